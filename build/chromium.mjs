@@ -1,0 +1,36 @@
+import { accessSync, constants } from 'node:fs';
+
+/** Flags for a Chromium that runs as root, without a graphics card and without a network of its own. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const candidates = [
+  process.env.VOUCH_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * The Chromium of this machine for tests; undefined where there is none.
+ * @returns {string | undefined}
+ */
+export const chromiumPath = () =>
+  candidates.find((path) => {
+    if (!path) return false;
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });

@@ -1,0 +1,39 @@
+import type { VouchEvent, PictureSize, Problem } from '../../shared/bridge.ts';
+import type { PageId } from '../../shared/records.ts';
+import type { Result } from '../../shared/result.ts';
+import type { KeyValueStore, Seal } from '../credentials/host.ts';
+import type { Transport } from '../service/transport.ts';
+
+/** What a host supplies; the backend itself knows no host. */
+export type Host = {
+  readonly kind: 'desktop' | 'browser';
+  readonly version: string;
+  /** BCP 47 tag of the system. */
+  readonly locale: string;
+  /** The data folder (`VOUCH_HOME`, or the host's own default); created where it is missing. */
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly store: KeyValueStore;
+  readonly seal: Seal;
+  /** Sends calls to the real service; the sandbox on loopback is always reached through Node's http. */
+  readonly transport: Transport;
+  readonly now: () => Date;
+  /** Asks where to save; null when the user cancels. Absent where the browser downloads. */
+  readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
+};
+
+export type Picture = { readonly type: string; readonly bytes: Buffer };
+
+/** One backend under all hosts. */
+export type Backend = {
+  /** Answers a command of shared/bridge.ts. Name and input are unknown until parsed here; a bad one is a problem. */
+  readonly invoke: (name: string, input: unknown) => Promise<Result<unknown, Problem>>;
+  readonly listen: (listener: (event: VouchEvent) => void) => () => void;
+  /** Null where there is no such page or picture. */
+  readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
+  /** A finished export, to be fetched once. */
+  readonly takeDownload: (id: string) => (Picture & { readonly name: string }) | null;
+  /** Ends calls, the sandbox and the ledger. */
+  readonly close: () => Promise<void>;
+};

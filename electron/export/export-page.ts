@@ -1,0 +1,28 @@
+import type { Face } from '../../shared/face/model.ts';
+import type { Invoice, Origins } from '../../shared/invoice/model.ts';
+import type { Check, Sent } from '../../shared/records.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { Region } from '../../shared/services/regions.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+
+/** A page as exports see it: the end of its way through Vouch, recognized or failed. */
+export type ExportPage = {
+  /** The path as given, or the file's name where there was no path. */
+  readonly source: string;
+  readonly page: number;
+  readonly service: ServiceId;
+  readonly sid: string | null;
+  readonly reused: boolean;
+  readonly sandbox: boolean;
+  readonly sent: Sent | null;
+  /** Null: recognized. */
+  readonly failure: Failure | null;
+  /** With the user's corrections in place. */
+  readonly invoice: {
+    readonly value: Invoice;
+    readonly origins: Origins;
+    readonly regions: readonly Region[];
+    readonly checks: readonly Check[];
+  } | null;
+  readonly faces: readonly Face[] | null;
+};

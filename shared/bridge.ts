@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
+import { languageSchema } from './language.ts';
+import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
+import type { Result } from './result.ts';
+import { serviceIdSchema, type ServiceId } from './services/service.ts';
+import { settingsChangeSchema, settingsSchema } from './settings.ts';
+
+/**
+ * Every command and event between a window and the backend, each with its schema. The hosts carry them (IPC in the
+ * desktop host, HTTP in the browser host); neither adds commands of its own.
+ */
+
+/** An expected failure of a command, in both languages, with what the user can do about it. */
+export const problemSchema = z.object({
+  id: z.string(),
+  message: z.object({ zh: z.string(), en: z.string() }),
+  remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['desktop', 'browser']),
+  platform: z.string(),
+  /** BCP 47 tag of the system, for the setting "system". */
+  locale: z.string(),
+  dataFolder: z.string(),
+  settings: settingsSchema,
+  credentials: credentialsStatusSchema,
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+/** A file that was dropped, chosen or pasted: its bytes, or (only from the desktop's own preload) its path. */
+export const incomingFileSchema = z.union([
+  z.object({ kind: z.literal('bytes'), name: z.string().min(1).max(1024), bytes: z.instanceof(Uint8Array) }),
+  z.object({ kind: z.literal('path'), path: z.string().min(1).max(32_768) }),
+]);
+export type IncomingFile = z.infer<typeof incomingFileSchema>;
+
+/** A finished export: written where the user chose, or to be fetched once by its id and saved by the browser. */
+export const exportedSchema = z.union([
+  z.object({ kind: z.literal('saved'), path: z.string() }),
+  z.object({ kind: z.literal('download'), id: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('cancelled') }),
+]);
+export type Exported = z.infer<typeof exportedSchema>;
+
+const nothing = z.object({}).strict();
+const done = z.object({});
+const pageIds = z.array(pageIdSchema).max(100_000);
+
+export const commands = {
+  'app.info': { input: nothing, reply: appInfoSchema },
+  'settings.change': { input: settingsChangeSchema, reply: settingsSchema },
+  'credentials.save': { input: credentialsInputSchema.strict(), reply: credentialsStatusSchema },
+  'credentials.clear': { input: nothing, reply: credentialsStatusSchema },
+  /** A signed call with an empty image to one service. */
+  'credentials.test': { input: z.object({ service: serviceIdSchema }).strict(), reply: connectionTestSchema },
+  /** Takes files in and queues them. `sandbox` asks the built-in sandbox instead of the service. */
+  'pages.add': {
+    input: z
+      .object({
+        service: serviceIdSchema,
+        files: z.array(incomingFileSchema).min(1).max(10_000),
+        sandbox: z.boolean(),
+      })
+      .strict(),
+    reply: z.object({ added: z.array(pageIdSchema) }),
+  },
+  /** Takes the project's own samples in and asks the sandbox about them. */
+  'pages.addSamples': {
+    input: z.object({ service: serviceIdSchema }).strict(),
+    reply: z.object({ added: z.array(pageIdSchema) }),
+  },
+  'pages.list': { input: z.object({ service: serviceIdSchema }).strict(), reply: z.array(pageSummarySchema) },
+  'pages.open': { input: z.object({ id: pageIdSchema }).strict(), reply: pageDetailSchema },
+  /** Asks the service again, by a new call. */
+  'pages.recognize': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  /** Stops what waits or is under way: the pages named, or all. */
+  'pages.cancel': { input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(), reply: done },
+  /** Deletes the pages with all that belongs to them, the files they came from excepted. */
+  'pages.remove': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  /** Corrects a field; null empties it. The reading is kept. */
+  'pages.correct': {
+    input: z
+      .object({ id: pageIdSchema, field: z.string().max(100), value: z.string().max(10_000).nullable() })
+      .strict(),
+    reply: pageDetailSchema,
+  },
+  /** Writes an export of some pages (all recognized ones of the service where none are named). */
+  'pages.export': {
+    input: z
+      .object({
+        service: serviceIdSchema,
+        ids: pageIds.exactOptional(),
+        format: z.enum(['csv', 'json']),
+        language: languageSchema,
+        encoding: z.enum(['utf8', 'gb18030']),
+      })
+      .strict(),
+    reply: exportedSchema,
+  },
+} as const satisfies Record<string, { input: z.ZodType; reply: z.ZodType }>;
+
+export type CommandName = keyof typeof commands;
+export type CommandInput<Name extends CommandName> = z.input<(typeof commands)[Name]['input']>;
+export type CommandReply<Name extends CommandName> = z.output<(typeof commands)[Name]['reply']>;
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+/** How the queue of one service stands. */
+export const progressSchema = z.object({
+  service: serviceIdSchema,
+  /** Counted since the queue last ran empty. */
+  total: z.int(),
+  finished: z.int(),
+  failed: z.int(),
+  calling: z.int(),
+});
+export type Progress = z.infer<typeof progressSchema>;
+
+export const eventSchema = z.discriminatedUnion('type', [
+  /** New or changed rows. */
+  z.object({ type: z.literal('pages.changed'), pages: z.array(pageSummarySchema) }),
+  z.object({ type: z.literal('pages.removed'), ids: z.array(pageIdSchema) }),
+  z.object({ type: z.literal('progress'), progress: progressSchema }),
+  z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
+  z.object({ type: z.literal('credentials.changed'), credentials: credentialsStatusSchema }),
+  /** Something that concerns no single page. */
+  z.object({ type: z.literal('problem'), problem: problemSchema }),
+]);
+export type VouchEvent = z.infer<typeof eventSchema>;
+
+/** `full`: the picture that was sent, as it is; `thumbnail`: a small one of it for the list. */
+export const pictureSizes = ['full', 'thumbnail'] as const;
+export type PictureSize = (typeof pictureSizes)[number];
+
+/** What a window has of the backend; each host gives its own, as `window.vouch` or by HTTP. */
+export type Bridge = {
+  readonly invoke: <Name extends CommandName>(
+    name: Name,
+    input: CommandInput<Name>,
+  ) => Promise<Result<CommandReply<Name>, Problem>>;
+  /** Adds files by whatever way the host has: by path in the desktop host, by their bytes in the browser host. */
+  readonly addFiles: (
+    service: ServiceId,
+    files: readonly unknown[],
+    sandbox: boolean,
+  ) => Promise<Result<CommandReply<'pages.add'>, Problem>>;
+  readonly listen: (listener: (event: VouchEvent) => void) => () => void;
+};

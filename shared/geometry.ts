@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+declare const space: unique symbol;
+
+/** A point whose unit and origin are told by its brand, so that two spaces can't be mixed unseen. */
+type PointIn<Space extends string> = { readonly x: number; readonly y: number; readonly [space]?: Space };
+
+/** Pixels of the picture that was sent; origin at its top-left corner, y downward. */
+export type ImagePoint = PointIn<'image'>;
+/** CSS pixels of the canvas on the screen; origin at its top-left corner, y downward. */
+export type StagePoint = PointIn<'stage'>;
+
+export const imagePoint = (x: number, y: number): ImagePoint => ({ x, y });
+export const stagePoint = (x: number, y: number): StagePoint => ({ x, y });
+
+/** Four corners in the order in which they are drawn: top-left, top-right, bottom-right, bottom-left. */
+export type Quad = readonly [ImagePoint, ImagePoint, ImagePoint, ImagePoint];
+
+/** An axis-parallel rectangle: top-left corner and size. */
+export type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+
+export const pointSchema = z.object({ x: z.number(), y: z.number() });
+export const quadSchema = z.tuple([pointSchema, pointSchema, pointSchema, pointSchema]).readonly();
+
+/** The smallest axis-parallel rectangle around some points; an empty one at the origin for none. */
+export const boundsOf = (points: readonly { readonly x: number; readonly y: number }[]): Box => {
+  const first = points[0];
+  if (!first) return { x: 0, y: 0, w: 0, h: 0 };
+  let [left, top, right, bottom] = [first.x, first.y, first.x, first.y];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left, y: top, w: right - left, h: bottom - top };
+};
+
+/**
+ * An affine map in the order of canvas and SVG:
+ * x' = a·x + c·y + e, y' = b·x + d·y + f.
+ */
+export type Transform = {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+};
+
+export const identity: Transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+
+/** The map that applies `first`, then `second`. */
+export const compose = (first: Transform, second: Transform): Transform => ({
+  a: second.a * first.a + second.c * first.b,
+  b: second.b * first.a + second.d * first.b,
+  c: second.a * first.c + second.c * first.d,
+  d: second.b * first.c + second.d * first.d,
+  e: second.a * first.e + second.c * first.f + second.e,
+  f: second.b * first.e + second.d * first.f + second.f,
+});
+
+/** The map back. Throws on a map that folds the plane onto a line: no such map is ever made from a picture. */
+export const invert = ({ a, b, c, d, e, f }: Transform): Transform => {
+  const determinant = a * d - b * c;
+  if (determinant === 0) throw new Error('A transform without inverse');
+  return {
+    a: d / determinant,
+    b: -b / determinant,
+    c: -c / determinant,
+    d: a / determinant,
+    e: (c * f - d * e) / determinant,
+    f: (b * e - a * f) / determinant,
+  };
+};
+
+const apply = ({ a, b, c, d, e, f }: Transform, x: number, y: number) => ({
+  x: a * x + c * y + e,
+  y: b * x + d * y + f,
+});
+
+/** A point of the picture on the screen. */
+export const toStage = (view: Transform, point: ImagePoint): StagePoint => apply(view, point.x, point.y);
+
+/** A point of the screen on the picture, for the inverse of a view. */
+export const toImage = (inverseView: Transform, point: StagePoint): ImagePoint =>
+  apply(inverseView, point.x, point.y);
+
+/** A quad under a map that stays in the picture's own space (a scale correction, a turn). */
+export const mapQuad = (transform: Transform, quad: Quad): Quad => {
+  const [tl, tr, br, bl] = quad;
+  return [
+    apply(transform, tl.x, tl.y),
+    apply(transform, tr.x, tr.y),
+    apply(transform, br.x, br.y),
+    apply(transform, bl.x, bl.y),
+  ];
+};

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { quadSchema } from './geometry.ts';
+import { checkLevels } from './invoice/model.ts';
+import { failureSchema } from './services/failure.ts';
+import { imageEncodingSchema, serviceIdSchema } from './services/service.ts';
+
+/** What the window is told about a page, each record with its schema. Ids are opaque. */
+export const pageIdSchema = z.int().positive();
+export type PageId = z.infer<typeof pageIdSchema>;
+
+/**
+ * waiting: in the queue; calling: a request is under way; interrupted: the program ended during the call, which may
+ * have been paid; the rest are ends.
+ */
+export const pageStates = ['waiting', 'calling', 'interrupted', 'cancelled', 'recognized', 'failed'] as const;
+export const pageStateSchema = z.enum(pageStates);
+export type PageState = (typeof pageStates)[number];
+
+/** A row of the list. */
+export const pageSummarySchema = z.object({
+  id: pageIdSchema,
+  service: serviceIdSchema,
+  /** The file's name, for reading. */
+  name: z.string(),
+  /** Page number from 1, and how many the file has. */
+  page: z.int().positive(),
+  pageCount: z.int().positive(),
+  state: pageStateSchema,
+  failure: failureSchema.nullable(),
+  /** The answer is sandbox data, not the service's. */
+  sandbox: z.boolean(),
+  /** Answered from an earlier call with the same bytes and options. */
+  reused: z.boolean(),
+  /** ISO 8601 instants. */
+  addedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Whether there is a picture to show (a file that is no picture has none). */
+  hasPicture: z.boolean(),
+  /** What tells one row from another: the seller and the total, or the number of faces. */
+  headline: z.object({
+    seller: z.string().nullable(),
+    number: z.string().nullable(),
+    issueDate: z.string().nullable(),
+    grossTotal: z.string().nullable(),
+    faces: z.int().nullable(),
+  }),
+  /** Failed checks by level; all zero until checks have run. */
+  doubts: z.object({ warn: z.int(), error: z.int() }),
+});
+export type PageSummary = z.infer<typeof pageSummarySchema>;
+
+/** The bytes that were sent. */
+export const sentSchema = z.object({
+  encoding: imageEncodingSchema,
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+});
+export type Sent = z.infer<typeof sentSchema>;
+
+/** Lists that nobody changes in place: the models' own types say so. */
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
+
+const textLineSchema = z.object({
+  text: z.string(),
+  quad: quadSchema.nullable(),
+  angle: z.number().nullable(),
+  score: z.number().nullable(),
+});
+const textBlockSchema = z.object({
+  key: z.string(),
+  value: z.string().nullable(),
+  recognized: z.boolean(),
+  quad: quadSchema.nullable(),
+  lines: list(textLineSchema),
+});
+export const regionSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  quad: quadSchema.nullable(),
+  blocks: list(textBlockSchema),
+});
+
+const text = z.string().nullable();
+const partySchema = z.object({ name: text, taxId: text, addressPhone: text, bankAccount: text });
+export const invoiceLineSchema = z.object({
+  name: text,
+  unitPrice: text,
+  amount: text,
+  taxRate: text,
+  tax: text,
+});
+export const invoiceSchema = z.object({
+  kind: z.string(),
+  code: text,
+  number: text,
+  issueDate: text,
+  checkCode: text,
+  cipherArea: text,
+  buyer: partySchema,
+  seller: partySchema,
+  lines: list(invoiceLineSchema),
+  total: text,
+  taxTotal: text,
+  grossTotal: text,
+  grossTotalWords: text,
+});
+export const originSchema = z.object({
+  raw: z.string(),
+  score: z.number().nullable(),
+  quad: quadSchema.nullable(),
+  steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
+});
+/** A check's outcome with its message in both languages. */
+export const checkSchema = z.object({
+  id: z.string(),
+  level: z.enum(checkLevels),
+  message: z.object({ zh: z.string(), en: z.string() }),
+  /** Field paths that the check ties together. */
+  fields: list(z.string()),
+});
+export type Check = z.infer<typeof checkSchema>;
+
+const attribute = <T extends z.ZodType>(documented: T) => z.union([documented, z.number()]).nullable();
+const faceAttributesSchema = z.object({
+  beard: attribute(z.boolean()),
+  expression: attribute(z.enum(['surprise', 'fear', 'disgust', 'happy', 'sad', 'angry', 'neutral'])),
+  gender: attribute(z.enum(['male', 'female'])),
+  glasses: attribute(z.boolean()),
+  hair: attribute(z.enum(['bald', 'short', 'long'])),
+  mask: attribute(z.boolean()),
+});
+export const faceSchema = z.object({
+  index: z.int(),
+  score: z.number().nullable(),
+  box: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }).nullable(),
+  points: list(z.object({ x: z.number(), y: z.number() })),
+  attributes: faceAttributesSchema.nullable(),
+});
+
+/** A correction as the user made it; the reading itself is never changed. */
+export const correctionSchema = z.object({
+  id: z.int(),
+  field: z.string(),
+  /** Null empties the field. */
+  value: z.string().nullable(),
+  at: z.string(),
+});
+export type Correction = z.infer<typeof correctionSchema>;
+
+/** All that the window shows of one page. */
+export const pageDetailSchema = z.object({
+  summary: pageSummarySchema,
+  sent: sentSchema.nullable(),
+  /** Session id of the call, for support. */
+  sid: z.string().nullable(),
+  /** Present for vat-invoice pages that were recognized. */
+  invoice: z
+    .object({
+      /** With the corrections in place. */
+      value: invoiceSchema,
+      origins: z.record(z.string(), originSchema),
+      regions: list(regionSchema),
+      checks: list(checkSchema),
+      corrections: list(correctionSchema),
+    })
+    .nullable(),
+  /** Present for face-detect pages that were recognized. */
+  faces: z.object({ declaredCount: z.int().nullable(), list: list(faceSchema) }).nullable(),
+});
+export type PageDetail = z.infer<typeof pageDetailSchema>;

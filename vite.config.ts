@@ -1,0 +1,60 @@
+import { builtinModules } from 'node:module';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const node = [/^node:/, ...builtinModules];
+/** Stay in node_modules: native parts, and what loads files of its own at run time. */
+const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm'];
+const external = [...node, ...unbundled.map((name) => new RegExp(`^${name}(/|$)`))];
+
+/** One build for all parts: the renderer, the hosts as ES modules, and the preload as one CommonJS file. */
+export default defineConfig({
+  root: 'renderer',
+  base: './',
+  plugins: [react()],
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: '../out/renderer',
+        emptyOutDir: true,
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+      },
+    },
+    main: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: unbundled },
+      build: {
+        outDir: '../out/main',
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        rolldownOptions: {
+          input: {
+            main: 'electron/main.ts',
+            browser: 'electron/browser/main.ts',
+            cli: 'electron/cli/main.ts',
+          },
+          external,
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+        },
+      },
+    },
+    preload: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: unbundled },
+      build: {
+        outDir: '../out/preload',
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        rolldownOptions: {
+          input: { preload: 'electron/preload.ts' },
+          external,
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
+      },
+    },
+  },
+});
