@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { chromium } from 'playwright';
 
 /** Flags for a Chromium that runs as root, without a graphics card and without a network of its own. */
 export const chromiumFlags = [
@@ -18,6 +19,8 @@ const candidates = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  // What `playwright install chromium` fetched, where it did.
+  chromium.executablePath(),
 ];
 
 /**

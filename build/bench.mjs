@@ -1,0 +1,24 @@
+// `npm run bench`: every benchmark beside its floor, measured in the same run. Names as parameters choose some.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './compile.mjs';
+import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const folder = join(root, 'test', 'bench');
+const benches = ['client-cost', 'start', 'replies', 'export', 'canvas'];
+const wanted = process.argv.slice(2);
+const names = wanted.length === 0 ? benches : benches.filter((name) => wanted.includes(name));
+
+let missed = 0;
+for (const name of names) {
+  // A process each, so that no benchmark warms or litters another's heap.
+  const { status } = spawnSync(
+    nodePath(),
+    ['--disable-warning=ExperimentalWarning', '--expose-gc', join(folder, 'run.ts'), name],
+    { cwd: root, stdio: 'inherit', env: projectEnvironment() },
+  );
+  if (status !== 0) missed += 1;
+}
+process.exit(missed > 0 ? 1 : 0);

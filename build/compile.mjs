@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodePath, projectEnvironment, root } from './install.mjs';
+
+const sources = ['shared', 'electron', 'renderer', 'package-lock.json', 'package.json', 'vite.config.ts'];
+const stampPath = join(root, 'out', '.sources');
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+const filesUnder = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .toSorted()
+        .flatMap((name) => filesUnder(join(path, name)))
+    : [path];
+
+/** One number for the state of all sources, so that nothing is built twice. */
+const sourcesStamp = () => {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${file}\0${mtimeMs}\0${size}\n`);
+  }
+  return hash.digest('hex');
+};
+
+const builtStamp = () => {
+  try {
+    return readFileSync(stampPath, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+/** Builds out/ where the sources are newer than it. */
+export const ensureBuilt = () => {
+  const stamp = sourcesStamp();
+  if (builtStamp() === stamp) return;
+  console.error('Building …');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const { status, stdout, stderr } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    env: projectEnvironment(),
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    console.error(`${stdout}\n${stderr}\nThe build failed: see above.`);
+    process.exit(1);
+  }
+  writeFileSync(stampPath, stamp);
+};

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+
+/** @param {string} path */
+const readLock = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Whether node_modules holds what the lock file names. npm leaves a lock file of its own in node_modules; optional
+ * packages of other platforms are missing there by right.
+ * @returns {boolean}
+ */
+export const isInstalled = () => {
+  const wanted = readLock(join(root, 'package-lock.json'));
+  const present = readLock(join(root, 'node_modules', '.package-lock.json'));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true;
+    const found = present[path];
+    return found ? found.version === entry.version : entry.optional === true || entry.devOptional === true;
+  });
+};
+
+/** Installs what is missing; ends the process with npm's own words where that fails. */
+export const ensureInstalled = () => {
+  if (isInstalled()) return;
+  console.error('Installing what is missing (npm ci) …');
+  const npm = process.env.npm_execpath;
+  const { status, error } = npm
+    ? spawnSync(process.execPath, [npm, 'ci'], { cwd: root, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', ['ci'], { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  if (status === 0) return;
+  console.error(
+    `npm ci failed${error ? `: ${error.message}` : ''}. Mend what it says above, then run this again.`,
+  );
+  process.exit(1);
+};
+
+/**
+ * Path of the Node.js that runs Vouch: the pinned one of node_modules, or this one where it is new enough.
+ * @returns {string}
+ */
+export const nodePath = () => {
+  const pinned = join(root, 'node_modules', `node-${nodePlatform()}`, 'bin', executable);
+  if (existsSync(pinned)) return pinned;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 16)) return process.execPath;
+  console.error(
+    `Vouch needs Node.js 22.16 or newer on this system (this is ${process.versions.node}). Install it, then run this again.`,
+  );
+  return process.exit(1);
+};
+
+const nodePlatform = () => {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  return `${platform}-${process.arch}`;
+};
+
+/**
+ * Environment for programs of this project: its own tools, the pinned Node.js among them, come first.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const projectEnvironment = () => {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const path = [dirname(nodePath()), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(
+    separator,
+  );
+  return { ...process.env, PATH: path };
+};

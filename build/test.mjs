@@ -1,0 +1,124 @@
+// `npm test`: installs what is missing, then types, lint, format, build, and every test, counted in one last line.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from './compile.mjs';
+import { fetchElectron } from './electron.mjs';
+import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
+
+ensureInstalled();
+const { ensureChromium } = await import('./ensure-chromium.mjs');
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+const modules = join(root, 'node_modules');
+/** The checks that are no tests; each counts as one. */
+const checks = [
+  { name: 'types', script: join(modules, 'typescript', 'bin', 'tsc'), parameters: ['-b'] },
+  {
+    name: 'lint',
+    script: join(modules, 'oxlint', 'bin', 'oxlint'),
+    parameters: ['--type-aware', '--deny-warnings'],
+  },
+  {
+    name: 'format',
+    script: join(modules, 'prettier', 'bin', 'prettier.cjs'),
+    parameters: ['--check', '--log-level', 'warn', '.'],
+  },
+];
+
+/**
+ * @param {string} script
+ * @param {string[]} parameters
+ * @param {Record<string, string>} [extra]
+ */
+const runScript = (script, parameters, extra = {}) =>
+  spawnSync(nodePath(), [script, ...parameters], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...projectEnvironment(), ...extra },
+  }).status === 0;
+
+/** @returns {Count} */
+const runChecks = () => {
+  const failed = checks.filter(({ name, script, parameters }) => {
+    console.log(`\n— ${name}`);
+    return !runScript(script, parameters);
+  });
+  return { passed: checks.length - failed.length, failed: failed.length, skipped: 0 };
+};
+
+/**
+ * Runs Vitest and counts from its own report; a run without report is a failure of its own.
+ * @param {string} name
+ * @param {string[]} parameters
+ * @param {Record<string, string>} [extra]
+ * @returns {Count}
+ */
+const runVitest = (name, parameters, extra = {}) => {
+  console.log(`\n— ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-report-'));
+  const report = join(folder, 'report.json');
+  const succeeded = runScript(
+    join(modules, 'vitest', 'vitest.mjs'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...parameters],
+    extra,
+  );
+  const count = readReport(report);
+  rmSync(folder, { recursive: true, force: true });
+  if (succeeded || count.failed > 0) return count;
+  return { ...count, failed: 1 };
+};
+
+/**
+ * @param {string} path
+ * @returns {Count}
+ */
+const readReport = (path) => {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+};
+
+/** What the real Electron binary answers, where it is to be had. */
+const runRealElectron = async () => {
+  const electron = await fetchElectron();
+  if ('why' in electron) {
+    return {
+      count: { passed: 0, failed: 0, skipped: 0 },
+      note: `The Electron specs ran on the stand-in, not on the real Electron binary, which is not to be had here (${electron.why}).`,
+    };
+  }
+  return {
+    count: runVitest('end to end, on the real Electron binary', ['--project', 'e2e'], {
+      VOUCH_ELECTRON: 'real',
+    }),
+    note: 'The Electron specs ran on the stand-in and on the real Electron binary.',
+  };
+};
+
+const chromium = ensureChromium();
+if (!chromium) {
+  console.error('No Chromium: install the package `chromium`, or set VOUCH_CHROMIUM to the path of one.');
+}
+const counts = [runChecks()];
+console.log('\n— build');
+ensureBuilt();
+counts.push(runVitest('unit and integration', ['--project', 'unit', '--project', 'integration']));
+counts.push(runVitest('canvas, in Chromium', ['--project', 'canvas']));
+counts.push(runVitest('end to end', ['--project', 'e2e']));
+const real = await runRealElectron();
+counts.push(real.count);
+
+/** @param {keyof Count} key */
+const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+console.log(`\n${real.note}`);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

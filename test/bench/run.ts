@@ -1,0 +1,24 @@
+import type { BenchRow } from './row.ts';
+
+/** Runs one benchmark and prints its rows; exits with 1 where a figure is missed. */
+const isBench = (module: unknown): module is { run: () => Promise<BenchRow[]> } =>
+  typeof module === 'object' && module !== null && 'run' in module && typeof module.run === 'function';
+
+const name = process.argv[2] ?? '';
+const module: unknown = await import(`./${name}.ts`);
+if (!isBench(module)) throw new Error(`test/bench/${name}.ts exports no run()`);
+
+const rows = await module.run();
+const isHeld = ({ ratio, limit }: BenchRow) => ratio <= limit;
+console.log(`\n${name}`);
+console.table(
+  rows.map((row) => ({
+    what: row.name,
+    measured: row.measured,
+    floor: row.floor,
+    ratio: Number(row.ratio.toFixed(2)),
+    'at most': row.limit,
+    held: isHeld(row) ? 'yes' : 'NO',
+  })),
+);
+process.exit(rows.every(isHeld) ? 0 : 1);
