@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { KeyValueStore } from './host.ts';
+
+const storeKey = 'credentials';
+
+/** What lies in the host's store: the key and the secret only as the seal closed them. */
+const keptSchema = z.object({
+  appId: z.string().catch(''),
+  baseUrl: z.string().catch(''),
+  apiKey: z.string().min(1).nullable().catch(null),
+  apiSecret: z.string().min(1).nullable().catch(null),
+});
+export type KeptCredentials = z.infer<typeof keptSchema>;
+
+const nothingKept: KeptCredentials = { appId: '', baseUrl: '', apiKey: null, apiSecret: null };
+
+/** A damaged record counts as none; a damaged member as missing. */
+export const readKept = (store: KeyValueStore): KeptCredentials => {
+  const kept = keptSchema.safeParse(store.get(storeKey));
+  return kept.success ? kept.data : nothingKept;
+};
+
+export const writeKept = (store: KeyValueStore, kept: KeptCredentials): void => store.set(storeKey, kept);
+
+export const deleteKept = (store: KeyValueStore): void => store.delete(storeKey);

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import {
+  settingsChangeSchema,
+  settingsSchema,
+  type Settings,
+  type SettingsChange,
+} from '../../shared/settings.ts';
+import type { KeyValueStore } from './host.ts';
+
+export type SettingsStore = {
+  /** What is kept; a member that is missing or damaged has its default, the others stay. */
+  readonly read: () => Settings;
+  /** Keeps a change of some members and gives the whole back. */
+  readonly change: (change: SettingsChange) => Settings;
+};
+
+const storeKey = 'settings';
+const keptSchema = z.record(z.string(), z.unknown());
+
+const keptIn = (store: KeyValueStore): Readonly<Record<string, unknown>> => {
+  const kept = keptSchema.safeParse(store.get(storeKey));
+  return kept.success ? kept.data : {};
+};
+
+/** One damaged member must not cost the user the others, so each is judged by its own schema. */
+const soundMembers = (kept: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(settingsSchema.shape)
+      .filter(([name, schema]) => Object.hasOwn(kept, name) && schema.safeParse(kept[name]).success)
+      .map(([name]) => [name, kept[name]]),
+  );
+
+/** Settings in the host's store. Members that this version doesn't know (a newer one's) are left as they are. */
+export const createSettingsStore = (store: KeyValueStore): SettingsStore => {
+  const read = (): Settings => settingsSchema.parse(soundMembers(keptIn(store)));
+  return {
+    read,
+    change: (change) => {
+      const settings = settingsSchema.parse({ ...read(), ...settingsChangeSchema.parse(change) });
+      store.set(storeKey, { ...keptIn(store), ...settings });
+      return settings;
+    },
+  };
+};

@@ -1,0 +1,238 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import {
+  createCredentials,
+  type CredentialsDependencies,
+} from '../../../../electron/credentials/credentials.ts';
+import { credentialsStatusSchema } from '../../../../shared/credentials.ts';
+import { memoryStore, turningSeal } from './memory-store.ts';
+
+const apiKey = 'key-0123456789abcdef0123456789ab';
+const apiSecret = 'secret-fedcba9876543210fedcba98';
+const entered = { appId: 'app-1', baseUrl: 'https://api.example.com', apiKey, apiSecret };
+
+const harness = (changes: Partial<CredentialsDependencies> = {}, start: Record<string, unknown> = {}) => {
+  const { store, onDisk } = memoryStore(start);
+  const dependencies: CredentialsDependencies = {
+    store,
+    seal: turningSeal(),
+    environment: {},
+    checkBaseUrl: (baseUrl) => ({ ok: baseUrl.startsWith('https://') }),
+    ...changes,
+  };
+  return { credentials: createCredentials(dependencies), dependencies, onDisk };
+};
+
+describe('keeping credentials', () => {
+  it('has nothing at first and is not ready', async () => {
+    const { credentials } = harness();
+    expect(await credentials.status()).toEqual({
+      appId: '',
+      baseUrl: '',
+      hasApiKey: false,
+      hasApiSecret: false,
+      kept: 'none',
+      protection: 'sealed',
+      ready: false,
+      unreadable: false,
+    });
+    expect(await credentials.account()).toBeNull();
+  });
+
+  it('keeps key and secret sealed and finds them after a restart', async () => {
+    const { credentials, dependencies, onDisk } = harness();
+    const status = await credentials.save(entered);
+    expect(status).toMatchObject({ kept: 'sealed', ready: true, hasApiKey: true, hasApiSecret: true });
+    expect(onDisk()).not.toContain(apiKey);
+    expect(onDisk()).not.toContain(apiSecret);
+    const later = createCredentials(dependencies);
+    expect(await later.status()).toEqual(status);
+    expect({ ...(await later.account()) }).toEqual(entered);
+  });
+
+  it('keeps the secret that is there where none is entered', async () => {
+    const { credentials } = harness();
+    await credentials.save(entered);
+    await credentials.save({ appId: 'app-2', baseUrl: 'https://other.example.com' });
+    expect({ ...(await credentials.account()) }).toEqual({
+      ...entered,
+      appId: 'app-2',
+      baseUrl: 'https://other.example.com',
+    });
+  });
+
+  it('is not ready for a base URL that may not be called', async () => {
+    const { credentials } = harness();
+    const status = await credentials.save({ ...entered, baseUrl: 'http://10.0.0.1' });
+    expect(status).toMatchObject({ ready: false, hasApiSecret: true });
+    expect(await credentials.account()).toBeNull();
+  });
+
+  it('forgets all on clear', async () => {
+    const { credentials, dependencies, onDisk } = harness();
+    await credentials.save(entered);
+    expect(await credentials.clear()).toMatchObject({ kept: 'none', appId: '', ready: false });
+    expect(onDisk()).toBe('[]');
+    expect(await createCredentials(dependencies).account()).toBeNull();
+  });
+
+  it('never mixes two saves made at once', async () => {
+    const { credentials } = harness();
+    await Promise.all([
+      credentials.save(entered),
+      credentials.save({ ...entered, apiKey: 'other-key', apiSecret: 'other-secret' }),
+    ]);
+    expect(await credentials.account()).toMatchObject({ apiKey: 'other-key', apiSecret: 'other-secret' });
+  });
+});
+
+describe('a key store that is no protection', () => {
+  it('writes no secret when it can only keep the session', async () => {
+    const { credentials, dependencies, onDisk } = harness({ seal: turningSeal('session') });
+    const status = await credentials.save({ ...entered, keepUnprotected: true });
+    expect(status).toMatchObject({ kept: 'session', ready: true });
+    expect(JSON.parse(onDisk())).toEqual([
+      ['credentials', { appId: 'app-1', baseUrl: entered.baseUrl, apiKey: null, apiSecret: null }],
+    ]);
+    expect(await createCredentials(dependencies).status()).toMatchObject({ kept: 'none', appId: 'app-1' });
+  });
+
+  it('writes no secret to an unprotected store unless the user insists', async () => {
+    const { credentials, onDisk } = harness({ seal: turningSeal('unprotected') });
+    expect(await credentials.save(entered)).toMatchObject({ kept: 'session', ready: true });
+    expect(onDisk()).not.toContain('sealed:');
+    expect(await credentials.save({ ...entered, keepUnprotected: true })).toMatchObject({
+      kept: 'unprotected',
+    });
+    expect(onDisk()).toContain('sealed:');
+    expect(onDisk()).not.toContain(apiSecret);
+  });
+
+  it('takes the secret off the disk again when the user no longer insists', async () => {
+    const { credentials, onDisk } = harness({ seal: turningSeal('unprotected') });
+    await credentials.save({ ...entered, keepUnprotected: true });
+    const status = await credentials.save({ appId: 'app-1', baseUrl: entered.baseUrl });
+    expect(status).toMatchObject({ kept: 'session', ready: true });
+    expect(onDisk()).not.toContain('sealed:');
+  });
+
+  it('falls back to the session where closing the seal fails', async () => {
+    const seal = { ...turningSeal(), close: () => Promise.reject(new Error('key store is locked')) };
+    const { credentials, onDisk } = harness({ seal });
+    expect(await credentials.save(entered)).toMatchObject({ kept: 'session', ready: true });
+    expect(onDisk()).not.toContain(apiSecret);
+  });
+});
+
+describe('a seal that can not be opened', () => {
+  const start = {
+    credentials: { appId: 'a', baseUrl: 'https://x.example', apiKey: 'sealed:1', apiSecret: '??' },
+  };
+  const throwing = { ...turningSeal(), open: () => Promise.reject(new Error('another user')) };
+
+  it.each([
+    ['answers null', turningSeal()],
+    ['throws', throwing],
+  ])('asks again when it %s', async (_, seal) => {
+    const { credentials } = harness({ seal }, start);
+    expect(await credentials.status()).toMatchObject({ unreadable: true, ready: false, hasApiSecret: false });
+    expect(await credentials.account()).toBeNull();
+    expect(await credentials.save(entered)).toMatchObject({ unreadable: false, ready: true });
+  });
+
+  it('leaves the seal in place until it is replaced', async () => {
+    const { credentials, onDisk } = harness({ seal: throwing }, start);
+    await credentials.save({ appId: 'b', baseUrl: 'https://x.example' });
+    expect(onDisk()).toContain('sealed:1');
+    expect(await credentials.status()).toMatchObject({ unreadable: true, appId: 'b' });
+  });
+
+  it.each([[null], ['text'], [[]], [{ appId: 7, apiKey: {} }], [{ apiSecret: '' }]])(
+    'takes a damaged record %j as missing',
+    async (damaged) => {
+      const { credentials } = harness({}, { credentials: damaged });
+      expect(await credentials.status()).toMatchObject({ kept: 'none', ready: false, unreadable: false });
+    },
+  );
+});
+
+describe('the environment', () => {
+  const environment = {
+    VOUCH_BASE_URL: 'https://env.example.com',
+    VOUCH_APP_ID: 'env-app',
+    VOUCH_API_KEY: 'env-key',
+    VOUCH_API_SECRET: 'env-secret',
+  };
+
+  it('wins over what is kept, without touching the key store', async () => {
+    const { dependencies } = harness();
+    await createCredentials(dependencies).save(entered);
+    const seal = {
+      ...turningSeal(),
+      open: () => {
+        throw new Error('the key store was opened');
+      },
+    };
+    const credentials = createCredentials({ ...dependencies, seal, environment });
+    expect(await credentials.status()).toMatchObject({
+      kept: 'environment',
+      ready: true,
+      appId: 'env-app',
+      unreadable: false,
+    });
+    expect(await credentials.account()).toMatchObject({ apiKey: 'env-key', apiSecret: 'env-secret' });
+  });
+
+  it('wins by each variable, and an empty one is unset', async () => {
+    const { dependencies } = harness();
+    await createCredentials(dependencies).save(entered);
+    const credentials = createCredentials({
+      ...dependencies,
+      environment: { VOUCH_APP_ID: 'env-app', VOUCH_API_SECRET: '' },
+    });
+    expect({ ...(await credentials.account()) }).toEqual({ ...entered, appId: 'env-app' });
+  });
+
+  it('is never written to the store, and a save under it loses nothing that was kept', async () => {
+    const { dependencies, onDisk } = harness();
+    await createCredentials(dependencies).save(entered);
+    await createCredentials({ ...dependencies, environment }).save({
+      appId: 'app-3',
+      baseUrl: entered.baseUrl,
+    });
+    expect(onDisk()).not.toContain('env-');
+    expect({ ...(await createCredentials(dependencies).account()) }).toEqual({ ...entered, appId: 'app-3' });
+  });
+});
+
+describe('secrecy', () => {
+  it('shows no secret in anything it returns, however it is printed', async () => {
+    const { credentials } = harness();
+    const saved = await credentials.save(entered);
+    const status = await credentials.status();
+    const account = await credentials.account();
+    expect(account?.apiSecret).toBe(apiSecret);
+    const prints = [
+      credentials,
+      saved,
+      status,
+      account,
+      { nested: [account] },
+      await credentials.clear(),
+    ].flatMap((value) => [
+      JSON.stringify(value),
+      inspect(value),
+      inspect(value, { showHidden: true, depth: 10, getters: true }),
+    ]);
+    for (const print of prints) {
+      expect(print).not.toContain(apiKey);
+      expect(print).not.toContain(apiSecret);
+    }
+  });
+
+  it('answers a status that its schema knows, and nothing more', async () => {
+    const { credentials } = harness();
+    const status = await credentials.save(entered);
+    expect(credentialsStatusSchema.strict().parse(status)).toEqual(status);
+  });
+});
