@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What tells a request of the host's own page from one that another page or program made. */
+export type RequestFacts = {
+  readonly method: string;
+  /** Every Host and Origin header as it came; more than one is an attack or a fault. */
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+  /** Sec-Fetch-Site, which no page can set; absent from programs that are no browser. */
+  readonly site: string | undefined;
+  /** Sec-Fetch-Mode, likewise. */
+  readonly mode: string | undefined;
+};
+
+export const factsOf = (request: IncomingMessage): RequestFacts => ({
+  method: request.method ?? '',
+  hosts: request.headersDistinct.host ?? [],
+  origins: request.headersDistinct.origin ?? [],
+  site: request.headersDistinct['sec-fetch-site']?.join(','),
+  mode: request.headersDistinct['sec-fetch-mode']?.join(','),
+});
+
+/** The one name that the host answers to. A browser leaves the port out where it is http's own. */
+export const authorityOf = (port: number): string => (port === 80 ? '127.0.0.1' : `127.0.0.1:${port}`);
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+/**
+ * A page elsewhere can point a name of its own at 127.0.0.1 (DNS rebinding), so the name that was asked for must be
+ * ours to the letter; the Origin must be ours wherever there is one, and there must be one wherever something changes.
+ */
+const hostIsOurs = (facts: RequestFacts, authority: string): boolean =>
+  facts.hosts.length === 1 && facts.hosts[0] === authority;
+
+const originIsOurs = (facts: RequestFacts, authority: string): boolean => {
+  if (facts.origins.length === 0) return facts.method !== 'POST';
+  return facts.origins.length === 1 && facts.origins[0] === `http://${authority}`;
+};
+
+/** `none` is a person's own doing: the address bar, a bookmark, the link in the terminal. It never posts. */
+const siteIsOurs = (facts: RequestFacts): boolean => {
+  if (facts.site === undefined || facts.site === 'same-origin') return true;
+  return facts.site === 'none' && facts.mode === 'navigate' && facts.method !== 'POST';
+};
+
+/** Null where the request may go on, else why it may not (for the log; the answer does not say). */
+export const refusalOf = (
+  facts: RequestFacts,
+  authority: string,
+): 'method' | 'host' | 'origin' | 'site' | null => {
+  if (!hostIsOurs(facts, authority)) return 'host';
+  if (!methods.has(facts.method)) return 'method';
+  if (!originIsOurs(facts, authority)) return 'origin';
+  if (!siteIsOurs(facts)) return 'site';
+  return null;
+};

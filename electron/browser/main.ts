@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { dataFolder } from '../backend/home.ts';
+import { openInterfaceFiles } from '../window/interface-files.ts';
+import { describeError, openLog } from '../window/log.ts';
+import { findProjectFiles } from '../window/project-files.ts';
+import { createLazyBackend } from './lazy-backend.ts';
+import { openBrowser } from './open-browser.ts';
+import { parseParameters, type Parameters } from './parameters.ts';
+import { startServer } from './server.ts';
+import { createSessions } from './sessions.ts';
+
+/** The backend is loaded after the first answer, or after this long where nobody asks. */
+const idleMs = 300;
+
+const run = async ({ port, open }: Parameters): Promise<void> => {
+  const home = dataFolder(process.env, process.platform);
+  const project = findProjectFiles(import.meta.url);
+  const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
+  const sessions = createSessions(() => performance.now());
+  const backend = createLazyBackend(async () => {
+    const [{ browserHost }, { createBackend }] = await Promise.all([
+      import('./host.ts'),
+      import('../backend/create-backend.ts'),
+    ]);
+    return createBackend(browserHost(home, project, process.env));
+  });
+  const server = await startServer(
+    { files: openInterfaceFiles(project.interfaceFolder), sessions, backend: backend.get, log },
+    port,
+  );
+  const stop = async (): Promise<void> => {
+    await server.close();
+    await backend.close();
+    await log.flush();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
+
+  const address = `http://127.0.0.1:${server.port}/#token=${sessions.issueToken()}`;
+  process.stdout.write(`Vouch: ${address}\n`);
+  if (open) openBrowser(address, process.platform);
+  setTimeout(() => {
+    backend.get().catch((error: unknown) => {
+      log.write('error', 'backend', describeError(error));
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    });
+  }, idleMs);
+};
+
+const parameters = parseParameters(process.argv.slice(2));
+if (parameters.ok) {
+  run(parameters.value).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+} else {
+  process.stderr.write(`${parameters.failure}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { assertNever } from '../../shared/result.ts';
+import type { Backend } from '../backend/contract.ts';
+import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
+import { describeError, type Log } from '../window/log.ts';
+import { hostProblems } from '../window/problems.ts';
+import { routeOf, type Route } from '../window/routes.ts';
+import { problemAnswer, send } from './answers.ts';
+import { answerCommand, answerDownload, answerPicture, openSession, takeFile } from './doors.ts';
+import { streamEvents } from './events.ts';
+import { authorityOf, factsOf, refusalOf } from './guard.ts';
+import type { Sessions } from './sessions.ts';
+
+export type Doorway = {
+  readonly files: InterfaceFiles;
+  readonly sessions: Sessions;
+  /** Loaded when it is first asked for, so that the host answers before it stands. */
+  readonly backend: () => Promise<Backend>;
+  readonly log: Log;
+};
+
+const notFound = (): Answer => problemAnswer(404, hostProblems.notFound);
+
+const methodOf = (route: Route): 'GET' | 'POST' =>
+  route.kind === 'session' || route.kind === 'command' || route.kind === 'files' ? 'POST' : 'GET';
+
+const isMethodOf = (method: string | undefined, route: Route): boolean =>
+  method === methodOf(route) || (method === 'HEAD' && route.kind === 'interface');
+
+/** What lies behind a session: null where the answer has been streamed. */
+const answerInside = async (
+  doorway: Doorway,
+  route: Exclude<Route, { kind: 'interface' } | { kind: 'session' }>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<Answer | null> => {
+  const backend = await doorway.backend();
+  switch (route.kind) {
+    case 'command':
+      return answerCommand(request, route.name, backend);
+    case 'files':
+      return takeFile(request, url, backend);
+    case 'picture':
+      return answerPicture(backend, route.id, route.size);
+    case 'download':
+      return answerDownload(backend, route.id);
+    case 'events':
+      await streamEvents(backend, response);
+      return null;
+    default:
+      return assertNever(route);
+  }
+};
+
+const answer = async (
+  doorway: Doorway,
+  authority: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Answer | null> => {
+  const refusal = refusalOf(factsOf(request), authority);
+  const path = request.url ?? '';
+  if (refusal || !path.startsWith('/') || !URL.canParse(path, `http://${authority}`)) {
+    doorway.log.write('warn', 'request-refused', `${refusal ?? 'address'} ${request.method} ${path}`);
+    return problemAnswer(403, hostProblems.forbidden);
+  }
+  const url = new URL(path, `http://${authority}`);
+  const route = routeOf(url.pathname);
+  if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
+  if (route.kind === 'interface') return (await doorway.files.answer(route.path)) ?? notFound();
+  if (route.kind === 'session') return openSession(request, doorway.sessions);
+  const key = request.headersDistinct['x-vouch-session'];
+  if (!doorway.sessions.isSession(key?.length === 1 ? key[0] : undefined)) {
+    doorway.log.write('warn', 'no-session', `${request.method} ${url.pathname}`);
+    return problemAnswer(401, hostProblems.noSession);
+  }
+  return answerInside(doorway, route, request, response, url);
+};
+
+const handle = async (
+  doorway: Doorway,
+  authority: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const reply = await answer(doorway, authority, request, response).catch((error: unknown) => {
+    doorway.log.write('error', 'request-failed', describeError(error));
+    return problemAnswer(500, hostProblems.fault);
+  });
+  if (!reply || response.headersSent || response.destroyed) return;
+  // What was not read of a refused body is not worth reading: the connection ends with the answer.
+  if (!request.complete) response.setHeader('connection', 'close');
+  send(response, reply, request.method);
+};
+
+export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address: AddressInfo | string | null = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('No port'));
+      else resolve(address.port);
+    });
+  });
+
+/** Opens the door on loopback. Rejects where the port is taken. */
+export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
+  let authority = '';
+  const server = createServer((request, response) => void handle(doorway, authority, request, response));
+  const listening = await listen(server, port);
+  authority = authorityOf(listening);
+  return {
+    port: listening,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

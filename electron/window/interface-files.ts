@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { contentPolicy, inertPolicy, securityHeaders } from './content-policy.ts';
+
+/** An answer of whichever host: HTTP in the browser host, the app's own scheme in the desktop host. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+};
+
+export type InterfaceFiles = {
+  /** Null where the interface has no such file. */
+  readonly answer: (pathname: string) => Promise<Answer | null>;
+};
+
+/** Only these are served; a file of another kind in the folder stays there. */
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/** Hands the nonce to the code that injects a style at run time (react-aria reads this meta tag). */
+export const withNonce = (page: string, nonce: string): string =>
+  page.replace(/<head[^>]*>/i, (head) => `${head}<meta property="csp-nonce" nonce="${nonce}">`);
+
+const answerPage = (page: Buffer): Answer => {
+  const nonce = randomBytes(16).toString('base64');
+  return {
+    status: 200,
+    headers: {
+      ...securityHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentPolicy(nonce),
+    },
+    bytes: Buffer.from(withNonce(page.toString('utf8'), nonce)),
+  };
+};
+
+const answerAsset = (type: string, bytes: Buffer): Answer => ({
+  status: 200,
+  headers: { ...securityHeaders, 'content-type': type, 'content-security-policy': inertPolicy },
+  bytes,
+});
+
+/** Path as a window names it, to path on disk. A request is looked up here, so that it can never name another file. */
+const listFiles = async (folder: string): Promise<ReadonlyMap<string, string>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && extname(entry.name) in types)
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [path.slice(folder.length).split(sep).join('/'), path]));
+};
+
+/** The built interface in a folder. */
+export const openInterfaceFiles = (folder: string): InterfaceFiles => {
+  let listed: Promise<ReadonlyMap<string, string>> | null = null;
+  return {
+    answer: async (pathname) => {
+      listed ??= listFiles(folder);
+      const path = (await listed).get(pathname === '/' ? '/index.html' : pathname);
+      if (!path) return null;
+      const bytes = await readFile(path);
+      const type = types[extname(path)];
+      if (!type) return null;
+      return type.startsWith('text/html') ? answerPage(bytes) : answerAsset(type, bytes);
+    },
+  };
+};
