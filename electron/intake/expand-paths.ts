@@ -1,0 +1,92 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { formatHeadBytes, formatOf } from './format.ts';
+
+export type Expanded = {
+  /** Files in the order in which they are recognized, each named as it was given. */
+  readonly files: readonly string[];
+  /** How many files in folders were passed over because neither their content nor their name says picture. */
+  readonly passedOver: number;
+};
+
+/** What is called a picture and yet holds none is a fault that the user must hear of, not a file to pass over. */
+const pictureName = /\.(jpe?g|jfif|png|bmp|dib|gif|webp|tiff?|avif|hei[cf]|pdf|ofd)$/i;
+
+/** Known formats that stand in a folder for other reasons than being an invoice. */
+const otherFiles = new Set(['ZIP', 'RAR', '7z', 'MP4', 'ICO', 'SVG']);
+
+const headOf = async (path: string): Promise<Uint8Array> => {
+  const file = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(formatHeadBytes);
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    return head.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
+  if (pictureName.test(name)) return true;
+  try {
+    const format = formatOf(await headOf(path));
+    return format.kind === 'picture' || (format.kind === 'unsupported' && !otherFiles.has(format.name));
+  } catch {
+    // Unreadable and not called a picture: nobody meant it.
+    return false;
+  }
+};
+
+type Kind = 'folder' | 'file' | 'other';
+const kindOf = async (path: string): Promise<Kind> => {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : 'other';
+  } catch {
+    return 'other';
+  }
+};
+
+const byName = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/**
+ * Turns the paths of a command line into files. A folder gives its files, deep, in the order of their names (code
+ * units), without hidden ones; links are followed, and a folder that leads back into itself is entered once. In a
+ * folder a file counts when its content is a picture or document, or its name says so. A path that is no folder is
+ * handed on as it is, missing ones included: reading it says what is wrong.
+ */
+export const expandPaths = async (paths: readonly string[]): Promise<Expanded> => {
+  const files: string[] = [];
+  let passedOver = 0;
+
+  const walk = async (folder: string, entered: Set<string>): Promise<void> => {
+    let real: string;
+    let names: string[];
+    try {
+      real = await realpath(folder);
+      names = await readdir(folder);
+    } catch {
+      // A folder that can't be listed stands for its files: reading it fails with the reason.
+      files.push(folder);
+      return;
+    }
+    if (entered.has(real)) return;
+    entered.add(real);
+    const prefix = folder.endsWith('/') || folder.endsWith(sep) ? folder : `${folder}${sep}`;
+    for (const name of names.filter((entry) => !entry.startsWith('.')).toSorted(byName)) {
+      const path = `${prefix}${name}`;
+      const kind = await kindOf(path);
+      if (kind === 'folder') await walk(path, entered);
+      else if (kind === 'file' && (await looksLikePicture(path, name))) files.push(path);
+      else if (kind === 'other' && pictureName.test(name)) files.push(path);
+      else passedOver += 1;
+    }
+  };
+
+  for (const path of paths) {
+    if ((await kindOf(path)) === 'folder') await walk(path, new Set());
+    else files.push(path);
+  }
+  return { files, passedOver };
+};

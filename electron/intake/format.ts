@@ -1,0 +1,74 @@
+import type { ImageEncoding } from '../../shared/services/service.ts';
+
+/** What a file holds, told by its first bytes and never by its name. */
+export type FileFormat =
+  | { readonly kind: 'picture'; readonly encoding: Exclude<ImageEncoding, 'jpeg'> }
+  /** A picture or document that the services do not read; `name` is what people call it. */
+  | { readonly kind: 'unsupported'; readonly name: string }
+  | { readonly kind: 'unknown' };
+
+/** As many first bytes as `formatOf` looks at. */
+export const formatHeadBytes = 64;
+
+const startsWith = (head: Uint8Array, at: number, ...bytes: readonly number[]): boolean =>
+  bytes.every((byte, index) => head[at + index] === byte);
+
+const holds = (head: Uint8Array, at: number, text: string): boolean =>
+  startsWith(head, at, ...Buffer.from(text, 'latin1'));
+
+const isPng = (head: Uint8Array) => startsWith(head, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const isJpeg = (head: Uint8Array) => startsWith(head, 0, 0xff, 0xd8, 0xff);
+
+const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+/** "BM" alone begins many a text: the size of the second header settles it. */
+const isBmp = (head: Uint8Array) =>
+  holds(head, 0, 'BM') && bmpHeaderSizes.has(head[14] ?? 0) && head[15] === 0;
+
+/** Brands of ISO base media files (`ftyp` at 4): the major one, then the compatible ones from 16 on. */
+const brandNames: readonly (readonly [RegExp, string])[] = [
+  [/^(avif|avis)/, 'AVIF'],
+  [/^(heic|heix|hevc|hevx|heim|heis|hevm|hevs|mif1|msf1)/, 'HEIC'],
+  [/^(crx )/, 'CR3'],
+];
+const isoMediaName = (head: Uint8Array): string | null => {
+  if (!holds(head, 4, 'ftyp')) return null;
+  const brands = Buffer.from(head.slice(8, formatHeadBytes)).toString('latin1');
+  // "mif1" is the major brand of some AVIF files too.
+  if (brands.startsWith('mif1') && brands.includes('avif')) return 'AVIF';
+  return brandNames.find(([pattern]) => pattern.test(brands))?.[1] ?? 'MP4';
+};
+
+type Signature = { readonly name: string; readonly matches: (head: Uint8Array) => boolean };
+const signatures: readonly Signature[] = [
+  { name: 'GIF', matches: (head) => holds(head, 0, 'GIF87a') || holds(head, 0, 'GIF89a') },
+  { name: 'WebP', matches: (head) => holds(head, 0, 'RIFF') && holds(head, 8, 'WEBP') },
+  {
+    name: 'TIFF',
+    matches: (head) =>
+      holds(head, 0, 'II*\0') ||
+      holds(head, 0, 'MM\0*') ||
+      holds(head, 0, 'II+\0') ||
+      holds(head, 0, 'MM\0+'),
+  },
+  { name: 'PDF', matches: (head) => Buffer.from(head).toString('latin1').trimStart().startsWith('%PDF-') },
+  { name: 'JPEG XL', matches: (head) => startsWith(head, 0, 0xff, 0x0a) || holds(head, 4, 'JXL \r\n') },
+  {
+    name: 'JPEG 2000',
+    matches: (head) => holds(head, 4, 'jP  \r\n') || startsWith(head, 0, 0xff, 0x4f, 0xff, 0x51),
+  },
+  { name: 'PSD', matches: (head) => holds(head, 0, '8BPS') },
+  { name: 'ICO', matches: (head) => startsWith(head, 0, 0, 0, 1, 0) && (head[4] ?? 0) > 0 && head[5] === 0 },
+  { name: 'ZIP', matches: (head) => holds(head, 0, 'PK\x03\x04') },
+  { name: 'RAR', matches: (head) => holds(head, 0, 'Rar!\x1a\x07') },
+  { name: '7z', matches: (head) => holds(head, 0, "7z\xbc\xaf'\x1c") },
+  { name: 'SVG', matches: (head) => Buffer.from(head).toString('latin1').trimStart().startsWith('<svg') },
+];
+
+/** @param head the file's first bytes, `formatHeadBytes` of them or the whole file where it is shorter */
+export const formatOf = (head: Uint8Array): FileFormat => {
+  if (isJpeg(head)) return { kind: 'picture', encoding: 'jpg' };
+  if (isPng(head)) return { kind: 'picture', encoding: 'png' };
+  if (isBmp(head)) return { kind: 'picture', encoding: 'bmp' };
+  const name = signatures.find(({ matches }) => matches(head))?.name ?? isoMediaName(head);
+  return name === null ? { kind: 'unknown' } : { kind: 'unsupported', name };
+};

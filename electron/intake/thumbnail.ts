@@ -1,0 +1,30 @@
+import type { ImageEncoding } from '../../shared/services/service.ts';
+import { openSharp } from './prepare-picture.ts';
+
+/** Longest side of a thumbnail in pixels. */
+export const thumbnailSide = 320;
+
+const fromBmp = async (bytes: Buffer): Promise<Buffer> => {
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas');
+  const image = await loadImage(bytes);
+  const scale = Math.min(1, thumbnailSide / Math.max(image.width, image.height));
+  const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const canvas = createCanvas(width ?? 1, height ?? 1);
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return await canvas.encode('webp', 80);
+};
+
+/** A small WebP of a prepared picture for the list; null where it can't be decoded. */
+export const makeThumbnail = async (bytes: Buffer, encoding: ImageEncoding): Promise<Buffer | null> => {
+  try {
+    if (encoding === 'bmp') return await fromBmp(bytes);
+    return await (
+      await openSharp(bytes)
+    )
+      .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer();
+  } catch {
+    return null;
+  }
+};

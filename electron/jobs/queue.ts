@@ -1,0 +1,131 @@
+/** How a job ended, as far as counting goes. */
+export type JobEnd = 'done' | 'failed' | 'cancelled';
+
+/** How the jobs of one group stand, counted since the group last ran empty. */
+export type Counts = {
+  readonly total: number;
+  readonly finished: number;
+  readonly failed: number;
+  readonly running: number;
+};
+
+export type QueueOptions<Job> = {
+  readonly concurrency: number;
+  /** Two jobs with the same id are one: the second is dropped while the first waits or runs. */
+  readonly idOf: (job: Job) => number;
+  readonly groupOf: (job: Job) => string;
+  /** Does the work. A rejection is a bug: it goes to `onBug`, and the others go on. */
+  readonly run: (job: Job, signal: AbortSignal) => Promise<JobEnd>;
+  /** A job that was stopped while it waited. */
+  readonly onDropped: (job: Job) => void;
+  readonly onProgress: (group: string, counts: Counts) => void;
+  readonly onBug: (job: Job, error: unknown) => void;
+};
+
+/** Runs jobs in the order in which they came, so many at a time; a failure never stops the others. */
+export type Queue<Job> = {
+  readonly add: (jobs: readonly Job[]) => void;
+  readonly cancel: (ids: readonly number[] | 'all') => void;
+  readonly setConcurrency: (concurrency: number) => void;
+  readonly has: (id: number) => boolean;
+  /** Resolves when nothing waits or runs (of the ids named, where some are). */
+  readonly settled: (ids?: readonly number[]) => Promise<void>;
+};
+
+const none: Counts = { total: 0, finished: 0, failed: 0, running: 0 };
+
+export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
+  let { concurrency } = options;
+  // A Map keeps the order of insertion and lets a single job be taken out at once.
+  const waiting = new Map<number, Job>();
+  const running = new Map<number, AbortController>();
+  const counts = new Map<string, Counts>();
+  const watchers = new Set<() => void>();
+
+  const count = (group: string, change: (counts: Counts) => Counts): void => {
+    const changed = change(counts.get(group) ?? none);
+    const empty = changed.finished === changed.total && changed.running === 0;
+    counts.set(group, empty ? none : changed);
+    options.onProgress(group, changed);
+  };
+
+  const ended = (group: string, end: JobEnd, ran: boolean): void => {
+    count(group, ({ total, finished, failed, running: under }) => ({
+      total,
+      finished: finished + 1,
+      failed: failed + Number(end === 'failed'),
+      running: under - Number(ran),
+    }));
+  };
+
+  const work = async (job: Job, controller: AbortController): Promise<void> => {
+    let end: JobEnd = 'failed';
+    try {
+      end = await options.run(job, controller.signal);
+    } catch (error) {
+      options.onBug(job, error);
+    }
+    running.delete(options.idOf(job));
+    ended(options.groupOf(job), end, true);
+    start();
+    for (const watcher of watchers) watcher();
+  };
+
+  const start = (): void => {
+    for (const [id, job] of waiting) {
+      if (running.size >= concurrency) return;
+      waiting.delete(id);
+      const controller = new AbortController();
+      running.set(id, controller);
+      count(options.groupOf(job), (before) => ({ ...before, running: before.running + 1 }));
+      void work(job, controller);
+    }
+  };
+
+  const drop = (id: number): void => {
+    const job = waiting.get(id);
+    if (job === undefined) return;
+    waiting.delete(id);
+    options.onDropped(job);
+    ended(options.groupOf(job), 'cancelled', false);
+  };
+
+  return {
+    add: (jobs) => {
+      for (const job of jobs) {
+        const id = options.idOf(job);
+        if (waiting.has(id) || running.has(id)) continue;
+        waiting.set(id, job);
+        count(options.groupOf(job), (before) => ({ ...before, total: before.total + 1 }));
+      }
+      start();
+    },
+    cancel: (ids) => {
+      const named = ids === 'all' ? [...waiting.keys(), ...running.keys()] : ids;
+      // Waiting ones first: a place that a stopped job frees must not be taken by one that is to be stopped.
+      for (const id of named) drop(id);
+      for (const id of named) running.get(id)?.abort();
+      for (const watcher of watchers) watcher();
+    },
+    setConcurrency: (wanted) => {
+      concurrency = wanted;
+      start();
+    },
+    has: (id) => waiting.has(id) || running.has(id),
+    settled: async (ids) => {
+      const pending = (): boolean =>
+        ids === undefined
+          ? waiting.size + running.size > 0
+          : ids.some((id) => waiting.has(id) || running.has(id));
+      if (!pending()) return;
+      await new Promise<void>((resolve) => {
+        const watcher = (): void => {
+          if (pending()) return;
+          watchers.delete(watcher);
+          resolve();
+        };
+        watchers.add(watcher);
+      });
+    },
+  };
+};

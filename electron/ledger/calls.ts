@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { inTransaction } from './migrate.ts';
+import type { CallOptions } from './page-row.ts';
+
+/** Who answers: the service under an account, or a sandbox, which is known by what it would answer. */
+export type Answerer =
+  | { readonly kind: 'service'; readonly appId: string; readonly baseUrl: string }
+  | { readonly kind: 'sandbox'; readonly truth: string };
+
+/** What makes two calls the same one, so that the second is answered from the first. */
+export type CallIdentity = {
+  readonly service: ServiceId;
+  readonly originalSha256: string;
+  readonly page: number;
+  readonly options: CallOptions;
+  readonly answerer: Answerer;
+};
+
+export const callKey = ({ service, originalSha256, page, options, answerer }: CallIdentity): string => {
+  const asked = [options.points ?? null, options.attributes ?? null];
+  const by =
+    answerer.kind === 'sandbox' ? ['sandbox', answerer.truth] : ['service', answerer.appId, answerer.baseUrl];
+  return createHash('sha256')
+    .update(JSON.stringify([service, originalSha256, page, asked, by]))
+    .digest('hex');
+};
+
+export type CallStart = CallIdentity & { readonly pageId: number; readonly picture: string };
+
+export type CallEnd = {
+  readonly callId: number;
+  readonly pageId: number;
+  readonly outcome: 'answered' | 'cancelled' | Failure;
+  readonly httpStatus: number | null;
+  readonly sid: string | null;
+  readonly serverDate: string | null;
+  /** The raw body as it came; null where none did. */
+  readonly reply: Uint8Array | null;
+};
+
+/** Of a reply that could not be used, this much is kept for the record. */
+export const keptOfFailedReply = 64 * 1024;
+
+/** Calls and their raw replies. */
+export type Calls = {
+  /** Written before the request leaves: what a crash cuts off is known to have been under way. */
+  readonly begin: (start: CallStart) => number;
+  /** The answer and the page's new state, committed together before anyone is shown anything. */
+  readonly end: (end: CallEnd) => void;
+  /** The newest answered call of this key after the one named (0 for any). */
+  readonly answered: (
+    key: string,
+    after: number,
+  ) => { readonly id: number; readonly sid: string | null } | null;
+  readonly newestId: () => number;
+  readonly reuse: (pageId: number, callId: number) => void;
+  /** A page that shares the failure of an equal one's call. */
+  readonly shareFailure: (pageId: number, failure: Failure) => void;
+  readonly reply: (callId: number) => Buffer | null;
+  /** Calls that were under way when an earlier process ended; their pages say so. Returns how many. */
+  readonly interrupt: () => number;
+};
+
+const idRow = z.object({ id: z.int() });
+const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
+const replyRow = z.object({ body: z.instanceof(Uint8Array) });
+
+const bufferOver = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
+  const insertCall = db.prepare(
+    `INSERT INTO calls (service, key, options, app_id, base_url, sandbox, picture, state, started_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'calling', ?)`,
+  );
+  const pageCalling = db.prepare(
+    `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = ?`,
+  );
+  const updateCall = db.prepare(
+    `UPDATE calls SET state = ?, finished_at = ?, http_status = ?, sid = ?, server_date = ?, failure = ? WHERE id = ?`,
+  );
+  const insertReply = db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`);
+  const pageEnded = db.prepare(
+    `UPDATE pages SET state = ?, failure = ?, call = ?, reused = ?, finished_at = ? WHERE id = ?`,
+  );
+  const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
+  const selectAnswered = db.prepare(
+    `SELECT id, sid FROM calls WHERE key = ? AND state = 'answered' AND id > ? ORDER BY id DESC LIMIT 1`,
+  );
+  const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
+  const selectReply = db.prepare(`SELECT body FROM replies WHERE call = ?`);
+  const interruptPages = db.prepare(
+    `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
+  );
+  const interruptCalls = db.prepare(
+    `UPDATE calls SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
+  );
+
+  const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
+
+  return {
+    begin: (start) =>
+      inTransaction(db, () => {
+        const { answerer } = start;
+        const inserted = insertCall.run(
+          start.service,
+          callKey(start),
+          JSON.stringify(start.options),
+          answerer.kind === 'service' ? answerer.appId : '',
+          answerer.kind === 'service' ? answerer.baseUrl : '',
+          Number(answerer.kind === 'sandbox'),
+          start.picture,
+          now().toISOString(),
+        );
+        pageCalling.run(start.pageId);
+        return Number(inserted.lastInsertRowid);
+      }),
+    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply }) =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        const state = typeof outcome === 'string' ? outcome : 'failed';
+        const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
+        updateCall.run(state, at, httpStatus, sid, serverDate, failure, callId);
+        if (reply) {
+          insertReply.run(callId, state === 'answered' ? reply : reply.subarray(0, keptOfFailedReply));
+        }
+        dropResult.run(pageId);
+        pageEnded.run(pageState[state], failure, callId, 0, at, pageId);
+      }),
+    answered: (key, after) => {
+      const row = selectAnswered.get(key, after);
+      return row ? answeredRow.parse(row) : null;
+    },
+    newestId: () => idRow.parse(selectNewest.get()).id,
+    reuse: (pageId, callId) =>
+      inTransaction(db, () => {
+        dropResult.run(pageId);
+        pageEnded.run('recognized', null, callId, 1, now().toISOString(), pageId);
+      }),
+    shareFailure: (pageId, failure) =>
+      inTransaction(db, () => {
+        dropResult.run(pageId);
+        pageEnded.run('failed', JSON.stringify(failure), null, 1, now().toISOString(), pageId);
+      }),
+    reply: (callId) => {
+      const row = selectReply.get(callId);
+      return row ? bufferOver(replyRow.parse(row).body) : null;
+    },
+    interrupt: () =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        interruptPages.run(at);
+        return Number(interruptCalls.run(at).changes);
+      }),
+  };
+};

@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** One step from a version to the next: SQL that is run whole or not at all. */
+export type Migration = string;
+
+export const versionOf = (db: DatabaseSync): number => {
+  const row = db.prepare('PRAGMA user_version').get();
+  const version = row?.['user_version'];
+  return typeof version === 'number' ? version : 0;
+};
+
+/**
+ * Runs the work in a transaction: all of it is there afterwards, or none of it. IMMEDIATE, so that a writer waits at
+ * the door instead of failing half-way.
+ */
+export const inTransaction = <Value>(db: DatabaseSync, work: () => Value): Value => {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    db.exec('COMMIT');
+    return value;
+  } catch (error) {
+    // COMMIT itself may have failed (a full disk) and closed the transaction already.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+/**
+ * Brings a file to the newest version, one transaction a step, so that a crash leaves a whole older version.
+ * @returns `newer` where the file was written by a newer program; nothing is touched then
+ */
+export const migrate = (db: DatabaseSync, migrations: readonly Migration[]): 'current' | 'newer' => {
+  const found = versionOf(db);
+  if (found > migrations.length) return 'newer';
+  for (const [index, migration] of migrations.entries()) {
+    if (index < found) continue;
+    inTransaction(db, () => {
+      db.exec(migration);
+      db.exec(`PRAGMA user_version = ${index + 1}`);
+    });
+  }
+  return 'current';
+};

@@ -1,0 +1,102 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Correction } from '../../shared/records.ts';
+import { inTransaction } from './migrate.ts';
+import type { ResultFigures } from './page-row.ts';
+
+/** Another invoice that could be the same one as a given invoice. */
+export type OtherInvoice = {
+  readonly pageId: number;
+  readonly name: string;
+  readonly originalSha256: string | null;
+  readonly code: string | null;
+  readonly number: string | null;
+  readonly issueDate: string | null;
+  readonly seller: string | null;
+  readonly sellerTaxId: string | null;
+  readonly grossTotal: string | null;
+};
+
+/** What was read from the replies, and what the user made of it. */
+export type Results = {
+  readonly set: (pageId: number, figures: ResultFigures) => void;
+  /** Recognized invoices with the same number, or with the same amount and date; sandbox answers apart from real ones. */
+  readonly alike: (pageId: number, sandbox: boolean, figures: ResultFigures) => readonly OtherInvoice[];
+  readonly correct: (pageId: number, field: string, value: string | null) => void;
+  readonly corrections: (pageId: number) => readonly Correction[];
+  readonly setQr: (picture: string, text: string | null) => void;
+  /** Undefined where the picture was not looked at yet. */
+  readonly qr: (picture: string) => string | null | undefined;
+};
+
+const text = z.string().nullable();
+const otherRow = z.object({
+  pageId: z.int(),
+  name: z.string(),
+  originalSha256: text,
+  code: text,
+  number: text,
+  issueDate: text,
+  seller: text,
+  sellerTaxId: text,
+  grossTotal: text,
+});
+const correctionRow = z.object({ id: z.int(), field: z.string(), value: text, at: z.string() });
+const qrRow = z.object({ qr: text });
+
+export const openResults = (db: DatabaseSync, now: () => Date): Results => {
+  const upsert = db.prepare(
+    `INSERT OR REPLACE INTO results
+       (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectAlike = db.prepare(
+    `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
+       results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
+       results.gross_total AS grossTotal
+     FROM results JOIN pages ON pages.id = results.page JOIN documents ON documents.id = pages.document
+     WHERE pages.id <> ? AND pages.sandbox = ? AND pages.state = 'recognized' AND pages.service = 'vat-invoice'
+       AND (results.number = ? OR (results.gross_total = ? AND results.issue_date = ?))
+     ORDER BY pages.id`,
+  );
+  const insertCorrection = db.prepare(`INSERT INTO corrections (page, field, value, at) VALUES (?, ?, ?, ?)`);
+  const selectCorrections = db.prepare(
+    `SELECT id, field, value, at FROM corrections WHERE page = ? ORDER BY id`,
+  );
+  const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
+  const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
+
+  return {
+    set: (pageId, figures) => {
+      upsert.run(
+        pageId,
+        figures.kind,
+        figures.code,
+        figures.number,
+        figures.issueDate,
+        figures.seller,
+        figures.sellerTaxId,
+        figures.grossTotal,
+        figures.faces,
+        figures.warnings,
+        figures.errors,
+      );
+    },
+    alike: (pageId, sandbox, { number, grossTotal, issueDate }) =>
+      selectAlike
+        .all(pageId, Number(sandbox), number, grossTotal, issueDate)
+        .map((row) => otherRow.parse(row)),
+    correct: (pageId, field, value) =>
+      inTransaction(db, () => {
+        insertCorrection.run(pageId, field, value, now().toISOString());
+      }),
+    corrections: (pageId) => selectCorrections.all(pageId).map((row) => correctionRow.parse(row)),
+    setQr: (picture, found) => {
+      updateQr.run(found, picture);
+    },
+    qr: (picture) => {
+      const row = selectQr.get(picture);
+      return row ? qrRow.parse(row).qr : undefined;
+    },
+  };
+};

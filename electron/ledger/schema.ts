@@ -1,0 +1,107 @@
+import type { Migration } from './migrate.ts';
+
+/**
+ * Every version of the ledger's file, oldest first. A step that has been released is never changed: a change is a new
+ * step at the end. Instants are ISO 8601 in UTC, flags 0 or 1, structured values JSON.
+ */
+export const migrations: readonly Migration[] = [
+  `
+  -- A file as it was handed in.
+  CREATE TABLE documents (
+    id          INTEGER PRIMARY KEY,
+    name        TEXT NOT NULL,
+    source      TEXT NOT NULL,            -- path as given, or the name where there was no path
+    path        TEXT,                     -- absolute path to read it again; null for bytes
+    sha256      TEXT,                     -- of the bytes as they came; null until they were read
+    bytes       INTEGER,
+    page_count  INTEGER NOT NULL DEFAULT 1,
+    added_at    TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX documents_by_path ON documents (path, sha256);
+
+  -- What is sent for a page, kept by content in the pictures folder.
+  CREATE TABLE pictures (
+    sha256    TEXT PRIMARY KEY,
+    encoding  TEXT NOT NULL CHECK (encoding IN ('jpg', 'png', 'bmp')),
+    width     INTEGER NOT NULL,
+    height    INTEGER NOT NULL,
+    bytes     INTEGER NOT NULL,
+    qr_read   INTEGER NOT NULL DEFAULT 0 CHECK (qr_read IN (0, 1)),
+    qr        TEXT                        -- text of the QR code; null where none was found
+  ) STRICT, WITHOUT ROWID;
+
+  -- One request to a service and its answer. The row is there before the request leaves.
+  CREATE TABLE calls (
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,
+    service       TEXT NOT NULL,
+    key           TEXT NOT NULL,          -- what makes two calls the same one
+    options       TEXT NOT NULL,
+    app_id        TEXT NOT NULL,
+    base_url      TEXT NOT NULL,
+    sandbox       INTEGER NOT NULL CHECK (sandbox IN (0, 1)),
+    picture       TEXT NOT NULL REFERENCES pictures (sha256),
+    state         TEXT NOT NULL CHECK (state IN ('calling', 'answered', 'failed', 'cancelled', 'interrupted')),
+    started_at    TEXT NOT NULL,
+    finished_at   TEXT,
+    http_status   INTEGER,
+    sid           TEXT,
+    server_date   TEXT,
+    failure       TEXT
+  ) STRICT;
+  CREATE INDEX calls_by_key ON calls (key, state, id);
+  CREATE INDEX calls_under_way ON calls (state) WHERE state = 'calling';
+
+  -- Apart from the calls, so that a list of calls never reads through megabytes.
+  CREATE TABLE replies (
+    call  INTEGER PRIMARY KEY REFERENCES calls (id) ON DELETE CASCADE,
+    body  BLOB NOT NULL
+  ) STRICT;
+
+  CREATE TABLE pages (
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,
+    document      INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    service       TEXT NOT NULL,
+    number        INTEGER NOT NULL,
+    sandbox       INTEGER NOT NULL CHECK (sandbox IN (0, 1)),
+    options       TEXT NOT NULL,
+    state         TEXT NOT NULL CHECK
+                  (state IN ('waiting', 'calling', 'interrupted', 'cancelled', 'recognized', 'failed')),
+    failure       TEXT,
+    picture       TEXT REFERENCES pictures (sha256),
+    call          INTEGER REFERENCES calls (id),  -- the call whose answer is shown
+    reused        INTEGER NOT NULL DEFAULT 0 CHECK (reused IN (0, 1)),
+    finished_at   TEXT
+  ) STRICT;
+  CREATE INDEX pages_by_service ON pages (service, id);
+  CREATE INDEX pages_by_document ON pages (document);
+  CREATE INDEX pages_by_picture ON pages (picture);
+  CREATE INDEX pages_by_call ON pages (call);
+
+  -- What the list and the comparison with other invoices need; made from the reply and the corrections.
+  CREATE TABLE results (
+    page            INTEGER PRIMARY KEY REFERENCES pages (id) ON DELETE CASCADE,
+    kind            TEXT,
+    code            TEXT,
+    number          TEXT,
+    issue_date      TEXT,
+    seller          TEXT,
+    seller_tax_id   TEXT,
+    gross_total     TEXT,
+    faces           INTEGER,
+    warnings        INTEGER NOT NULL DEFAULT 0,
+    errors          INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX results_by_number ON results (number) WHERE number IS NOT NULL;
+  CREATE INDEX results_by_amount ON results (gross_total, issue_date) WHERE gross_total IS NOT NULL;
+
+  -- Corrections as events: never changed, only added.
+  CREATE TABLE corrections (
+    id     INTEGER PRIMARY KEY AUTOINCREMENT,
+    page   INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    field  TEXT NOT NULL,
+    value  TEXT,                          -- null empties the field
+    at     TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX corrections_by_page ON corrections (page, id);
+  `,
+];
