@@ -1,0 +1,80 @@
+import type { Language } from '../language.ts';
+import { authFailures, type AuthFailure } from './auth-failures.ts';
+import { documentedCode, unknownCodeRemedy } from './codes.ts';
+import { failureTexts, type FailureText, type TabledReason } from './failure-texts.ts';
+import type { Failure, FailureReason } from './failure.ts';
+import type { ServiceId } from './service.ts';
+
+/** What the user reads of a failure. */
+export type FailureDescription = { readonly message: string; readonly remedy: string };
+
+/** Message and remedy of any failure, never a bare code: the number stands beside its meaning. */
+export const describeFailure = (
+  service: ServiceId,
+  failure: Failure,
+  language: Language,
+): FailureDescription => {
+  const { reason } = failure;
+  if (isTexted(reason)) return describeByText(failureTexts[reason], failure, language);
+  const row = authFailures.find((entry) => entry.reason === reason);
+  return row ? describeAuthFailure(row, failure, language) : describeCode(service, failure, language);
+};
+
+const isTexted = (reason: FailureReason): reason is Exclude<FailureReason, TabledReason> =>
+  Object.hasOwn(failureTexts, reason);
+
+const parenthesize = (inner: string, language: Language) =>
+  language === 'zh' ? `（${inner}）` : ` (${inner})`;
+
+const separator = (language: Language) => (language === 'zh' ? '：' : ': ');
+
+const describeCode = (
+  service: ServiceId,
+  { code, said, reason }: Failure,
+  language: Language,
+): FailureDescription => {
+  const documented = code === null ? undefined : documentedCode(service, code);
+  const number = code === null ? reason : String(code);
+  if (!documented) {
+    const meaning = language === 'zh' ? `未知错误码 ${number}` : `Unknown error code ${number}`;
+    return {
+      message: said === null ? meaning : `${meaning}${separator(language)}${said}`,
+      remedy: unknownCodeRemedy[language],
+    };
+  }
+  const words = `${number}${separator(language)}${said ?? documented.description}`;
+  return {
+    message: `${documented.meaning[language]}${parenthesize(words, language)}`,
+    remedy: documented.remedy[language],
+  };
+};
+
+const describeAuthFailure = (
+  entry: AuthFailure,
+  { code, said }: Failure,
+  language: Language,
+): FailureDescription => {
+  const words = `HTTP ${code ?? entry.status}${separator(language)}${said ?? entry.message}`;
+  return {
+    message: `${entry.meaning[language]}${parenthesize(words, language)}`,
+    remedy: entry.remedy[language],
+  };
+};
+
+const describeByText = (
+  { message, remedy, saidAs }: FailureText,
+  { kind, code, said }: Failure,
+  language: Language,
+): FailureDescription => {
+  const status = code !== null && (kind === 'http' || kind === 'auth') ? `HTTP ${code}` : null;
+  const words = [status, said === null || saidAs === 'detail' ? said : quote(said, language)]
+    .filter((word) => word !== null)
+    .join(separator(language));
+  return {
+    message: words === '' ? message[language] : `${message[language]}${parenthesize(words, language)}`,
+    remedy: remedy[language],
+  };
+};
+
+/** The first words of an answer, marked as not ours. */
+const quote = (said: string, language: Language) => (language === 'zh' ? `「${said}」` : `“${said}”`);

@@ -1,0 +1,137 @@
+import type { Bilingual } from '../language.ts';
+import type { ServiceId } from './service.ts';
+
+/** An entry of a document's error table. */
+export type DocumentedCode = {
+  /** As the document has it; a detail may follow in the answer. */
+  readonly description: string;
+  readonly meaning: Bilingual;
+  readonly remedy: Bilingual;
+};
+
+const licence: DocumentedCode = {
+  description: 'service license not enough',
+  meaning: { zh: '授权不足', en: 'Authorization insufficient' },
+  remedy: {
+    zh: '请联系服务方技术支持，确认该应用已开通此服务且授权未用完',
+    en: 'Contact technical support: the application may not have this service, or its quota is used up',
+  },
+};
+
+const sessionTimedOut = { zh: '会话超时', en: 'Session timed out' };
+const parameterInvalid = { zh: '参数校验失败', en: 'Parameter validation failed' };
+
+const parameterDetail: DocumentedCode = {
+  description: 'param validate error',
+  meaning: parameterInvalid,
+  remedy: {
+    zh: '请检查参数，并确认图片经 base64 编码后不超过 4 MB',
+    en: 'Check parameters; check that the image does not exceed 4 MB after base64',
+  },
+};
+
+const appIdInvalid: DocumentedCode = {
+  description: 'invalid appid',
+  meaning: { zh: 'APP ID 无效', en: 'app_id invalid' },
+  remedy: {
+    zh: '请在设置中填写控制台里的 APP ID，不能为空，也不能有多余字符',
+    en: 'Check that app_id is sent and not empty: enter the APP ID of the console in the settings',
+  },
+};
+
+const callFailed = { zh: '调用失败', en: 'Call failed' };
+
+/** vat-invoice.md, Errors. */
+const invoiceCodes = {
+  10010: licence,
+  10019: {
+    description: 'service read buffer timeout, session timeout',
+    meaning: sessionTimedOut,
+    remedy: { zh: '请检查网络后重试', en: 'Check the network, then try again' },
+  },
+  10106: {
+    description: 'wrapper output data invalid(key or type)',
+    meaning: parameterInvalid,
+    remedy: { zh: '请检查参数是否正确上传', en: 'Check that parameters are uploaded correctly' },
+  },
+  10163: parameterDetail,
+  10222: {
+    description: 'context deadline exceeded',
+    meaning: callFailed,
+    remedy: {
+      zh: '请检查图片格式（jpg、jpeg、png、bmp）、图片是否已上传，以及大小是否超限',
+      en: 'Check image format (jpg/jpeg/png/bmp), that the image was sent, and the size limit',
+    },
+  },
+  10313: appIdInvalid,
+  37042: {
+    description: 'Failure',
+    meaning: { zh: '未检测到增值税发票要素', en: 'No VAT invoice elements detected' },
+    remedy: { zh: '请检查图片是否为增值税发票', en: 'Check that the image is a VAT invoice' },
+  },
+} satisfies Record<number, DocumentedCode>;
+
+/** face-detect.md, Errors; its requirements on faces (What the service does) go with 20002. */
+const faceCodes = {
+  10010: licence,
+  10019: {
+    description: 'service read buffer timeout, session timeout',
+    meaning: sessionTimedOut,
+    remedy: { zh: '请联系服务方技术支持', en: 'Contact technical support' },
+  },
+  10106: {
+    description: 'wrapper output data invalid(key or type)',
+    meaning: parameterInvalid,
+    remedy: {
+      zh: '请检查参数，尤其是 face_detect_result',
+      en: 'Check parameters, especially face_detect_result',
+    },
+  },
+  10163: parameterDetail,
+  10222: {
+    description: 'context deadline exceeded',
+    meaning: callFailed,
+    remedy: {
+      zh: '请检查图片格式（jpg、png、bmp）、图片是否已上传，以及大小是否超限',
+      en: 'Check image format (jpg/png/bmp), that the image was sent, and the size limit',
+    },
+  },
+  10313: appIdInvalid,
+  20002: {
+    description: 'face detection interface failed',
+    meaning: { zh: '未能检测到人脸', en: 'Face detection did not succeed' },
+    remedy: {
+      zh: '请检查图片中是否有符合要求的清晰人脸：人脸不小于 30×30 像素，俯仰、偏航和翻滚角在 60 度以内效果更好；并检查参数是否有效',
+      en: 'Check that the image contains a clear face of at least 30×30 pixels, best with pitch, yaw and roll within 60 degrees, and that parameters are valid',
+    },
+  },
+  20007: {
+    description: 'request image data lost',
+    meaning: { zh: '服务收到的图片数据为空', en: 'Service received empty image data' },
+    remedy: { zh: '请检查图片数据是否已提交', en: 'Check that the image data was submitted' },
+  },
+  21006: {
+    description: 'feature extraction interface failed',
+    meaning: { zh: '未能提取主要人脸的特征', en: 'Main face features could not be extracted' },
+    remedy: {
+      zh: '请检查图片中是否有人脸，以及参数是否有效',
+      en: 'Check that the image contains a face, and that parameters are valid',
+    },
+  },
+} satisfies Record<number, DocumentedCode>;
+
+/** The error table of each document by code. */
+export const documentedCodes: Readonly<Record<ServiceId, Readonly<Record<number, DocumentedCode>>>> = {
+  'vat-invoice': invoiceCodes,
+  'face-detect': faceCodes,
+};
+
+/** The remedy for a code that no document lists (both documents: their lookup is only referenced externally). */
+export const unknownCodeRemedy: Bilingual = {
+  zh: '到控制台查询该错误码',
+  en: 'Look it up in the console',
+};
+
+/** A code of a service's error table; undefined for one that the document does not list. */
+export const documentedCode = (service: ServiceId, code: number): DocumentedCode | undefined =>
+  documentedCodes[service][code];

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { failed, success, type Result } from '../result.ts';
+import { isJsonObject, textOf } from './guards.ts';
+import { memberMissing, type ReplyProblem } from './reply-problem.ts';
+import { imageEncodings, type ServiceId } from './service.ts';
+
+/** What the requests and answers of both documents have in common. */
+
+/** How the answer's text shall be delivered (Request body, parameter.s824758f1.result). */
+export const textDeliverySchema = z.looseObject({
+  encoding: z.enum(['utf8']).exactOptional(),
+  compress: z.enum(['raw']).exactOptional(),
+  format: z.enum(['json']).exactOptional(),
+});
+
+/** Platform parameters (Request body, header). Declared as string, shown as a number: both are read, 3 is sent. */
+export const requestHeaderSchema = z.looseObject({
+  app_id: z.string().min(1),
+  status: z.union([z.literal(3), z.literal('3')]),
+});
+
+/** Image data (Request body, payload). Base64 of the file, at most 4,194,304 characters. */
+export const requestImageSchema = z.looseObject({
+  encoding: z.enum(imageEncodings).exactOptional(),
+  image: z.string(),
+  status: z.literal(3).exactOptional(),
+});
+
+/** Session part of every answer (Response body, header). */
+export const replyHeaderSchema = z.looseObject({
+  sid: z.string().exactOptional(),
+  code: z.int(),
+  message: z.string().exactOptional(),
+});
+
+/** The result block: base64 of a JSON document, and the delivery only where the request set it. */
+export const resultBlockSchema = z.looseObject({
+  compress: z.string().exactOptional(),
+  encoding: z.string().exactOptional(),
+  format: z.string().exactOptional(),
+  text: z.string(),
+});
+
+/** Name of the result block in the answer's payload. */
+export const resultBlockNames = {
+  'vat-invoice': 'result',
+  'face-detect': 'face_detect_result',
+} as const satisfies Record<ServiceId, string>;
+
+/** The session id of an answer, whatever else is in it; null where there is none. */
+export const sidOf = (reply: unknown): string | null =>
+  isJsonObject(reply) && isJsonObject(reply.header) ? textOf(reply.header.sid) : null;
+
+/**
+ * The base64 text of an answer whose session call succeeded (both documents, Response body). `header.code` 0 does not
+ * prove that the recognition succeeded: that is decided in the decoded text.
+ */
+export const readEnvelope = (service: ServiceId, reply: unknown): Result<string, ReplyProblem> => {
+  const header = isJsonObject(reply) ? reply.header : undefined;
+  if (!isJsonObject(reply) || !isJsonObject(header)) return failed(memberMissing('header'));
+  const { code } = header;
+  if (typeof code !== 'number' || !Number.isSafeInteger(code)) return failed(memberMissing('header.code'));
+  if (code !== 0) return failed({ reason: 'session-code', code, said: textOf(header.message) });
+  const name = resultBlockNames[service];
+  const block = isJsonObject(reply.payload) ? reply.payload[name] : undefined;
+  const text = isJsonObject(block) ? block.text : undefined;
+  return typeof text === 'string' ? success(text) : failed(memberMissing(`payload.${name}.text`));
+};

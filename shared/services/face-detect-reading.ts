@@ -1,0 +1,100 @@
+import {
+  expressions,
+  genders,
+  hairs,
+  type AttributeValue,
+  type Face,
+  type FaceAttributes,
+  type FaceReading,
+} from '../face/model.ts';
+import { imagePoint, type Box, type ImagePoint } from '../geometry.ts';
+import { failed, success, type Result } from '../result.ts';
+import { ordinalOf } from './face-detect.ts';
+import { isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
+import { memberMissing, type ReplyProblem } from './reply-problem.ts';
+
+/**
+ * Reads the decoded text of a face answer (face-detect.md, Decoded text): up to 9,999 faces with any number of
+ * points, by their ordinals. Written by hand for speed; tests hold it to the schemas of face-detect.ts.
+ */
+export const readFaceText = (text: unknown): Result<FaceReading, ReplyProblem> => {
+  if (!isJsonObject(text)) return failed(memberMissing('ret'));
+  const { ret } = text;
+  if (typeof ret !== 'number' || !Number.isSafeInteger(ret)) return failed(memberMissing('ret'));
+  if (ret !== 0) return failed({ reason: 'ret', code: ret, said: null });
+  const faces: Face[] = [];
+  for (const { ordinal, value } of numberedMembers(text, 'face_')) {
+    if (!isJsonObject(value)) return failed(memberMissing(`face_${ordinal}`));
+    faces.push(readFace(ordinal, value));
+  }
+  const declared = numberOf(text.face_num);
+  return success({
+    declaredCount: declared !== null && Number.isSafeInteger(declared) ? declared : null,
+    faces,
+  });
+};
+
+const readFace = (index: number, face: JsonObject): Face => ({
+  index,
+  score: numberOf(face.score),
+  box: readBox(face),
+  points: readPoints(face),
+  attributes: isJsonObject(face.property) ? readAttributes(face.property) : null,
+});
+
+const readBox = (face: JsonObject): Box | null => {
+  const x = numberOf(face.x);
+  const y = numberOf(face.y);
+  const w = numberOf(face.w);
+  const h = numberOf(face.h);
+  return x === null || y === null || w === null || h === null ? null : { x, y, w, h };
+};
+
+const readPoints = (face: JsonObject): readonly ImagePoint[] => {
+  const points: ImagePoint[] = [];
+  for (const { value } of numberedMembers(face, 'point_')) {
+    if (!isJsonObject(value)) continue;
+    const x = numberOf(value.x);
+    const y = numberOf(value.y);
+    if (x !== null && y !== null) points.push(imagePoint(x, y));
+  }
+  return points;
+};
+
+const readAttributes = (property: JsonObject): FaceAttributes => ({
+  beard: flagOf(property.beard),
+  expression: choiceOf(property.expression, expressions),
+  gender: choiceOf(property.gender, genders),
+  glasses: flagOf(property.glass),
+  hair: choiceOf(property.hair, hairs),
+  mask: flagOf(property.mask),
+});
+
+/** 0 and 1 as documented; any other number as it is, never guessed. */
+const flagOf = (value: unknown): AttributeValue<boolean> => {
+  if (value === 0) return false;
+  return value === 1 ? true : numberOf(value);
+};
+
+/** The documented values stand in the order of their numbers, from 0. */
+const choiceOf = <Choice>(value: unknown, choices: readonly Choice[]): AttributeValue<Choice> =>
+  typeof value === 'number' ? (choices[value] ?? numberOf(value)) : null;
+
+type Numbered = { readonly ordinal: number; readonly value: unknown };
+
+/** Members `prefix` + n, sorted by n: the service gives them in any order, face_10 before face_2. */
+const numberedMembers = (holder: JsonObject, prefix: string): readonly Numbered[] => {
+  const members: Numbered[] = [];
+  let sorted = true;
+  let last = 0;
+  for (const key of Object.keys(holder)) {
+    const ordinal = ordinalOf(key, prefix);
+    if (ordinal === null) continue;
+    const value = holder[key];
+    if (isMissing(value)) continue;
+    sorted &&= ordinal > last;
+    last = ordinal;
+    members.push({ ordinal, value });
+  }
+  return sorted ? members : members.sort((one, other) => one.ordinal - other.ordinal);
+};

@@ -1,0 +1,84 @@
+import type { Failure, FailureKind, FailureReason } from './failure.ts';
+
+/** The kind to which each reason belongs. */
+export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
+  missing: 'input',
+  unreadable: 'input',
+  empty: 'input',
+  'not-an-image': 'input',
+  'unsupported-format': 'input',
+  damaged: 'input',
+  'too-large': 'input',
+  'too-many-pixels': 'input',
+  unauthorized: 'auth',
+  'signature-unverifiable': 'auth',
+  'signature-mismatch': 'auth',
+  refused: 'auth',
+  'clock-skew': 'clock',
+  'unknown-host': 'network',
+  unreachable: 'network',
+  'connection-lost': 'network',
+  'connect-timeout': 'network',
+  'call-timeout': 'network',
+  tls: 'network',
+  status: 'http',
+  redirect: 'http',
+  'proxy-page': 'http',
+  'session-code': 'session',
+  'service-code': 'service',
+  'object-code': 'service',
+  ret: 'service',
+  'reply-not-json': 'reply',
+  'reply-member-missing': 'reply',
+  'reply-not-base64': 'reply',
+  'reply-text-not-json': 'reply',
+  'reply-too-large': 'reply',
+};
+
+/** 10019 session timed out, 10222 deadline exceeded: the only codes that pass by themselves. */
+const passingCodes: ReadonlySet<number> = new Set([10019, 10222]);
+
+/** Whether the same call could succeed later without any change. */
+const isRetryable = (kind: FailureKind, code: number | null): boolean => {
+  if (kind === 'network') return true;
+  if (code === null) return false;
+  if (kind === 'http') return code === 429 || (code >= 500 && code <= 599);
+  return (kind === 'session' || kind === 'service') && passingCodes.has(code);
+};
+
+/** Longest text of the other side that is kept, in UTF-16 units. */
+export const maxSaid = 300;
+
+/** Controls, line ends and what turns the reading direction have no place in a line of text. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
+
+/** What the other side said as one bounded printable line; null where nothing is left. */
+export const saidLine = (said: string | null): string | null => {
+  const line = (said ?? '')
+    .slice(0, 4 * maxSaid)
+    .replace(unprintable, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (line === '') return null;
+  return line.length > maxSaid ? `${line.slice(0, maxSaid - 1).replace(/[\uD800-\uDBFF]$/u, '')}…` : line;
+};
+
+type FailureParts = {
+  readonly code?: number | null;
+  readonly said?: string | null;
+  readonly mayHaveBeenPaid?: boolean;
+};
+
+/** A failure of a reason; its kind and whether a retry makes sense follow from it. */
+export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Failure => {
+  const kind = kindOfReason[reason];
+  const code = parts.code ?? null;
+  return {
+    kind,
+    reason,
+    code,
+    said: saidLine(parts.said ?? null),
+    retryable: isRetryable(kind, code),
+    mayHaveBeenPaid: parts.mayHaveBeenPaid ?? false,
+  };
+};

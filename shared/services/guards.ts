@@ -1,0 +1,19 @@
+/** Small guards for the hot walks over decoded replies, where a schema of thousands of nodes would cost too much. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A finite number, or null: JSON's `1e999` becomes Infinity, which is no measure of anything. */
+export const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Text, or a number where a text is documented (ids, versions); null for all else. */
+export const textOf = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+};
+
+/** A member that is absent or null counts as missing. */
+export const isMissing = (value: unknown): value is null | undefined => value === undefined || value === null;
