@@ -54,19 +54,27 @@ const answerInside = async (
   }
 };
 
+/** The address that was asked for; null where its text names another host (`//evil.example`) or is no address. */
+const addressOf = (request: IncomingMessage, authority: string): URL | null => {
+  const base = `http://${authority}`;
+  const path = request.url ?? '';
+  if (!path.startsWith('/') || !URL.canParse(path, base)) return null;
+  const url = new URL(path, base);
+  return url.origin === new URL(base).origin ? url : null;
+};
+
 const answer = async (
   doorway: Doorway,
   authority: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer | null> => {
-  const refusal = refusalOf(factsOf(request), authority);
-  const path = request.url ?? '';
-  if (refusal || !path.startsWith('/') || !URL.canParse(path, `http://${authority}`)) {
-    doorway.log.write('warn', 'request-refused', `${refusal ?? 'address'} ${request.method} ${path}`);
+  const url = addressOf(request, authority);
+  const refusal = refusalOf(factsOf(request), authority) ?? (url ? null : 'address');
+  if (refusal || !url) {
+    doorway.log.write('warn', 'request-refused', `${refusal} ${request.method} ${request.url}`);
     return problemAnswer(403, hostProblems.forbidden);
   }
-  const url = new URL(path, `http://${authority}`);
   const route = routeOf(url.pathname);
   if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
   if (route.kind === 'interface') return (await doorway.files.answer(route.path)) ?? notFound();

@@ -1,0 +1,42 @@
+import type { VouchEvent } from '../../../shared/bridge.ts';
+import { success } from '../../../shared/result.ts';
+import type { Backend, Picture } from '../../../electron/backend/contract.ts';
+
+/** A backend that keeps nothing and writes down what reached it: what a host lets through is what is tested. */
+export type RecordingBackend = Backend & {
+  readonly invoked: { readonly name: string; readonly input: unknown }[];
+  readonly emit: (event: VouchEvent) => void;
+  readonly listeners: () => number;
+  readonly pictures: Map<string, Picture>;
+  readonly downloads: Map<string, Picture & { readonly name: string }>;
+};
+
+export const recordingBackend = (): RecordingBackend => {
+  const invoked: { name: string; input: unknown }[] = [];
+  const listeners = new Set<(event: VouchEvent) => void>();
+  const pictures = new Map<string, Picture>();
+  const downloads = new Map<string, Picture & { name: string }>();
+  return {
+    invoked,
+    pictures,
+    downloads,
+    emit: (event) => listeners.forEach((listener) => listener(event)),
+    listeners: () => listeners.size,
+    invoke: (name, input) => {
+      invoked.push({ name, input });
+      if (name === 'fault') return Promise.reject(new Error('a bug'));
+      return Promise.resolve(success({ answered: name }));
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    picture: (id, size) => Promise.resolve(pictures.get(`${id}/${size}`) ?? null),
+    takeDownload: (id) => {
+      const download = downloads.get(id) ?? null;
+      downloads.delete(id);
+      return download;
+    },
+    close: () => Promise.resolve(),
+  };
+};

@@ -1,0 +1,341 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type RunningServer } from '../../electron/browser/server.ts';
+import { createSessions } from '../../electron/browser/sessions.ts';
+import { openInterfaceFiles } from '../../electron/window/interface-files.ts';
+import { openLog } from '../../electron/window/log.ts';
+import { ask, type Question, type Reply } from '../helpers/app-fixtures/ask.ts';
+import { recordingBackend } from '../helpers/app-fixtures/recording-backend.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vouch-browser-host-'));
+mkdirSync(join(folder, 'renderer'));
+writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
+
+const backend = recordingBackend();
+const sessions = createSessions(() => performance.now());
+let server: RunningServer;
+let session = '';
+
+const exchange = (token: unknown): Promise<Reply> =>
+  ask({
+    port: server.port,
+    method: 'POST',
+    path: '/session',
+    headers: { origin: `http://127.0.0.1:${server.port}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+
+beforeAll(async () => {
+  server = await startServer(
+    {
+      files: openInterfaceFiles(join(folder, 'renderer')),
+      sessions,
+      backend: () => Promise.resolve(backend),
+      log: openLog(join(folder, 'browser.log'), () => new Date()),
+    },
+    0,
+  );
+  const reply = await exchange(sessions.issueToken());
+  session = JSON.parse(reply.body.toString()).value.session;
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A request as the host's own page makes it, changed by what a test gives. */
+const asPage = (question: Omit<Question, 'port'>): Promise<Reply> =>
+  ask({
+    port: server.port,
+    ...question,
+    headers: {
+      origin: `http://127.0.0.1:${server.port}`,
+      'x-vouch-session': session,
+      'content-type': 'application/json',
+      ...question.headers,
+    },
+  });
+
+const command = (name: string, body: string, headers = {}): Promise<Reply> =>
+  asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
+
+describe('the door', () => {
+  test('is open on loopback only', async () => {
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of others) {
+      const outcome = await new Promise((resolve) => {
+        const socket = connect(server.port, address, () => resolve('connected'));
+        socket.on('error', () => resolve('refused'));
+        socket.on('close', () => socket.destroy());
+      });
+      expect(outcome).toBe('refused');
+    }
+  });
+
+  test('the page comes with its policy, no cross-origin leave, and nothing is kept on disk', async () => {
+    const page = await ask({ port: server.port });
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    expect(page.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('a name that points at loopback finds nothing, not even the page', async () => {
+    for (const host of ['evil.example', `localhost:${server.port}`, `127.0.0.1.nip.io:${server.port}`]) {
+      const reply = await ask({ port: server.port, headers: { host } });
+      expect(reply.status).toBe(403);
+      expect(reply.body.toString()).not.toContain('csp-nonce');
+    }
+  });
+
+  test('a second Host header is refused', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1', () =>
+        socket.end(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nHost: evil.example\r\n\r\n`),
+      );
+      let received = '';
+      socket.on('data', (part) => (received += part.toString()));
+      socket.on('close', () => resolve(received));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 40[03] /);
+  });
+
+  test.each(['http://evil.example/', '*', '//evil.example', '/\\evil', '/%', '/\u{e9}'.normalize('NFD')])(
+    'the address %j harms nothing',
+    async (path) => {
+      const reply = await asPage({ path: encodeURI(path).replace('%25', '%').replace('%5C', '\\') });
+      expect([400, 403, 404]).toContain(reply.status);
+    },
+  );
+
+  test('a preflight of another origin gets no leave', async () => {
+    const reply = await asPage({
+      method: 'OPTIONS',
+      path: '/commands/app.info',
+      headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
+    });
+    expect(reply.status).toBe(403);
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('the session', () => {
+  test('a token works once', async () => {
+    const token = sessions.issueToken();
+    expect((await exchange(token)).status).toBe(200);
+    const again = await exchange(token);
+    expect(again.status).toBe(403);
+    expect(JSON.parse(again.body.toString())).toMatchObject({ ok: false, failure: { id: 'no-session' } });
+  });
+
+  test.each([
+    ['no token', '{}'],
+    ['a token of another type', '{"token": 1}'],
+    ['more than a token', '{"token": "a", "more": 1}'],
+    ['no JSON', 'token'],
+    ['a text without end', JSON.stringify({ token: 'x'.repeat(5000) })],
+    ['nothing', ''],
+  ])('%s is a bad request', async (_, body) => {
+    const reply = await asPage({ method: 'POST', path: '/session', body });
+    expect([400, 413]).toContain(reply.status);
+  });
+
+  const doors: readonly (readonly [string, string])[] = [
+    ['POST', '/commands/app.info'],
+    ['POST', '/files?service=vat-invoice&sandbox=true'],
+    ['GET', '/events'],
+    ['GET', '/pictures/1/full'],
+    ['GET', '/downloads/a'],
+  ];
+  test.each(doors)('%s %s is closed without one', async (method, path) => {
+    const before = backend.invoked.length;
+    for (const key of ['', 'x', `${session}x`, session.slice(1), session.toUpperCase()]) {
+      const reply = await asPage({ method, path, headers: { 'x-vouch-session': key } });
+      expect(reply.status).toBe(401);
+    }
+    const without = await ask({ port: server.port, path: '/pictures/1/full' });
+    expect(without.status).toBe(401);
+    expect(backend.invoked.length).toBe(before);
+  });
+
+  test.each([
+    ['GET', '/commands/app.info'],
+    ['GET', '/session'],
+    ['GET', '/files'],
+    ['POST', '/events'],
+    ['POST', '/pictures/1/full'],
+    ['POST', '/downloads/a'],
+    ['POST', '/'],
+    ['HEAD', '/events'],
+  ])('%s %s is no way in', async (method, path) => {
+    expect((await asPage({ method, path })).status).toBe(405);
+  });
+});
+
+describe('commands', () => {
+  test('reach the backend by name with their input, and its result comes back', async () => {
+    const reply = await command('pages.open', '{"id": 3}');
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body.toString())).toEqual({ ok: true, value: { answered: 'pages.open' } });
+    expect(backend.invoked.at(-1)).toEqual({ name: 'pages.open', input: { id: 3 } });
+  });
+
+  test('a bug inside is a 500 that says nothing of it', async () => {
+    const reply = await command('fault', '{}');
+    expect(reply.status).toBe(500);
+    expect(reply.body.toString()).not.toContain('a bug');
+  });
+
+  test.each([
+    ['no JSON', 'app.info', 'x', {}],
+    ['broken UTF-8', 'app.info', Buffer.from([0x22, 0xff, 0x22]), {}],
+    ['a form, which any page may post', 'app.info', '{}', { 'content-type': 'text/plain' }],
+    ['no type', 'app.info', '{}', { 'content-type': '' }],
+    ['files by path', 'pages.add', '{"files":[{"kind":"path","path":"/etc/passwd"}]}', {}],
+  ])('%s is refused', async (_, name, body, headers) => {
+    const before = backend.invoked.length;
+    const reply = await asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
+    expect(reply.status).toBe(400);
+    expect(backend.invoked.length).toBe(before);
+  });
+
+  test('an input of more than 2 MB is refused', async () => {
+    const reply = await command('pages.open', `"${'x'.repeat(2_000_001)}"`);
+    expect(reply.status).toBe(413);
+  });
+});
+
+const addFile = (query: string, name: string | undefined, body: Buffer, type = 'application/octet-stream') =>
+  asPage({
+    method: 'POST',
+    path: `/files?${query}`,
+    headers: { 'content-type': type, ...(name === undefined ? {} : { 'x-vouch-name': name }) },
+    body,
+  });
+
+describe('files', () => {
+  test('arrive with their bytes and their Chinese name', async () => {
+    const bytes = Buffer.from([0, 1, 2, 255]);
+    const name = encodeURIComponent('发票 1.jpg');
+    expect((await addFile('service=vat-invoice&sandbox=true', name, bytes)).status).toBe(200);
+    expect(backend.invoked.at(-1)).toEqual({
+      name: 'pages.add',
+      input: { service: 'vat-invoice', sandbox: true, files: [{ kind: 'bytes', name: '发票 1.jpg', bytes }] },
+    });
+  });
+
+  test.each([
+    ['service=vat-invoice', 'a.jpg'],
+    ['service=other&sandbox=true', 'a.jpg'],
+    ['service=vat-invoice&sandbox=1', 'a.jpg'],
+    ['service=vat-invoice&sandbox=true&more=1', 'a.jpg'],
+    ['service=vat-invoice&sandbox=true', undefined],
+    ['service=vat-invoice&sandbox=true', ''],
+    ['service=vat-invoice&sandbox=true', '%ff'],
+  ])('%s with the name %j is refused', async (query, name) => {
+    const before = backend.invoked.length;
+    expect((await addFile(query, name, Buffer.from('x'))).status).toBe(400);
+    expect(backend.invoked.length).toBe(before);
+  });
+
+  test('a form post is refused', async () => {
+    const reply = await addFile(
+      'service=vat-invoice&sandbox=true',
+      'a',
+      Buffer.from('x'),
+      'multipart/form-data',
+    );
+    expect(reply.status).toBe(400);
+  });
+
+  test('the limit holds while bytes stream in, whatever was announced', async () => {
+    const before = backend.invoked.length;
+    const status = await new Promise((resolve) => {
+      const upload = request(
+        {
+          host: '127.0.0.1',
+          port: server.port,
+          method: 'POST',
+          path: '/files?service=vat-invoice&sandbox=true',
+          headers: {
+            origin: `http://127.0.0.1:${server.port}`,
+            'x-vouch-session': session,
+            'x-vouch-name': 'a',
+            'content-type': 'application/octet-stream',
+          },
+        },
+        (response) => resolve(response.resume().statusCode),
+      );
+      upload.on('error', () => resolve('cut'));
+      const part = Buffer.alloc(1_000_000);
+      const writeOn = (left: number): void => {
+        if (left > 0 && !upload.destroyed) upload.write(part, () => writeOn(left - 1));
+        else upload.end();
+      };
+      writeOn(80);
+    });
+    expect([413, 'cut']).toContain(status);
+    expect(backend.invoked.length).toBe(before);
+  });
+});
+
+describe('pictures, downloads, events', () => {
+  test('a picture comes with its type and no leave to act as a page', async () => {
+    backend.pictures.set('5/thumbnail', { type: 'image/webp', bytes: Buffer.from('picture') });
+    const reply = await asPage({ path: '/pictures/5/thumbnail' });
+    expect(reply.headers['content-type']).toBe('image/webp');
+    expect(reply.headers['content-security-policy']).toContain('sandbox');
+    expect(reply.body.toString()).toBe('picture');
+    expect((await asPage({ path: '/pictures/6/full' })).status).toBe(404);
+  });
+
+  test('an export is fetched once, under its own name', async () => {
+    backend.downloads.set('one', { type: 'text/csv', bytes: Buffer.from('a,b'), name: "发票'(1).csv" });
+    const reply = await asPage({ path: '/downloads/one' });
+    expect(reply.headers['content-disposition']).toBe(
+      "attachment; filename*=UTF-8''%E5%8F%91%E7%A5%A8%27%281%29.csv",
+    );
+    expect((await asPage({ path: '/downloads/one' })).status).toBe(404);
+  });
+
+  test('events come one a line, and a window that goes is forgotten', async () => {
+    const events: unknown[] = [];
+    const stream = request({
+      host: '127.0.0.1',
+      port: server.port,
+      path: '/events',
+      headers: { 'x-vouch-session': session },
+    });
+    stream.end();
+    await new Promise<void>((resolve) => {
+      stream.on('response', (response) => {
+        let text = '';
+        backend.emit({ type: 'pages.removed', ids: [1] });
+        backend.emit({ type: 'pages.removed', ids: [2, 3] });
+        response.on('data', (part: Buffer) => {
+          text += part.toString();
+          const lines = text.split('\n');
+          text = lines.pop() ?? '';
+          events.push(...lines.map((line): unknown => JSON.parse(line)));
+          if (events.length === 2) resolve();
+        });
+        response.on('error', () => {});
+      });
+    });
+    expect(events).toEqual([
+      { type: 'pages.removed', ids: [1] },
+      { type: 'pages.removed', ids: [2, 3] },
+    ]);
+    expect(backend.listeners()).toBe(1);
+    stream.destroy();
+    await expect.poll(() => backend.listeners()).toBe(0);
+  });
+});
