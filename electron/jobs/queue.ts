@@ -92,12 +92,16 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
 
   return {
     add: (jobs) => {
+      const added = new Map<string, number>();
       for (const job of jobs) {
         const id = options.idOf(job);
         if (waiting.has(id) || running.has(id)) continue;
         waiting.set(id, job);
-        count(options.groupOf(job), (before) => ({ ...before, total: before.total + 1 }));
+        const group = options.groupOf(job);
+        added.set(group, (added.get(group) ?? 0) + 1);
       }
+      for (const [group, more] of added)
+        count(group, (before) => ({ ...before, total: before.total + more }));
       start();
     },
     cancel: (ids) => {

@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+
+/** A small picture of one colour with a darker corner, so that turns can be told apart. */
+const drawing = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 220, b: 240 } } }).composite([
+    {
+      input: {
+        create: {
+          width: Math.ceil(width / 4),
+          height: Math.ceil(height / 4),
+          channels: 3,
+          background: '#203040',
+        },
+      },
+      left: 0,
+      top: 0,
+    },
+  ]);
+
+export const png = (width = 40, height = 30): Promise<Buffer> => drawing(width, height).png().toBuffer();
+
+/** @param orientation EXIF orientation, 1 to 8; left out for none */
+export const jpeg = (width = 40, height = 30, orientation?: number): Promise<Buffer> => {
+  const picture = drawing(width, height);
+  return (orientation === undefined ? picture : picture.withMetadata({ orientation }))
+    .jpeg({ quality: 95 })
+    .toBuffer();
+};
+
+/** Different pictures for different seeds: what is equal by its bytes is one call. */
+export const pictureOf = (seed: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 64,
+      height: 48,
+      channels: 3,
+      background: { r: seed % 256, g: Math.floor(seed / 256) % 256, b: 90 },
+    },
+  })
+    .png()
+    .toBuffer();
+
+/** A Windows BMP with 24 bits a pixel; a negative height stands for rows from the top down. */
+export const bmp = (width = 8, height = 6): Buffer => {
+  const row = Math.ceil((width * 24) / 32) * 4;
+  const bytes = Buffer.alloc(54 + row * Math.abs(height), 0x80);
+  bytes.write('BM', 'latin1');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(0, 6);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  bytes.fill(0, 30, 54);
+  return bytes;
+};

@@ -1,0 +1,76 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expandPaths } from '../../../../electron/intake/expand-paths.ts';
+import { readPictureFile } from '../../../../electron/intake/read-file.ts';
+import { png } from '../../../helpers/pictures.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const reasonFor = async (path: string) => {
+  const result = await readPictureFile(path);
+  return result.ok ? 'read' : result.failure.reason;
+};
+
+describe('reading a file', () => {
+  test('gives its bytes, whatever it is called', async () => {
+    const folder = await temporaryFolder();
+    const bytes = await png();
+    const path = join(folder, '发票 二〇二四年.doc');
+    await writeFile(path, bytes);
+    const result = await readPictureFile(path);
+    expect(result.ok && result.value.equals(bytes)).toBe(true);
+  });
+
+  test('says why it can not', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'empty.jpg'), '');
+    await writeFile(join(folder, 'text.jpg'), 'a text');
+    expect(await reasonFor(join(folder, 'nowhere.jpg'))).toBe('missing');
+    expect(await reasonFor(join(folder, 'text.jpg', 'below.jpg'))).toBe('missing');
+    expect(await reasonFor(join(folder, 'empty.jpg'))).toBe('empty');
+    expect(await reasonFor(join(folder, 'text.jpg'))).toBe('not-an-image');
+    expect(await reasonFor(folder)).toBe('unreadable');
+    expect(await reasonFor('/dev/zero')).toBe('unreadable');
+    expect(await reasonFor(join(folder, 'x'.repeat(5000)))).toBe('unreadable');
+    await expect(readPictureFile('a\0b')).resolves.toMatchObject({ ok: false });
+  });
+});
+
+describe('the files of a command line', () => {
+  test('a folder gives its pictures, deep, in the order of their names, as it was written', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'b', 'deep'), { recursive: true });
+    await mkdir(join(folder, '.hidden'));
+    const picture = await png();
+    for (const name of ['c.png', 'a.png', 'B.png', 'b/2.png', 'b/deep/1', '.hidden/x.png', '.dot.png'])
+      await writeFile(join(folder, name), picture);
+    await writeFile(join(folder, 'notes.txt'), 'words');
+    await writeFile(join(folder, 'archive.xlsx'), 'PK\x03\x04');
+    await writeFile(join(folder, 'broken.jpg'), 'words');
+    await writeFile(join(folder, 'paper'), '%PDF-1.4');
+    const { files, passedOver } = await expandPaths([`${folder}/`, join(folder, 'notes.txt'), 'nowhere']);
+    expect(files).toEqual([
+      `${folder}/B.png`,
+      `${folder}/a.png`,
+      `${folder}/b/2.png`,
+      `${folder}/b/deep/1`,
+      `${folder}/broken.jpg`,
+      `${folder}/c.png`,
+      `${folder}/paper`,
+      join(folder, 'notes.txt'),
+      'nowhere',
+    ]);
+    expect(passedOver).toBe(2);
+  });
+
+  test('links are followed, and a loop ends', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'a'));
+    await writeFile(join(folder, 'a', '1.png'), await png());
+    await symlink('..', join(folder, 'a', 'up'));
+    await symlink('a', join(folder, 'b'));
+    await symlink('nowhere.png', join(folder, 'dangling.png'));
+    const { files } = await expandPaths([folder]);
+    expect(files).toEqual([`${folder}/a/1.png`, `${folder}/dangling.png`]);
+  });
+});

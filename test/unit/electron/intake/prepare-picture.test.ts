@@ -1,0 +1,202 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { preparePicture } from '../../../../electron/intake/prepare-picture.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import { maxImageCharacters } from '../../../../shared/services/service.ts';
+import { bmp, jpeg, png } from '../../../helpers/pictures.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const prepared = async (bytes: Buffer) => {
+  const result = await preparePicture(bytes);
+  if (!result.ok) throw new Error(`refused: ${result.failure.reason} ${result.failure.said}`);
+  return result.value;
+};
+const refusedFor = async (bytes: Buffer): Promise<Failure> => {
+  const result = await preparePicture(bytes);
+  if (result.ok) throw new Error('was not refused');
+  return result.failure;
+};
+
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, crc]);
+};
+
+/** A PNG whose header promises this size and whose data is next to nothing. */
+const pngBomb = (side: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const data = deflateSync(Buffer.alloc(1000));
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+const crc32 = (bytes: Buffer): number => {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+};
+
+/** A BMP of so many bytes, with some to spare after its pixels. */
+const fill = (length: number) => {
+  const picture = bmp(1024, Math.floor((length - 54) / 3072));
+  return Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
+};
+
+describe('what is sent byte for byte', () => {
+  test.each([
+    ['a JPEG', () => jpeg(), 'jpg'],
+    ['a JPEG that already stands upright', () => jpeg(40, 30, 1), 'jpg'],
+    ['a PNG', () => png(), 'png'],
+    [
+      'a progressive CMYK JPEG',
+      () =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+          .toColourspace('cmyk')
+          .jpeg({ progressive: true })
+          .toBuffer(),
+      'jpg',
+    ],
+    [
+      'an interlaced 16-bit PNG',
+      () =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+          .toColourspace('rgb16')
+          .png({ progressive: true })
+          .toBuffer(),
+      'png',
+    ],
+  ] as const)('%s', async (_, make, encoding) => {
+    const bytes = await make();
+    const { sent, ...rest } = await prepared(bytes);
+    expect(rest.bytes.equals(bytes)).toBe(true);
+    expect(rest.originalSha256).toBe(sha256(bytes));
+    expect(sent).toEqual({ encoding, width: 40, height: 30, bytes: bytes.length, sha256: sha256(bytes) });
+  });
+
+  test.each([
+    [8, 6],
+    [7, -5],
+  ])('a BMP of %i × %i', async (width, height) => {
+    const bytes = bmp(width, height);
+    const { sent } = await prepared(bytes);
+    expect(sent).toMatchObject({ encoding: 'bmp', width, height: Math.abs(height), sha256: sha256(bytes) });
+  });
+
+  test('a picture of exactly 4,194,304 characters, and not one byte more', async () => {
+    const largest = (maxImageCharacters / 4) * 3;
+    expect((await prepared(fill(largest))).sent.bytes).toBe(largest);
+    expect(await refusedFor(fill(largest + 1))).toMatchObject({ kind: 'input', reason: 'too-large' });
+  });
+});
+
+describe('an EXIF orientation is baked in', () => {
+  test.each([2, 3, 4, 5, 6, 7, 8])('orientation %i', async (orientation) => {
+    const bytes = await jpeg(40, 30, orientation);
+    const { sent, bytes: upright, originalSha256 } = await prepared(bytes);
+    const turned = orientation >= 5;
+    expect([sent.width, sent.height]).toEqual(turned ? [30, 40] : [40, 30]);
+    const metadata = await sharp(upright).metadata();
+    expect(metadata.orientation ?? 1).toBe(1);
+    expect([metadata.width, metadata.height]).toEqual([sent.width, sent.height]);
+    expect(sent.sha256).toBe(sha256(upright));
+    expect(originalSha256).toBe(sha256(bytes));
+    const [seen, eye] = await Promise.all(
+      [upright, sharp(bytes).autoOrient().png().toBuffer()].map((picture) =>
+        Promise.resolve(picture).then((made) => sharp(made).removeAlpha().raw().toBuffer()),
+      ),
+    );
+    const worst = Math.max(...(seen ?? []).map((value, index) => Math.abs(value - (eye?.[index] ?? 255))));
+    expect(worst).toBeLessThan(40);
+  });
+});
+
+describe('what is refused before any call', () => {
+  test.each([
+    ['an empty file', Buffer.alloc(0), 'empty', null],
+    ['a text', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
+    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'unsupported-format', 'GIF'],
+    ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'unsupported-format', 'PDF'],
+    ['a JPEG of two markers', Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'damaged', undefined],
+    [
+      'a PNG signature alone',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      'damaged',
+      undefined,
+    ],
+    ['a BMP without its pixels', bmp(800, 600).subarray(0, 1000), 'damaged', null],
+  ] as const)('%s', async (_, bytes, reason, said) => {
+    const failure = await refusedFor(bytes);
+    expect(failure).toMatchObject({
+      kind: 'input',
+      reason,
+      code: null,
+      retryable: false,
+      mayHaveBeenPaid: false,
+    });
+    if (said !== undefined) expect(failure.said).toBe(said);
+  });
+
+  test.each([
+    [
+      'JPEG',
+      () =>
+        sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'PNG',
+      () =>
+        sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+          .png()
+          .toBuffer(),
+    ],
+  ] as const)('a %s that was cut in the middle', async (_, make) => {
+    const bytes = await make();
+    expect((await prepared(bytes)).sent.width).toBe(300);
+    expect(await refusedFor(bytes.subarray(0, bytes.length / 2))).toMatchObject({ reason: 'damaged' });
+  });
+
+  test('a picture that would unpack to billions of pixels, quickly', async () => {
+    const started = performance.now();
+    expect(await refusedFor(pngBomb(60_000))).toMatchObject({ reason: 'too-many-pixels' });
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test('anything at all is a picture or a reason', async () => {
+    const whole = await jpeg(60, 40, 6);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(whole, await png(), bmp()),
+        fc.nat(),
+        fc.uint8Array({ minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        async (sample, at, noise, cut) => {
+          const bytes = Buffer.from(sample);
+          bytes.set(noise.subarray(0, bytes.length), at % Math.max(1, bytes.length - noise.length));
+          const result = await preparePicture(cut ? bytes.subarray(0, at % bytes.length) : bytes);
+          if (!result.ok) expect(result.failure.kind).toBe('input');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
