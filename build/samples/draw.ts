@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drawInvoice } from './invoice.ts';
+import { sampleInvoices } from './invoices.ts';
+
+/** Draws all of samples/ again: pictures, and beside each the truth that the sandbox answers with. */
+
+const folder = fileURLToPath(new URL('../../samples/', import.meta.url));
+
+const write = (name: string, encoding: string, bytes: Uint8Array, truth: unknown): void => {
+  writeFileSync(`${folder}${name}.${encoding}`, bytes);
+  writeFileSync(`${folder}${name}.truth.json`, `${JSON.stringify(truth)}\n`);
+  console.log(`${name}.${encoding}: ${Math.round(bytes.length / 1024)} kB`);
+};
+
+mkdirSync(folder, { recursive: true });
+for (const { name, invoice, appearance } of sampleInvoices) {
+  const { bytes, truth } = await drawInvoice(invoice, appearance);
+  write(name, appearance.encoding ?? 'png', bytes, truth);
+}

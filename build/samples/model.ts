@@ -1,0 +1,95 @@
+import type { ElementKey } from '../../shared/services/elements.ts';
+import type { ImageEncoding } from '../../shared/services/service.ts';
+
+/** Kinds that the drawing knows: paper (01, 04), electronic (08, 10) and fully digital (31, 32). */
+export type DrawnKind = '01' | '04' | '08' | '10' | '31' | '32';
+
+export type DrawnParty = {
+  readonly name: string;
+  readonly taxId: string;
+  /** Not printed on the fully digital kinds. */
+  readonly addressPhone: string;
+  readonly bankAccount: string;
+};
+
+/** A goods line as printed; an empty text leaves its cell empty. */
+export type DrawnLine = {
+  /** Wrapped by the layout to the width of its column. */
+  readonly name: string;
+  readonly model: string;
+  readonly unit: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly amount: string;
+  readonly taxRate: string;
+  readonly tax: string;
+};
+
+/** Everything that is printed on an invoice. Nothing is computed from it: a wrong sum is printed as given. */
+export type DrawnInvoice = {
+  readonly kind: DrawnKind;
+  /** Province or city of the tax bureau, as in the title and the seal. */
+  readonly region: string;
+  /** 10 or 12 digits; empty on the fully digital kinds. */
+  readonly code: string;
+  /** 8 digits, or 20 on the fully digital kinds. */
+  readonly number: string;
+  /** ISO 8601. */
+  readonly issueDate: string;
+  /** 12 digits; empty on the fully digital kinds. */
+  readonly machineNumber: string;
+  /** 20 digits on the ordinary and electronic kinds, else empty. */
+  readonly checkCode: string;
+  /** Four lines; none on the fully digital kinds. */
+  readonly cipherArea: readonly string[];
+  readonly buyer: DrawnParty;
+  readonly seller: DrawnParty;
+  readonly lines: readonly DrawnLine[];
+  /** Digits without a currency sign; `***` where nothing is taxed. */
+  readonly total: string;
+  readonly taxTotal: string;
+  readonly grossTotal: string;
+  readonly grossTotalWords: string;
+  readonly remarks: readonly string[];
+  readonly payee: string;
+  readonly reviewer: string;
+  readonly issuer: string;
+};
+
+/** How the printed sheet became a picture. */
+export type Capture =
+  | { readonly kind: 'flat' }
+  /** Turned on the scanner's glass, by degrees clockwise. */
+  | { readonly kind: 'scan'; readonly degrees: number }
+  /** Photographed on a desk: turned, with perspective, shadow, uneven light and noise. */
+  | { readonly kind: 'photo'; readonly degrees: number; readonly seed: number };
+
+/** Dirt on a printed value: a red stamp across its last digits, or ink that hides it whole. */
+export type Stain = { readonly element: ElementKey; readonly kind: 'stamp' | 'ink' };
+
+/** How the picture looks, and how well it can be read. */
+export type Appearance = {
+  readonly encoding: Extract<ImageEncoding, 'jpg' | 'png' | 'bmp'>;
+  /** Colour of the form's own print. */
+  readonly tint: 'brown' | 'green' | 'blue';
+  readonly capture: Capture;
+  readonly sealShape: 'oval' | 'round';
+  /** Pixels of the picture for one unit of the sheet, which is about 1600 units wide. */
+  readonly scale: number;
+  readonly stains: readonly Stain[];
+  /** Recognition confidence of an element's lines, in place of the usual 0.95 to 0.99. */
+  readonly scores: Readonly<Partial<Record<ElementKey, readonly number[]>>>;
+  /** Elements that are found but can't be read: `ocr_flag` 0. */
+  readonly unreadable: readonly ElementKey[];
+};
+
+export const plainAppearance: Appearance = {
+  encoding: 'png',
+  tint: 'brown',
+  capture: { kind: 'flat' },
+  sealShape: 'oval',
+  scale: 1,
+  stains: [],
+  scores: {},
+  unreadable: [],
+};
