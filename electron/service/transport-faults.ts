@@ -1,0 +1,43 @@
+import type { TransportFault } from './transport.ts';
+
+type FaultReason = TransportFault['reason'];
+
+/** How far a call had come when it failed. */
+export type Stage = {
+  /** The name was found and a TCP connection stood. */
+  readonly connected: boolean;
+  /** The connection could carry the request: for https, after the handshake. */
+  readonly secured: boolean;
+};
+
+const byCode: Readonly<Record<string, FaultReason>> = {
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  EAI_NODATA: 'unknown-host',
+  ECONNREFUSED: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'connect-timeout',
+};
+
+/** Lost in the handshake, and not refused by it. */
+const lost: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
+
+/** The fault for an error of Node's http, https, net or tls. */
+export const faultOfError = (error: Error, { connected, secured }: Stage): TransportFault => {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { reason: reasonOf(code, connected, secured), said: saidOf(error, code), sent: secured };
+};
+
+const reasonOf = (code: string, connected: boolean, secured: boolean): FaultReason => {
+  if (secured) return 'connection-lost';
+  if (connected) return lost.has(code) ? 'connection-lost' : 'tls';
+  return byCode[code] ?? 'unreachable';
+};
+
+/** The code and the message; an AggregateError (several addresses tried) has only the code. */
+const saidOf = (error: Error, code: string): string =>
+  error.message.includes(code) ? error.message : `${code} ${error.message}`.trim();
