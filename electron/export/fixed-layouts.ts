@@ -1,0 +1,158 @@
+import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
+import { isDigitalNumber } from '../../shared/invoice/codes.ts';
+import { centsOf, decimalOf } from '../../shared/invoice/money.ts';
+import { deriveQuantity } from '../../shared/invoice/quantity.ts';
+import { invoiceColumns, type InvoiceColumnId } from './invoice-columns.ts';
+import { errorText, kindWord, sandboxMark } from './page-words.ts';
+import type { InvoiceRow } from './rows.ts';
+import type { Column, PlacedColumn } from './table.ts';
+
+/**
+ * Layouts whose headers are given from outside: they stay Chinese whatever the language, since the programs that
+ * take such files in look for these very words. What the service doesn't read stays empty.
+ */
+type Fixed = PlacedColumn<InvoiceRow>;
+
+const own = (header: string, id: InvoiceColumnId): Fixed => ({ header, column: invoiceColumns[id] });
+
+const made = (
+  header: string,
+  look: Pick<Column<InvoiceRow>, 'type' | 'width'>,
+  value: Column<InvoiceRow>['value'],
+  fields: Column<InvoiceRow>['fields'] = () => [],
+): Fixed => ({ header, column: { id: header, header: { zh: header, en: header }, ...look, value, fields } });
+
+const empty = (header: string): Fixed => made(header, { type: 'text', width: 12 }, () => null);
+
+const isFullyDigital = ({ number }: Invoice): boolean => isDigitalNumber(number);
+
+/** A fully digital invoice has one number of 20 digits and no code; it has a column of its own. */
+const digitalNumber = made(
+  '数电发票号码',
+  { type: 'id', width: 23 },
+  ({ invoice }) => (invoice !== null && isFullyDigital(invoice) ? invoice.number : null),
+  ({ invoice }) => (invoice !== null && isFullyDigital(invoice) ? ['number'] : []),
+);
+const paperNumber = made(
+  '发票号码',
+  { type: 'id', width: 12 },
+  ({ invoice }) => (invoice === null || isFullyDigital(invoice) ? null : invoice.number),
+  ({ invoice }) => (invoice === null || isFullyDigital(invoice) ? [] : ['number']),
+);
+
+/**
+ * Where the row comes from: a column that both lists have. It is the place for what must not be overlooked, since
+ * neither list has a column for it: data of the sandbox, and a page that was not recognized.
+ */
+const provenance = (header: string): Fixed =>
+  made(header, { type: 'text', width: 16 }, ({ page }, language) => {
+    const mark = sandboxMark(page, language);
+    if (page.failure === null) return mark;
+    const where = `${page.source} (${String(page.page)})`;
+    return [mark, where, errorText(page, language)].filter((part) => part !== null).join(': ');
+  });
+
+/** Amount plus tax of a line; of the whole invoice where the row stands for it. */
+const lineGross = ({ line, invoice }: InvoiceRow): string | null => {
+  if (line === null) return invoice?.grossTotal ?? null;
+  const { amount, tax } = line.value;
+  if (amount === null || tax === null) return null;
+  const cents = centsOf(amount);
+  const taxCents = centsOf(tax);
+  return cents === null || taxCents === null ? null : decimalOf(cents + taxCents);
+};
+
+/** The quantity isn't read; it is filled in where the figures leave no doubt about it. */
+const exactQuantity = (line: InvoiceLine): string | null => {
+  const quantity = deriveQuantity(line);
+  return quantity?.exact ? quantity.value : null;
+};
+
+const isPositive = ({ invoice }: InvoiceRow): string | null => {
+  const total = invoice?.grossTotal ?? invoice?.total ?? null;
+  if (total === null) return null;
+  return total.startsWith('-') ? '否' : '是';
+};
+
+const kind = (header: string): Fixed => ({
+  header,
+  column: {
+    ...invoiceColumns['kind-name'],
+    value: ({ invoice }) => (invoice === null ? null : kindWord(invoice, 'zh')),
+  },
+});
+
+/** A column of the line where there is one, of the whole invoice where the row stands for that. */
+const lineOrTotal = (header: string, ofLine: InvoiceColumnId, ofInvoice: InvoiceColumnId): Fixed => {
+  const pick = ({ line }: InvoiceRow): Column<InvoiceRow> =>
+    invoiceColumns[line === null ? ofInvoice : ofLine];
+  return made(
+    header,
+    { type: 'amount', width: 14 },
+    (row, language) => pick(row).value(row, language),
+    (row) => pick(row).fields?.(row) ?? [],
+  );
+};
+
+/** Names of all lines in one cell, each once. */
+const goodsNames = (header: string): Fixed =>
+  made(
+    header,
+    { type: 'text', width: 36 },
+    ({ invoice }) => {
+      const names = (invoice?.lines ?? []).map(({ name }) => name).filter((name) => name !== null);
+      return names.length === 0 ? null : [...new Set(names)].join('；');
+    },
+    ({ invoice }) => (invoice?.lines ?? []).map((_, index) => `lines.${String(index)}.name`),
+  );
+
+/** The full export of the tax bureau's platform, one row a goods line: 27 columns. */
+export const taxBureauColumns: readonly Fixed[] = [
+  own('序号', 'ordinal'),
+  own('发票代码', 'code'),
+  paperNumber,
+  digitalNumber,
+  own('销方识别号', 'seller-tax-id'),
+  own('销方名称', 'seller-name'),
+  own('购方识别号', 'buyer-tax-id'),
+  own('购买方名称', 'buyer-name'),
+  own('开票日期', 'issue-date'),
+  empty('税收分类编码'),
+  empty('特定业务类型'),
+  own('货物或应税劳务名称', 'line-name'),
+  empty('规格型号'),
+  empty('单位'),
+  made('数量', { type: 'number', width: 12 }, ({ line }) =>
+    line === null ? null : exactQuantity(line.value),
+  ),
+  own('单价', 'line-unit-price'),
+  lineOrTotal('金额', 'line-amount', 'total'),
+  own('税率', 'line-tax-rate'),
+  lineOrTotal('税额', 'line-tax', 'tax-total'),
+  made('价税合计', { type: 'amount', width: 14 }, lineGross),
+  provenance('发票来源'),
+  kind('发票票种'),
+  empty('发票状态'),
+  made('是否正数发票', { type: 'text', width: 12 }, isPositive),
+  empty('发票风险等级'),
+  empty('开票人'),
+  empty('备注'),
+];
+
+/** The list from which invoices are chosen for deduction, one row an invoice. */
+export const deductionColumns: readonly Fixed[] = [
+  own('序号', 'ordinal'),
+  digitalNumber,
+  own('发票代码', 'code'),
+  paperNumber,
+  own('开票日期', 'issue-date'),
+  own('金额', 'total'),
+  own('票面税额', 'tax-total'),
+  empty('有效抵扣税额'),
+  own('购买方识别号', 'buyer-tax-id'),
+  own('销售方纳税人名称', 'seller-name'),
+  own('销售方纳税人识别号', 'seller-tax-id'),
+  provenance('发票来源'),
+  kind('票种'),
+  goodsNames('货物或劳务名称'),
+];

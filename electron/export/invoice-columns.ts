@@ -1,0 +1,190 @@
+import type { FieldPath, Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts';
+import { deriveQuantity } from '../../shared/invoice/quantity.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import { doubtsText, errorText, kindWord, sandboxMark, stateWord } from './page-words.ts';
+import type { InvoiceRow } from './rows.ts';
+import type { CellType, Column } from './table.ts';
+
+type InvoiceColumn = Column<InvoiceRow>;
+type Look = { readonly header: Bilingual; readonly type: CellType; readonly width: number };
+
+const header = (zh: string, en: string): Bilingual => ({ zh, en });
+
+/** A column that shows what Vouch knows of the page. */
+const ofPage = (id: string, look: Look, value: InvoiceColumn['value']): InvoiceColumn => ({
+  id,
+  ...look,
+  value,
+});
+
+/** A column that shows a field of the invoice's own. */
+const ofInvoice = (
+  id: string,
+  field: FieldPath,
+  look: Look,
+  value: (invoice: Invoice) => string | null,
+): InvoiceColumn => ({
+  id,
+  ...look,
+  value: ({ invoice }) => (invoice === null ? null : value(invoice)),
+  fields: ({ invoice }) => (invoice === null ? [] : [field]),
+});
+
+/** A column that shows a field of one goods line. */
+const ofLine = (
+  id: string,
+  fields: readonly (keyof InvoiceLine)[],
+  look: Look,
+  value: (line: InvoiceLine) => string | null,
+): InvoiceColumn => ({
+  id,
+  ...look,
+  value: ({ line }) => (line === null ? null : value(line.value)),
+  fields: ({ line }) => (line === null ? [] : fields.map((field) => `lines.${String(line.index)}.${field}`)),
+});
+
+const parties = {
+  buyer: header('购买方', 'Buyer'),
+  seller: header('销售方', 'Seller'),
+} as const;
+const partyFields = {
+  name: { header: header('名称', 'name'), type: 'text', width: 30 },
+  taxId: { header: header('纳税人识别号', 'taxpayer ID'), type: 'id', width: 22 },
+  addressPhone: { header: header('地址、电话', 'address and phone'), type: 'text', width: 36 },
+  bankAccount: { header: header('开户行及账号', 'bank and account'), type: 'text', width: 36 },
+} as const satisfies Record<keyof Party, Look>;
+
+const ofParty = (id: string, side: keyof typeof parties, field: keyof Party): InvoiceColumn => {
+  const look = partyFields[field];
+  return ofInvoice(
+    id,
+    `${side}.${field}`,
+    {
+      ...look,
+      header: header(`${parties[side].zh}${look.header.zh}`, `${parties[side].en} ${look.header.en}`),
+    },
+    (invoice) => invoice[side][field],
+  );
+};
+
+const money = (zh: string, en: string): Look => ({ header: header(zh, en), type: 'amount', width: 14 });
+const text = (zh: string, en: string, width: number): Look => ({
+  header: header(zh, en),
+  type: 'text',
+  width,
+});
+const id = (zh: string, en: string, width: number): Look => ({ header: header(zh, en), type: 'id', width });
+
+/** Every column that Vouch can fill, by its id; a layout of the user's own chooses among them. */
+export const invoiceColumns = {
+  ordinal: ofPage('ordinal', { header: header('序号', 'No.'), type: 'number', width: 6 }, ({ ordinal }) =>
+    String(ordinal),
+  ),
+  source: ofPage('source', text('文件', 'File', 28), ({ page }) => page.source),
+  page: ofPage('page', { header: header('页', 'Page'), type: 'number', width: 6 }, ({ page }) =>
+    String(page.page),
+  ),
+  state: ofPage('state', text('状态', 'State', 11), ({ page }, language) => stateWord(page, language)),
+  kind: ofInvoice('kind', 'kind', id('票种代码', 'Kind code', 9), ({ kind }) => kind),
+  'kind-name': {
+    ...ofInvoice('kind-name', 'kind', text('发票种类', 'Invoice kind', 24), () => null),
+    value: ({ invoice }, language) => (invoice === null ? null : kindWord(invoice, language)),
+  },
+  code: ofInvoice('code', 'code', id('发票代码', 'Invoice code', 14), ({ code }) => code),
+  number: ofInvoice('number', 'number', id('发票号码', 'Invoice number', 23), ({ number }) => number),
+  'issue-date': ofInvoice(
+    'issue-date',
+    'issueDate',
+    { header: header('开票日期', 'Issue date'), type: 'date', width: 12 },
+    ({ issueDate }) => issueDate,
+  ),
+  'check-code': ofInvoice(
+    'check-code',
+    'checkCode',
+    id('校验码', 'Verification code', 23),
+    (invoice) => invoice.checkCode,
+  ),
+  'cipher-area': ofInvoice(
+    'cipher-area',
+    'cipherArea',
+    text('密码区', 'Cipher area', 30),
+    (invoice) => invoice.cipherArea,
+  ),
+  'buyer-name': ofParty('buyer-name', 'buyer', 'name'),
+  'buyer-tax-id': ofParty('buyer-tax-id', 'buyer', 'taxId'),
+  'buyer-address-phone': ofParty('buyer-address-phone', 'buyer', 'addressPhone'),
+  'buyer-bank-account': ofParty('buyer-bank-account', 'buyer', 'bankAccount'),
+  'seller-name': ofParty('seller-name', 'seller', 'name'),
+  'seller-tax-id': ofParty('seller-tax-id', 'seller', 'taxId'),
+  'seller-address-phone': ofParty('seller-address-phone', 'seller', 'addressPhone'),
+  'seller-bank-account': ofParty('seller-bank-account', 'seller', 'bankAccount'),
+  total: ofInvoice('total', 'total', money('合计金额', 'Total amount'), ({ total }) => total),
+  'tax-total': ofInvoice('tax-total', 'taxTotal', money('合计税额', 'Total tax'), ({ taxTotal }) => taxTotal),
+  'gross-total': ofInvoice(
+    'gross-total',
+    'grossTotal',
+    money('价税合计', 'Total with tax'),
+    (invoice) => invoice.grossTotal,
+  ),
+  'gross-total-words': ofInvoice(
+    'gross-total-words',
+    'grossTotalWords',
+    text('价税合计（大写）', 'Total with tax, in words', 30),
+    ({ grossTotalWords }) => grossTotalWords,
+  ),
+  'line-count': {
+    ...ofPage('line-count', { header: header('明细行数', 'Lines'), type: 'number', width: 9 }, () => null),
+    value: ({ invoice }) => (invoice === null ? null : String(invoice.lines.length)),
+  },
+  'line-number': ofPage(
+    'line-number',
+    { header: header('行号', 'Line'), type: 'number', width: 6 },
+    ({ line }) => (line === null ? null : String(line.index + 1)),
+  ),
+  'line-name': ofLine(
+    'line-name',
+    ['name'],
+    text('货物或应税劳务、服务名称', 'Goods or service', 36),
+    ({ name }) => name,
+  ),
+  'line-quantity': ofLine(
+    'line-quantity',
+    ['amount', 'unitPrice'],
+    {
+      header: header('数量（金额÷单价推算）', 'Quantity (derived: amount ÷ unit price)'),
+      type: 'number',
+      width: 12,
+    },
+    (line) => deriveQuantity(line)?.value ?? null,
+  ),
+  'line-unit-price': ofLine(
+    'line-unit-price',
+    ['unitPrice'],
+    { header: header('单价', 'Unit price'), type: 'number', width: 14 },
+    ({ unitPrice }) => unitPrice,
+  ),
+  'line-amount': ofLine('line-amount', ['amount'], money('金额', 'Amount'), ({ amount }) => amount),
+  'line-tax-rate': ofLine(
+    'line-tax-rate',
+    ['taxRate'],
+    text('税率', 'Tax rate', 9),
+    ({ taxRate }) => taxRate,
+  ),
+  'line-tax': ofLine('line-tax', ['tax'], money('税额', 'Tax'), ({ tax }) => tax),
+  doubts: ofPage('doubts', text('校验提示', 'Doubts', 40), ({ page }, language) =>
+    doubtsText(page, language),
+  ),
+  error: ofPage('error', text('错误', 'Error', 40), ({ page }, language) => errorText(page, language)),
+  sandbox: ofPage('sandbox', text('沙箱数据', 'Sandbox data', 12), ({ page }, language) =>
+    sandboxMark(page, language),
+  ),
+  'session-id': ofPage('session-id', id('会话号', 'Session ID', 34), ({ page }) => page.sid),
+} as const satisfies Record<string, InvoiceColumn>;
+
+export type InvoiceColumnId = keyof typeof invoiceColumns;
+
+export const isInvoiceColumnId = (value: string): value is InvoiceColumnId =>
+  Object.hasOwn(invoiceColumns, value);
+
+export const invoiceColumnIds: readonly InvoiceColumnId[] =
+  Object.keys(invoiceColumns).filter(isInvoiceColumnId);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Language } from '../../shared/language.ts';
+import type { ExportPage } from './export-page.ts';
+import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
+import { invoiceColumnIds, invoiceColumns, type InvoiceColumnId } from './invoice-columns.ts';
+import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
+import { invoiceRows, lineRows, type InvoiceRow } from './rows.ts';
+import { place, type PlacedColumn, type Table } from './table.ts';
+
+/** A layout of the user's own: columns chosen, ordered and renamed, saved by name. */
+export const customLayoutSchema = z.object({
+  name: z.string().trim().min(1).max(80),
+  /** One row an invoice, or one row a goods line. */
+  rows: z.enum(['invoice', 'line']),
+  columns: z
+    .array(
+      z.object({
+        column: z.enum(invoiceColumnIds),
+        /** The user's word for it; without one the column's own stands. */
+        header: z.string().trim().min(1).max(120).exactOptional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+export type CustomLayout = z.infer<typeof customLayoutSchema>;
+
+/** Saved layouts: unlike names, so that each can be found by its own. */
+export const customLayoutsSchema = z
+  .array(customLayoutSchema)
+  .max(100)
+  .refine((layouts) => new Set(layouts.map(({ name }) => name)).size === layouts.length, {
+    message: 'Two layouts have the same name',
+  });
+
+export const fixedLayouts = ['tax-bureau', 'deduction'] as const;
+/** `vouch` is the program's own; the fixed ones are those of the tax bureau; the rest is the user's. */
+export type Layout = 'vouch' | (typeof fixedLayouts)[number] | CustomLayout;
+
+const placeOwn = (ids: readonly InvoiceColumnId[], language: Language) =>
+  place<InvoiceRow>(
+    ids.map((columnId) => invoiceColumns[columnId]),
+    language,
+  );
+
+const placeCustom = (layout: CustomLayout, language: Language): PlacedColumn<InvoiceRow>[] =>
+  layout.columns.map(({ column: columnId, header }) => {
+    const column = invoiceColumns[columnId];
+    return { header: header ?? column.header[language], column };
+  });
+
+/** Sandbox data and errors are shown whether the user chose their columns or not, wherever there are any. */
+const withNeededMarks = (
+  columns: readonly PlacedColumn<InvoiceRow>[],
+  pages: readonly ExportPage[],
+  language: Language,
+): readonly PlacedColumn<InvoiceRow>[] => {
+  const needed: InvoiceColumnId[] = [];
+  if (pages.some((page) => page.sandbox)) needed.push('sandbox');
+  if (pages.some((page) => page.failure !== null)) needed.push('source', 'page', 'error');
+  const missing = needed.filter((columnId) => !columns.some(({ column }) => column.id === columnId));
+  return [...columns, ...placeOwn(missing, language)];
+};
+
+/** A table of invoices, one row each, or of goods lines where the layout asks for them. */
+export const invoiceTable = (
+  pages: readonly ExportPage[],
+  layout: Layout,
+  language: Language,
+): Table<InvoiceRow> => {
+  if (layout === 'vouch') return { columns: placeOwn(ownInvoiceColumns, language), rows: invoiceRows(pages) };
+  if (layout === 'tax-bureau') return { columns: taxBureauColumns, rows: lineRows(pages) };
+  if (layout === 'deduction') return { columns: deductionColumns, rows: invoiceRows(pages) };
+  return {
+    columns: withNeededMarks(placeCustom(layout, language), pages, language),
+    rows: layout.rows === 'line' ? lineRows(pages) : invoiceRows(pages),
+  };
+};
+
+/** Vouch's own table of goods lines. */
+export const lineTable = (pages: Iterable<ExportPage>, language: Language): Table<InvoiceRow> => ({
+  columns: placeOwn(ownLineColumns, language),
+  rows: lineRows(pages),
+});

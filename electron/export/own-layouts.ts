@@ -1,0 +1,52 @@
+import type { InvoiceColumnId } from './invoice-columns.ts';
+
+/** Vouch's own table of invoices: what was read, what is doubtful, and where it came from. */
+export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
+  'source',
+  'page',
+  'state',
+  'kind-name',
+  'code',
+  'number',
+  'issue-date',
+  'buyer-name',
+  'buyer-tax-id',
+  'seller-name',
+  'seller-tax-id',
+  'total',
+  'tax-total',
+  'gross-total',
+  'gross-total-words',
+  'line-count',
+  'check-code',
+  'buyer-address-phone',
+  'buyer-bank-account',
+  'seller-address-phone',
+  'seller-bank-account',
+  'cipher-area',
+  'doubts',
+  'error',
+  'sandbox',
+  'session-id',
+];
+
+/** Vouch's own table of goods lines, each with what tells its invoice from the others. */
+export const ownLineColumns: readonly InvoiceColumnId[] = [
+  'source',
+  'page',
+  'state',
+  'code',
+  'number',
+  'issue-date',
+  'buyer-name',
+  'seller-name',
+  'line-number',
+  'line-name',
+  'line-quantity',
+  'line-unit-price',
+  'line-amount',
+  'line-tax-rate',
+  'line-tax',
+  'error',
+  'sandbox',
+];

@@ -1,0 +1,47 @@
+import { kindNames, unknownKind } from '../../shared/invoice/kind.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Check } from '../../shared/records.ts';
+import { describeFailure } from '../../shared/services/catalogue.ts';
+import type { ExportPage } from './export-page.ts';
+
+export const sandboxWords: Bilingual = { zh: '沙箱数据', en: 'sandbox data' };
+
+/** The mark of a page that no real service has read; null for one that was. */
+export const sandboxMark = (page: ExportPage, language: Language): string | null =>
+  page.sandbox ? sandboxWords[language] : null;
+
+const stateWords = {
+  recognized: { zh: '已识别', en: 'recognized' },
+  failed: { zh: '失败', en: 'failed' },
+} as const satisfies Record<string, Bilingual>;
+
+export const stateOf = (page: ExportPage): keyof typeof stateWords =>
+  page.failure === null ? 'recognized' : 'failed';
+
+export const stateWord = (page: ExportPage, language: Language): string =>
+  stateWords[stateOf(page)][language];
+
+/** Sentences one after the other, as each language writes them. */
+const joinSentences = (sentences: readonly string[], language: Language): string =>
+  sentences.filter((sentence) => sentence !== '').join(language === 'zh' ? '' : ' ');
+
+/** Why a page failed and what to do about it; null for one that did not fail. */
+export const errorText = (page: ExportPage, language: Language): string | null => {
+  if (page.failure === null) return null;
+  const { message, remedy } = describeFailure(page.service, page.failure, language);
+  return joinSentences([message, remedy], language);
+};
+
+/** Checks that ask for the accountant's eye. */
+export const isDoubt = (check: Check): boolean => check.level === 'warn' || check.level === 'error';
+
+/** The messages of all checks that did not hold, one a line; null where there are none. */
+export const doubtsText = (page: ExportPage, language: Language): string | null => {
+  const messages = (page.invoice?.checks ?? []).filter(isDoubt).map((check) => check.message[language]);
+  return messages.length === 0 ? null : messages.join('\n');
+};
+
+/** What accountants call the invoice's kind; null where it can't be told: what is unknown stays empty. */
+export const kindWord = ({ kind }: Invoice, language: Language): string | null =>
+  kind === unknownKind ? null : (kindNames[kind]?.[language] ?? null);

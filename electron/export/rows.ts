@@ -1,0 +1,52 @@
+import type { Face } from '../../shared/face/model.ts';
+import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
+import type { ExportPage } from './export-page.ts';
+
+/** A row of an invoice table: an invoice, one of its lines, or a page that failed. */
+export type InvoiceRow = {
+  readonly page: ExportPage;
+  /** Counted from 1 down the table. */
+  readonly ordinal: number;
+  /** Null for a page that failed. */
+  readonly invoice: Invoice | null;
+  /** Null where the row stands for the whole invoice. */
+  readonly line: { readonly value: InvoiceLine; readonly index: number } | null;
+};
+
+/** A row of a face table: a face, or a page that failed or shows none. */
+export type FaceRow = { readonly page: ExportPage; readonly face: Face | null };
+
+/** One row a page: an invoice, or a failure. */
+export const invoiceRows = function* (pages: Iterable<ExportPage>): Generator<InvoiceRow> {
+  let ordinal = 0;
+  for (const page of pages) {
+    ordinal += 1;
+    yield { page, ordinal, invoice: page.invoice?.value ?? null, line: null };
+  }
+};
+
+/** One row a goods line; an invoice without lines, and a page that failed, keep a row of their own. */
+export const lineRows = function* (pages: Iterable<ExportPage>): Generator<InvoiceRow> {
+  let ordinal = 0;
+  for (const page of pages) {
+    const invoice = page.invoice?.value ?? null;
+    if (invoice === null || invoice.lines.length === 0) {
+      ordinal += 1;
+      yield { page, ordinal, invoice, line: null };
+      continue;
+    }
+    for (const [index, value] of invoice.lines.entries()) {
+      ordinal += 1;
+      yield { page, ordinal, invoice, line: { value, index } };
+    }
+  }
+};
+
+/** One row a face; a picture without one keeps a row of its own, so that none goes missing unseen. */
+export const faceRows = function* (pages: Iterable<ExportPage>): Generator<FaceRow> {
+  for (const page of pages) {
+    const faces = page.faces ?? [];
+    if (faces.length === 0) yield { page, face: null };
+    for (const face of faces) yield { page, face };
+  }
+};
