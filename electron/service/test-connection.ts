@@ -117,6 +117,7 @@ const appIdState = (service: ServiceId, failure: Failure): State => {
 const isExpected = (service: ServiceId, failure: Failure | null): boolean =>
   failure === null ||
   (failure.code !== null &&
+    !namesAppId(failure) &&
     (failure.kind === 'session' || failure.kind === 'service') &&
     (aboutParameters.has(failure.code) || pastTheDoor[service].has(failure.code)));
 

@@ -54,11 +54,12 @@ const describeAuthFailure = (
   { code, said }: Failure,
   language: Language,
 ): FailureDescription => {
-  const words = `HTTP ${code ?? entry.status}${separator(language)}${said ?? entry.message}`;
-  return {
-    message: `${entry.meaning[language]}${parenthesize(words, language)}`,
-    remedy: entry.remedy[language],
-  };
+  const meaning = entry.meaning[language];
+  const remedy = entry.remedy[language];
+  // Without a status nobody said it: the clock was measured.
+  if (code === null) return { message: meaning, remedy };
+  const words = `HTTP ${code}${separator(language)}${said ?? entry.message}`;
+  return { message: `${meaning}${parenthesize(words, language)}`, remedy };
 };
 
 const describeByText = (
