@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { languageSchema } from './language.ts';
 
+/** A company of the user's own, which the buyer of an incoming invoice should be. */
+export const companySchema = z.object({
+  name: z.string().trim().max(200),
+  /** Empty where only the name is known. */
+  taxId: z.string().trim().max(30),
+});
+export type Company = z.infer<typeof companySchema>;
+
 /** What the user chooses and nobody needs to hide; kept by the host's store. */
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
@@ -12,6 +20,9 @@ export const settingsSchema = z.object({
   /** Ask for feature points and attributes (face-detect.md, detect_points and detect_property). */
   facePoints: z.boolean().default(true),
   faceAttributes: z.boolean().default(true),
+  /** Text lines read with less confidence than this are doubtful, 0 to 1. */
+  confidenceLimit: z.number().min(0).max(1).default(0.9),
+  ownCompanies: z.array(companySchema).max(200).default([]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = settingsSchema.parse({});
@@ -25,6 +36,8 @@ export const settingsChangeSchema = z
     allowPlainHttp: z.boolean(),
     facePoints: z.boolean(),
     faceAttributes: z.boolean(),
+    confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),
+    ownCompanies: settingsSchema.shape.ownCompanies.unwrap(),
   })
   .partial()
   .strict();
