@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import * as nodeFiles from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { failed, success, type Result } from '../../shared/result.ts';
+import { reasonOf, writeTexts, type WriteFailure, type WriteStep } from './write-failure.ts';
+
+/** What is written: all of it, or piece by piece. */
+export type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** The part of node:fs/promises that writing needs; a test puts a failing one in its place. */
+export type Files = Pick<
+  typeof nodeFiles,
+  'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'chmod' | 'access'
+>;
+
+const piecesOf = (content: Content): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
+  if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
+  return content instanceof Uint8Array ? [content] : content;
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Only what the system answers is an expected failure; everything else is a bug and goes on up. */
+const isSystemError = (error: unknown): boolean => /^E[A-Z]|^ERR_INVALID_ARG_VALUE/u.test(codeOf(error));
+
+/** `name (2).csv`, or the first number after it that is free. */
+const freePathBeside = async (path: string, files: Files): Promise<string | null> => {
+  const extension = extname(path);
+  const stem = join(dirname(path), basename(path, extension));
+  for (let number = 2; number < 1000; number += 1) {
+    const candidate = `${stem} (${String(number)})${extension}`;
+    try {
+      await files.access(candidate);
+    } catch {
+      return candidate;
+    }
+  }
+  return null;
+};
+
+const describe = async (
+  error: unknown,
+  step: WriteStep,
+  path: string,
+  files: Files,
+): Promise<WriteFailure> => {
+  const reason = reasonOf(codeOf(error), step);
+  const nameHelps = reason === 'locked' || reason === 'is-folder';
+  return {
+    reason,
+    ...writeTexts[reason],
+    said: codeOf(error),
+    otherPath: nameHelps ? await freePathBeside(path, files) : null,
+  };
+};
+
+const writeAll = async (handle: nodeFiles.FileHandle, content: Content): Promise<void> => {
+  for await (const piece of piecesOf(content)) {
+    let offset = 0;
+    while (offset < piece.length) {
+      const { bytesWritten } = await handle.write(piece, offset);
+      offset += bytesWritten;
+    }
+  }
+};
+
+/** What stands at the path now: its kind, and where it really lies if the path is a link. */
+const targetOf = async (path: string, files: Files) => {
+  try {
+    const status = await files.stat(path);
+    return { path: await files.realpath(path), status };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { path, status: null };
+    throw error;
+  }
+};
+
+/** A pipe or a device can't be replaced by a file, and nothing of it could be lost. */
+const writeThrough = async (path: string, content: Content, files: Files): Promise<void> => {
+  const handle = await files.open(path, 'w');
+  try {
+    await writeAll(handle, content);
+  } finally {
+    await handle.close();
+  }
+};
+
+const writeTemporary = async (
+  path: string,
+  content: Content,
+  mode: number | null,
+  files: Files,
+): Promise<void> => {
+  const handle = await files.open(path, 'wx');
+  try {
+    await writeAll(handle, content);
+    // A rename may reach the disk before the bytes do: without this a power cut could leave an empty file.
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (mode !== null) await files.chmod(path, mode & 0o777);
+};
+
+/** The folder's entry is made durable where the system can; Windows can't, and needs no such thing. */
+const syncFolder = async (path: string, files: Files): Promise<void> => {
+  try {
+    const handle = await files.open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // The file is whole either way.
+  }
+};
+
+/**
+ * Writes a file whole or not at all: to a temporary file beside it, then renamed over it. Whatever fails, a file
+ * that was there before is still there, and no half-written one is left.
+ */
+export const writeFileWhole = async (
+  path: string,
+  content: Content,
+  files: Files = nodeFiles,
+): Promise<Result<{ readonly path: string }, WriteFailure>> => {
+  let step: WriteStep = 'temporary';
+  let temporary: string | null = null;
+  try {
+    const target = await targetOf(path, files);
+    if (target.status?.isDirectory()) {
+      return failed(await describe(Object.assign(new Error(), { code: 'EISDIR' }), step, path, files));
+    }
+    if (target.status !== null && !target.status.isFile()) {
+      await writeThrough(path, content, files);
+      return success({ path });
+    }
+    const folder = dirname(target.path);
+    const name = join(folder, `.vouch-${randomUUID()}.tmp`);
+    temporary = name;
+    await writeTemporary(name, content, target.status?.mode ?? null, files);
+    step = 'replace';
+    await files.rename(name, target.path);
+    temporary = null;
+    await syncFolder(folder, files);
+    return success({ path });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failed(await describe(error, step, path, files));
+  } finally {
+    if (temporary !== null) await files.rm(temporary, { force: true }).catch(() => null);
+  }
+};

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { pagesToJson } from '../../../../electron/export/json.ts';
+import { face, facePage, failedPage, invoice, invoicePage } from './pages.ts';
+
+const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
+
+const checksIn = (language: 'zh' | 'en') => read(pagesToJson([invoicePage()], language))[0]?.checks;
+
+describe('JSON export', () => {
+  it('gives an invoice as the contract says, members in its order', () => {
+    const [page] = read(pagesToJson([invoicePage(invoice(), { sandbox: true, reused: true })], 'en'));
+    expect(Object.keys(page ?? {})).toEqual([
+      'source',
+      'page',
+      'service',
+      'state',
+      'sid',
+      'reused',
+      'sandbox',
+      'sent',
+      'error',
+      'invoice',
+      'origins',
+      'regions',
+      'checks',
+    ]);
+    expect(page).toMatchObject({
+      source: '发票/一.jpg',
+      page: 1,
+      service: 'vat-invoice',
+      state: 'recognized',
+      sid: 'ase000e4a1b@hu18f',
+      reused: true,
+      sandbox: true,
+      sent: { encoding: 'jpg', width: 900, height: 600, bytes: 1234, sha256: 'ab'.repeat(32) },
+      error: null,
+    });
+    expect(page?.invoice).toEqual(invoice());
+  });
+
+  it('writes quads as four corners from the top-left one clockwise, and steps in words', () => {
+    const [page] = read(pagesToJson([invoicePage()], 'en'));
+    expect(page?.origins).toEqual({
+      number: {
+        raw: 'No 00512384',
+        score: 0.99,
+        quad: [
+          [600, 40],
+          [700, 40],
+          [700, 60],
+          [600, 60],
+        ],
+        steps: [],
+      },
+      total: {
+        raw: '¥200.00',
+        score: 0.62,
+        quad: [
+          [500, 400],
+          [600, 400],
+          [600, 420],
+          [500, 420],
+        ],
+        steps: ['currency sign removed'],
+      },
+    });
+    expect(page?.regions).toEqual([
+      {
+        id: '0',
+        type: 'vat-invoice-total',
+        quad: [
+          [500, 400],
+          [600, 400],
+          [600, 420],
+          [500, 420],
+        ],
+        blocks: [
+          {
+            key: 'vat-invoice-total',
+            value: '¥200.00',
+            recognized: true,
+            quad: [
+              [500, 400],
+              [600, 400],
+              [600, 420],
+              [500, 420],
+            ],
+            lines: [
+              {
+                text: '¥200.00',
+                quad: [
+                  [500, 400],
+                  [600, 400],
+                  [600, 420],
+                  [500, 420],
+                ],
+                angle: 0,
+                score: 0.62,
+              },
+            ],
+          },
+          { key: 'check-code', value: null, recognized: false, quad: null, lines: [] },
+        ],
+      },
+    ]);
+  });
+
+  it('gives checks in the language', () => {
+    expect(checksIn('zh')).toContainEqual({
+      id: 'low-confidence',
+      level: 'warn',
+      message: '置信度偏低',
+      fields: ['total'],
+    });
+    expect(checksIn('en')).toContainEqual({
+      id: 'low-confidence',
+      level: 'warn',
+      message: 'Low confidence',
+      fields: ['total'],
+    });
+  });
+
+  it('gives faces for the other service, and nothing of an invoice', () => {
+    const [page] = read(
+      pagesToJson([facePage([face({ attributes: null }), face({ index: 2, box: null })])], 'en'),
+    );
+    expect(page).not.toHaveProperty('invoice');
+    expect(page).not.toHaveProperty('checks');
+    expect(page?.faces).toEqual([
+      {
+        index: 1,
+        score: 0.987,
+        box: { x: 10, y: 20, w: 30, h: 40 },
+        points: [
+          { x: 12.5, y: 24 },
+          { x: 30, y: 25 },
+        ],
+        attributes: null,
+      },
+      expect.objectContaining({ index: 2, box: null, attributes: face().attributes }),
+    ]);
+  });
+
+  it('keeps pages that failed in their place, with kind, code, message and remedy', () => {
+    const pages = read(
+      pagesToJson(
+        [failedPage(), facePage([], { failure: failedPage().failure, sid: null, sent: null }), invoicePage()],
+        'en',
+      ),
+    );
+    expect(pages.map(({ state }) => state)).toEqual(['failed', 'failed', 'recognized']);
+    expect(pages[0]).toMatchObject({ invoice: null, origins: {}, regions: [], checks: [] });
+    expect(pages[0]?.error).toEqual({
+      kind: 'service',
+      code: 37042,
+      message: expect.stringContaining('37042'),
+      remedy: expect.stringMatching(/\w{3}/u),
+      retryable: false,
+    });
+    expect(pages[1]).toMatchObject({ faces: [], sid: null, sent: null });
+  });
+
+  it('is an empty array for no pages', () => {
+    expect(read(pagesToJson([], 'en'))).toEqual([]);
+  });
+});
