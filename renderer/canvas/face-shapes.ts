@@ -1,0 +1,26 @@
+import type { Face } from '../../shared/face/model.ts';
+import type { FaceShapes } from './shapes.ts';
+
+/** Packs faces into the flat arrays that the canvas draws from. */
+export const packFaces = (faces: readonly Face[], labels?: (i: number) => string): FaceShapes => {
+  const pointCount = faces.reduce((sum, face) => sum + face.points.length, 0);
+  const boxes = new Float32Array(faces.length * 4);
+  const scores = new Float32Array(faces.length);
+  const points = new Float32Array(pointCount * 2);
+  const pointOffsets = new Uint32Array(faces.length + 1);
+  const index = new Uint32Array(faces.length);
+  let at = 0;
+  for (const [i, face] of faces.entries()) {
+    const { box } = face;
+    boxes.set(box ? [box.x, box.y, box.w, box.h] : [NaN, NaN, NaN, NaN], i * 4);
+    scores[i] = face.score ?? NaN;
+    index[i] = face.index;
+    for (const { x, y } of face.points) {
+      points[at * 2] = x;
+      points[at * 2 + 1] = y;
+      at += 1;
+    }
+    pointOffsets[i + 1] = at;
+  }
+  return { count: faces.length, boxes, scores, points, pointOffsets, index, ...(labels ? { labels } : {}) };
+};

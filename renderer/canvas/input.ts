@@ -1,0 +1,140 @@
+import { stagePoint, type StagePoint } from '../../shared/geometry.ts';
+import { canvasKeys } from './keys.ts';
+import type { StageController } from './stage-controller.ts';
+
+/** A pointer that moved no further, in CSS pixels, has clicked and not dragged. */
+const clickReach = 4;
+const wheelRate = 0.0016;
+const pinchRate = 0.012;
+const doubleClickFactor = 2;
+const lineHeight = 16;
+
+/** What a wheel event turns by, in CSS pixels, whatever unit the device counts in. */
+const wheelDelta = (event: WheelEvent, page: number): { readonly dx: number; readonly dy: number } => {
+  const unit = [1, lineHeight, page][event.deltaMode] ?? 1;
+  return { dx: event.deltaX * unit, dy: event.deltaY * unit };
+};
+
+const factorOf = (dy: number, rate: number): number => Math.exp(-Math.max(-300, Math.min(300, dy)) * rate);
+
+/**
+ * Answers the wheel: it zooms at the pointer; with shift, or sideways, it pans; with ctrl (as browsers report a
+ * pinch) it zooms without a glide.
+ */
+const onWheel = (element: HTMLElement, controller: StageController, event: WheelEvent): void => {
+  event.preventDefault();
+  const { dx, dy } = wheelDelta(event, element.clientHeight);
+  const at = pointOf(element, event);
+  if (event.ctrlKey) controller.zoomAt(at, factorOf(dy, pinchRate));
+  else if (event.shiftKey) controller.pan(dx === 0 ? -dy : -dx, dx === 0 ? 0 : -dy);
+  else if (Math.abs(dx) > Math.abs(dy)) controller.pan(-dx, -dy);
+  else controller.glideZoomAt(at, factorOf(dy, wheelRate));
+};
+
+const pointOf = (element: HTMLElement, event: MouseEvent): StagePoint => {
+  const { left, top } = element.getBoundingClientRect();
+  return stagePoint(event.clientX - left - element.clientLeft, event.clientY - top - element.clientTop);
+};
+
+type Drag = { from: StagePoint; last: StagePoint; panning: boolean; readonly onlyPans: boolean };
+
+/** Fingers on the screen: one pans, two pinch. */
+const createPinch = (controller: StageController) => {
+  const fingers = new Map<number, StagePoint>();
+  return {
+    down: (id: number, at: StagePoint): void => void fingers.set(id, at),
+    up: (id: number): void => void fingers.delete(id),
+    active: (): boolean => fingers.size >= 2,
+    move: (id: number, at: StagePoint): void => {
+      const before = fingers.get(id);
+      const other = [...fingers].find(([finger]) => finger !== id)?.[1];
+      fingers.set(id, at);
+      if (!before || !other) return;
+      const [was, is] = [before, at].map(({ x, y }) => Math.hypot(x - other.x, y - other.y));
+      if (was && is) controller.zoomAt(stagePoint((at.x + other.x) / 2, (at.y + other.y) / 2), is / was);
+      controller.pan((at.x - before.x) / 2, (at.y - before.y) / 2);
+    },
+  };
+};
+
+/** Binds pointer, wheel and keyboard to a controller. Returns what unbinds them. */
+export const attachInput = (element: HTMLElement, controller: StageController): (() => void) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const pinch = createPinch(controller);
+  let drag: Drag | null = null;
+  let space = false;
+
+  const showCursor = (): void => {
+    element.dataset.cursor = drag?.panning ? 'grabbing' : space ? 'grab' : '';
+  };
+  const down = (event: PointerEvent): void => {
+    if (event.button > 1) return;
+    if (event.button === 1) event.preventDefault();
+    element.focus({ preventScroll: true });
+    element.setPointerCapture(event.pointerId);
+    const at = pointOf(element, event);
+    if (event.pointerType === 'touch') pinch.down(event.pointerId, at);
+    drag = { from: at, last: at, panning: false, onlyPans: space || event.button === 1 };
+  };
+  const move = (event: PointerEvent): void => {
+    const at = pointOf(element, event);
+    if (pinch.active()) {
+      if (drag) drag.panning = true;
+      pinch.move(event.pointerId, at);
+      return;
+    }
+    if (!drag) return controller.hoverAt(at);
+    drag.panning ||= Math.hypot(at.x - drag.from.x, at.y - drag.from.y) > clickReach;
+    if (drag.panning) {
+      controller.pan(at.x - drag.last.x, at.y - drag.last.y);
+      drag.last = at;
+      showCursor();
+    }
+  };
+  const up = (event: PointerEvent): void => {
+    pinch.up(event.pointerId);
+    const ended = drag;
+    drag = null;
+    showCursor();
+    if (event.type === 'pointerup' && ended && !ended.panning && !ended.onlyPans)
+      controller.clickAt(ended.from);
+  };
+  const doubleClick = (event: MouseEvent): void => {
+    const at = pointOf(element, event);
+    // Where shapes overlap, quick clicks walk through them and don't zoom.
+    if (controller.pickAt(at).length <= 1)
+      controller.glideZoomAt(at, event.shiftKey ? 1 / doubleClickFactor : doubleClickFactor);
+  };
+  const key = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === ' ') {
+      event.preventDefault();
+      space = true;
+      return showCursor();
+    }
+    const action = canvasKeys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action(controller, event.shiftKey);
+  };
+  const release = (): void => {
+    space = false;
+    showCursor();
+  };
+
+  element.addEventListener('wheel', (event) => onWheel(element, controller, event), {
+    passive: false,
+    signal,
+  });
+  element.addEventListener('pointerdown', down, { signal });
+  element.addEventListener('pointermove', move, { signal });
+  element.addEventListener('pointerup', up, { signal });
+  element.addEventListener('pointercancel', up, { signal });
+  element.addEventListener('pointerleave', () => controller.hoverAt(null), { signal });
+  element.addEventListener('dblclick', doubleClick, { signal });
+  element.addEventListener('keydown', key, { signal });
+  element.addEventListener('keyup', (event) => event.key === ' ' && release(), { signal });
+  element.addEventListener('blur', release, { signal });
+  return () => ending.abort();
+};

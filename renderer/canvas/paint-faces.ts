@@ -1,0 +1,144 @@
+import { faceLabel } from './face-overlay.ts';
+import { inStagePixels, type Frame, type Steps } from './frame.ts';
+import type { FaceOverlay } from './overlay.ts';
+import { cssColor, lineStyles, type Rgba } from './palette.ts';
+import { paintTag } from './paint-tag.ts';
+import { discOf, fillRect, frameRect, packColor, rasterOf, stampDisc, type Raster } from './raster.ts';
+import type { FaceShapes } from './shapes.ts';
+
+/** Up to so many boxes and points together the canvas draws them itself; above, they are set pixel by pixel. */
+const mostByCanvas = 700;
+const facesPerStep = 500;
+/** A label stands at boxes at least this wide, in CSS pixels. */
+const labelledFrom = 44;
+/** Boxes at least this large, in CSS pixels, have room for a casing. */
+const casedFrom = 20;
+
+type Rect = { l: number; t: number; r: number; b: number };
+
+/** The box of a face on the stage in CSS pixels, cut off at the picture's edge; null where there is none. */
+export const faceRect = (frame: Frame, faces: FaceShapes, i: number): Rect | null => {
+  const { view, picture } = frame;
+  const [x, y] = [faces.boxes[i * 4]!, faces.boxes[i * 4 + 1]!];
+  const [x0, y0] = [Math.max(0, x), Math.max(0, y)];
+  const x1 = Math.min(picture.width, x + faces.boxes[i * 4 + 2]!);
+  const y1 = Math.min(picture.height, y + faces.boxes[i * 4 + 3]!);
+  // Said this way round, since every comparison with NaN is false.
+  if (!(x0 <= x1 && y0 <= y1)) return null;
+  const [sx0, sy0] = [view.a * x0 + view.c * y0 + view.e, view.b * x0 + view.d * y0 + view.f];
+  const [sx1, sy1] = [view.a * x1 + view.c * y1 + view.e, view.b * x1 + view.d * y1 + view.f];
+  return { l: Math.min(sx0, sx1), t: Math.min(sy0, sy1), r: Math.max(sx0, sx1), b: Math.max(sy0, sy1) };
+};
+
+/** Points grow with their face, from a single pixel to a dot that is easily seen. In CSS pixels. */
+export const pointRadius = (rect: Rect | null): number => {
+  const side = rect ? Math.min(rect.r - rect.l, rect.b - rect.t) : 60;
+  return Math.min(2.5, Math.max(0.5, side * 0.03));
+};
+
+/** A doubtful box is paler than a sure one; the least sure is still well seen. */
+const shade = (score: number): number =>
+  Number.isNaN(score) ? 1 : 0.55 + 0.45 * Math.min(1, Math.max(0, score));
+
+const rasterBox = (raster: Raster, frame: Frame, rect: Rect, score: number): void => {
+  const { pixelRatio, palette } = frame;
+  const [l, t, r, b] = [rect.l, rect.t, rect.r, rect.b].map((edge) => edge * pixelRatio);
+  if (l === undefined || t === undefined || r === undefined || b === undefined) return;
+  const width = Math.max(1, Math.round(lineStyles.face.width * pixelRatio));
+  if (Math.min(rect.r - rect.l, rect.b - rect.t) >= casedFrom)
+    frameRect(raster, l, t, r, b, width + 2, packColor(palette.casing));
+  const [red, green, blue, alpha] = palette.tones.face;
+  frameRect(raster, l, t, r, b, width, packColor([red, green, blue, Math.round(alpha * shade(score))]));
+};
+
+const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+  const { view, pixelRatio, palette } = frame;
+  const color = packColor(palette.tones.face);
+  const disc = radius * pixelRatio > 0.75 ? discOf(radius * pixelRatio) : null;
+  for (let p = faces.pointOffsets[i]!; p < faces.pointOffsets[i + 1]!; p += 1) {
+    const [px, py] = [faces.points[p * 2]!, faces.points[p * 2 + 1]!];
+    const x = (view.a * px + view.c * py + view.e) * pixelRatio;
+    const y = (view.b * px + view.d * py + view.f) * pixelRatio;
+    if (disc) stampDisc(raster, disc, x, y, color);
+    else fillRect(raster, Math.floor(x), Math.floor(y), Math.floor(x) + 1, Math.floor(y) + 1, color);
+  }
+};
+
+function* paintByPixels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array): Steps {
+  const [width, height] = [frame.stage.width, frame.stage.height].map((side) =>
+    Math.max(1, Math.floor(side * frame.pixelRatio)),
+  );
+  if (width === undefined || height === undefined) return;
+  const image = new ImageData(width, height);
+  const raster = rasterOf(image);
+  for (const [at, i] of items.entries()) {
+    const rect = faceRect(frame, faces, i);
+    if (rect) rasterBox(raster, frame, rect, faces.scores[i]!);
+    rasterPoints(raster, frame, faces, i, pointRadius(rect));
+    if (at % facesPerStep === facesPerStep - 1) yield;
+  }
+  const layer = new OffscreenCanvas(width, height);
+  layer.getContext('2d', { willReadFrequently: true })?.putImageData(image, 0, 0);
+  yield;
+  frame.context.resetTransform();
+  frame.context.imageSmoothingEnabled = false;
+  frame.context.drawImage(layer, 0, 0);
+  yield;
+}
+
+const strokeBox = ({ context }: Frame, { l, t, r, b }: Rect, width: number, color: Rgba, part = 1): void => {
+  context.lineWidth = width;
+  context.strokeStyle = cssColor(color, part);
+  context.strokeRect(l, t, r - l, b - t);
+};
+
+const fillPoints = (frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+  const { context, view } = frame;
+  context.beginPath();
+  for (let p = faces.pointOffsets[i]!; p < faces.pointOffsets[i + 1]!; p += 1) {
+    const [px, py] = [faces.points[p * 2]!, faces.points[p * 2 + 1]!];
+    const [x, y] = [view.a * px + view.c * py + view.e, view.b * px + view.d * py + view.f];
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
+};
+
+const paintByCanvas = (frame: Frame, { faces }: FaceOverlay, items: Uint32Array): void => {
+  const { context, palette } = frame;
+  const { width } = lineStyles.face;
+  inStagePixels(frame);
+  context.setLineDash([]);
+  for (const i of items) {
+    const rect = faceRect(frame, faces, i);
+    if (rect && Math.min(rect.r - rect.l, rect.b - rect.t) >= casedFrom)
+      strokeBox(frame, rect, width + 2, palette.casing);
+    if (rect) strokeBox(frame, rect, width, palette.tones.face, shade(faces.scores[i]!));
+    context.fillStyle = cssColor(palette.tones.face);
+    fillPoints(frame, faces, i, pointRadius(rect));
+  }
+};
+
+function* paintLabels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array): Steps {
+  inStagePixels(frame);
+  for (const i of items) {
+    const rect = faceRect(frame, faces, i);
+    if (!rect || rect.r - rect.l < labelledFrom) continue;
+    paintTag(frame.context, faceLabel(faces, i), rect.l, rect.t, frame.palette.tones.face);
+    yield;
+  }
+}
+
+/** How many boxes and points some faces have together. */
+export const countShapes = ({ faces }: FaceOverlay, items: Uint32Array): number => {
+  let sum = items.length;
+  for (const i of items) sum += faces.pointOffsets[i + 1]! - faces.pointOffsets[i]!;
+  return sum;
+};
+
+/** Draws faces with their points and labels in steps. */
+export function* paintFaces(frame: Frame, overlay: FaceOverlay, items: Uint32Array): Steps {
+  if (countShapes(overlay, items) <= mostByCanvas) paintByCanvas(frame, overlay, items);
+  else yield* paintByPixels(frame, overlay, items);
+  yield* paintLabels(frame, overlay, items);
+}

@@ -1,0 +1,88 @@
+import type { Tone } from './shapes.ts';
+
+/** Red, green, blue and alpha, 0 to 255 each. */
+export type Rgba = readonly [number, number, number, number];
+
+/** Every colour the canvas draws with. */
+export type Palette = {
+  readonly tones: Readonly<Record<Tone, Rgba>>;
+  readonly selected: Rgba;
+  /** Under every line, so that it stands out on any picture. */
+  readonly casing: Rgba;
+};
+
+/** How a tone is drawn beside its colour: told apart without seeing colours. Lengths in CSS pixels. */
+export type LineStyle = { readonly width: number; readonly dash: readonly number[]; readonly tint: number };
+
+export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
+  trusted: { width: 1.5, dash: [], tint: 0 },
+  doubtful: { width: 2, dash: [8, 4], tint: 0.14 },
+  failed: { width: 3, dash: [], tint: 0.14 },
+  corrected: { width: 2, dash: [10, 3, 2, 3], tint: 0.08 },
+  unread: { width: 1.5, dash: [2, 3], tint: 0 },
+  face: { width: 1.5, dash: [], tint: 0 },
+};
+
+/** Custom properties, each with what holds where a page does not set it (colours that colour-blind eyes tell apart). */
+const fallbacks = {
+  '--overlay-trusted': '#0072b2',
+  '--overlay-doubtful': '#b35900',
+  '--overlay-failed': '#c2185b',
+  '--overlay-corrected': '#6a3d9a',
+  '--overlay-unread': '#5f6b76',
+  '--overlay-face': '#0072b2',
+  '--overlay-selected': '#d55e00',
+  '--overlay-casing': 'rgb(255 255 255 / 0.75)',
+} as const;
+
+/** Any CSS colour as numbers, worked out by the browser itself; null for what is no colour. */
+export const parseColor = (context: OffscreenCanvasRenderingContext2D, css: string): Rgba | null => {
+  if (!CSS.supports('color', css)) return null;
+  context.clearRect(0, 0, 1, 1);
+  context.fillStyle = css;
+  context.fillRect(0, 0, 1, 1);
+  const [r = 0, g = 0, b = 0, a = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [r, g, b, a];
+};
+
+export const cssColor = ([r, g, b, a]: Rgba, part = 1): string =>
+  `rgb(${r} ${g} ${b} / ${((a / 255) * part).toFixed(3)})`;
+
+/** Reads the colours that hold for an element now. */
+export const readPalette = (element: Element): Palette => {
+  const style = getComputedStyle(element);
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const read = (name: keyof typeof fallbacks): Rgba => {
+    const own = style.getPropertyValue(name).trim();
+    return (
+      (context && ((own && parseColor(context, own)) || parseColor(context, fallbacks[name]))) ?? [
+        0, 0, 0, 255,
+      ]
+    );
+  };
+  return {
+    tones: {
+      trusted: read('--overlay-trusted'),
+      doubtful: read('--overlay-doubtful'),
+      failed: read('--overlay-failed'),
+      corrected: read('--overlay-corrected'),
+      unread: read('--overlay-unread'),
+      face: read('--overlay-face'),
+    },
+    selected: read('--overlay-selected'),
+    casing: read('--overlay-casing'),
+  };
+};
+
+/** Tells when the colours may have changed: the page's theme or the system's. Returns what ends the watch. */
+export const watchTheme = (changed: () => void): (() => void) => {
+  const observer = new MutationObserver(changed);
+  for (const element of [document.documentElement, document.body])
+    observer.observe(element, { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] });
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', changed);
+  return () => {
+    observer.disconnect();
+    dark.removeEventListener('change', changed);
+  };
+};

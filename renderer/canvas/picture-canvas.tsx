@@ -1,0 +1,197 @@
+import type { Layer as KonvaLayer } from 'konva/lib/Layer.js';
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
+import type { ImagePoint, StagePoint, Transform } from '../../shared/geometry.ts';
+import { createFaceOverlay } from './face-overlay.ts';
+import { attachInput } from './input.ts';
+import type { Overlay } from './overlay.ts';
+import { readPalette, watchTheme } from './palette.ts';
+import './picture-canvas.css';
+import { createQuadOverlay } from './quad-overlay.ts';
+import type { FaceShapes, OverlayLayer, QuadShape } from './shapes.ts';
+import { browserSliceHost } from './slices.ts';
+import { createStageController, type StageController, type StageEvents } from './stage-controller.ts';
+import { sameSize, watchSize, type DeviceSize } from './watch-size.ts';
+
+export { faceId } from './shapes.ts';
+export type { FaceShapes, OverlayLayer, QuadShape, Tone } from './shapes.ts';
+
+/** What the program may do with the view. */
+export type PictureControls = {
+  readonly fitPage: () => void;
+  readonly fitWidth: () => void;
+  /** One CSS pixel for each pixel of the picture. */
+  readonly actualSize: () => void;
+  readonly zoomIn: () => void;
+  readonly zoomOut: () => void;
+  /** Turns by quarters, clockwise where positive. */
+  readonly turn: (quarters: number) => void;
+  /** Brings a shape into view at reading size. */
+  readonly reveal: (id: string) => void;
+  /** The map from the picture's pixels to CSS pixels of the canvas. */
+  readonly view: () => Transform;
+  readonly toStage: (point: ImagePoint) => StagePoint;
+};
+
+export type PictureCanvasProps = {
+  readonly picture: ImageBitmap | null;
+  /** Size of the picture in sent pixels: the space of all shapes. */
+  readonly width: number;
+  readonly height: number;
+  readonly quads?: readonly QuadShape[];
+  readonly faces?: FaceShapes;
+  readonly layer?: OverlayLayer;
+  readonly selectedId: string | null;
+  readonly hoveredId: string | null;
+  /** Shapes that light up together, as those a failed check names. */
+  readonly tiedIds?: readonly string[];
+  readonly onHover: (id: string | null) => void;
+  readonly onSelect: (id: string | null) => void;
+  /** CSS pixels for one pixel of the picture, whenever that changes. */
+  readonly onZoom?: (scale: number) => void;
+  /** Accessible name. */
+  readonly label: string;
+  readonly ref?: Ref<PictureControls>;
+};
+
+const zoomStep = 1.25;
+const noIds: readonly string[] = [];
+
+const overlayOf = (
+  quads: readonly QuadShape[] | undefined,
+  faces: FaceShapes | undefined,
+  layer: OverlayLayer,
+): Overlay | null => {
+  if (layer === 'none') return null;
+  return faces ? createFaceOverlay(faces) : quads ? createQuadOverlay(quads, layer) : null;
+};
+
+const controlsOf = (controller: () => StageController | null): PictureControls => {
+  const get = (): StageController => {
+    const found = controller();
+    if (!found) throw new Error('The canvas is not mounted');
+    return found;
+  };
+  return {
+    fitPage: () => get().fitPage(),
+    fitWidth: () => get().fitWidth(),
+    actualSize: () => get().actualSize(),
+    zoomIn: () => get().zoomBy(zoomStep),
+    zoomOut: () => get().zoomBy(1 / zoomStep),
+    turn: (quarters) => get().turn(quarters),
+    reveal: (id) => get().reveal(id),
+    view: () => get().view(),
+    toStage: (point) => get().toStage(point),
+  };
+};
+
+/** Hands out the layer's own context: Konva's wrapper around it costs a call for each line. */
+const withContext = (layer: KonvaLayer | null, draw: (context: CanvasRenderingContext2D) => void): void => {
+  const context = layer?.getNativeCanvasElement().getContext('2d');
+  if (context) draw(context);
+};
+
+/** The picture with what was read laid over it: zoom, pan, hover and selection. */
+export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
+  const { picture, width, height, quads, faces, layer = 'regions', label, ref } = props;
+  const { selectedId, hoveredId, tiedIds = noIds } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const pictureLayer = useRef<KonvaLayer>(null);
+  const focusLayer = useRef<KonvaLayer>(null);
+  const controller = useRef<StageController>(null);
+  const [size, setSize] = useState<DeviceSize>({ width: 0, height: 0, pixelRatio: 1 });
+  const latest = useRef(props);
+  const overlay = useMemo(() => overlayOf(quads, faces, layer), [quads, faces, layer]);
+
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  useImperativeHandle(ref, () => controlsOf(() => controller.current), []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    let scale = 0;
+    const events: StageEvents = {
+      onHover: (id) => latest.current.onHover(id),
+      onSelect: (id) => latest.current.onSelect(id),
+      onView: (view, resting) => {
+        const now = Math.hypot(view.a, view.b);
+        if (now !== scale) latest.current.onZoom?.(now);
+        scale = now;
+        // For end-to-end tests and assistive tools: where the picture lies once it is at rest.
+        if (resting) element.dataset.view = [view.a, view.b, view.c, view.d, view.e, view.f].join(' ');
+      },
+    };
+    const made = createStageController(
+      {
+        ...browserSliceHost,
+        requestFrame: (task) => requestAnimationFrame(task),
+        cancelFrame: (handle) => cancelAnimationFrame(handle),
+        after: (milliseconds, task) => {
+          const timer = setTimeout(task, milliseconds);
+          return () => clearTimeout(timer);
+        },
+        drawPicture: () => void pictureLayer.current?.draw(),
+        drawFocus: () => void focusLayer.current?.draw(),
+        reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+      },
+      () => events,
+      readPalette(element),
+    );
+    controller.current = made;
+    const detach = attachInput(element, made);
+    const unwatchTheme = watchTheme(() => made.setPalette(readPalette(element)));
+    const unwatchSize = watchSize(element, (now) => setSize((known) => (sameSize(known, now) ? known : now)));
+    return () => {
+      unwatchSize();
+      unwatchTheme();
+      detach();
+      made.close();
+      controller.current = null;
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    for (const { current } of [pictureLayer, focusLayer])
+      if (current && current.getCanvas().getPixelRatio() !== size.pixelRatio)
+        current.getCanvas().setPixelRatio(size.pixelRatio);
+    if (size.width > 0 && size.height > 0) controller.current?.resize(size, size.pixelRatio);
+  }, [size]);
+  useLayoutEffect(() => controller.current?.setPicture(picture, { width, height }), [picture, width, height]);
+  useLayoutEffect(() => controller.current?.setOverlay(overlay), [overlay]);
+  useLayoutEffect(
+    () => controller.current?.setFocus({ hovered: hoveredId, selected: selectedId, tied: tiedIds }),
+    [hoveredId, selectedId, tiedIds],
+  );
+
+  // Made once: a new function would have Konva draw at every render.
+  const [drawPicture, drawFocus] = useMemo(
+    () => [
+      () => withContext(pictureLayer.current, (context) => controller.current?.drawPicture(context)),
+      () => withContext(focusLayer.current, (context) => controller.current?.drawFocus(context)),
+    ],
+    [],
+  );
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={box} className="picture-canvas" role="application" aria-label={label} tabIndex={0}>
+      <Stage width={size.width} height={size.height} listening={false}>
+        <Layer ref={pictureLayer} listening={false}>
+          <Shape sceneFunc={drawPicture} listening={false} perfectDrawEnabled={false} />
+        </Layer>
+        <Layer ref={focusLayer} listening={false}>
+          <Shape sceneFunc={drawFocus} listening={false} perfectDrawEnabled={false} />
+        </Layer>
+      </Stage>
+    </div>
+  );
+};

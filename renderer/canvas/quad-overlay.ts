@@ -1,0 +1,77 @@
+import { boundsOf, type ImagePoint, type Quad } from '../../shared/geometry.ts';
+import { createGridIndex } from './grid-index.ts';
+import { quadArea, quadHit } from './hit.ts';
+import type { QuadOverlay, ShapePlace } from './overlay.ts';
+import { isDoubtful, tones, type OverlayLayer, type QuadShape } from './shapes.ts';
+
+type Item = { readonly owner: number; readonly quad: Quad; readonly line: boolean };
+
+const itemsOf = (shapes: readonly QuadShape[], layer: OverlayLayer): readonly Item[] => {
+  const own = shapes.flatMap((shape, owner): readonly Item[] =>
+    layer === 'none' || (layer === 'doubtful' && !isDoubtful(shape.tone))
+      ? []
+      : [{ owner, quad: shape.quad, line: false }],
+  );
+  if (layer !== 'lines') return own;
+  const lines = shapes.flatMap((shape, owner) =>
+    (shape.lines ?? []).map((quad): Item => ({ owner, quad, line: true })),
+  );
+  return [...own, ...lines];
+};
+
+const flatten = (quads: readonly Quad[]): Float32Array => {
+  const flat = new Float32Array(quads.length * 8);
+  for (const [i, quad] of quads.entries())
+    for (const [k, { x, y }] of quad.entries()) flat.set([x, y], i * 8 + k * 2);
+  return flat;
+};
+
+const boundsOfAll = (quads: readonly Quad[]): Float32Array => {
+  const bounds = new Float32Array(quads.length * 4);
+  for (const [i, quad] of quads.entries()) {
+    const { x, y, w, h } = boundsOf(quad);
+    bounds.set([x, y, x + w, y + h], i * 4);
+  }
+  return bounds;
+};
+
+const sideLength = (a: ImagePoint, b: ImagePoint): number => Math.hypot(b.x - a.x, b.y - a.y);
+/** The height of text in a quad: its left and right side in the mean. */
+const heightOf = ([tl, tr, br, bl]: Quad): number => (sideLength(tl, bl) + sideLength(tr, br)) / 2;
+
+const placeOf = (shape: QuadShape): ShapePlace => ({
+  bounds: boundsOf(shape.quad),
+  lineHeight: Math.min(...[shape.quad, ...(shape.lines ?? [])].map(heightOf)),
+  label: shape.label ?? null,
+  quads: flatten([shape.quad]),
+  points: new Float32Array(),
+});
+
+/** Lays out the quads of a layer for drawing, culling and picking. */
+export const createQuadOverlay = (shapes: readonly QuadShape[], layer: OverlayLayer): QuadOverlay => {
+  const items = itemsOf(shapes, layer);
+  const quads = flatten(items.map((item) => item.quad));
+  const index = createGridIndex(boundsOfAll(items.map((item) => item.quad)));
+  const byId = new Map(shapes.map((shape) => [shape.id, shape]));
+  const ownerOf = (item: number): QuadShape | undefined => shapes[items[item]?.owner ?? -1];
+
+  const pick = ({ x, y }: ImagePoint, slack: number): readonly string[] => {
+    const near = index.within({ x: x - slack, y: y - slack, w: 2 * slack, h: 2 * slack });
+    const hits = [...near].filter((item) => quadHit(quads, item * 8, x, y, slack));
+    hits.sort((a, b) => quadArea(quads, a * 8) - quadArea(quads, b * 8) || a - b);
+    return [...new Set(hits.flatMap((item) => ownerOf(item)?.id ?? []))];
+  };
+  return {
+    kind: 'quads',
+    count: items.length,
+    index,
+    quads,
+    toneOf: Uint8Array.from(items, (item) => tones.indexOf(shapes[item.owner]?.tone ?? 'unread')),
+    isLine: Uint8Array.from(items, (item) => (item.line ? 1 : 0)),
+    pick,
+    placeOf: (id) => {
+      const shape = byId.get(id);
+      return shape ? placeOf(shape) : null;
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { stagePoint, type Box } from '../../shared/geometry.ts';
+import type { Size } from './shapes.ts';
+import { boxOnStage, clampView, panBy, scaleAbout, scaleOf, type View } from './view.ts';
+
+/** Height on the stage, in CSS pixels, at which a printed line reads well, and below which it does not. */
+const readingHeight = 30;
+const readableHeight = 16;
+/** Free space around what is revealed, as a part of the stage. */
+const around = 0.12;
+
+const lies = (inner: Box, stage: Size, mx: number, my: number): boolean =>
+  inner.x >= mx &&
+  inner.y >= my &&
+  inner.x + inner.w <= stage.width - mx &&
+  inner.y + inner.h <= stage.height - my;
+
+/** The scale at which a line of this height reads well and the whole box still finds room. */
+const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number): number => {
+  const roomy = Math.min(
+    (stage.width * (1 - 2 * around)) / Math.max(shown.w, 1e-6),
+    (stage.height * (1 - 2 * around)) / Math.max(shown.h, 1e-6),
+  );
+  const shownLine = Math.max(lineHeight * scale, 1e-6);
+  const wanted = shownLine < readableHeight ? readingHeight / shownLine : 1;
+  return scale * Math.min(wanted, roomy);
+};
+
+/**
+ * A view that shows a box of the picture whole and at reading size. A view that does so already stays as it is, so
+ * that walking through fields moves the picture no more than it must.
+ * @param box in the picture's pixels
+ * @param lineHeight height of one line of its text, in the picture's pixels
+ */
+export const revealBox = (view: View, stage: Size, picture: Size, box: Box, lineHeight: number): View => {
+  const scale = scaleOf(view);
+  const shown = boxOnStage(view, box);
+  const [mx, my] = [stage.width * 0.04, stage.height * 0.04];
+  const wanted = readingScale(scale, stage, shown, lineHeight);
+  if (wanted === scale && lies(shown, stage, mx, my)) return view;
+  const centre = stagePoint(shown.x + shown.w / 2, shown.y + shown.h / 2);
+  const scaled = scaleAbout(view, centre, wanted / scale);
+  const moved = panBy(scaled, stage.width / 2 - centre.x, stage.height / 2 - centre.y);
+  return clampView(moved, stage, picture);
+};

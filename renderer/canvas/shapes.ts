@@ -1,0 +1,50 @@
+import type { Quad } from '../../shared/geometry.ts';
+
+/** The state of what a shape stands for; each has a colour and a line style of its own. */
+export const tones = ['trusted', 'doubtful', 'failed', 'corrected', 'unread', 'face'] as const;
+export type Tone = (typeof tones)[number];
+
+/** A region or field over the picture. */
+export type QuadShape = {
+  readonly id: string;
+  /** Corners in the picture's pixels. */
+  readonly quad: Quad;
+  readonly tone: Tone;
+  /** The text lines within it. */
+  readonly lines?: readonly Quad[];
+  /** Shown at the shape while it is hovered or selected. */
+  readonly label?: string;
+};
+
+/**
+ * All faces of a picture in flat arrays: ten thousand faces cost no ten thousand objects. Pixels of the picture.
+ */
+export type FaceShapes = {
+  readonly count: number;
+  /** x, y, w, h of each face; NaN for a face without a box. */
+  readonly boxes: Float32Array;
+  /** Confidence of each box from 0 to 1; NaN where the reply gave none. */
+  readonly scores: Float32Array;
+  /** x, y of every point of every face, face after face. */
+  readonly points: Float32Array;
+  /** Points of face i run from pointOffsets[i] up to pointOffsets[i + 1]: count + 1 entries, counted in points. */
+  readonly pointOffsets: Uint32Array;
+  /** Ordinal of each face, from 1. */
+  readonly index: Uint32Array;
+  /** Text at the box of the i-th face; by default its ordinal and score. */
+  readonly labels?: (i: number) => string;
+};
+
+/** regions: the quads; lines: the quads with their text lines; doubtful: only what wants a look; none: the bare picture. */
+export type OverlayLayer = 'regions' | 'lines' | 'doubtful' | 'none';
+
+/** The id by which the canvas names a face. */
+export const faceId = (ordinal: number): string => `face-${ordinal}`;
+
+/** Width and height: of the picture in its pixels, or of the stage in CSS pixels. */
+export type Size = { readonly width: number; readonly height: number };
+
+const doubtfulTones: ReadonlySet<Tone> = new Set(['doubtful', 'failed', 'unread']);
+
+/** Whether the layer "doubtful" shows a tone. */
+export const isDoubtful = (tone: Tone): boolean => doubtfulTones.has(tone);

@@ -1,0 +1,239 @@
+import { invert, toImage, toStage, type ImagePoint, type StagePoint } from '../../shared/geometry.ts';
+import { createCamera } from './camera.ts';
+import { createFrameLoop, type FrameHost } from './frame-loop.ts';
+import type { Context2D, Frame } from './frame.ts';
+import { nextHit } from './hit.ts';
+import type { Overlay } from './overlay.ts';
+import { paintFocus } from './paint-focus.ts';
+import type { Palette } from './palette.ts';
+import { revealBox } from './reveal.ts';
+import type { Size } from './shapes.ts';
+import type { SliceHost } from './slices.ts';
+import { createSurface } from './surface.ts';
+import {
+  clampView,
+  fitPage,
+  fitWidth,
+  panBy,
+  resized,
+  sameView,
+  scaleOf,
+  snapped,
+  turnBy,
+  turnOf,
+  zoomAt,
+  zoomTo,
+  type View,
+} from './view.ts';
+
+/** What a controller needs of its surroundings. */
+export type StageHost = FrameHost &
+  SliceHost & {
+    readonly after: (milliseconds: number, task: () => void) => () => void;
+    /** Has a layer drawn now. */
+    readonly drawPicture: () => void;
+    readonly drawFocus: () => void;
+    readonly reducedMotion: () => boolean;
+  };
+
+/** What the controller tells. */
+export type StageEvents = {
+  readonly onHover: (id: string | null) => void;
+  readonly onSelect: (id: string | null) => void;
+  /** A view that came to rest, or moves: told at most once a frame. */
+  readonly onView: (view: View, resting: boolean) => void;
+};
+
+export type StageController = ReturnType<typeof createStageController>;
+
+type Fit = 'page' | 'width' | 'free';
+
+const glideFor = 160;
+/** How far beside a shape, in CSS pixels, the pointer still meets it. */
+const slack = 4;
+/** Clicks that are no further apart, in CSS pixels, are clicks at the same place. */
+const samePlace = 5;
+
+const noSize: Size = { width: 1, height: 1 };
+
+/** Holds the view, the shapes and what is hovered and selected, and has drawn what changed, and nothing else. */
+export const createStageController = (host: StageHost, events: () => StageEvents, palette: Palette) => {
+  let [stage, picture, pixelRatio] = [noSize, noSize, 1];
+  let overlay: Overlay | null = null;
+  let colours = palette;
+  let fit: Fit = 'page';
+  let [hovered, selected]: [string | null, string | null] = [null, null];
+  let tied: readonly string[] = [];
+  let lastClick: StagePoint | null = null;
+  let [pictureDirty, focusDirty, resting] = [false, false, false];
+  const camera = createCamera(fitPage(stage, picture));
+
+  const frame = createFrameLoop(host, (time) => step(time));
+  const redrawPicture = (): void => {
+    pictureDirty = true;
+    frame.request();
+  };
+  const redrawFocus = (): void => {
+    focusDirty = true;
+    frame.request();
+  };
+  const drawnView = (): View => snapped(camera.view(), pixelRatio);
+  const surface = createSurface(
+    {
+      now: host.now,
+      defer: host.defer,
+      after: host.after,
+      redraw: redrawPicture,
+      rested: () => {
+        resting = true;
+        events().onView(drawnView(), true);
+      },
+    },
+    { view: drawnView(), stage, pixelRatio, picture, palette, levels: null, overlay: null },
+  );
+
+  const step = (time: number): void => {
+    const before = camera.view();
+    const more = camera.step(time);
+    if (!sameView(before, camera.view())) viewMoved();
+    if (pictureDirty) host.drawPicture();
+    if (focusDirty) host.drawFocus();
+    [pictureDirty, focusDirty] = [false, false];
+    if (more) frame.request();
+  };
+  const viewMoved = (): void => {
+    resting = false;
+    surface.update({ view: drawnView() });
+    redrawFocus();
+    events().onView(drawnView(), false);
+  };
+  const jump = (view: View): void => {
+    const before = camera.view();
+    camera.jump(clampView(view, stage, picture));
+    if (!sameView(before, camera.view())) viewMoved();
+  };
+  const glide = (view: View): void => {
+    const to = clampView(view, stage, picture);
+    if (host.reducedMotion()) return jump(to);
+    camera.glide(to, host.now(), glideFor);
+    frame.request();
+  };
+  const free = (move: (view: View) => void, view: View): void => {
+    fit = 'free';
+    move(view);
+  };
+  const fitted = (how: Fit): View => {
+    const turn = turnOf(camera.target());
+    return how === 'width' ? fitWidth(stage, picture, turn) : fitPage(stage, picture, turn);
+  };
+  const refit = (how: Fit): void => {
+    fit = how;
+    glide(fitted(how));
+  };
+  const pickAt = (point: StagePoint): readonly string[] => {
+    const view = drawnView();
+    return overlay?.pick(toImage(invert(view), point), slack / scaleOf(view)) ?? [];
+  };
+  const hover = (id: string | null): void => {
+    if (id === hovered) return;
+    hovered = id;
+    redrawFocus();
+  };
+
+  return {
+    setPicture: (bitmap: ImageBitmap | null, size: Size): void => {
+      const newSize = size.width !== picture.width || size.height !== picture.height;
+      picture = size;
+      if (newSize) {
+        fit = 'page';
+        camera.jump(fitPage(stage, picture));
+        resting = false;
+        surface.update({ picture, view: drawnView() });
+        redrawFocus();
+      }
+      surface.setPicture(bitmap);
+    },
+    setOverlay: (next: Overlay | null): void => {
+      overlay = next;
+      surface.update({ overlay: next });
+      redrawFocus();
+    },
+    setPalette: (next: Palette): void => {
+      colours = next;
+      surface.update({ palette: next });
+      redrawFocus();
+    },
+    resize: (size: Size, ratio: number): void => {
+      const before = stage;
+      [stage, pixelRatio] = [size, ratio];
+      const kept = fit === 'free' ? resized(camera.target(), before, size) : fitted(fit);
+      camera.jump(clampView(kept, stage, picture));
+      resting = false;
+      surface.update({ stage, pixelRatio, view: drawnView() });
+      redrawFocus();
+    },
+    setFocus: (now: { hovered: string | null; selected: string | null; tied: readonly string[] }): void => {
+      if (now.hovered === hovered && now.selected === selected && now.tied === tied) return;
+      ({ hovered, selected, tied } = now);
+      redrawFocus();
+    },
+
+    fitPage: (): void => refit('page'),
+    fitWidth: (): void => refit('width'),
+    actualSize: (): void => free(glide, zoomTo(camera.target(), stage, picture, 1)),
+    zoomBy: (factor: number): void =>
+      free(glide, zoomTo(camera.target(), stage, picture, scaleOf(camera.target()) * factor)),
+    turn: (quarters: number): void => {
+      jump(turnBy(camera.target(), stage, quarters));
+      if (fit !== 'free') jump(fitted(fit));
+    },
+    reveal: (id: string): void => {
+      const place = overlay?.placeOf(id);
+      if (place) free(glide, revealBox(camera.target(), stage, picture, place.bounds, place.lineHeight));
+    },
+    pan: (dx: number, dy: number): void => free(jump, panBy(camera.view(), dx, dy)),
+    glidePan: (dx: number, dy: number): void => free(glide, panBy(camera.target(), dx, dy)),
+    zoomAt: (point: StagePoint, factor: number): void =>
+      free(jump, zoomAt(camera.view(), stage, picture, point, factor)),
+    glideZoomAt: (point: StagePoint, factor: number): void =>
+      free(glide, zoomAt(camera.target(), stage, picture, point, factor)),
+
+    pickAt,
+    hoverAt: (point: StagePoint | null): void => {
+      const id = point ? (pickAt(point)[0] ?? null) : null;
+      if (id === hovered) return;
+      hover(id);
+      events().onHover(id);
+    },
+    clickAt: (point: StagePoint): void => {
+      const repeated =
+        lastClick !== null && Math.hypot(lastClick.x - point.x, lastClick.y - point.y) <= samePlace;
+      lastClick = point;
+      const id = nextHit(pickAt(point), selected, repeated);
+      if (id === selected) return;
+      selected = id;
+      redrawFocus();
+      events().onSelect(id);
+    },
+
+    view: drawnView,
+    stage: (): Size => stage,
+    isResting: (): boolean => resting,
+    toStage: (point: ImagePoint): StagePoint => toStage(drawnView(), point),
+    drawPicture: (context: Context2D): void => surface.draw(context),
+    drawFocus: (context: Context2D): void => {
+      if (!overlay) return;
+      const shown: Frame = { context, view: drawnView(), stage, pixelRatio, picture, palette: colours };
+      const ids = new Set([...tied, hovered, selected].filter((id) => id !== null));
+      for (const id of ids) {
+        const place = overlay.placeOf(id);
+        const focus = id === selected ? 'selected' : id === hovered ? 'hovered' : 'tied';
+        if (place) paintFocus(shown, place, focus);
+      }
+    },
+    close: (): void => {
+      frame.stop();
+      surface.close();
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import { compose, invert, type Box } from '../../shared/geometry.ts';
+import { inPicturePixels, type Context2D, type Frame, type Steps } from './frame.ts';
+import type { Overlay } from './overlay.ts';
+import { countShapes, paintFaces } from './paint-faces.ts';
+import { paintQuads } from './paint-quads.ts';
+import { paintPicture, type PictureLevels } from './picture-levels.ts';
+import type { Size } from './shapes.ts';
+import { turnOf, visibleBox, type View } from './view.ts';
+
+/** All that one image of the stage is made of, apart from where it is drawn. */
+export type Scene = Omit<Frame, 'context'> & {
+  readonly levels: PictureLevels | null;
+  readonly overlay: Overlay | null;
+};
+
+/** An image of the stage as it was at a view, drawn with care. */
+export type Still = {
+  readonly bitmap: ImageBitmap;
+  readonly view: View;
+  readonly stage: Size;
+  readonly pixelRatio: number;
+};
+
+/** An image of the whole picture with all that is over it, for the edges of what moves. */
+export type Overview = { readonly bitmap: ImageBitmap };
+
+const mostQuads = 150;
+const mostFaceShapes = 700;
+const overviewSide = 2048;
+
+/** The shapes that the view shows. */
+export const visibleItems = (scene: Scene, overlay: Overlay): Uint32Array =>
+  overlay.index.within(visibleBox(scene.view, scene.stage));
+
+/** Whether so many shapes can be drawn anew for each frame. */
+export const isLight = (overlay: Overlay, items: Uint32Array): boolean =>
+  overlay.kind === 'quads' ? items.length <= mostQuads : countShapes(overlay, items) <= mostFaceShapes;
+
+const paintOverlay = (frame: Frame, overlay: Overlay, items: Uint32Array): Steps =>
+  overlay.kind === 'quads' ? paintQuads(frame, overlay, items) : paintFaces(frame, overlay, items);
+
+/** Draws the picture and the shapes over it. */
+export function* paintScene(context: Context2D, scene: Scene, fine: boolean): Steps {
+  const frame: Frame = { ...scene, context };
+  if (scene.levels) paintPicture(frame, scene.levels, fine);
+  yield;
+  if (scene.overlay) yield* paintOverlay(frame, scene.overlay, visibleItems(scene, scene.overlay));
+}
+
+/** Draws a scene into an image of its own, in steps that are each really done when they end. */
+function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
+  const [width, height] = [scene.stage.width, scene.stage.height].map((side) =>
+    Math.max(1, Math.floor(side * scene.pixelRatio)),
+  );
+  const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return null;
+  for (const step of paintScene(context, scene, true)) {
+    // Reading a pixel has what was asked for drawn now, not all of it at the end.
+    context.getImageData(0, 0, 1, 1);
+    yield step;
+  }
+  return canvas.transferToImageBitmap();
+}
+
+export function* makeStill(scene: Scene): Generator<undefined, Still | null> {
+  const bitmap = yield* imageOf(scene);
+  return bitmap && { bitmap, view: scene.view, stage: scene.stage, pixelRatio: scene.pixelRatio };
+}
+
+export function* makeOverview(scene: Scene): Generator<undefined, Overview | null> {
+  const { width, height } = scene.picture;
+  const scale = Math.min(1, overviewSide / Math.max(width, height));
+  const view = { a: scale, b: 0, c: 0, d: scale, e: 0, f: 0 };
+  const stage = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
+  const bitmap = yield* imageOf({ ...scene, view, stage, pixelRatio: 1 });
+  return bitmap && { bitmap };
+}
+
+/** Where a still lies on the stage under another view; null where the picture was turned since. */
+export const stillOnStage = (still: Still, view: View): Box | null => {
+  if (turnOf(still.view) !== turnOf(view)) return null;
+  const moved = compose(invert(still.view), view);
+  const near = Math.abs(moved.a - 1) < 1e-9;
+  const whole = (value: number): number =>
+    near ? Math.round(value * still.pixelRatio) / still.pixelRatio : value;
+  const scale = near ? 1 : moved.a;
+  return {
+    x: whole(moved.e),
+    y: whole(moved.f),
+    w: still.stage.width * scale,
+    h: still.stage.height * scale,
+  };
+};
+
+/** What of the stage a box leaves free, as at most four boxes that don't overlap. */
+export const leftFree = (stage: Size, box: Box | null): readonly Box[] => {
+  const whole = { x: 0, y: 0, w: stage.width, h: stage.height };
+  if (!box) return [whole];
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const [right, bottom] = [Math.min(stage.width, box.x + box.w), Math.min(stage.height, box.y + box.h)];
+  if (left >= right || top >= bottom) return [whole];
+  return [
+    { x: 0, y: 0, w: stage.width, h: top },
+    { x: 0, y: bottom, w: stage.width, h: stage.height - bottom },
+    { x: 0, y: top, w: left, h: bottom - top },
+    { x: right, y: top, w: stage.width - right, h: bottom - top },
+  ].filter(({ w, h }) => w > 0 && h > 0);
+};
+
+const paintFree = (frame: Frame, overview: Overview, free: Box): void => {
+  const { context, pixelRatio, picture } = frame;
+  const [l, t] = [Math.floor(free.x * pixelRatio), Math.floor(free.y * pixelRatio)];
+  const [r, b] = [Math.ceil((free.x + free.w) * pixelRatio), Math.ceil((free.y + free.h) * pixelRatio)];
+  context.save();
+  context.resetTransform();
+  context.beginPath();
+  context.rect(l, t, r - l, b - t);
+  context.clip();
+  inPicturePixels(frame);
+  context.drawImage(overview.bitmap, 0, 0, picture.width, picture.height);
+  context.restore();
+};
+
+/** Draws what moves from images made at rest: the last still where it reaches, the overview around it. */
+export const paintMoving = (
+  context: Context2D,
+  scene: Scene,
+  still: Still | null,
+  overview: Overview | null,
+): void => {
+  const frame: Frame = { ...scene, context };
+  const box = still && stillOnStage(still, scene.view);
+  context.imageSmoothingQuality = 'low';
+  context.imageSmoothingEnabled = true;
+  if (overview) for (const free of leftFree(scene.stage, box)) paintFree(frame, overview, free);
+  if (!still || !box) return;
+  const k = scene.pixelRatio;
+  context.resetTransform();
+  context.imageSmoothingEnabled = box.w !== scene.stage.width;
+  context.drawImage(still.bitmap, box.x * k, box.y * k, box.w * k, box.h * k);
+};

@@ -1,0 +1,170 @@
+import {
+  compose,
+  invert,
+  stagePoint,
+  toImage,
+  toStage,
+  type Box,
+  type StagePoint,
+  type Transform,
+} from '../../shared/geometry.ts';
+import type { Size } from './shapes.ts';
+
+/**
+ * A view is the map from the picture's pixels to the stage's CSS pixels: a scale, a turn by quarters and a shift.
+ * Every function here is pure and answers with a new view.
+ */
+export type View = Transform;
+
+/** Free space kept around a picture that is fitted, in CSS pixels. */
+export const fitMargin = 16;
+/** CSS pixels for one pixel of the picture, at most. */
+export const largestScale = 32;
+
+/** CSS pixels for one pixel of the picture. */
+export const scaleOf = (view: View): number => Math.hypot(view.a, view.b);
+
+/** How often the picture is turned clockwise by a quarter: 0 to 3. */
+export const turnOf = (view: View): number =>
+  (Math.round(Math.atan2(view.b, view.a) / (Math.PI / 2)) + 4) % 4;
+
+/** The corner points of the picture on the stage as an upright rectangle. */
+export const pictureOnStage = (view: View, picture: Size): Box =>
+  boxOnStage(view, { x: 0, y: 0, w: picture.width, h: picture.height });
+
+/** A box of the picture on the stage: upright still, since views turn by quarters only. */
+export const boxOnStage = (view: View, box: Box): Box => {
+  const one = toStage(view, { x: box.x, y: box.y });
+  const other = toStage(view, { x: box.x + box.w, y: box.y + box.h });
+  return {
+    x: Math.min(one.x, other.x),
+    y: Math.min(one.y, other.y),
+    w: Math.abs(other.x - one.x),
+    h: Math.abs(other.y - one.y),
+  };
+};
+
+/** The part of the plane of the picture that the stage shows, in the picture's pixels. */
+export const visibleBox = (view: View, stage: Size): Box =>
+  boxOnStage(invert(view), { x: 0, y: 0, w: stage.width, h: stage.height });
+
+/** A view of the given scale and turn that puts a point of the picture at a point of the stage. */
+const place = (
+  scale: number,
+  turn: number,
+  of: { readonly x: number; readonly y: number },
+  at: StagePoint,
+): View => {
+  const [cos = 1, sin = 0] =
+    [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ][turn] ?? [];
+  const turned = { a: scale * cos, b: scale * sin, c: -scale * sin, d: scale * cos, e: 0, f: 0 };
+  const from = toStage(turned, of);
+  return { ...turned, e: at.x - from.x, f: at.y - from.y };
+};
+
+const middle = (size: Size): StagePoint => stagePoint(size.width / 2, size.height / 2);
+
+/** The size of the picture after its turn. */
+const turned = (picture: Size, turn: number): Size =>
+  turn % 2 === 0 ? picture : { width: picture.height, height: picture.width };
+
+const room = (length: number): number => Math.max(1, length - 2 * Math.min(fitMargin, length / 8));
+
+const fitScale = (stage: Size, picture: Size, turn: number): number => {
+  const { width, height } = turned(picture, turn);
+  return Math.min(room(stage.width) / width, room(stage.height) / height, largestScale);
+};
+
+/** The smallest and largest scale that zooming reaches. */
+export const zoomLimits = (
+  stage: Size,
+  picture: Size,
+): { readonly least: number; readonly most: number } => ({
+  least: Math.min(1, fitScale(stage, picture, 0), fitScale(stage, picture, 1)) / 2,
+  most: largestScale,
+});
+
+/** The whole picture in the middle of the stage. */
+export const fitPage = (stage: Size, picture: Size, turn = 0): View =>
+  place(fitScale(stage, picture, turn), turn, middle(picture), middle(stage));
+
+/** The picture's width in the stage; a page that is higher than the stage starts at its top. */
+export const fitWidth = (stage: Size, picture: Size, turn = 0): View => {
+  const { width, height } = turned(picture, turn);
+  const scale = Math.min(room(stage.width) / width, largestScale);
+  const view = place(scale, turn, middle(picture), middle(stage));
+  const spare = stage.height - height * scale;
+  return spare >= 0 ? view : panBy(view, 0, -spare / 2 + Math.min(fitMargin, stage.height / 8));
+};
+
+export const panBy = (view: View, dx: number, dy: number): View => ({
+  ...view,
+  e: view.e + dx,
+  f: view.f + dy,
+});
+
+/** Scales by a factor, with the point of the stage staying over the same point of the picture. */
+export const scaleAbout = (view: View, about: StagePoint, factor: number): View =>
+  compose(view, {
+    a: factor,
+    b: 0,
+    c: 0,
+    d: factor,
+    e: about.x * (1 - factor),
+    f: about.y * (1 - factor),
+  });
+
+/** Zooms by a factor at a point of the stage, within the limits. */
+export const zoomAt = (view: View, stage: Size, picture: Size, about: StagePoint, factor: number): View => {
+  const { least, most } = zoomLimits(stage, picture);
+  const scale = scaleOf(view);
+  return scaleAbout(view, about, Math.min(most, Math.max(least, scale * factor)) / scale);
+};
+
+/** Scales to so many CSS pixels for a pixel of the picture, about the middle of the stage. */
+export const zoomTo = (view: View, stage: Size, picture: Size, scale: number): View =>
+  zoomAt(view, stage, picture, middle(stage), scale / scaleOf(view));
+
+/** Turns by quarters clockwise about the middle of the stage. */
+export const turnBy = (view: View, stage: Size, quarters: number): View => {
+  const centre = middle(stage);
+  const of = toImage(invert(view), centre);
+  return place(scaleOf(view), (((turnOf(view) + quarters) % 4) + 4) % 4, of, centre);
+};
+
+/** Holds the view within bounds: the scale within its limits, and the middle of the stage always over the picture. */
+export const clampView = (view: View, stage: Size, picture: Size): View => {
+  const { least, most } = zoomLimits(stage, picture);
+  const scale = scaleOf(view);
+  const within = Math.min(most, Math.max(least, scale));
+  const scaled = within === scale ? view : scaleAbout(view, middle(stage), within / scale);
+  const { x, y, w, h } = pictureOnStage(scaled, picture);
+  const centre = middle(stage);
+  const dx = Math.min(0, centre.x - x) + Math.max(0, centre.x - x - w);
+  const dy = Math.min(0, centre.y - y) + Math.max(0, centre.y - y - h);
+  return dx === 0 && dy === 0 ? scaled : panBy(scaled, dx, dy);
+};
+
+/** Keeps what stood in the middle there when the stage changes its size. */
+export const resized = (view: View, before: Size, after: Size): View =>
+  panBy(view, (after.width - before.width) / 2, (after.height - before.height) / 2);
+
+/** Puts the picture's origin on whole device pixels, so that at 1:1 every pixel is drawn as it is. */
+export const snapped = (view: View, pixelRatio: number): View => ({
+  ...view,
+  e: Math.round(view.e * pixelRatio) / pixelRatio,
+  f: Math.round(view.f * pixelRatio) / pixelRatio,
+});
+
+export const sameView = (one: View, other: View): boolean =>
+  one.a === other.a &&
+  one.b === other.b &&
+  one.c === other.c &&
+  one.d === other.d &&
+  one.e === other.e &&
+  one.f === other.f;

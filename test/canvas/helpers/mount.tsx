@@ -1,0 +1,124 @@
+import { createRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import type { StagePoint } from '../../../shared/geometry.ts';
+import {
+  PictureCanvas,
+  type PictureCanvasProps,
+  type PictureControls,
+} from '../../../renderer/canvas/picture-canvas.tsx';
+
+export type Rgba = readonly [number, number, number, number];
+
+export type MountedCanvas = {
+  readonly element: HTMLElement;
+  readonly controls: PictureControls;
+  readonly change: (props: Partial<PictureCanvasProps>) => void;
+  /** The canvases, the picture's first, then the one of hover and selection. */
+  readonly canvases: () => readonly HTMLCanvasElement[];
+  /** Waits until the view has come to rest and everything is drawn sharp. */
+  readonly rest: () => Promise<void>;
+  /** The colour of a device pixel at a place of the stage in CSS pixels. */
+  readonly pixel: (point: StagePoint, canvas?: number) => Rgba;
+  readonly pixels: (canvas?: number) => ImageData;
+  readonly hovered: string[];
+  readonly selected: (string | null)[];
+  readonly unmount: () => void;
+};
+
+export const wait = (milliseconds: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, milliseconds);
+  });
+
+export const nextFrame = (): Promise<number> =>
+  new Promise((done) => {
+    requestAnimationFrame(done);
+  });
+
+/** A picture of one colour. */
+export const plainPicture = (width: number, height: number, color: string): ImageBitmap => {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('No canvas');
+  context.fillStyle = color;
+  context.fillRect(0, 0, width, height);
+  return canvas.transferToImageBitmap();
+};
+
+const contextOf = (canvas: HTMLCanvasElement | undefined): CanvasRenderingContext2D => {
+  const context = canvas?.getContext('2d');
+  if (!context) throw new Error('No canvas');
+  return context;
+};
+
+/** Mounts the canvas in a box of the given size and keeps what it tells. */
+export const mountCanvas = async (
+  props: Partial<PictureCanvasProps>,
+  size = { width: 600, height: 400 },
+): Promise<MountedCanvas> => {
+  const box = document.createElement('div');
+  Object.assign(box.style, {
+    position: 'fixed',
+    left: '0',
+    top: '0',
+    width: `${size.width}px`,
+    height: `${size.height}px`,
+  });
+  document.body.append(box);
+  const root = createRoot(box);
+  const ref = createRef<PictureControls>();
+  const hovered: string[] = [];
+  const selected: (string | null)[] = [];
+  let shown: PictureCanvasProps = {
+    picture: null,
+    width: 300,
+    height: 200,
+    selectedId: null,
+    hoveredId: null,
+    label: 'Picture',
+    onHover: (id) => {
+      hovered.push(id ?? '');
+      change({ hoveredId: id });
+    },
+    onSelect: (id) => {
+      selected.push(id);
+      change({ selectedId: id });
+    },
+    ref,
+    ...props,
+  };
+  const change = (next: Partial<PictureCanvasProps>): void => {
+    shown = { ...shown, ...next };
+    flushSync(() => root.render(<PictureCanvas {...shown} />));
+  };
+  change({});
+  await nextFrame();
+  const element = box.querySelector<HTMLElement>('.picture-canvas');
+  if (!element || !ref.current) throw new Error('The canvas did not mount');
+  const canvases = (): readonly HTMLCanvasElement[] => [...element.querySelectorAll('canvas')];
+  const pixels = (canvas = 0): ImageData => {
+    const found = canvases()[canvas];
+    return contextOf(found).getImageData(0, 0, found?.width ?? 1, found?.height ?? 1);
+  };
+  return {
+    element,
+    controls: ref.current,
+    change,
+    canvases,
+    rest: () => wait(450),
+    pixels,
+    pixel: ({ x, y }, canvas = 0) => {
+      const found = canvases()[canvas];
+      const ratio = (found?.width ?? 1) / (found?.clientWidth ?? 1);
+      const { data } = contextOf(found).getImageData(Math.floor(x * ratio), Math.floor(y * ratio), 1, 1);
+      return [data[0] ?? 0, data[1] ?? 0, data[2] ?? 0, data[3] ?? 0];
+    },
+    hovered,
+    selected,
+    unmount: () => {
+      root.unmount();
+      box.remove();
+    },
+  };
+};
