@@ -1,6 +1,6 @@
 import Conf from 'conf';
 import type { Host } from '../backend/contract.ts';
-import { createNodeTransport } from '../service/node-transport.ts';
+import { makeNodeTransport } from '../service/node-transport.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { openStore, settingsFile } from '../window/settings-store.ts';
 import { sessionSeal } from './seal.ts';
@@ -27,7 +27,7 @@ export const browserHost = (home: string, project: ProjectFiles, environment: Ho
     environment,
     store: openStore(home, () => openConf(home), now),
     seal: sessionSeal,
-    transport: createNodeTransport(),
+    transport: makeNodeTransport(),
     now,
   };
 };

@@ -1,0 +1,9 @@
+/** Every channel between the preload and the main process: no other is listened to. */
+export const channels = {
+  /** (name, input) to a result: a command of shared/bridge.ts. */
+  invoke: 'vouch:invoke',
+  /** (service, files, sandbox) to a result. Only here may a file be named by its path: the preload finds it out. */
+  addFiles: 'vouch:add-files',
+  /** An event of shared/bridge.ts, from the main process to the page. */
+  event: 'vouch:event',
+} as const;

@@ -1,0 +1,51 @@
+import { app, dialog, type BrowserWindow } from 'electron';
+import { join } from 'node:path';
+import type { Language } from '../../shared/language.ts';
+import type { Backend } from '../backend/contract.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { shellTexts } from './texts.ts';
+
+export type DialogOwner = {
+  readonly window: () => BrowserWindow | null;
+  readonly language: () => Language;
+};
+
+/** Asks where an export goes; null when the user cancels. */
+export const chooseSavePath = async (owner: DialogOwner, suggestedName: string): Promise<string | null> => {
+  const options = {
+    title: shellTexts[owner.language()].saveExport,
+    defaultPath: join(app.getPath('documents'), suggestedName),
+  };
+  const window = owner.window();
+  const { canceled, filePath } = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options));
+  return canceled || !filePath ? null : filePath;
+};
+
+/** Asks for pictures and adds them; says what stood in the way. */
+export const addByDialog = async (
+  owner: DialogOwner,
+  backend: Promise<Backend>,
+  service: ServiceId,
+): Promise<void> => {
+  const texts = shellTexts[owner.language()];
+  const window = owner.window();
+  if (!window) return;
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: service === 'vat-invoice' ? texts.addInvoices : texts.addPhotos,
+    properties: ['openFile', 'multiSelections'],
+    filters: [{ name: texts.pictures, extensions: ['jpg', 'jpeg', 'png', 'bmp'] }],
+  });
+  if (canceled || filePaths.length === 0) return;
+  const files = filePaths.map((path) => ({ kind: 'path', path }));
+  const added = await (await backend).invoke('pages.add', { service, files, sandbox: false });
+  if (added.ok) return;
+  const { message, remedy } = added.failure;
+  const language = owner.language();
+  await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: message[language],
+    ...(remedy ? { detail: remedy[language] } : {}),
+  });
+};

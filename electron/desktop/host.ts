@@ -1,0 +1,24 @@
+import { app, net, safeStorage } from 'electron';
+import process from 'node:process';
+import { createBackend } from '../backend/create-backend.ts';
+import type { Backend } from '../backend/contract.ts';
+import { chooseSavePath, type DialogOwner } from './dialogs.ts';
+import { createNetTransport } from './net-transport.ts';
+import type { Program } from './program.ts';
+import { createSeal } from './seal.ts';
+
+/** The backend with what the desktop supplies: the system's key store, Chromium's network, native dialogs. */
+export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
+  createBackend({
+    kind: 'desktop',
+    version: program.files.version,
+    locale: app.getLocale(),
+    home: program.home,
+    samplesFolder: program.files.samplesFolder,
+    environment: process.env,
+    store: program.store,
+    seal: await createSeal(safeStorage, process.platform),
+    transport: createNetTransport(net),
+    now: () => new Date(),
+    chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
+  });

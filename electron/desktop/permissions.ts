@@ -1,0 +1,26 @@
+import type { Session } from 'electron';
+import type { Log } from '../window/log.ts';
+import { appOrigin } from './app-address.ts';
+
+/** What the page may use of what Chromium asks leave for, each with its reason. All else is denied. */
+export const allowedPermissions: ReadonlyMap<string, string> = new Map([
+  ['clipboard-sanitized-write', 'copies a value or the details of a failure on a click'],
+]);
+
+/** The origin as Chromium gives it, with or without the slash at its end. */
+export const mayUse = (permission: string, origin: string): boolean =>
+  allowedPermissions.has(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
+
+/** Denies by default: requests, silent checks, devices and the screen. */
+export const guardPermissions = (session: Session, log: Log): void => {
+  session.setPermissionRequestHandler((contents, permission, callback) => {
+    const allowed = mayUse(permission, new URL('/', contents.getURL()).href);
+    if (!allowed) log.write('warn', 'permission-denied', permission);
+    callback(allowed);
+  });
+  session.setPermissionCheckHandler((_, permission, origin) => mayUse(permission, origin));
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_, callback) => callback(null));
+  session.setUSBProtectedClassesHandler(({ protectedClasses }) => protectedClasses);
+  session.setBluetoothPairingHandler((_, callback) => callback({ confirmed: false }));
+};

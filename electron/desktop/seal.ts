@@ -1,0 +1,44 @@
+import type { SafeStorage } from 'electron';
+import type { Seal } from '../credentials/host.ts';
+
+type KeyStore = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
+>;
+
+const noKeyStore: Seal = {
+  protection: 'session',
+  close: () => Promise.reject(new Error('There is no key store: a secret is never written.')),
+  open: () => Promise.resolve(null),
+};
+
+/**
+ * On Linux a key store may be none: `basic_text` keeps the key in the program itself, where everyone can read it. The
+ * other platforms have their own, always.
+ */
+const protectionOf = (keyStore: KeyStore, platform: NodeJS.Platform): Seal['protection'] => {
+  if (platform !== 'linux') return 'sealed';
+  const backend = keyStore.getSelectedStorageBackend();
+  return backend === 'basic_text' || backend === 'unknown' ? 'unprotected' : 'sealed';
+};
+
+const open = async (keyStore: KeyStore, sealed: string): Promise<string | null> => {
+  try {
+    const { result } = await keyStore.decryptStringAsync(Buffer.from(sealed, 'base64'));
+    return result;
+  } catch {
+    // Another user, a new key store, or damage: the secret has to be entered again.
+    return null;
+  }
+};
+
+/** Seals secrets with the system's key store; where there is none, they live in memory only. Ask once it is ready. */
+export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal> => {
+  const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
+  if (!available) return noKeyStore;
+  return {
+    protection: protectionOf(keyStore, platform),
+    close: async (secret) => (await keyStore.encryptStringAsync(secret)).toString('base64'),
+    open: (sealed) => open(keyStore, sealed),
+  };
+};

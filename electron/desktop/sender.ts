@@ -1,0 +1,26 @@
+import type { IpcMainInvokeEvent, WebContents } from 'electron';
+import { appOrigin } from './app-address.ts';
+
+/** Who sent a message, as Chromium knows it; nothing here comes from the page. */
+export type SenderFacts = {
+  readonly isOurWindow: boolean;
+  /** False for a frame in the page, and for a frame that is gone. */
+  readonly isMainFrame: boolean;
+  readonly origin: string | null;
+};
+
+export const senderFacts = (event: IpcMainInvokeEvent, window: WebContents | null): SenderFacts => {
+  const frame = event.senderFrame;
+  return {
+    isOurWindow: window !== null && event.sender === window,
+    isMainFrame: frame !== null && frame.parent === null && frame === event.sender.mainFrame,
+    origin: frame?.origin ?? null,
+  };
+};
+
+/** Null where the sender is the window's own page, else what is wrong with it. */
+export const senderFault = (facts: SenderFacts): 'window' | 'frame' | 'origin' | null => {
+  if (!facts.isOurWindow) return 'window';
+  if (!facts.isMainFrame) return 'frame';
+  return facts.origin === appOrigin ? null : 'origin';
+};

@@ -1,0 +1,41 @@
+import { addByDialog } from './dialogs.ts';
+import { denyDownloads } from './downloads.ts';
+import { followSettings } from './follow-settings.ts';
+import { forwardEvents } from './forward-events.ts';
+import { openBackend } from './host.ts';
+import { answerCommands } from './ipc.ts';
+import { closeAtEnd } from './lifecycle.ts';
+import { setMenu, type MenuActions } from './menu.ts';
+import { guardPermissions } from './permissions.ts';
+import type { Program } from './program.ts';
+import { serveApp } from './scheme.ts';
+import { openWindowSession, type MainWindow } from './window.ts';
+import { openInterfaceFiles } from '../window/interface-files.ts';
+import { describeError } from '../window/log.ts';
+
+/** The second half of the set-up, once Chromium stands. The window opens while the backend is still on its way. */
+export const startWindow = async (program: Program, window: MainWindow): Promise<void> => {
+  const { log, language } = program;
+  const session = openWindowSession();
+  const dialogs = { window: window.browserWindow, language };
+  const backend = openBackend(program, dialogs);
+  const menu: MenuActions = {
+    add: (service) => {
+      addByDialog(dialogs, backend, service).catch((error: unknown) =>
+        log.write('error', 'add', describeError(error)),
+      );
+    },
+    dataFolder: program.home,
+    developer: program.developer,
+  };
+
+  guardPermissions(session, log);
+  denyDownloads(session, log);
+  serveApp(session, { files: openInterfaceFiles(program.files.interfaceFolder), backend, log });
+  answerCommands({ backend, log, window: window.contents });
+  closeAtEnd(program, backend);
+  const opened = window.open();
+  await followSettings(backend, program.settings.read(), () => setMenu(language(), menu));
+  await forwardEvents(backend, window.contents);
+  await opened;
+};

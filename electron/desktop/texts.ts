@@ -1,0 +1,90 @@
+import type { Language } from '../../shared/language.ts';
+
+/** What the shell itself says: menu and dialogs. The page has its own texts. */
+type ShellTexts = {
+  readonly file: string;
+  readonly addInvoices: string;
+  readonly addPhotos: string;
+  readonly dataFolder: string;
+  readonly quit: string;
+  readonly edit: string;
+  readonly undo: string;
+  readonly redo: string;
+  readonly cut: string;
+  readonly copy: string;
+  readonly paste: string;
+  readonly selectAll: string;
+  readonly view: string;
+  readonly reload: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly zoomReset: string;
+  readonly fullScreen: string;
+  readonly help: string;
+  readonly about: string;
+  readonly pictures: string;
+  readonly saveExport: string;
+  readonly openLink: string;
+  readonly open: string;
+  readonly cancel: string;
+  readonly cannotStart: string;
+};
+
+export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
+  zh: {
+    file: '文件',
+    addInvoices: '添加发票…',
+    addPhotos: '添加人脸照片…',
+    dataFolder: '打开数据文件夹',
+    quit: '退出',
+    edit: '编辑',
+    undo: '撤销',
+    redo: '重做',
+    cut: '剪切',
+    copy: '复制',
+    paste: '粘贴',
+    selectAll: '全选',
+    view: '视图',
+    reload: '重新加载窗口',
+    zoomIn: '放大界面',
+    zoomOut: '缩小界面',
+    zoomReset: '实际大小',
+    fullScreen: '全屏',
+    help: '帮助',
+    about: '关于 Vouch',
+    pictures: '图片',
+    saveExport: '保存导出文件',
+    openLink: '在浏览器中打开此链接？',
+    open: '打开',
+    cancel: '取消',
+    cannotStart: 'Vouch 无法启动',
+  },
+  en: {
+    file: 'File',
+    addInvoices: 'Add invoices…',
+    addPhotos: 'Add photos of faces…',
+    dataFolder: 'Open the data folder',
+    quit: 'Quit',
+    edit: 'Edit',
+    undo: 'Undo',
+    redo: 'Redo',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select all',
+    view: 'View',
+    reload: 'Reload the window',
+    zoomIn: 'Larger interface',
+    zoomOut: 'Smaller interface',
+    zoomReset: 'Actual size',
+    fullScreen: 'Full screen',
+    help: 'Help',
+    about: 'About Vouch',
+    pictures: 'Pictures',
+    saveExport: 'Save the export',
+    openLink: 'Open this link in the browser?',
+    open: 'Open',
+    cancel: 'Cancel',
+    cannotStart: 'Vouch could not start',
+  },
+};

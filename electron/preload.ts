@@ -1,0 +1,3 @@
+import { exposeBridge } from './desktop/expose-bridge.ts';
+
+exposeBridge();
