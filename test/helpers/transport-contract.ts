@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../electron/service/transport.ts';
+import type { Result } from '../../shared/result.ts';
+import {
+  answer,
+  good,
+  goodReply,
+  halfBody,
+  hugeReply,
+  late,
+  lengthTooLong,
+  neverAnswers,
+  notHttp,
+  redirect,
+  resetAfterHeaders,
+  resetBeforeHeaders,
+  resetWhileSending,
+  slowBytes,
+  startFaultServer,
+  type Fault,
+  type FaultServer,
+} from './fault-server.ts';
+import { listen, portOf } from './listen.ts';
+import { makeSelfSigned } from './self-signed.ts';
+
+/** What a transport can't show by its nature; the tests that ask for it are left out. */
+export type TransportTraits = {
+  /** Sends the Host header as the request has it, capitals and default port included. */
+  readonly keepsHost?: boolean;
+  /** Knows when a connection stands, so that connecting has a limit of its own. */
+  readonly seesConnect?: boolean;
+};
+
+/** The tests that every transport must pass: over real sockets, against a server that fails in every way. */
+export const describeTransport = (
+  name: string,
+  makeTransport: () => Transport | Promise<Transport>,
+  { keepsHost = true, seesConnect = true }: TransportTraits = {},
+): void => {
+  const send = async (url: string, change: Partial<HttpRequest> = {}, signal = uncancelled()) =>
+    (await makeTransport())(requestTo(url, change), signal);
+
+  describe(`transport: ${name}`, () => {
+    const closers: (() => unknown)[] = [];
+    afterEach(async () => {
+      for (const close of closers.splice(0)) await close();
+    });
+    const serve = async (fault: Fault): Promise<FaultServer> => {
+      const server = await startFaultServer({ script: () => fault });
+      closers.push(server.close);
+      return server;
+    };
+    it('posts the body whole under the address as signed', async () => {
+      const server = await serve(good);
+      const body = Buffer.alloc(5_000_000, 'vouch ');
+      const path = '/v1/private/s824758f1?authorization=a%2Bb%3D%3D&host=x%3A1&date=Fri%2C%2017%20Jul';
+      const outcome = await send(server.baseUrl + path, { body });
+      expect(outcome).toMatchObject({ ok: true, value: { status: 200 } });
+      const [taken] = server.taken;
+      expect(taken).toMatchObject({ method: 'POST', url: path });
+      expect(taken?.headers).toMatchObject({
+        'content-length': '5000000',
+        'content-type': 'application/json',
+        host: `127.0.0.1:${server.port}`,
+      });
+      expect(taken?.headers['transfer-encoding']).toBeUndefined();
+      expect(taken?.body.equals(body)).toBe(true);
+    });
+
+    it('gives back status, headers in lower case, and the bytes of the body', async () => {
+      const bytes = Buffer.from([0, 255, 254, 10, 13, 0, 128]);
+      const server = await serve(answer(403, { 'Content-Type': 'text/plain', 'X-Some': 'One' }, bytes));
+      const outcome = await send(server.baseUrl);
+      if (!outcome.ok) throw new Error(outcome.failure.said);
+      expect(outcome.value.status).toBe(403);
+      expect(outcome.value.headers).toMatchObject({ 'content-type': 'text/plain', 'x-some': 'One' });
+      expect(Number.isFinite(Date.parse(outcome.value.headers.date ?? ''))).toBe(true);
+      expect(outcome.value.body.equals(bytes)).toBe(true);
+    });
+
+    it.each([400, 401, 404, 413, 429, 500, 502, 503])('gives back status %i as a reply', async (status) => {
+      const server = await serve(answer(status, {}, 'said'));
+      const outcome = await send(server.baseUrl);
+      expect(outcome).toMatchObject({ ok: true, value: { status, body: Buffer.from('said') } });
+    });
+
+    it.each([301, 302, 303, 307, 308])('gives back a %i redirect and does not follow it', async (status) => {
+      const target = await serve(good);
+      const server = await serve(redirect(status, `${target.baseUrl}/elsewhere`));
+      const outcome = await send(server.baseUrl);
+      expect(outcome).toMatchObject({
+        ok: true,
+        value: { status, headers: { location: `${target.baseUrl}/elsewhere` } },
+      });
+      expect(target.taken).toEqual([]);
+    });
+
+    it('takes in a large reply without loss', async () => {
+      const large = Buffer.alloc(20_000_000, 'the quick brown fox ');
+      const server = await serve(answer(200, {}, large));
+      const outcome = await send(server.baseUrl);
+      if (!outcome.ok) throw new Error(outcome.failure.said);
+      expect(sha256(outcome.value.body)).toBe(sha256(large));
+    });
+
+    it('makes several calls over one connection', async () => {
+      const server = await serve(good);
+      const transport = await makeTransport();
+      for (let round = 0; round < 3; round += 1)
+        expect(await transport(requestTo(server.baseUrl), uncancelled())).toMatchObject({
+          ok: true,
+        });
+      expect(server.connections()).toBe(1);
+    });
+
+    it('makes calls side by side', async () => {
+      const server = await serve(late(100));
+      const transport = await makeTransport();
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, () => transport(requestTo(server.baseUrl), uncancelled())),
+      );
+      expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    });
+
+    it('tells an unknown name', async () => {
+      expect(faultOf(await send('http://no-such-name.invalid:8080/'))).toEqual({
+        reason: 'unknown-host',
+        sent: false,
+      });
+    });
+
+    it('tells a server that is not there', async () => {
+      const server = await startFaultServer({ script: () => good });
+      await server.close();
+      expect(faultOf(await send(server.baseUrl))).toEqual({ reason: 'unreachable', sent: false });
+    });
+
+    it.each([
+      ['reset while sending', resetWhileSending],
+      ['reset before the answer', resetBeforeHeaders],
+      ['reset after the head', resetAfterHeaders],
+      ['half the body', halfBody],
+      ['a length too long', lengthTooLong],
+      ['something that is not HTTP', notHttp],
+    ])('tells a lost connection: %s', async (_, fault) => {
+      const server = await serve(fault);
+      const outcome = await send(server.baseUrl, { body: Buffer.alloc(2_000_000) });
+      expect(faultOf(outcome)).toEqual({ reason: 'connection-lost', sent: true });
+    });
+
+    it('ends a call that is never answered', async () => {
+      const server = await serve(neverAnswers);
+      const started = Date.now();
+      const outcome = await send(server.baseUrl, { totalTimeoutMs: 300 });
+      expect(faultOf(outcome)).toEqual({ reason: 'call-timeout', sent: true });
+      expect(Date.now() - started).toBeLessThan(3_000);
+    });
+
+    it('counts the whole call, also where bytes keep trickling', async () => {
+      const server = await serve(slowBytes(20));
+      const outcome = await send(server.baseUrl, { totalTimeoutMs: 400 });
+      expect(faultOf(outcome)).toEqual({ reason: 'call-timeout', sent: true });
+    });
+
+    it('awaits slow bytes within the limit', async () => {
+      const server = await serve(slowBytes(1));
+      const outcome = await send(server.baseUrl);
+      expect(outcome).toMatchObject({ ok: true, value: { body: goodReply('vat-invoice') } });
+    });
+
+    it.runIf(seesConnect)('limits the making of a connection', async () => {
+      const silent = await listen(createTcpServer(() => {}));
+      closers.push(() => silent.close());
+      const outcome = await send(`https://127.0.0.1:${portOf(silent)}/`, { connectTimeoutMs: 300 });
+      expect(faultOf(outcome)).toEqual({ reason: 'connect-timeout', sent: false });
+    });
+
+    it.each([true, false])('refuses a reply beyond the limit (length told: %s)', async (tellsLength) => {
+      const server = await serve(hugeReply(8_000_000, tellsLength));
+      const outcome = await send(server.baseUrl, { maxReplyBytes: 1_000_000 });
+      expect(faultOf(outcome)).toEqual({ reason: 'reply-too-large', sent: true });
+    });
+
+    it('takes in a reply of exactly the limit', async () => {
+      const server = await serve(hugeReply(1_000_000, false));
+      const outcome = await send(server.baseUrl, { maxReplyBytes: 1_000_000 });
+      expect(outcome).toMatchObject({ ok: true });
+    });
+
+    it('makes no call that was cancelled before', async () => {
+      const server = await serve(good);
+      const outcome = await send(server.baseUrl, {}, AbortSignal.abort());
+      expect(faultOf(outcome)).toEqual({ reason: 'cancelled', sent: false });
+      expect(server.connections()).toBe(0);
+    });
+
+    it('cancels a call under way and closes its connection', async () => {
+      const gone = Promise.withResolvers<void>();
+      const controller = new AbortController();
+      const server = await serve({
+        strike: ({ request }) => {
+          request.socket.once('close', () => gone.resolve());
+          controller.abort();
+        },
+      });
+      const outcome = await send(server.baseUrl, {}, controller.signal);
+      expect(faultOf(outcome)).toEqual({ reason: 'cancelled', sent: true });
+      await gone.promise;
+    });
+
+    it('cancels in the middle of an answer', async () => {
+      const server = await serve(slowBytes(20));
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 200);
+      const outcome = await send(server.baseUrl, {}, controller.signal);
+      expect(faultOf(outcome).reason).toBe('cancelled');
+    });
+
+    it('refuses a certificate that nobody vouches for, and sends nothing', async () => {
+      let taken = 0;
+      const server = await listen(
+        createTlsServer(makeSelfSigned(), (_, response) => {
+          taken += 1;
+          response.end();
+        }),
+      );
+      closers.push(() => server.close());
+      const outcome = await send(`https://127.0.0.1:${portOf(server)}/`);
+      expect(faultOf(outcome)).toEqual({ reason: 'tls', sent: false });
+      expect(taken).toBe(0);
+    });
+
+    it.runIf(keepsHost)('sends the Host header as it was signed', async () => {
+      const server = await serve(good);
+      const host = `LocalHost:${server.port}`;
+      await send(`http://${host}/`, { headers: { host, 'content-type': 'application/json' } });
+      expect(server.taken[0]?.headers.host).toBe(host);
+    });
+  });
+};
+
+const requestTo = (url: string, change: Partial<HttpRequest> = {}): HttpRequest => {
+  const address = new URL(url);
+  return {
+    url: address,
+    headers: { host: address.host, 'content-type': 'application/json' },
+    body: Buffer.from('{}'),
+    connectTimeoutMs: 10_000,
+    totalTimeoutMs: 20_000,
+    maxReplyBytes: 64 * 1024 * 1024,
+    ...change,
+  };
+};
+
+const uncancelled = () => new AbortController().signal;
+
+const faultOf = (outcome: Result<HttpReply, TransportFault>) => {
+  if (outcome.ok) throw new Error(`Expected a fault, got ${outcome.value.status}`);
+  return { reason: outcome.failure.reason, sent: outcome.failure.sent };
+};
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
