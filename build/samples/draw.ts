@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { drawFaces } from './face.ts';
+import { sampleScenes } from './faces.ts';
 import { drawInvoice } from './invoice.ts';
 import { sampleInvoices } from './invoices.ts';
 
@@ -17,4 +19,8 @@ mkdirSync(folder, { recursive: true });
 for (const { name, invoice, appearance } of sampleInvoices) {
   const { bytes, truth } = await drawInvoice(invoice, appearance);
   write(name, appearance.encoding ?? 'png', bytes, truth);
+}
+for (const scene of sampleScenes) {
+  const { bytes, truth } = await drawFaces(scene);
+  write(scene.name, 'jpg', bytes, truth);
 }

@@ -1,0 +1,35 @@
+/** A drawn person. The face's own units: the head is about 100 high, its middle the origin, y downward. */
+export type Person = {
+  /** Middle of the face in pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** Height of the head in pixels. */
+  readonly size: number;
+  /** Degrees clockwise. */
+  readonly tilt: number;
+  readonly gender: 'male' | 'female';
+  readonly expression: 'surprise' | 'happy' | 'sad' | 'angry' | 'neutral';
+  readonly hair: 'bald' | 'short' | 'long';
+  readonly glasses: boolean;
+  readonly mask: boolean;
+  readonly beard: boolean;
+  readonly skin: string;
+  readonly hairColor: string;
+  readonly shirt: string;
+  /** Confidence that the reader gives, 0 to 1. */
+  readonly score: number;
+  /** Which feature points the reader finds. */
+  readonly points: 'none' | 'five' | 'all';
+};
+
+/** A picture of people, with what stands behind them. */
+export type Scene = {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly backdrop: 'studio' | 'office' | 'hall';
+  /** Heights of the rows of seats that hide what is below them of the people further back. */
+  readonly benches: readonly number[];
+  /** From the back to the front. */
+  readonly people: readonly Person[];
+};
