@@ -26,6 +26,8 @@ export type QueueOptions<Job> = {
 export type Queue<Job> = {
   readonly add: (jobs: readonly Job[]) => void;
   readonly cancel: (ids: readonly number[] | 'all') => void;
+  /** Ends for good: what waits is let go without a word, what runs is aborted with the reason, and nothing starts any more. */
+  readonly stop: (reason: unknown) => Promise<void>;
   readonly setConcurrency: (concurrency: number) => void;
   readonly has: (id: number) => boolean;
   /** Resolves when nothing waits or runs (of the ids named, where some are). */
@@ -41,6 +43,7 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
   const running = new Map<number, AbortController>();
   const counts = new Map<string, Counts>();
   const watchers = new Set<() => void>();
+  let stopped = false;
 
   const count = (group: string, change: (counts: Counts) => Counts): void => {
     const changed = change(counts.get(group) ?? none);
@@ -90,8 +93,26 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
     ended(options.groupOf(job), 'cancelled', false);
   };
 
+  const isPending = (ids?: readonly number[]): boolean =>
+    ids === undefined
+      ? waiting.size + running.size > 0
+      : ids.some((id) => waiting.has(id) || running.has(id));
+
+  const settled = async (ids?: readonly number[]): Promise<void> => {
+    if (!isPending(ids)) return;
+    await new Promise<void>((resolve) => {
+      const watcher = (): void => {
+        if (isPending(ids)) return;
+        watchers.delete(watcher);
+        resolve();
+      };
+      watchers.add(watcher);
+    });
+  };
+
   return {
     add: (jobs) => {
+      if (stopped) return;
       const added = new Map<string, number>();
       for (const job of jobs) {
         const id = options.idOf(job);
@@ -116,20 +137,12 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
       start();
     },
     has: (id) => waiting.has(id) || running.has(id),
-    settled: async (ids) => {
-      const pending = (): boolean =>
-        ids === undefined
-          ? waiting.size + running.size > 0
-          : ids.some((id) => waiting.has(id) || running.has(id));
-      if (!pending()) return;
-      await new Promise<void>((resolve) => {
-        const watcher = (): void => {
-          if (pending()) return;
-          watchers.delete(watcher);
-          resolve();
-        };
-        watchers.add(watcher);
-      });
+    settled,
+    stop: async (reason) => {
+      stopped = true;
+      waiting.clear();
+      for (const controller of running.values()) controller.abort(reason);
+      await settled();
     },
   };
 };

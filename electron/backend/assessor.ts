@@ -1,0 +1,61 @@
+import type { Settings } from '../../shared/settings.ts';
+import { parseQr } from '../../shared/invoice/qr.ts';
+import { readQr } from '../intake/qr.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+import type { OtherInvoice } from '../ledger/results.ts';
+import type { DataFolder } from './data-folder.ts';
+import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
+
+export type AssessorDependencies = {
+  readonly folder: DataFolder;
+  readonly now: () => Date;
+  readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
+  /** Whether an invoice that looks alike counts as another one beside this page. */
+  readonly isOther: (page: PageRow, other: OtherInvoice) => boolean;
+};
+
+/** Works out what pages mean, and keeps the figures that lists and comparisons need. */
+export type Assessor = {
+  readonly meaning: (page: PageRow) => Meaning | null;
+  /** Looks for the QR code of a page's picture unless that was done before. */
+  readonly lookForQr: (page: PageRow) => Promise<void>;
+  /** Keeps a page's figures anew; returns the pages that look like it, whose own checks may have changed. */
+  readonly assess: (page: PageRow) => readonly number[];
+};
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** The calendar day where the user is. */
+export const localDay = (date: Date): string =>
+  `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+
+export const createAssessor = ({ folder, now, settings, isOther }: AssessorDependencies): Assessor => {
+  const { ledger, pictures } = folder;
+
+  const meaning = (page: PageRow): Meaning | null =>
+    meaningOf(ledger, page, {
+      ...settings(),
+      today: localDay(now()),
+      isOther: (other) => isOther(page, other),
+    });
+
+  return {
+    meaning,
+    lookForQr: async ({ service, picture }) => {
+      if (service !== 'vat-invoice' || !picture) return;
+      if (ledger.results.qr(picture.sha256) !== undefined) return;
+      const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
+      if (!bytes) return;
+      const found = await readQr(bytes, picture.encoding, (text) => parseQr(text) !== null);
+      ledger.results.setQr(picture.sha256, found);
+    },
+    assess: (page) => {
+      const read = meaning(page);
+      if (!read) return [];
+      const figures = figuresOf(read);
+      ledger.results.set(page.id, figures);
+      if (page.service !== 'vat-invoice') return [];
+      return ledger.results.alike(page.id, page.sandbox, figures).map(({ pageId }) => pageId);
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import { isCommandName, type CommandName, type VouchEvent } from '../../shared/bridge.ts';
+import { failed } from '../../shared/result.ts';
+import { createCredentials } from '../credentials/credentials.ts';
+import { createSettingsStore } from '../credentials/settings-store.ts';
+import { parseBaseUrl } from '../service/base-url.ts';
+import { makeNodeTransport } from '../service/node-transport.ts';
+import { createAssessor } from './assessor.ts';
+import { newBatch } from './batch.ts';
+import type { Backend, Host } from './contract.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { createDownloads } from './downloads.ts';
+import { exportCommands } from './export-commands.ts';
+import { inputSchemas, type Handlers } from './handlers.ts';
+import { intakeCommands } from './intake-commands.ts';
+import { pageCommands } from './page-commands.ts';
+import { createPageRunner } from './page-runner.ts';
+import { createPictures } from './pictures.ts';
+import { badRequest, storageProblem } from './problems.ts';
+import { createRoutes } from './routes.ts';
+import { createSandboxService } from './sandbox-service.ts';
+import { settingsCommands } from './settings-commands.ts';
+import { storageCode } from './storage-error.ts';
+
+/** A data folder that can't be opened; the message says why and what to do, in English. */
+const openOrThrow = async (host: Host): Promise<DataFolder> => {
+  const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now);
+  if (opened.ok) return opened.value;
+  const { message, remedy } = opened.failure;
+  throw new Error(`${message.en}. ${remedy?.en ?? ''}`.trim());
+};
+
+/** Puts the parts together and answers every command. Rejects where the data folder can't be opened. */
+export const createBackend = async (host: Host): Promise<Backend> => {
+  const folder = await openOrThrow(host);
+  const { pages } = folder.ledger;
+  const closing = new AbortController();
+  const listeners = new Set<(event: VouchEvent) => void>();
+  const emit = (event: VouchEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+
+  const settings = createSettingsStore(host.store);
+  const allowPlainHttp = (): boolean => settings.read().allowPlainHttp;
+  const credentials = createCredentials({
+    store: host.store,
+    seal: host.seal,
+    environment: host.environment,
+    checkBaseUrl: (baseUrl) => parseBaseUrl(baseUrl, { allowPlainHttp: allowPlainHttp() }),
+  });
+  const sandbox = createSandboxService({
+    samplesFolder: host.samplesFolder,
+    truthFolder: host.environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
+    now: host.now,
+    // A truth that can't be read is missing, and the sandbox answers so.
+    onProblem: () => {},
+  });
+  const routes = createRoutes({
+    account: credentials.account,
+    allowPlainHttp,
+    transport: host.transport,
+    loopbackTransport: makeNodeTransport(),
+    sandbox,
+  });
+  const assessor = createAssessor({
+    folder,
+    now: host.now,
+    settings: settings.read,
+    isOther: () => true,
+  });
+  const runner = createPageRunner({
+    folder,
+    routes,
+    assessor,
+    now: host.now,
+    concurrency: settings.read().concurrency,
+    emit,
+  });
+
+  /** What an earlier start left waiting goes on as soon as it can. */
+  const resume = async (): Promise<void> => {
+    const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
+    const ready = (await credentials.status()).ready;
+    const able = waiting.filter((page) => page.sandbox || ready);
+    if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch(folder.ledger, false));
+  };
+
+  const downloads = createDownloads();
+  const picture = createPictures(folder);
+  const handlers: Handlers = {
+    ...settingsCommands({
+      host,
+      settings,
+      credentials,
+      routes,
+      emit,
+      onChange: () => {
+        runner.setConcurrency(settings.read().concurrency);
+        void resume();
+      },
+      signal: closing.signal,
+    }),
+    ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
+    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
+    ...exportCommands({ host, folder, assessor, downloads }),
+  };
+
+  const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
+    const parsed = inputSchemas[name].input.safeParse(input);
+    return parsed.success ? await handlers[name](parsed.data) : failed(badRequest);
+  };
+
+  await resume();
+
+  return {
+    invoke: async (name, input) => {
+      if (!isCommandName(name)) return failed(badRequest);
+      try {
+        return await answer(name, input);
+      } catch (error) {
+        const code = storageCode(error);
+        if (code === null) throw error;
+        return failed(storageProblem(code));
+      }
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    picture,
+    takeDownload: downloads.take,
+    close: async () => {
+      closing.abort();
+      await runner.stop();
+      await sandbox.close();
+      folder.close();
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { basename, resolve } from 'node:path';
+import type { IncomingFile } from '../../shared/bridge.ts';
+import type { PageId } from '../../shared/records.ts';
+import { success } from '../../shared/result.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { expandPaths } from '../intake/expand-paths.ts';
+import type { CallOptions } from '../ledger/page-row.ts';
+import type { NewPage } from '../ledger/pages.ts';
+import { newBatch, type Batch } from './batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { keepPicture } from './page-intake.ts';
+import type { PageRunner } from './page-runner.ts';
+import type { Routes } from './routes.ts';
+import { samplesOf } from './samples.ts';
+
+export type IntakeCommandDependencies = {
+  readonly folder: DataFolder;
+  readonly runner: PageRunner;
+  readonly routes: Routes;
+  readonly settings: () => Settings;
+  readonly samplesFolder: string;
+};
+
+type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
+
+/** What the settings ask of a service beyond the picture. */
+export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
+  service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
+
+type Common = Pick<NewPage, 'service' | 'sandbox' | 'options'>;
+
+/** The last part of a name, whichever system wrote it. */
+const lastPart = (name: string): string => name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
+
+const pageAt = (common: Common, file: string): NewPage => ({
+  ...common,
+  name: basename(file),
+  source: file,
+  path: resolve(file),
+  prepared: null,
+});
+
+export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
+  const { folder, runner, routes, settings, samplesFolder } = dependencies;
+  const { pages } = folder.ledger;
+
+  const queue = (ids: readonly PageId[], batch: Batch): void => {
+    runner.tell(ids);
+    const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+    runner.add(
+      rows.filter(({ state }) => state === 'waiting'),
+      batch,
+    );
+  };
+
+  /** Bytes are kept in the data folder at once: nothing that waits is held in memory. */
+  const addBytes = async (
+    common: Common,
+    { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
+  ): Promise<PageId[]> => {
+    const kept = await keepPicture(folder, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const shown = lastPart(name);
+    const added = pages.add([
+      { ...common, name: shown, source: shown, path: null, prepared: kept.ok ? kept.value : null },
+    ]);
+    if (!kept.ok) for (const id of added) pages.refused(id, kept.failure);
+    return [...added];
+  };
+
+  const addPath = async (common: Common, path: string): Promise<PageId[]> => {
+    const { files } = await expandPaths([path]);
+    return [...pages.add(files.map((file) => pageAt(common, file)))];
+  };
+
+  /** A sample that is in the list already is not listed twice. */
+  const addSample = (common: Common, path: string, sha256: string): readonly PageId[] => {
+    const page = pageAt(common, path);
+    const there = pages.same(page, sha256);
+    return there ? [there.id] : pages.add([page]);
+  };
+
+  return {
+    'pages.add': async ({ service, files, sandbox }) => {
+      // Without an account nothing is taken in: the window asks what to do instead.
+      const route = await routes.to(sandbox);
+      if (!route.ok) return route;
+      const common = { service, sandbox, options: optionsFor(service, settings()) };
+      const batch = newBatch(folder.ledger, false);
+      const added: PageId[] = [];
+      for (const file of files) {
+        const ids = file.kind === 'bytes' ? await addBytes(common, file) : await addPath(common, file.path);
+        queue(ids, batch);
+        added.push(...ids);
+      }
+      return success({ added });
+    },
+    'pages.addSamples': async ({ service }) => {
+      const common = { service, sandbox: true, options: optionsFor(service, settings()) };
+      const samples = await samplesOf(samplesFolder, service);
+      const added = samples.flatMap(({ path, sha256 }) => addSample(common, path, sha256));
+      queue(added, newBatch(folder.ledger, false));
+      return success({ added });
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import type { FaceReading } from '../../shared/face/model.ts';
+import { placeOf } from '../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
+import type { Check, Correction } from '../../shared/records.ts';
+import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
+import type { Company } from '../../shared/settings.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { PageRow, ResultFigures } from '../ledger/page-row.ts';
+import type { OtherInvoice } from '../ledger/results.ts';
+import { decodeReply } from '../service/decode-reply.ts';
+
+/** An invoice as the accountant means it, with the corrections in place. */
+export type InvoiceMeaning = {
+  readonly value: Invoice;
+  readonly origins: Origins;
+  readonly regions: readonly Region[];
+  readonly checks: readonly Check[];
+  readonly corrections: readonly Correction[];
+};
+
+/** What a recognized page says. */
+export type Meaning =
+  | { readonly service: 'vat-invoice'; readonly invoice: InvoiceMeaning }
+  | { readonly service: 'face-detect'; readonly faces: FaceReading };
+
+export type CheckContext = {
+  /** ISO 8601 calendar date. */
+  readonly today: string;
+  readonly confidenceLimit: number;
+  readonly ownCompanies: readonly Company[];
+  /** Whether an invoice of the ledger that looks alike is another one that counts. */
+  readonly isOther: (other: OtherInvoice) => boolean;
+};
+
+/** Whether a path names a value of this invoice, or of the line after its last one. */
+export const isCorrectable = (invoice: Invoice, field: FieldPath): boolean => {
+  const place = placeOf(field);
+  return place !== null && (place.kind !== 'line' || place.index <= invoice.lines.length);
+};
+
+const emptyParty = { name: null, taxId: null, addressPhone: null, bankAccount: null };
+const emptyInvoice: Invoice = {
+  kind: '99',
+  code: null,
+  number: null,
+  issueDate: null,
+  checkCode: null,
+  cipherArea: null,
+  buyer: emptyParty,
+  seller: emptyParty,
+  lines: [],
+  total: null,
+  taxTotal: null,
+  grossTotal: null,
+  grossTotalWords: null,
+};
+
+const invoiceMeaning = (
+  ledger: Ledger,
+  row: PageRow,
+  reading: InvoiceReading,
+  _context: CheckContext,
+): InvoiceMeaning => ({
+  value: emptyInvoice,
+  origins: {},
+  regions: reading.regions,
+  checks: [],
+  corrections: ledger.results.corrections(row.id),
+});
+
+/**
+ * Reads the kept reply of a recognized page again and works out what it means today. Null where the page has none,
+ * or where this version can't read what an earlier one could.
+ */
+export const meaningOf = (ledger: Ledger, row: PageRow, context: CheckContext): Meaning | null => {
+  if (row.state !== 'recognized' || row.callId === null) return null;
+  const reply = ledger.calls.reply(row.callId);
+  if (!reply) return null;
+  const { outcome } = decodeReply(row.service, reply);
+  if (!outcome.ok) return null;
+  const reading = outcome.value;
+  return reading.service === 'face-detect'
+    ? reading
+    : { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, reading.invoice, context) };
+};
+
+const noFigures = {
+  kind: null,
+  code: null,
+  number: null,
+  issueDate: null,
+  seller: null,
+  sellerTaxId: null,
+  grossTotal: null,
+};
+
+const countOf = (checks: readonly Check[], wanted: Check['level']): number =>
+  checks.filter(({ level }) => level === wanted).length;
+
+/** What lists and comparisons need of a meaning. */
+export const figuresOf = (meaning: Meaning): ResultFigures => {
+  if (meaning.service === 'face-detect')
+    return { ...noFigures, faces: meaning.faces.faces.length, warnings: 0, errors: 0 };
+  const { value, checks } = meaning.invoice;
+  const { kind, code, number, issueDate, seller, grossTotal } = value;
+  return {
+    kind,
+    code,
+    number,
+    issueDate,
+    seller: seller.name,
+    sellerTaxId: seller.taxId,
+    grossTotal,
+    faces: null,
+    warnings: countOf(checks, 'warn'),
+    errors: countOf(checks, 'error'),
+  };
+};

@@ -1,0 +1,99 @@
+import type { PageId } from '../../shared/records.ts';
+import { failed, success } from '../../shared/result.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+import type { Assessor } from './assessor.ts';
+import { newBatch } from './batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { optionsFor } from './intake-commands.ts';
+import { detailOf } from './page-detail.ts';
+import type { PageRunner } from './page-runner.ts';
+import { summaryOf } from './page-summary.ts';
+import { notCorrectable, pageNotFound } from './problems.ts';
+import type { Routes } from './routes.ts';
+import { isCorrectable } from './meaning.ts';
+import type { VouchEvent } from '../../shared/bridge.ts';
+
+export type PageCommandDependencies = {
+  readonly folder: DataFolder;
+  readonly runner: PageRunner;
+  readonly routes: Routes;
+  readonly assessor: Assessor;
+  readonly settings: () => Settings;
+  readonly emit: (event: VouchEvent) => void;
+};
+
+type PageCommands = Pick<
+  Handlers,
+  'pages.list' | 'pages.open' | 'pages.recognize' | 'pages.cancel' | 'pages.remove' | 'pages.correct'
+>;
+
+export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
+  const { folder, runner, routes, assessor, settings, emit } = dependencies;
+  const { pages, results } = folder.ledger;
+
+  const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
+    ids.map((id) => pages.get(id)).filter((row) => row !== null);
+
+  const detail = (row: PageRow) => success(detailOf(row, assessor.meaning(row)));
+
+  /** Pages that look like some others: their checks name those. */
+  const alike = (rows: readonly PageRow[]): readonly PageId[] =>
+    rows.flatMap(({ id, sandbox, figures }) =>
+      figures ? results.alike(id, sandbox, figures).map(({ pageId }) => pageId) : [],
+    );
+
+  const removePictures = async (gone: readonly PageRow[], orphans: readonly string[]): Promise<void> => {
+    for (const sha256 of orphans) {
+      const encoding = gone.find(({ picture }) => picture?.sha256 === sha256)?.picture?.encoding;
+      if (encoding) await folder.pictures.remove(sha256, [encoding]);
+      await folder.thumbnails.remove(sha256, ['webp']);
+    }
+  };
+
+  return {
+    'pages.list': ({ service }) => Promise.resolve(success(pages.list(service).map(summaryOf))),
+    'pages.open': ({ id }) => {
+      const row = pages.get(id);
+      return Promise.resolve(row ? detail(row) : failed(pageNotFound));
+    },
+    'pages.recognize': async ({ ids }) => {
+      const rows = rowsOf(ids).filter(({ id }) => !runner.has(id));
+      for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
+        const route = await routes.to(sandbox);
+        if (!route.ok) return route;
+      }
+      for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
+      const asked = rows.map(({ id }) => id);
+      pages.setState(asked, 'waiting');
+      runner.tell(asked);
+      runner.add(rowsOf(asked), newBatch(folder.ledger, true));
+      return success({});
+    },
+    'pages.cancel': ({ ids }) => {
+      runner.cancel(ids);
+      return Promise.resolve(success({}));
+    },
+    'pages.remove': async ({ ids }) => {
+      runner.cancel(ids);
+      await runner.settled(ids);
+      const gone = rowsOf(ids);
+      const others = alike(gone);
+      await removePictures(gone, pages.remove(ids));
+      emit({ type: 'pages.removed', ids: [...ids] });
+      for (const id of new Set(others)) runner.assess(id);
+      return success({});
+    },
+    'pages.correct': ({ id, field, value }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const meaning = assessor.meaning(row);
+      if (meaning?.service !== 'vat-invoice' || !isCorrectable(meaning.invoice.value, field))
+        return Promise.resolve(failed(notCorrectable));
+      results.correct(id, field, value);
+      runner.assess(id);
+      return Promise.resolve(detail(pages.get(id) ?? row));
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import type { PageDetail } from '../../shared/records.ts';
+import type { ExportPage } from '../export/export-page.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+import type { Meaning } from './meaning.ts';
+import { summaryOf } from './page-summary.ts';
+
+/** All that the window shows of a page. */
+export const detailOf = (row: PageRow, meaning: Meaning | null): PageDetail => ({
+  summary: summaryOf(row),
+  sent: row.picture,
+  sid: row.sid,
+  invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
+  faces:
+    meaning?.service === 'face-detect'
+      ? { declaredCount: meaning.faces.declaredCount, list: [...meaning.faces.faces] }
+      : null,
+});
+
+/** A page that has come to its end, as exports see it. */
+export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | null): ExportPage => ({
+  source,
+  page: row.page,
+  service: row.service,
+  sid: row.sid,
+  reused: row.reused,
+  sandbox: row.sandbox,
+  sent: row.picture,
+  failure: row.failure,
+  invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
+  faces: meaning?.service === 'face-detect' ? meaning.faces.faces : null,
+});

@@ -1,0 +1,143 @@
+import type { VouchEvent, Problem } from '../../shared/bridge.ts';
+import type { PageId } from '../../shared/records.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import { serviceIdSchema } from '../../shared/services/service.ts';
+import { createQueue, type JobEnd } from '../jobs/queue.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+import type { Assessor } from './assessor.ts';
+import type { Batch } from './batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import { keepFile } from './page-intake.ts';
+import { summaryOf } from './page-summary.ts';
+import { internalProblem, storageProblem } from './problems.ts';
+import { createRecognizer, stopped } from './recognizer.ts';
+import type { Routes } from './routes.ts';
+import { storageCode } from './storage-error.ts';
+
+export type PageRunnerDependencies = {
+  readonly folder: DataFolder;
+  readonly routes: Routes;
+  readonly assessor: Assessor;
+  readonly now: () => Date;
+  readonly concurrency: number;
+  readonly emit: (event: VouchEvent) => void;
+};
+
+type PageJob = { readonly page: PageId; readonly service: string; readonly batch: Batch };
+
+/** Runs the pages of the window: each is read, recognized, assessed and told of, one job a page. */
+export type PageRunner = {
+  readonly add: (pages: readonly PageRow[], batch: Batch) => void;
+  readonly cancel: (ids: readonly PageId[] | 'all') => void;
+  readonly has: (id: PageId) => boolean;
+  readonly settled: (ids?: readonly PageId[]) => Promise<void>;
+  readonly setConcurrency: (concurrency: number) => void;
+  /** Tells the listeners how pages stand now. */
+  readonly tell: (ids: readonly PageId[]) => void;
+  /** Keeps a page's figures anew, and those of the pages that look like it. */
+  readonly assess: (id: PageId) => void;
+  /** Ends what runs and leaves what waits waiting, for the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
+  const { folder, routes, assessor, now, emit } = dependencies;
+  const { pages } = folder.ledger;
+
+  const tell = (ids: readonly PageId[]): void => {
+    const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+    if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
+  };
+  const recognizer = createRecognizer({ folder, now, onChange: (id) => tell([id]) });
+
+  const assess = (id: PageId): void => {
+    const page = pages.get(id);
+    if (!page) return;
+    const alike = assessor.assess(page);
+    for (const other of alike) {
+      const row = pages.get(other);
+      if (row) assessor.assess(row);
+    }
+    tell([id, ...alike]);
+  };
+
+  const report = (problem: Problem): void => emit({ type: 'problem', problem });
+
+  /** A page whose job broke off must not look as if it went on. */
+  const giveUp = (id: PageId): void => {
+    try {
+      const state = pages.get(id)?.state;
+      if (state === 'calling' || state === 'waiting') pages.setState([id], 'interrupted');
+      tell([id]);
+    } catch (error) {
+      // The disk that failed before fails again: the next start finds the page as it was left.
+      if (storageCode(error) === null) throw error;
+    }
+  };
+
+  /** Reads the file of a page that was only named so far; null where it is refused. */
+  const prepared = async (page: PageRow): Promise<PageRow | null> => {
+    if (page.picture) return page;
+    const kept =
+      page.path === null
+        ? { ok: false as const, failure: page.failure ?? failureOf('missing') }
+        : await keepFile(folder, page.path);
+    if (kept.ok) pages.prepared(page.id, kept.value);
+    else pages.refused(page.id, kept.failure);
+    tell([page.id]);
+    return kept.ok ? pages.get(page.id) : null;
+  };
+
+  const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
+    const found = pages.get(id);
+    if (!found) return 'cancelled';
+    const page = await prepared(found);
+    if (!page) return 'failed';
+    const route = await routes.to(page.sandbox);
+    if (!route.ok) {
+      report(route.failure);
+      pages.setState([id], 'cancelled');
+      tell([id]);
+      return 'cancelled';
+    }
+    const qr = assessor.lookForQr(page);
+    const outcome = await recognizer.recognize(page, route.value, batch, signal);
+    await qr;
+    if (outcome === 'recognized') assess(id);
+    return outcome === 'recognized' ? 'done' : outcome;
+  };
+
+  const queue = createQueue<PageJob>({
+    concurrency: dependencies.concurrency,
+    idOf: ({ page }) => page,
+    groupOf: ({ service }) => service,
+    run,
+    onDropped: ({ page }) => {
+      pages.setState([page], 'cancelled');
+      tell([page]);
+    },
+    onProgress: (service, { total, finished, failed, running }) =>
+      emit({
+        type: 'progress',
+        progress: { service: serviceIdSchema.parse(service), total, finished, failed, calling: running },
+      }),
+    onBug: ({ page }, error) => {
+      const code = storageCode(error);
+      report(code === null ? internalProblem(error) : storageProblem(code));
+      giveUp(page);
+    },
+  });
+
+  return {
+    add: (rows, batch) => {
+      queue.add(rows.map(({ id, service }) => ({ page: id, service, batch })));
+    },
+    cancel: queue.cancel,
+    has: queue.has,
+    settled: queue.settled,
+    setConcurrency: queue.setConcurrency,
+    tell,
+    assess,
+    stop: () => queue.stop(stopped),
+  };
+};

@@ -1,0 +1,26 @@
+import type { PageSummary } from '../../shared/records.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+
+/** A row of the ledger as the window is told of it. */
+export const summaryOf = (row: PageRow): PageSummary => ({
+  id: row.id,
+  service: row.service,
+  name: row.name,
+  page: row.page,
+  pageCount: row.pageCount,
+  state: row.state,
+  failure: row.failure,
+  sandbox: row.sandbox,
+  reused: row.reused,
+  addedAt: row.addedAt,
+  finishedAt: row.finishedAt,
+  hasPicture: row.picture !== null,
+  headline: {
+    seller: row.figures?.seller ?? null,
+    number: row.figures?.number ?? null,
+    issueDate: row.figures?.issueDate ?? null,
+    grossTotal: row.figures?.grossTotal ?? null,
+    faces: row.figures?.faces ?? null,
+  },
+  doubts: { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
+});

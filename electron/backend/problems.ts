@@ -1,0 +1,139 @@
+import type { Problem } from '../../shared/bridge.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import type { WriteFailure } from '../export/write-failure.ts';
+import type { Holder } from '../ledger/lock.ts';
+import { baseUrlTexts } from '../service/base-url-texts.ts';
+import type { BaseUrlRefusal } from '../service/base-url.ts';
+
+const problem = (id: string, message: Bilingual, remedy: Bilingual | null): Problem => ({
+  id,
+  message,
+  remedy,
+});
+
+/** A command that no window of ours sends: a bug of ours, or someone else at the door. */
+export const badRequest: Problem = problem(
+  'bad-request',
+  { zh: '请求无效', en: 'The request is not valid' },
+  null,
+);
+
+export const pageNotFound: Problem = problem(
+  'page-not-found',
+  { zh: '找不到该页', en: 'There is no such page' },
+  { zh: '它可能已被移除，请刷新列表', en: 'It may have been removed: look at the list again' },
+);
+
+export const notCorrectable: Problem = problem(
+  'not-correctable',
+  { zh: '该项无法更正', en: 'This field can not be corrected' },
+  {
+    zh: '只有已识别的发票上的字段可以更正',
+    en: 'Only the fields of an invoice that was recognized can be corrected',
+  },
+);
+
+export const noCredentials: Problem = problem(
+  'no-credentials',
+  { zh: '尚未设置账号', en: 'There are no credentials yet' },
+  {
+    zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或用沙箱试用',
+    en: 'Enter APP ID, API key, API secret and base URL in the settings, or try the sandbox',
+  },
+);
+
+export const badBaseUrl = (refusal: BaseUrlRefusal): Problem => {
+  const { message, remedy } = baseUrlTexts[refusal];
+  return problem('bad-base-url', message, remedy);
+};
+
+export const nothingToExport: Problem = problem(
+  'nothing-to-export',
+  { zh: '没有可导出的内容', en: 'There is nothing to export' },
+  { zh: '请先识别至少一页', en: 'Recognize at least one page first' },
+);
+
+/** An export that was not written; what stood there before still stands there. */
+export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure): Problem =>
+  problem(
+    'export-failed',
+    { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    otherPath === null ? remedy : { zh: `${remedy.zh}（${otherPath}）`, en: `${remedy.en} (${otherPath})` },
+  );
+
+export const testCancelled: Problem = problem(
+  'cancelled',
+  { zh: '测试已取消', en: 'The test was cancelled' },
+  null,
+);
+
+/** A bug: named for the user's report, without a remedy that would be a guess. */
+export const internalProblem = (error: unknown): Problem => {
+  const name = error instanceof Error ? error.name : typeof error;
+  return problem(
+    'internal',
+    { zh: `内部错误（${name}）`, en: `Something in Vouch went wrong (${name})` },
+    null,
+  );
+};
+
+/** The file system or the ledger refused to write or read. */
+export const storageProblem = (code: string): Problem =>
+  problem(
+    'storage',
+    { zh: `无法读写数据文件夹（${code}）`, en: `The data folder can not be read or written (${code})` },
+    code === 'ENOSPC' || code === 'SQLITE_FULL'
+      ? { zh: '磁盘已满，请腾出空间后重试', en: 'The disk is full: make room and try again' }
+      : {
+          zh: '请检查数据文件夹的权限和磁盘空间',
+          en: 'Check the permissions of the data folder and the room on its disk',
+        },
+  );
+
+export const folderLocked = (holder: Holder | null): Problem => {
+  const who = holder ? `${holder.program}, pid ${holder.pid}, ${holder.since}` : null;
+  return problem(
+    'folder-locked',
+    {
+      zh: who === null ? '数据文件夹正被另一个 Vouch 使用' : `数据文件夹正被另一个 Vouch 使用（${who}）`,
+      en: `Another Vouch is using the data folder${who === null ? '' : ` (${who})`}`,
+    },
+    {
+      zh: '请等它结束或将其关闭，或用 VOUCH_HOME 指定另一个数据文件夹',
+      en: 'Wait until it ends or close it, or name another data folder by VOUCH_HOME',
+    },
+  );
+};
+
+const ledgerTexts = {
+  newer: {
+    message: {
+      zh: '数据文件由更新版本的 Vouch 写成',
+      en: 'The ledger was written by a newer version of Vouch',
+    },
+    remedy: { zh: '请更新 Vouch', en: 'Update Vouch' },
+  },
+  damaged: {
+    message: { zh: '数据文件已损坏，未作改动', en: 'The ledger is damaged; it was left as it is' },
+    remedy: {
+      zh: '请从备份恢复 ledger.sqlite，或将其移走后重新启动',
+      en: 'Restore ledger.sqlite from a backup, or move it away and start again',
+    },
+  },
+  unusable: {
+    message: { zh: '无法打开数据文件', en: 'The ledger can not be opened' },
+    remedy: {
+      zh: '请检查数据文件夹的权限和磁盘空间',
+      en: 'Check the permissions of the data folder and the room on its disk',
+    },
+  },
+} as const satisfies Record<string, { message: Bilingual; remedy: Bilingual }>;
+
+export const ledgerProblem = (reason: keyof typeof ledgerTexts, said: string): Problem => {
+  const { message, remedy } = ledgerTexts[reason];
+  return problem(
+    `ledger-${reason}`,
+    { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    remedy,
+  );
+};

@@ -1,0 +1,63 @@
+import type { Problem } from '../../shared/bridge.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Answerer } from '../ledger/calls.ts';
+import { parseBaseUrl } from '../service/base-url.ts';
+import type { Account } from '../service/call.ts';
+import type { Transport } from '../service/transport.ts';
+import { badBaseUrl, noCredentials } from './problems.ts';
+import type { SandboxService } from './sandbox-service.ts';
+
+/** Whom a call goes to, and by what way. */
+export type Route = {
+  readonly transport: Transport;
+  readonly account: Account;
+  /** Who would answer about a picture, as the ledger knows them. */
+  readonly answererOf: (sentSha256: string) => Answerer;
+};
+
+/** The user's account as it is kept: the base URL is checked here. */
+export type KeptAccount = {
+  readonly appId: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly baseUrl: string;
+};
+
+export type RouteDependencies = {
+  readonly account: () => Promise<KeptAccount | null>;
+  readonly allowPlainHttp: () => boolean;
+  readonly transport: Transport;
+  /** Loopback needs no proxy and no certificates. */
+  readonly loopbackTransport: Transport;
+  readonly sandbox: SandboxService;
+};
+
+export type Routes = {
+  readonly to: (sandbox: boolean) => Promise<Result<Route, Problem>>;
+};
+
+export const createRoutes = (dependencies: RouteDependencies): Routes => {
+  const toService = async (): Promise<Result<Route, Problem>> => {
+    const kept = await dependencies.account();
+    if (!kept) return failed(noCredentials);
+    const { appId, apiKey, apiSecret } = kept;
+    const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
+    if (!baseUrl.ok) return failed(badBaseUrl(baseUrl.failure));
+    return success({
+      transport: baseUrl.value.loopback ? dependencies.loopbackTransport : dependencies.transport,
+      account: { appId, apiKey, apiSecret, baseUrl: baseUrl.value },
+      answererOf: () => ({ kind: 'service', appId, baseUrl: baseUrl.value.text }),
+    });
+  };
+
+  const toSandbox = async (): Promise<Result<Route, Problem>> => {
+    const { account, truthOf } = await dependencies.sandbox.start();
+    return success({
+      transport: dependencies.loopbackTransport,
+      account,
+      answererOf: (sentSha256) => ({ kind: 'sandbox', truth: truthOf(sentSha256) }),
+    });
+  };
+
+  return { to: (sandbox) => (sandbox ? toSandbox() : toService()) };
+};

@@ -1,0 +1,65 @@
+import type { VouchEvent } from '../../shared/bridge.ts';
+import { failed, success } from '../../shared/result.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import type { SettingsStore } from '../credentials/settings-store.ts';
+import { testConnection } from '../service/test-connection.ts';
+import type { Host } from './contract.ts';
+import type { Handlers } from './handlers.ts';
+import { testCancelled } from './problems.ts';
+import type { Routes } from './routes.ts';
+
+export type SettingsCommandDependencies = {
+  readonly host: Host;
+  readonly settings: SettingsStore;
+  readonly credentials: Credentials;
+  readonly routes: Routes;
+  readonly emit: (event: VouchEvent) => void;
+  /** Settings or credentials are other ones now. */
+  readonly onChange: () => void;
+  /** Ends when the backend is closed. */
+  readonly signal: AbortSignal;
+};
+
+type SettingsCommands = Pick<
+  Handlers,
+  'app.info' | 'settings.change' | 'credentials.save' | 'credentials.clear' | 'credentials.test'
+>;
+
+export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
+  const { host, settings, credentials, routes, emit, onChange, signal } = dependencies;
+
+  const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
+    const status = await change;
+    emit({ type: 'credentials.changed', credentials: status });
+    onChange();
+    return success(status);
+  };
+
+  return {
+    'app.info': async () =>
+      success({
+        version: host.version,
+        host: host.kind,
+        platform: process.platform,
+        locale: host.locale,
+        dataFolder: host.home,
+        settings: settings.read(),
+        credentials: await credentials.status(),
+      }),
+    'settings.change': (change) => {
+      const changed = settings.change(change);
+      emit({ type: 'settings.changed', settings: changed });
+      onChange();
+      return Promise.resolve(success(changed));
+    },
+    'credentials.save': (input) => credentialsChanged(credentials.save(input)),
+    'credentials.clear': () => credentialsChanged(credentials.clear()),
+    'credentials.test': async ({ service }) => {
+      const route = await routes.to(false);
+      if (!route.ok) return route;
+      const { transport, account } = route.value;
+      const tested = await testConnection({ transport, now: host.now }, service, account, signal);
+      return tested ? success(tested) : failed(testCancelled);
+    },
+  };
+};
