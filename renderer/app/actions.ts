@@ -1,0 +1,201 @@
+import type { CommandInput, Exported, Problem } from '../../shared/bridge.ts';
+import type { Bilingual, Language } from '../../shared/language.ts';
+import type { PageId } from '../../shared/records.ts';
+import type { Result } from '../../shared/result.ts';
+import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
+import type { SettingsChange } from '../../shared/settings.ts';
+import { en } from '../i18n/en.ts';
+import { zh } from '../i18n/zh.ts';
+import type { HostConnection } from './host.ts';
+import { emptyList, withPages } from './page-list.ts';
+import { forgetReview } from './review-store.ts';
+import { afterDone, afterProblem, useApp } from './store.ts';
+
+const { getState: app, setState: change } = useApp;
+
+/** The value of a result; a failure is shown to the user, and there is no value. */
+const settle = <Value>(result: Result<Value, Problem>): Value | null => {
+  if (result.ok) return result.value;
+  change((state) => afterProblem(state, result.failure));
+  return null;
+};
+
+/** All that the user can make the window do. Expected failures end as notices; none of these throws for one. */
+export type Actions = ReturnType<typeof createActions>;
+
+export const createActions = (host: HostConnection) => {
+  /** Fetches what stands in the ledger; the window shows it from then on, kept up to date by events. */
+  const load = async (): Promise<void> => {
+    const info = settle(await host.invoke('app.info', {}));
+    if (!info) return;
+    change({ info });
+    for (const service of serviceIds) {
+      const pages = settle(await host.invoke('pages.list', { service }));
+      if (!pages) continue;
+      change((state) => ({
+        lists: { ...state.lists, [service]: withPages(emptyList, pages) },
+      }));
+      const { current, lists } = app();
+      const id = current[service];
+      const shown = id !== null && lists[service].byId.has(id) ? id : lists[service].order[0];
+      await show(service, shown ?? null);
+    }
+  };
+
+  /** Shows a page of a workspace, with what was read from it. */
+  const show = async (service: ServiceId, id: PageId | null): Promise<void> => {
+    if (id !== app().current[service]) forgetReview();
+    change((state) => ({
+      current: { ...state.current, [service]: id },
+      details:
+        id === state.details[service]?.summary.id ? state.details : { ...state.details, [service]: null },
+    }));
+    if (id !== null) await reload(service, id);
+  };
+
+  /** Fetches the shown page once more; an answer that comes too late for it is dropped. */
+  const reload = async (service: ServiceId, id: PageId): Promise<void> => {
+    const result = await host.invoke('pages.open', { id });
+    if (app().current[service] !== id) return;
+    // A page that went away meanwhile leaves the list by its own event.
+    if (!result.ok && !app().lists[service].byId.has(id)) return;
+    const detail = settle(result);
+    if (detail) change((state) => ({ details: { ...state.details, [service]: detail } }));
+  };
+
+  const afterAdding = async (service: ServiceId, added: readonly PageId[] | undefined): Promise<void> => {
+    const first = added?.[0];
+    if (first === undefined) return;
+    if (app().workspace !== service) forgetReview();
+    change({ workspace: service });
+    await show(service, first);
+  };
+
+  const send = async (service: ServiceId, files: readonly File[], sandbox: boolean): Promise<void> => {
+    const reply = settle(await host.addFiles(service, files, sandbox));
+    await afterAdding(service, reply?.added);
+  };
+
+  /** Takes files in. Without credentials the user is asked first who should recognize them. */
+  const addFiles = async (service: ServiceId, files: readonly File[]): Promise<void> => {
+    const { info, sandboxChosen } = app();
+    if (files.length === 0 || !info) return;
+    if (info.credentials.ready) return send(service, files, false);
+    if (sandboxChosen) return send(service, files, true);
+    change({ question: { service, files } });
+  };
+
+  return {
+    load,
+    show,
+    reload,
+    addFiles,
+
+    /** Changes the workspace; its page shows itself as it was left. */
+    switchTo: async (service: ServiceId): Promise<void> => {
+      if (service === app().workspace) return;
+      forgetReview();
+      change({ workspace: service });
+      const id = app().current[service] ?? app().lists[service].order[0];
+      if (id !== undefined) await show(service, id);
+    },
+
+    /** The user's word: the sandbox recognizes the files, and those to come in this session. */
+    answerSandbox: async (): Promise<void> => {
+      const { question } = app();
+      change({ question: null, sandboxChosen: true });
+      if (question) await send(question.service, question.files, true);
+    },
+
+    /** The user's word: credentials first. The files wait until they are saved. */
+    answerCredentials: (): void => change({ settingsOpen: true }),
+
+    dropQuestion: (): void => change({ question: null }),
+
+    addSamples: async (service: ServiceId): Promise<void> => {
+      const reply = settle(await host.invoke('pages.addSamples', { service }));
+      await afterAdding(service, reply?.added);
+    },
+
+    recognize: async (ids: readonly PageId[]): Promise<void> => {
+      settle(await host.invoke('pages.recognize', { ids: [...ids] }));
+    },
+
+    cancel: async (ids: readonly PageId[] | 'all'): Promise<void> => {
+      settle(await host.invoke('pages.cancel', { ids: ids === 'all' ? ids : [...ids] }));
+    },
+
+    remove: async (ids: readonly PageId[]): Promise<void> => {
+      settle(await host.invoke('pages.remove', { ids: [...ids] }));
+    },
+
+    /** Keeps a correction; false where it was not kept. */
+    correct: async (
+      service: ServiceId,
+      id: PageId,
+      field: string,
+      value: string | null,
+    ): Promise<boolean> => {
+      const detail = settle(await host.invoke('pages.correct', { id, field, value }));
+      if (!detail) return false;
+      if (app().current[service] === id) {
+        change((state) => ({ details: { ...state.details, [service]: detail } }));
+      }
+      return true;
+    },
+
+    exportPages: async (input: CommandInput<'pages.export'>): Promise<void> => {
+      const exported = settle(await host.invoke('pages.export', input));
+      if (exported) await finishExport(host, exported);
+    },
+
+    changeSettings: async (settings: SettingsChange): Promise<void> => {
+      const kept = settle(await host.invoke('settings.change', settings));
+      if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
+    },
+
+    /** Keeps credentials; files that waited for them are sent once they are complete. */
+    saveCredentials: async (input: CommandInput<'credentials.save'>): Promise<boolean> => {
+      const credentials = settle(await host.invoke('credentials.save', input));
+      if (!credentials) return false;
+      change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
+      const { question } = app();
+      if (question && credentials.ready) {
+        change({ question: null, settingsOpen: false });
+        await send(question.service, question.files, false);
+      }
+      return true;
+    },
+
+    clearCredentials: async (): Promise<void> => {
+      const credentials = settle(await host.invoke('credentials.clear', {}));
+      if (credentials) change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
+    },
+
+    testConnection: async (service: ServiceId) => settle(await host.invoke('credentials.test', { service })),
+
+    dismiss: (id: number): void =>
+      change((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
+  };
+};
+
+/** Fills the placeholders of one text in both languages. */
+const filled = (key: 'saved' | 'downloaded', values: Readonly<Record<string, string>>): Bilingual => {
+  const fill = (language: Language) =>
+    Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
+      language === 'zh' ? zh.exports[key] : en.exports[key],
+    );
+  return { zh: fill('zh'), en: fill('en') };
+};
+
+const finishExport = async (host: HostConnection, exported: Exported): Promise<void> => {
+  if (exported.kind === 'cancelled') return;
+  if (exported.kind === 'saved') {
+    change((state) => afterDone(state, filled('saved', { path: exported.path })));
+    return;
+  }
+  if (await host.saveDownload(exported.id, exported.name)) {
+    change((state) => afterDone(state, filled('downloaded', { name: exported.name })));
+  }
+};

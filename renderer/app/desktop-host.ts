@@ -1,0 +1,45 @@
+import { eventSchema, type Bridge } from '../../shared/bridge.ts';
+import { offerDownload, readReply, type HostConnection } from './host.ts';
+
+const isBridge = (value: unknown): value is Bridge =>
+  typeof value === 'object' &&
+  value !== null &&
+  'invoke' in value &&
+  typeof value.invoke === 'function' &&
+  'addFiles' in value &&
+  typeof value.addFiles === 'function' &&
+  'listen' in value &&
+  typeof value.listen === 'function';
+
+/** The bridge that the desktop's preload has laid, or null where there is none. */
+export const desktopBridge = (): Bridge | null => {
+  const value: unknown = Reflect.get(window, 'vouch');
+  return isBridge(value) ? value : null;
+};
+
+const fetchBlob = async (path: string): Promise<Blob | null> => {
+  const response = await fetch(path);
+  return response.ok ? response.blob() : null;
+};
+
+/** The desktop host: commands over the preload's bridge, bytes over the window's own origin. */
+export const desktopHost = (bridge: Bridge): HostConnection => ({
+  invoke: async (name, input) => readReply(name, await bridge.invoke(name, input)),
+  addFiles: async (service, files, sandbox) =>
+    readReply('pages.add', await bridge.addFiles(service, files, sandbox)),
+  listen: (listener) =>
+    bridge.listen((event) => {
+      const read = eventSchema.safeParse(event);
+      if (read.success) listener(read.data);
+    }),
+  picture: async (id, size) => fetchBlob(`/pictures/${id}/${size}`),
+  saveDownload: async (id, name) => {
+    const blob = await fetchBlob(`/downloads/${encodeURIComponent(id)}`);
+    if (blob) offerDownload(blob, name);
+    return blob !== null;
+  },
+  onState: (listener) => {
+    listener('open');
+    return () => undefined;
+  },
+});

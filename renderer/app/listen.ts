@@ -1,0 +1,60 @@
+import type { VouchEvent } from '../../shared/bridge.ts';
+import { serviceIds } from '../../shared/services/service.ts';
+import { isAtEnd } from './page-list.ts';
+import type { Actions } from './actions.ts';
+import type { HostConnection } from './host.ts';
+import { afterEvent, useApp } from './store.ts';
+
+/**
+ * Joins what came within one frame into one change of the state: a batch of a thousand pages sends thousands of
+ * events, and the list is drawn once for each frame at most.
+ */
+export const inFrames = (
+  apply: (events: readonly VouchEvent[]) => void,
+  nextFrame: (callback: () => void) => void,
+): ((event: VouchEvent) => void) => {
+  let waiting: VouchEvent[] = [];
+  return (event) => {
+    waiting.push(event);
+    if (waiting.length > 1) return;
+    nextFrame(() => {
+      const events = waiting;
+      waiting = [];
+      apply(events);
+    });
+  };
+};
+
+/** Pages whose row reached an end in these events. */
+const ended = (events: readonly VouchEvent[]) =>
+  events.flatMap((event) => (event.type === 'pages.changed' ? event.pages.filter(isAtEnd) : []));
+
+/** Keeps the window's state in step with the backend. Returns what ends it. */
+export const followEvents = (host: HostConnection, actions: Actions): (() => void) => {
+  const take = inFrames(
+    (events) => {
+      const before = useApp.getState().current;
+      for (const event of events) useApp.setState((state) => afterEvent(state, event));
+      const { current } = useApp.getState();
+      const done = new Set(ended(events).map((page) => page.id));
+      for (const service of serviceIds) {
+        const id = current[service];
+        // Shown pages that were removed have given their place to another; those that ended have news.
+        if (id !== before[service]) void actions.show(service, id);
+        else if (id !== null && done.has(id)) void actions.reload(service, id);
+      }
+    },
+    // A hidden window draws no frames, and its list must be right all the same when it comes back.
+    (callback) => (document.hidden ? setTimeout(callback, 50) : requestAnimationFrame(callback)),
+  );
+  const stopEvents = host.listen(take);
+  const stopState = host.onState((connection) => {
+    const missedEvents = connection === 'open' && useApp.getState().connection === 'waiting';
+    useApp.setState({ connection });
+    if (missedEvents) void actions.load();
+  });
+  return () => {
+    stopEvents();
+    stopState();
+  };
+};

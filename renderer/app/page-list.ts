@@ -1,0 +1,70 @@
+import type { PageId, PageSummary } from '../../shared/records.ts';
+
+/** The rows of one workspace: every page by its id, and the order in which they are shown (oldest first). */
+export type PageList = {
+  readonly byId: ReadonlyMap<PageId, PageSummary>;
+  readonly order: readonly PageId[];
+};
+
+export const emptyList: PageList = { byId: new Map(), order: [] };
+
+/** A list with new and changed rows in place. The order is kept as it is where no row is new. */
+export const withPages = (list: PageList, pages: readonly PageSummary[]): PageList => {
+  if (pages.length === 0) return list;
+  const byId = new Map(list.byId);
+  const added: PageId[] = [];
+  for (const page of pages) {
+    if (!byId.has(page.id)) added.push(page.id);
+    byId.set(page.id, page);
+  }
+  if (added.length === 0) return { byId, order: list.order };
+  return { byId, order: [...list.order, ...added].sort((one, other) => one - other) };
+};
+
+/** A list without some rows. */
+export const withoutPages = (list: PageList, ids: readonly PageId[]): PageList => {
+  const gone = new Set(ids.filter((id) => list.byId.has(id)));
+  if (gone.size === 0) return list;
+  const byId = new Map([...list.byId].filter(([id]) => !gone.has(id)));
+  return { byId, order: list.order.filter((id) => !gone.has(id)) };
+};
+
+/**
+ * The row that takes the place of a shown one when rows go: the next that stays, else the one before, else none.
+ * A row that stays keeps its place.
+ */
+export const afterRemoval = (
+  order: readonly PageId[],
+  current: PageId | null,
+  removed: ReadonlySet<PageId>,
+): PageId | null => {
+  if (current === null || !removed.has(current)) return current;
+  const at = order.indexOf(current);
+  const stays = (id: PageId) => !removed.has(id);
+  return order.slice(at + 1).find(stays) ?? order.slice(0, at).findLast(stays) ?? null;
+};
+
+const ends = new Set(['recognized', 'failed', 'cancelled', 'interrupted']);
+
+/** Whether nothing more will happen to the page by itself. */
+export const isAtEnd = (page: PageSummary): boolean => ends.has(page.state);
+
+/** What an export of the list would carry that the user should know of before. */
+export type OpenQuestions = {
+  readonly recognized: number;
+  readonly errors: number;
+  readonly failed: number;
+  readonly sandbox: number;
+};
+
+export const openQuestions = (list: PageList): OpenQuestions => {
+  const count = { recognized: 0, errors: 0, failed: 0, sandbox: 0 };
+  for (const page of list.byId.values()) {
+    if (page.state === 'failed') count.failed += 1;
+    if (page.state !== 'recognized') continue;
+    count.recognized += 1;
+    if (page.doubts.error > 0) count.errors += 1;
+    if (page.sandbox) count.sandbox += 1;
+  }
+  return count;
+};

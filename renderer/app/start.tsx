@@ -1,0 +1,42 @@
+import type { ServiceId } from '../../shared/services/service.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { useTools } from './context.ts';
+import { useApp } from './store.ts';
+import { openFiles } from './use-intake.ts';
+
+/** A workspace without documents: the three ways to begin. */
+export const Start = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  const kind = service === 'vat-invoice' ? 'invoice' : 'face';
+  return (
+    <main className="start">
+      <div className="start-drop">
+        <h2>{t(`start.${kind}Title`)}</h2>
+        <p>{t(`start.${kind}Text`)}</p>
+        <p className="muted">{t('drop.hint')}</p>
+        <Button look="primary" icon="add" onPress={openFiles}>
+          {t('start.choose')}
+        </Button>
+      </div>
+      <div className="start-ways">
+        <section className="start-way">
+          <Button icon="samples" onPress={() => void actions.addSamples(service)}>
+            {t('start.samples')}
+          </Button>
+          <p className="muted">{t('start.samplesText')}</p>
+        </section>
+        {!hasCredentials && (
+          <section className="start-way">
+            <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
+              {t('start.credentials')}
+            </Button>
+            <p className="muted">{t('start.credentialsText')}</p>
+          </section>
+        )}
+      </div>
+    </main>
+  );
+};

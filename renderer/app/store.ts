@@ -1,0 +1,110 @@
+import { create } from 'zustand';
+import type { AppInfo, Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
+import type { PageDetail, PageId, PageSummary } from '../../shared/records.ts';
+import { assertNever } from '../../shared/result.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { ConnectionState } from './host.ts';
+import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
+
+/** A message that stands until it is dismissed or its time is over. */
+export type Notice = {
+  readonly id: number;
+  readonly tone: 'done' | 'problem';
+  readonly text: { readonly zh: string; readonly en: string };
+  readonly remedy: { readonly zh: string; readonly en: string } | null;
+};
+
+/** Files that wait for the user's word on who should recognize them. */
+export type Question = { readonly service: ServiceId; readonly files: readonly File[] };
+
+export type AppState = {
+  readonly connection: ConnectionState | 'starting';
+  readonly info: AppInfo | null;
+  readonly workspace: ServiceId;
+  readonly lists: Readonly<Record<ServiceId, PageList>>;
+  readonly current: Readonly<Record<ServiceId, PageId | null>>;
+  /** The detail of the shown page of each workspace; null while it is fetched. */
+  readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
+  readonly progress: Readonly<Record<ServiceId, Progress | null>>;
+  readonly notices: readonly Notice[];
+  readonly question: Question | null;
+  /** The user's word, for this session, to ask the sandbox while there are no credentials. */
+  readonly sandboxChosen: boolean;
+  readonly settingsOpen: boolean;
+};
+
+export const firstState: AppState = {
+  connection: 'starting',
+  info: null,
+  workspace: 'vat-invoice',
+  lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
+  current: { 'vat-invoice': null, 'face-detect': null },
+  details: { 'vat-invoice': null, 'face-detect': null },
+  progress: { 'vat-invoice': null, 'face-detect': null },
+  notices: [],
+  question: null,
+  sandboxChosen: false,
+  settingsOpen: false,
+};
+
+export const useApp = create<AppState>(() => firstState);
+
+type Change = Partial<AppState>;
+
+const changePages = (state: AppState, pages: readonly PageSummary[]): Change => {
+  const lists = { ...state.lists };
+  const details = { ...state.details };
+  for (const service of ['vat-invoice', 'face-detect'] as const) {
+    const own = pages.filter((page) => page.service === service);
+    lists[service] = withPages(lists[service], own);
+    const shown = details[service];
+    const changed = shown && own.findLast((page) => page.id === shown.summary.id);
+    if (changed) details[service] = { ...shown, summary: changed };
+  }
+  return { lists, details };
+};
+
+const removePages = (state: AppState, ids: readonly PageId[]): Change => {
+  const removed = new Set(ids);
+  const lists = { ...state.lists };
+  const current = { ...state.current };
+  const details = { ...state.details };
+  for (const service of ['vat-invoice', 'face-detect'] as const) {
+    current[service] = afterRemoval(lists[service].order, current[service], removed);
+    if (current[service] !== state.current[service]) details[service] = null;
+    lists[service] = withoutPages(lists[service], ids);
+  }
+  return { lists, current, details };
+};
+
+const withNotice = (state: AppState, notice: Omit<Notice, 'id'>): Change => ({
+  notices: [...state.notices.slice(-3), { ...notice, id: (state.notices.at(-1)?.id ?? 0) + 1 }],
+});
+
+/** The state after an event of the backend. */
+export const afterEvent = (state: AppState, event: VouchEvent): Change => {
+  switch (event.type) {
+    case 'pages.changed':
+      return changePages(state, event.pages);
+    case 'pages.removed':
+      return removePages(state, event.ids);
+    case 'progress':
+      return { progress: { ...state.progress, [event.progress.service]: event.progress } };
+    case 'settings.changed':
+      return state.info ? { info: { ...state.info, settings: event.settings } } : {};
+    case 'credentials.changed':
+      return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
+    case 'problem':
+      return afterProblem(state, event.problem);
+    default:
+      return assertNever(event);
+  }
+};
+
+/** The state with an expected failure shown to the user. */
+export const afterProblem = (state: AppState, problem: Problem): Change =>
+  withNotice(state, { tone: 'problem', text: problem.message, remedy: problem.remedy });
+
+/** The state with a word on what was done. */
+export const afterDone = (state: AppState, text: Notice['text']): Change =>
+  withNotice(state, { tone: 'done', text, remedy: null });

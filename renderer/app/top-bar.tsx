@@ -1,0 +1,80 @@
+import { Menu, MenuItem, MenuTrigger, Popover, Tab, TabList } from 'react-aria-components';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { useTools } from './context.ts';
+import { ExportQuestion } from './export-question.tsx';
+import { ProgressMeter } from './progress-meter.tsx';
+import { useApp } from './store.ts';
+import { useExport } from './use-export.ts';
+import { fileInput, openFiles } from './use-intake.ts';
+
+/** The product, the two workspaces, and what can be done with the whole of one. */
+export const TopBar = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const workspace = useApp((state) => state.workspace);
+  const exporting = useExport();
+
+  return (
+    <header className="top-bar">
+      <h1 className="product">{t('app.name')}</h1>
+      <TabList className="tabs" aria-label={t('app.workspaces')}>
+        <Tab id="vat-invoice" className="tab">
+          {t('app.invoices')}
+        </Tab>
+        <Tab id="face-detect" className="tab">
+          {t('app.faces')}
+        </Tab>
+      </TabList>
+      <ProgressMeter service={workspace} />
+      <div className="top-actions">
+        <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
+          {t('app.samples')}
+        </Button>
+        <Button icon="add" look="primary" onPress={openFiles}>
+          {t('app.addFiles')}
+        </Button>
+        <span className="button-group">
+          <Button icon="export" isDisabled={!exporting.isPossible} onPress={() => exporting.ask('csv-utf8')}>
+            {t('app.exportCsv')}
+          </Button>
+          <MenuTrigger>
+            <IconButton
+              icon="chevron"
+              look="plain"
+              label={t('app.moreExports')}
+              isDisabled={!exporting.isPossible}
+            />
+            <Popover placement="bottom end">
+              <Menu className="menu" aria-label={t('app.moreExports')} onAction={exporting.askByKey}>
+                <MenuItem id="csv-utf8" className="menu-item">
+                  {t('exports.csvUtf8')}
+                </MenuItem>
+                <MenuItem id="csv-gb18030" className="menu-item">
+                  {t('exports.csvGb18030')}
+                </MenuItem>
+                <MenuItem id="json" className="menu-item">
+                  {t('exports.json')}
+                </MenuItem>
+              </Menu>
+            </Popover>
+          </MenuTrigger>
+        </span>
+        <IconButton
+          icon="settings"
+          label={t('app.settings')}
+          onPress={() => useApp.setState({ settingsOpen: true })}
+        />
+      </div>
+      <input
+        {...fileInput}
+        onChange={({ currentTarget }) => {
+          void actions.addFiles(workspace, [...(currentTarget.files ?? [])]);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      {exporting.asked && <ExportQuestion onAnswer={exporting.answer} />}
+    </header>
+  );
+};

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { useTools } from './context.ts';
+import { carriesFiles, filesOf } from './files.ts';
+import { useApp } from './store.ts';
+
+const inputId = 'vouch-files';
+
+/** Opens the system's dialog for choosing files. */
+export const openFiles = (): void => document.querySelector<HTMLElement>(`#${inputId}`)?.click();
+
+/** Properties of the one file input, which stands unseen in the window. */
+export const fileInput = {
+  id: inputId,
+  type: 'file',
+  multiple: true,
+  hidden: true,
+  accept: '.jpg,.jpeg,.png,.bmp,image/jpeg,image/png,image/bmp',
+} as const;
+
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** Takes in what is dropped anywhere on the window, pasted outside of a text field, or chosen with Ctrl+O. */
+export const useIntake = (): void => {
+  const { actions } = useTools();
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const take = async (data: DataTransfer) => {
+      await actions.addFiles(useApp.getState().workspace, await filesOf(data));
+    };
+    const onDragOver = (event: DragEvent) => {
+      // Without this the browser would open the file in place of Vouch.
+      event.preventDefault();
+      if (event.dataTransfer)
+        event.dataTransfer.dropEffect = carriesFiles(event.dataTransfer) ? 'copy' : 'none';
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      if (event.dataTransfer && carriesFiles(event.dataTransfer)) void take(event.dataTransfer);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTextField(event.target) || !event.clipboardData || !carriesFiles(event.clipboardData)) return;
+      event.preventDefault();
+      void take(event.clipboardData);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'o' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      openFiles();
+    };
+    window.addEventListener('dragover', onDragOver, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    window.addEventListener('paste', onPaste, { signal });
+    window.addEventListener('keydown', onKeyDown, { signal });
+    return () => stop.abort();
+  }, [actions]);
+};
+
+/** Whether files are being dragged over the window. */
+export const useDragOver = (): boolean => {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const enter = (event: DragEvent) => {
+      if (carriesFiles(event.dataTransfer)) setIsOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Only a drag that leaves the window has nothing to go to.
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    window.addEventListener('dragenter', enter, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', () => setIsOver(false), { signal });
+    window.addEventListener('dragend', () => setIsOver(false), { signal });
+    return () => stop.abort();
+  }, []);
+  return isOver;
+};

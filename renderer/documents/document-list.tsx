@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { PageSummary } from '../../shared/records.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { useTools } from '../app/context.ts';
+import { useApp } from '../app/store.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { VirtualGrid } from '../ui/virtual-grid.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { useRem } from '../ui/use-rem.ts';
+
+/** The documents of a workspace. The active row is the one that is shown. */
+export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const list = useApp((state) => state.lists[service]);
+  const current = useApp((state) => state.current[service]);
+  const [removing, setRemoving] = useState<PageSummary | null>(null);
+  const rowHeight = useRem(3.5);
+  const at = (index: number) => {
+    const id = list.order[index];
+    return id === undefined ? undefined : list.byId.get(id);
+  };
+
+  return (
+    <section className="documents" aria-label={t('documents.title')}>
+      <header className="pane-head">
+        <h2>{t('documents.title')}</h2>
+        <span className="muted">{t('documents.count', { count: list.order.length })}</span>
+      </header>
+      <VirtualGrid
+        className="document-list"
+        label={t('documents.list')}
+        count={list.order.length}
+        rowHeight={rowHeight}
+        keyOf={(index) => list.order[index] ?? index}
+        active={current === null ? -1 : list.order.indexOf(current)}
+        onActive={(index) => void actions.show(service, list.order[index] ?? null)}
+        onKey={(event, index) => {
+          const page = at(index);
+          if (event.key === 'Delete' && page) setRemoving(page);
+        }}
+      >
+        {(index) => {
+          const page = at(index);
+          return page && <DocumentRow page={page} isActive={page.id === current} onRemove={setRemoving} />;
+        }}
+      </VirtualGrid>
+      {removing && <RemoveDialog page={removing} onClose={() => setRemoving(null)} />}
+    </section>
+  );
+};
+
+const RemoveDialog = ({ page, onClose }: { readonly page: PageSummary; readonly onClose: () => void }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={onClose}>
+      <p>{t('documents.removeText', { count: 1, name: page.name })}</p>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t('app.cancel')}</Button>
+        <Button
+          look="danger"
+          autoFocus
+          onPress={() => {
+            onClose();
+            void actions.remove([page.id]);
+          }}
+        >
+          {t('documents.remove')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,108 @@
+import type { PageSummary } from '../../shared/records.ts';
+import { describeFailure } from '../../shared/services/catalogue.ts';
+import { useTools } from '../app/context.ts';
+import { isAtEnd } from '../app/page-list.ts';
+import { formatAmount } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { stateSign } from './row-text.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly isActive: boolean;
+  readonly onRemove: (page: PageSummary) => void;
+};
+
+/** A row of the list: what tells it from the others, how it stands, and what can be done with it. */
+export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { headline, failure } = page;
+  const isInvoice = page.service === 'vat-invoice';
+  const isRecognized = page.state === 'recognized';
+  const title = isRecognized && isInvoice ? (headline.seller ?? t('documents.noSeller')) : page.name;
+  const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
+
+  const aside = () => {
+    if (!isRecognized) return null;
+    if (!isInvoice) return t('documents.faces', { count: headline.faces ?? 0 });
+    return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
+  };
+  const second = () => {
+    if (failure)
+      return <span className="tone-error">{describeFailure(page.service, failure, language).message}</span>;
+    if (!isRecognized) return t(`state.${page.state}`);
+    return isInvoice ? page.name : place;
+  };
+
+  return (
+    <>
+      <span role="gridcell" className="document-cell">
+        <Thumbnail page={page} />
+        <span className="document-lines">
+          <span className="document-line">
+            <span className="cut document-title">{title}</span>
+            <span className="document-aside">{aside()}</span>
+          </span>
+          <span className="document-line muted">
+            <StateIcon page={page} />
+            <span className="cut">{second()}</span>
+            {page.sandbox && (
+              <span className="badge sandbox" title={t('documents.sandboxTitle')}>
+                {t('documents.sandbox')}
+              </span>
+            )}
+          </span>
+          {place && isInvoice && <span className="hidden-text">{place}</span>}
+        </span>
+      </span>
+      <span role="gridcell" className="document-actions">
+        {isAtEnd(page) ? (
+          <IconButton
+            small
+            icon="again"
+            label={t('documents.recognizeAgain')}
+            excludeFromTabOrder={!isActive}
+            onPress={() => void actions.recognize([page.id])}
+          />
+        ) : (
+          <IconButton
+            small
+            icon="close"
+            label={t('documents.cancel')}
+            excludeFromTabOrder={!isActive}
+            onPress={() => void actions.cancel([page.id])}
+          />
+        )}
+        <IconButton
+          small
+          icon="remove"
+          label={t('documents.remove')}
+          excludeFromTabOrder={!isActive}
+          onPress={() => onRemove(page)}
+        />
+      </span>
+    </>
+  );
+};
+
+const StateIcon = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { icon, tone } = stateSign(page);
+  const words = [
+    t(`state.${page.state}`),
+    page.doubts.error > 0 ? t('documents.errors', { count: page.doubts.error }) : null,
+    page.doubts.warn > 0 ? t('documents.warnings', { count: page.doubts.warn }) : null,
+    page.reused ? t('documents.reused') : null,
+  ]
+    .filter((word) => word !== null)
+    .join(' · ');
+  return (
+    <span className={`tone-${tone} state-icon`} title={words}>
+      <Icon name={icon} className={icon === 'busy' ? 'spin' : ''} />
+      <span className="hidden-text">{words}</span>
+    </span>
+  );
+};

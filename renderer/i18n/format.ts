@@ -1,0 +1,36 @@
+import type { Language } from '../../shared/language.ts';
+
+const locales: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };
+
+const twoDigits = /^-?\d+\.\d{2,}$/;
+
+/**
+ * A decimal string with thousands separators (`5999.00` → `5,999.00`). It stays text from end to end, since an amount
+ * may have more digits than a float holds; anything else comes back as it was.
+ */
+export const formatAmount = (value: string): string => {
+  if (!twoDigits.test(value)) return value;
+  const [whole = '', fraction = ''] = value.split('.');
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`;
+};
+
+/** A share of one as whole percent (`0.984` → `98%`); never rounded up to a full hundred. */
+export const formatScore = (score: number): string => `${Math.floor(score * 100 + 1e-9)}%`;
+
+/** A calendar date `YYYY-MM-DD` in the manner of the language; anything else comes back as it was. */
+export const formatDate = (value: string, language: Language): string => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (!match) return value;
+  const date = new Date(`${value}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return value;
+  return new Intl.DateTimeFormat(locales[language], {
+    year: 'numeric',
+    month: language === 'zh' ? 'numeric' : 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(date);
+};
+
+/** A count with the separators of the language. */
+export const formatCount = (count: number, language: Language): string =>
+  new Intl.NumberFormat(locales[language]).format(count);

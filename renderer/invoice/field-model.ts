@@ -1,0 +1,97 @@
+import { fieldOf, fieldPathsOf, valueAt, type Field } from '../../shared/invoice/fields.ts';
+import { kindNames } from '../../shared/invoice/kind.ts';
+import type { CheckLevel, FieldPath, Origin } from '../../shared/invoice/model.ts';
+import type { Language } from '../../shared/language.ts';
+import type { Check, Correction, PageDetail } from '../../shared/records.ts';
+import { formatAmount, formatDate } from '../i18n/format.ts';
+
+/** All that the window knows of an invoice. */
+export type InvoiceDetail = NonNullable<PageDetail['invoice']>;
+
+/**
+ * trusted: read, and nothing speaks against it; doubtful: a check warns of it; failed: a check found it wrong;
+ * corrected: by the user; unread: nothing was read.
+ */
+export type FieldState = 'trusted' | 'doubtful' | 'failed' | 'corrected' | 'unread';
+
+/** A value with all that speaks for and against it. */
+export type FieldView = {
+  readonly field: Field;
+  readonly value: string | null;
+  readonly origin: Origin | null;
+  /** The last one made; null where the reading stands. */
+  readonly correction: Correction | null;
+  readonly state: FieldState;
+  /** The checks that don't hold and name the field, the gravest first. */
+  readonly complaints: readonly Check[];
+};
+
+const gravity: Readonly<Record<CheckLevel, number>> = { error: 3, warn: 2, info: 1, ok: 0 };
+
+const byGravity = (one: Check, other: Check) => gravity[other.level] - gravity[one.level];
+
+const stateOf = (
+  value: string | null,
+  correction: Correction | null,
+  complaints: readonly Check[],
+): FieldState => {
+  const worst = complaints[0]?.level;
+  if (worst === 'error') return 'failed';
+  if (correction) return 'corrected';
+  if (value === null) return 'unread';
+  return worst === 'warn' ? 'doubtful' : 'trusted';
+};
+
+/** Every field of an invoice by its path, in the order of the paper. */
+export const viewFields = (detail: InvoiceDetail): ReadonlyMap<FieldPath, FieldView> => {
+  const complaintsOf = new Map<FieldPath, Check[]>();
+  for (const check of detail.checks) {
+    if (check.level === 'ok') continue;
+    for (const path of check.fields) complaintsOf.set(path, [...(complaintsOf.get(path) ?? []), check]);
+  }
+  const corrections = new Map(detail.corrections.map((correction) => [correction.field, correction]));
+
+  return new Map(
+    fieldPathsOf(detail.value).flatMap((path) => {
+      const field = fieldOf(path);
+      if (!field) return [];
+      const value = valueAt(detail.value, path);
+      const correction = corrections.get(path) ?? null;
+      const complaints = (complaintsOf.get(path) ?? []).sort(byGravity);
+      const origin = detail.origins[path] ?? null;
+      const state = stateOf(value, correction, complaints);
+      return [[path, { field, value, origin, correction, state, complaints }] as const];
+    }),
+  );
+};
+
+/** A value as it is shown: amounts with separators, dates by language, kinds by name. */
+export const shownValue = ({ field, value }: FieldView, language: Language): string | null => {
+  if (value === null) return null;
+  switch (field.kind) {
+    case 'money':
+    case 'unitPrice':
+      return formatAmount(value);
+    case 'date':
+      return formatDate(value, language);
+    case 'kind':
+      return kindNames[value]?.[language] ?? value;
+    case 'code':
+    case 'taxId':
+    case 'text':
+    case 'lines':
+    case 'words':
+    case 'rate':
+      return value;
+    default:
+      return field.kind satisfies never;
+  }
+};
+
+/** Checks by what they need of the user: those that don't hold, the gravest first, and those that hold. */
+export const sortedChecks = (
+  checks: readonly Check[],
+): { readonly open: readonly Check[]; readonly held: readonly Check[] } => ({
+  open: checks.filter((check) => check.level !== 'ok').sort(byGravity),
+  held: checks.filter((check) => check.level === 'ok'),
+});

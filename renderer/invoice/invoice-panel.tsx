@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import { fieldGroups, plainFields, type FieldGroup } from '../../shared/invoice/fields.ts';
+import type { PageSummary } from '../../shared/records.ts';
+import { useTools } from '../app/context.ts';
+import { useReview } from '../app/review-store.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ChecksList } from './checks-list.tsx';
+import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
+import { FieldRow } from './field-row.tsx';
+import { GoodsLines } from './goods-lines.tsx';
+import { RegionRows } from './region-rows.tsx';
+import { overlayOf, pathOfId } from './shapes.ts';
+import { useCells } from './use-cells.ts';
+
+type Props = { readonly page: PageSummary; readonly reading: InvoiceDetail };
+
+/** What was read from an invoice, grouped as on paper. */
+export const InvoicePanel = ({ page, reading }: Props) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { container, onKeyDown } = useCells();
+  const fields = useMemo(() => viewFields(reading), [reading]);
+  const { loose } = useMemo(
+    () => overlayOf(fields, reading.regions, language),
+    [fields, reading.regions, language],
+  );
+  const rows = useMemo(() => rowNumbers(reading), [reading]);
+  const tabStop = useReview((review) => pathOfId(review.selected)) ?? plainFields[0]?.path ?? null;
+
+  const onCorrect = (path: string, value: string | null) =>
+    actions.correct(page.service, page.id, path, value);
+  const shared = { tabStop, onCorrect };
+  const group = (name: FieldGroup) => {
+    if (name === 'lines')
+      return (
+        <GoodsLines
+          key={name}
+          fields={fields}
+          lines={reading.value.lines}
+          firstRow={rows.lines}
+          {...shared}
+        />
+      );
+    const views = [...fields.values()].filter((view) => view.field.group === name);
+    return (
+      <section key={name} className="field-group" aria-label={t(`invoice.groups.${name}`)}>
+        <h3>{t(`invoice.groups.${name}`)}</h3>
+        <div role="grid" aria-label={t(`invoice.groups.${name}`)}>
+          {views.map((view: FieldView, index) => (
+            <FieldRow key={view.field.path} view={view} row={rows[name] + index} {...shared} />
+          ))}
+        </div>
+      </section>
+    );
+  };
+
+  return (
+    <div className="invoice-panel" ref={container} onKeyDown={onKeyDown} role="presentation">
+      <ChecksList checks={reading.checks} />
+      {fieldGroups.map(group)}
+      <RegionRows loose={loose} firstRow={rows.regions} />
+    </div>
+  );
+};
+
+/** The number of each group's first row, counted through all tables: the arrow keys go from one to the next. */
+const rowNumbers = ({ value }: InvoiceDetail): Readonly<Record<FieldGroup | 'regions', number>> => {
+  const countOf = (name: FieldGroup) =>
+    name === 'lines' ? value.lines.length : plainFields.filter((field) => field.group === name).length;
+  const header = 0;
+  const buyer = header + countOf('header');
+  const lines = buyer + countOf('buyer');
+  const totals = lines + countOf('lines');
+  const seller = totals + countOf('totals');
+  return { header, buyer, lines, totals, seller, regions: seller + countOf('seller') };
+};

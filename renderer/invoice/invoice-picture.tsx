@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { PageDetail } from '../../shared/records.ts';
+import type { OverlayLayer } from '../canvas/shapes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { PictureFrame } from '../page/picture-frame.tsx';
+import { viewFields } from './field-model.ts';
+import { overlayOf } from './shapes.ts';
+
+const layers: readonly OverlayLayer[] = ['regions', 'lines', 'doubtful', 'none'];
+
+/** An invoice's picture with its regions. */
+export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
+  const { t, language } = useTexts();
+  const { invoice, summary, sent } = detail;
+  const shapes = useMemo(
+    () => (invoice ? overlayOf(viewFields(invoice), invoice.regions, language).shapes : []),
+    [invoice, language],
+  );
+  return (
+    <PictureFrame
+      page={summary}
+      sent={sent}
+      label={t('canvas.invoiceLabel', { name: summary.name })}
+      quads={shapes}
+      layers={layers}
+    />
+  );
+};

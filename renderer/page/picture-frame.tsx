@@ -1,0 +1,67 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { PageSummary, Sent } from '../../shared/records.ts';
+import { hover, selectOnPicture, useReview } from '../app/review-store.ts';
+import type { PictureControls } from '../canvas/picture-canvas.tsx';
+import type { FaceShapes, OverlayLayer, QuadShape } from '../canvas/shapes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { usePicture } from './use-picture.ts';
+import { ViewBar } from './view-bar.tsx';
+
+// The drawing library is half of the code: the window stands before it is there.
+const PictureCanvas = lazy(async () => {
+  const { PictureCanvas: component } = await import('../canvas/picture-canvas.tsx');
+  return { default: component };
+});
+
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly label: string;
+  readonly quads?: readonly QuadShape[];
+  readonly faces?: FaceShapes;
+  readonly layers: readonly OverlayLayer[];
+};
+
+/** The picture of a page with what was read over it, and the bar that moves the view. */
+export const PictureFrame = ({ page, sent, label, quads, faces, layers }: Props) => {
+  const { t } = useTexts();
+  const loaded = usePicture(page);
+  const controls = useRef<PictureControls>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [layer, setLayer] = useState<OverlayLayer>('regions');
+  const { selected, hovered, together, revealed } = useReview();
+
+  useEffect(() => {
+    if (selected !== null && revealed > 0) controls.current?.reveal(selected);
+    // A selection made on the picture itself doesn't move it: only a table's does, and each of those counts.
+  }, [revealed]);
+
+  if (loaded && !loaded.ok) return <p className="page-word muted">{t('canvas.unreadable')}</p>;
+  const picture = loaded?.value ?? null;
+  return (
+    <div className="picture">
+      <ViewBar controls={controls} zoom={zoom} layer={layer} layers={layers} onLayer={setLayer} />
+      <div className="picture-stage">
+        <Suspense>
+          <PictureCanvas
+            key={page.id}
+            ref={controls}
+            picture={picture}
+            width={sent?.width ?? picture?.width ?? 1}
+            height={sent?.height ?? picture?.height ?? 1}
+            {...(quads ? { quads } : {})}
+            {...(faces ? { faces } : {})}
+            layer={layer}
+            selectedId={selected}
+            hoveredId={hovered}
+            tiedIds={together}
+            onHover={hover}
+            onSelect={selectOnPicture}
+            onZoom={setZoom}
+            label={label}
+          />
+        </Suspense>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import type { RefObject } from 'react';
+import type { PictureControls } from '../canvas/picture-canvas.tsx';
+import type { OverlayLayer } from '../canvas/shapes.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Segments } from '../ui/segments.tsx';
+
+type Props = {
+  readonly controls: RefObject<PictureControls | null>;
+  /** CSS pixels for a pixel of the picture; null before the first picture. */
+  readonly zoom: number | null;
+  readonly layer: OverlayLayer;
+  readonly layers: readonly OverlayLayer[];
+  readonly onLayer: (layer: OverlayLayer) => void;
+};
+
+/** How the picture is looked at. */
+export const ViewBar = ({ controls, zoom, layer, layers, onLayer }: Props) => {
+  const { t } = useTexts();
+  return (
+    <div className="view-bar" role="toolbar" aria-label={t('canvas.toolbar')}>
+      <IconButton icon="fitPage" label={t('canvas.fitPage')} onPress={() => controls.current?.fitPage()} />
+      <IconButton icon="fitWidth" label={t('canvas.fitWidth')} onPress={() => controls.current?.fitWidth()} />
+      <IconButton
+        icon="actual"
+        label={t('canvas.actualSize')}
+        onPress={() => controls.current?.actualSize()}
+      />
+      <span className="bar-rule" />
+      <IconButton icon="minus" label={t('canvas.zoomOut')} onPress={() => controls.current?.zoomOut()} />
+      <output className="zoom" aria-label={t('canvas.zoom')}>
+        {zoom === null ? '' : `${Math.round(zoom * 100)}%`}
+      </output>
+      <IconButton icon="add" label={t('canvas.zoomIn')} onPress={() => controls.current?.zoomIn()} />
+      <span className="gap" />
+      <Segments
+        label={t('canvas.layers')}
+        value={layer}
+        options={layers.map((value) => ({ value, label: t(`canvas.${value}`) }))}
+        onChange={onLayer}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+type Props = { readonly title: string; readonly children: ReactNode };
+
+export const Section = ({ title, children }: Props) => (
+  <section className="settings-section" aria-label={title}>
+    <h3>{title}</h3>
+    <div className="settings-body">{children}</div>
+  </section>
+);
+
+/** A setting with its name before it. */
+export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className="settings-row">
+    <span className="settings-label">{label}</span>
+    <div>{children}</div>
+  </div>
+);

@@ -1,0 +1,24 @@
+import { useTexts } from '../i18n/use-texts.ts';
+import { useApp } from '../app/store.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { About } from './about.tsx';
+import { Appearance } from './appearance.tsx';
+import { CallSettings } from './call-settings.tsx';
+import { CheckSettings } from './check-settings.tsx';
+import { Credentials } from './credentials.tsx';
+
+/** All that the user can set, on one page: there is little enough of it to be seen at once. */
+export const SettingsDialog = () => {
+  const { t } = useTexts();
+  const info = useApp((state) => state.info);
+  if (!info) return null;
+  return (
+    <Dialog wide title={t('settings.title')} onClose={() => useApp.setState({ settingsOpen: false })}>
+      <Credentials status={info.credentials} />
+      <Appearance settings={info.settings} />
+      <CheckSettings settings={info.settings} />
+      <CallSettings settings={info.settings} />
+      <About info={info} />
+    </Dialog>
+  );
+};

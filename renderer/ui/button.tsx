@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton, Tooltip, TooltipTrigger, type ButtonProps } from 'react-aria-components';
+import { Icon, type IconName } from './icon.tsx';
+
+type Look = 'plain' | 'primary' | 'quiet' | 'danger';
+
+type Props = Omit<ButtonProps, 'className' | 'children'> & {
+  readonly look?: Look;
+  readonly icon?: IconName;
+  readonly small?: boolean;
+  readonly children: ReactNode;
+};
+
+export const Button = ({ look = 'plain', icon, small = false, children, ...rest }: Props) => (
+  <AriaButton {...rest} className={`button ${look} ${small ? 'small' : ''}`}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </AriaButton>
+);
+
+type IconButtonProps = Omit<ButtonProps, 'className' | 'children' | 'aria-label'> & {
+  readonly icon: IconName;
+  /** Its name for screen readers, and for everyone who rests the pointer on it. */
+  readonly label: string;
+  readonly look?: Look;
+  readonly small?: boolean;
+};
+
+/** A button that shows no more than its icon. */
+export const IconButton = ({ icon, label, look = 'quiet', small = false, ...rest }: IconButtonProps) => (
+  <TooltipTrigger delay={500}>
+    <AriaButton {...rest} aria-label={label} className={`button only-icon ${look} ${small ? 'small' : ''}`}>
+      <Icon name={icon} />
+    </AriaButton>
+    <Tooltip className="tooltip" placement="bottom" offset={4}>
+      {label}
+    </Tooltip>
+  </TooltipTrigger>
+);

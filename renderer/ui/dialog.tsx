@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTexts } from '../i18n/use-texts.ts';
+import { IconButton } from './button.tsx';
+
+type Props = {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  /** A question that wants an answer is no place for a click beside it to mean something. */
+  readonly role?: 'dialog' | 'alertdialog';
+  readonly children: ReactNode;
+};
+
+/** A dialog over the window; it holds the focus, and Escape closes it. */
+export const Dialog = ({ title, onClose, wide = false, role = 'dialog', children }: Props) => {
+  const { t } = useTexts();
+  return (
+    <ModalOverlay
+      className="backdrop"
+      isOpen
+      isDismissable={role === 'dialog'}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className="modal">
+        <AriaDialog className={`dialog ${wide ? 'wide' : ''}`} role={role}>
+          <div className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <IconButton icon="close" label={t('app.close')} onPress={onClose} />
+          </div>
+          <div className="dialog-body">{children}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+};

@@ -1,0 +1,43 @@
+/** Outlines on a grid of 16 by 16, drawn with a line of one and a half. */
+const outlines = {
+  add: 'M8 3v10M3 8h10',
+  alert: 'M8 2.2 14.2 13H1.8ZM8 6.4v3.2M8 11.4v.2',
+  again: 'M13 8a5 5 0 1 1-1.5-3.6M13 2.4v2.8h-2.8',
+  actual: 'M4 5.2 5.6 4v8M10 5.2 11.6 4v8M8 7v.2M8 10v.2',
+  busy: 'M8 2.5a5.5 5.5 0 1 1-5.5 5.5',
+  check: 'm3.2 8.4 3.2 3.2 6.4-7',
+  chevron: 'm4.5 6.2 3.5 3.6 3.5-3.6',
+  clock: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM8 5v3.2l2.2 1.4',
+  close: 'm4 4 8 8M12 4l-8 8',
+  copy: 'M5.5 5.5h7v8h-7zM3.5 10.5v-8h7',
+  error: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2ZM6 6l4 4M10 6l-4 4',
+  fitPage: 'M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3',
+  fitWidth: 'M2.5 3v10M13.5 3v10M4.8 8h6.4M6.4 6.2 4.6 8l1.8 1.8M9.6 6.2 11.4 8 9.6 9.8',
+  info: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2ZM8 7.4v3.4M8 5.2v.2',
+  edit: 'm3 13 .6-2.8 7-7 2.2 2.2-7 7Z',
+  export: 'M8 9.8V2.6M5 5.2l3-2.8 3 2.8M3 9.6v3.8h10V9.6',
+  minus: 'M3 8h10',
+  pause: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2ZM6.6 5.8v4.4M9.4 5.8v4.4',
+  remove: 'M3 4.5h10M6.2 4.5V3h3.6v1.5M4.4 4.5l.6 8.7h6l.6-8.7M6.8 7v4M9.2 7v4',
+  samples: 'M2.5 4.5h7v9h-7zM5.5 4.5v-2h8v9h-4M4.5 7.5h3M4.5 10h3',
+  settings:
+    'M2 5h6M12 5h2M2 11h2M8 11h6M10 3.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM6 9.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z',
+} as const;
+
+export type IconName = keyof typeof outlines;
+
+/** A small picture beside a text that says the same; on its own it needs a label from its button. */
+export const Icon = ({ name, className = '' }: { readonly name: IconName; readonly className?: string }) => (
+  <svg
+    className={`icon ${className}`}
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={outlines[name]} />
+  </svg>
+);

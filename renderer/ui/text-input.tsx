@@ -1,0 +1,28 @@
+import { Input, Label, Text, TextField } from 'react-aria-components';
+
+type Props = {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'password' | 'url';
+  readonly hint?: string;
+  /** A word on the other end of the label's line. */
+  readonly note?: string;
+  readonly placeholder?: string;
+};
+
+/** A labelled line of text. Nothing that is typed into it is offered to the browser's memory. */
+export const TextInput = ({ label, value, onChange, type = 'text', hint, note, placeholder = '' }: Props) => (
+  <TextField className="field" value={value} onChange={onChange} type={type} autoComplete="off">
+    <span className="label-row">
+      <Label>{label}</Label>
+      {note && <span className="hint">{note}</span>}
+    </span>
+    <Input className="input" spellCheck={false} placeholder={placeholder} />
+    {hint && (
+      <Text slot="description" className="hint">
+        {hint}
+      </Text>
+    )}
+  </TextField>
+);

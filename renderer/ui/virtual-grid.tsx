@@ -1,0 +1,103 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { movedIndex } from './moved-index.ts';
+
+type Props = {
+  readonly label: string;
+  readonly className: string;
+  readonly count: number;
+  /** Height of every row in CSS pixels. */
+  readonly rowHeight: number;
+  readonly keyOf: (index: number) => string | number;
+  /** The row that the keyboard is on; -1 for none. */
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+  readonly onHover?: (index: number | null) => void;
+  readonly onKey?: (event: KeyboardEvent, index: number) => void;
+  readonly rowClass?: (index: number) => string;
+  /** The cells of a row, each with the role `gridcell`. */
+  readonly children: (index: number) => ReactNode;
+  /** A row of column headers, with the role `row`. */
+  readonly header?: ReactNode;
+};
+
+/** The row that an element stands in; null for none. */
+const indexOf = (target: EventTarget): number | null => {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset['index']) : null;
+};
+
+/**
+ * A long list of rows of which only those in sight exist. Arrow keys, Page Up and Down, Home and End move through it;
+ * buttons inside a row are reached by Tab from the row that is active.
+ */
+export const VirtualGrid = (props: Props) => {
+  const { label, className, count, rowHeight, active, onActive, onHover, onKey, header } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: props.keyOf,
+    overscan: 8,
+  });
+  const headRows = header ? 1 : 0;
+
+  useEffect(() => {
+    if (active >= 0 && active < count) virtualizer.scrollToIndex(active, { align: 'auto' });
+    // The list moves when the active row does, not whenever rows are added.
+  }, [active]);
+
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const next = movedIndex(event.key, active, count, page);
+    if (next === null) {
+      onKey?.(event, active);
+      return;
+    }
+    event.preventDefault();
+    onActive(next);
+  };
+
+  return (
+    <div
+      className={`virtual-grid ${className}`}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + headRows}
+      aria-activedescendant={active >= 0 && active < count ? `${id}-${active}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        const index = indexOf(event.target);
+        if (index !== null) onActive(index);
+      }}
+      onPointerOver={(event) => onHover?.(indexOf(event.target))}
+      onPointerLeave={() => onHover?.(null)}
+    >
+      {header}
+      <div ref={scroller} className="virtual-scroller" role="rowgroup">
+        <div className="virtual-rows" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => (
+            <div
+              key={item.key}
+              id={`${id}-${item.index}`}
+              role="row"
+              aria-rowindex={item.index + 1 + headRows}
+              aria-selected={item.index === active}
+              className={`virtual-row ${props.rowClass?.(item.index) ?? ''}`}
+              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+              data-index={item.index}
+            >
+              {props.children(item.index)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+};
