@@ -71,7 +71,7 @@ const drawInkStain = (context: SKRSContext2D, { ink }: Placed): void => {
   context.fillStyle = '#2b2a33';
   for (let x = ink.left - 4; x < ink.right + 4; x += 5) {
     const wave = Math.sin(x * 0.21) * 2.4 + Math.sin(x * 0.083) * 3;
-    context.globalAlpha = 0.42 + 0.2 * Math.sin(x * 0.37);
+    context.globalAlpha = 0.72 + 0.14 * Math.sin(x * 0.37);
     context.beginPath();
     context.ellipse(x, (ink.top + ink.bottom) / 2 + wave * 0.5, 8, height * 0.52 + wave * 0.4, 0.3, 0, Math.PI * 2);
     context.fill();

@@ -100,7 +100,7 @@ export const drawSeal = (context: SKRSContext2D, seal: SealItem): void => {
   alongArc(context, above, seal, { side: -1, length: advance * (count - 1), inset, size });
   drawMiddle(context, seal);
   const belowSize = doubleEdge ? 14 : 20;
-  const belowLength = Math.min(belowSize * 1.3 * countBelow, half * 0.84);
+  const belowLength = Math.min(belowSize * 1.14 * countBelow, half * 0.84);
   alongArc(context, below, seal, { side: 1, length: belowLength, inset, size: belowSize });
   context.restore();
 };
