@@ -160,7 +160,7 @@ export const invoiceColumns = {
   'line-unit-price': ofLine(
     'line-unit-price',
     ['unitPrice'],
-    { header: header('单价', 'Unit price'), type: 'number', width: 14 },
+    { header: header('单价', 'Unit price'), type: 'price', width: 14 },
     ({ unitPrice }) => unitPrice,
   ),
   'line-amount': ofLine('line-amount', ['amount'], money('金额', 'Amount'), ({ amount }) => amount),

@@ -3,10 +3,10 @@ import type { Bilingual, Language } from '../../shared/language.ts';
 
 /**
  * What a cell means, so that each format can write it in its own way. Values travel as text:
- * text as it stands; id: digits that are a name and no number; amount: decimal with two digits; number: decimal;
- * date: ISO 8601 calendar date. A value that is not what its column says is written as text.
+ * text as it stands; id: digits that are a name and no number; amount: decimal with two digits; price: decimal with
+ * at least two; number: any decimal; date: ISO 8601 calendar date. A value that is not what its column says is written as text.
  */
-export type CellType = 'text' | 'id' | 'amount' | 'number' | 'date';
+export type CellType = 'text' | 'id' | 'amount' | 'price' | 'number' | 'date';
 
 /** A column of a table whose rows are of one kind. */
 export type Column<Row> = {

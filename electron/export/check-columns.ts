@@ -1,0 +1,51 @@
+import { fieldOf } from '../../shared/invoice/fields.ts';
+import type { CheckLevel } from '../../shared/invoice/model.ts';
+import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Check } from '../../shared/records.ts';
+import type { ExportPage } from './export-page.ts';
+import { sandboxMark } from './page-words.ts';
+import { place, type CellType, type Column, type Table } from './table.ts';
+
+/** A row of the table of checks. */
+export type CheckRow = { readonly page: ExportPage; readonly check: Check };
+
+const levelWords: Readonly<Record<CheckLevel, Bilingual>> = {
+  ok: { zh: '通过', en: 'ok' },
+  info: { zh: '提示', en: 'info' },
+  warn: { zh: '警告', en: 'warning' },
+  error: { zh: '错误', en: 'error' },
+};
+
+const column = (
+  id: string,
+  zh: string,
+  en: string,
+  type: CellType,
+  width: number,
+  value: Column<CheckRow>['value'],
+): Column<CheckRow> => ({ id, header: { zh, en }, type, width, value });
+
+const checkColumns: readonly Column<CheckRow>[] = [
+  column('source', '文件', 'File', 'text', 28, ({ page }) => page.source),
+  column('page', '页', 'Page', 'number', 6, ({ page }) => String(page.page)),
+  column('number', '发票号码', 'Invoice number', 'id', 23, ({ page }) => page.invoice?.value.number ?? null),
+  column('level', '结果', 'Outcome', 'text', 9, ({ check }, language) => levelWords[check.level][language]),
+  column('message', '说明', 'Message', 'text', 60, ({ check }, language) => check.message[language]),
+  column('fields', '相关栏目', 'Fields', 'text', 40, ({ check }, language) =>
+    check.fields.map((path) => fieldOf(path)?.label[language] ?? path).join(language === 'zh' ? '、' : ', '),
+  ),
+  column('check', '校验项', 'Check', 'text', 24, ({ check }) => check.id),
+  column('sandbox', '沙箱数据', 'Sandbox data', 'text', 12, ({ page }, language) =>
+    sandboxMark(page, language),
+  ),
+];
+
+const checkRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {
+  for (const page of pages) for (const check of page.invoice?.checks ?? []) yield { page, check };
+};
+
+/** Every check that could be made, those that held included: they are what makes the figures trusted. */
+export const checkTable = (pages: Iterable<ExportPage>, language: Language): Table<CheckRow> => ({
+  columns: place(checkColumns, language),
+  rows: checkRows(pages),
+});

@@ -1,0 +1,47 @@
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { Language } from '../../shared/language.ts';
+import type { ExportPage } from './export-page.ts';
+import { isDoubt } from './page-words.ts';
+
+/** What is doubtful about a value: how much, and why, one reason each. */
+export type Doubt = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };
+
+export type Doubts = ReadonlyMap<FieldPath, Doubt>;
+
+const worse = (a: Doubt['level'], b: Doubt['level']): Doubt['level'] => (a === 'error' ? a : b);
+
+const join = (a: Doubt | undefined, b: Doubt): Doubt =>
+  a === undefined
+    ? b
+    : { level: worse(a.level, b.level), reasons: [...new Set([...a.reasons, ...b.reasons])] };
+
+/** The checks of a page that did not hold, by the fields that they tie together. */
+export const doubtsOf = ({ invoice }: ExportPage, language: Language): Doubts => {
+  const doubts = new Map<FieldPath, Doubt>();
+  for (const check of invoice?.checks ?? []) {
+    if (!isDoubt(check)) continue;
+    const doubt: Doubt = {
+      level: check.level === 'error' ? 'error' : 'warn',
+      reasons: [check.message[language]],
+    };
+    for (const field of check.fields) doubts.set(field, join(doubts.get(field), doubt));
+  }
+  return doubts;
+};
+
+/** A path and all that hold it: `lines.0.amount`, `lines.0`, `lines`. */
+const withParents = (field: FieldPath): readonly FieldPath[] => {
+  const parts = field.split('.');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
+};
+
+/** What is doubtful in some fields taken together: a check may name a whole line, or all of them. */
+export const doubtIn = (doubts: Doubts, fields: readonly FieldPath[]): Doubt | null => {
+  if (doubts.size === 0) return null;
+  let found: Doubt | undefined;
+  for (const path of new Set(fields.flatMap(withParents))) {
+    const doubt = doubts.get(path);
+    if (doubt) found = join(found, doubt);
+  }
+  return found ?? null;
+};

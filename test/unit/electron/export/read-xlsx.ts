@@ -1,0 +1,103 @@
+import { inflateRawSync } from 'node:zlib';
+import { all, parseXml, textOf, type Element } from './xml-tree.ts';
+
+/** The files of a zip archive, read from its central directory (APPNOTE 4.3). */
+export const unzip = (archive: Buffer): ReadonlyMap<string, string> => {
+  const files = new Map<string, string>();
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  let at = archive.readUInt32LE(end + 16);
+  for (let count = archive.readUInt16LE(end + 10); count > 0; count -= 1) {
+    const [size, nameLength] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)];
+    const start = archive.readUInt32LE(at + 42);
+    const data = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
+    const bytes = archive.subarray(data, data + size);
+    const content = archive.readUInt16LE(at + 10) === 8 ? inflateRawSync(bytes) : bytes;
+    files.set(archive.toString('utf8', at + 46, at + 46 + nameLength), content.toString('utf8'));
+    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return files;
+};
+
+export type ReadCell = {
+  /** s: text, n: number. */
+  readonly type: string;
+  readonly value: string | null;
+  readonly format: string | null;
+  readonly fill: string | null;
+  readonly note: string | null;
+};
+export type ReadSheet = {
+  readonly name: string;
+  /** By address, `A1`. */
+  readonly cells: ReadonlyMap<string, ReadCell>;
+  readonly filter: string | null;
+  readonly frozenRows: string | null;
+  readonly widths: readonly string[];
+};
+
+const stylesOf = (xml: string) => {
+  const root = parseXml(xml);
+  const formats = new Map(
+    all(root, 'numFmt').map(({ attributes }) => [attributes.numFmtId, attributes.formatCode ?? null]),
+  );
+  const fills = all(root, 'fill').map((fill) => all(fill, 'fgColor')[0]?.attributes.rgb ?? null);
+  const uses = all(root, 'cellXfs').flatMap((list) => all(list, 'xf'));
+  return uses.map(({ attributes }) => ({
+    format: formats.get(attributes.numFmtId) ?? null,
+    fill: fills[Number(attributes.fillId ?? 0)] ?? null,
+  }));
+};
+
+const notesOf = (xml: string | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    xml === undefined
+      ? []
+      : all(parseXml(xml), 'comment').map((comment) => [comment.attributes.ref ?? '', textOf(comment)]),
+  );
+
+/** A workbook read from its own files, by the standard and without the library that wrote it. */
+export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
+  const files = unzip(archive);
+  const file = (path: string) => {
+    const content = files.get(path);
+    if (content === undefined) throw new Error(`No ${path} in the workbook`);
+    return content;
+  };
+  const strings = all(parseXml(file('xl/sharedStrings.xml')), 'si').map(textOf);
+  const styles = stylesOf(file('xl/styles.xml'));
+  const readCell = (cell: Element, notes: ReadonlyMap<string, string>): ReadCell => {
+    const value = all(cell, 'v')[0];
+    const type = cell.attributes.t ?? 'n';
+    const text = value === undefined ? null : textOf(value);
+    const shared = type === 's' && text !== null ? (strings[Number(text)] ?? `no string ${text}`) : text;
+    const style = styles[Number(cell.attributes.s ?? 0)] ?? { format: null, fill: null };
+    return { type, value: shared, ...style, note: notes.get(cell.attributes.r ?? '') ?? null };
+  };
+  return all(parseXml(file('xl/workbook.xml')), 'sheet').map(({ attributes }) => {
+    const id = attributes.sheetId ?? '';
+    const root = parseXml(file(`xl/worksheets/sheet${id}.xml`));
+    const notes = notesOf(files.get(`xl/comments${id}.xml`));
+    return {
+      name: attributes.name ?? '',
+      cells: new Map(all(root, 'c').map((cell) => [cell.attributes.r ?? '', readCell(cell, notes)])),
+      filter: all(root, 'autoFilter')[0]?.attributes.ref ?? null,
+      frozenRows: all(root, 'pane')[0]?.attributes.ySplit ?? null,
+      widths: all(root, 'col').map((column) => column.attributes.width ?? ''),
+    };
+  });
+};
+
+/** The rows of a sheet as records under its headers. */
+export const recordsOf = ({ cells }: ReadSheet): readonly Record<string, ReadCell | undefined>[] => {
+  const addresses = [...cells.keys()].map((address) => /^([A-Z]+)(\d+)$/u.exec(address));
+  const columns = [...new Set(addresses.map((parts) => parts?.[1] ?? ''))];
+  const last = Math.max(...addresses.map((parts) => Number(parts?.[2] ?? 0)));
+  return Array.from({ length: last - 1 }, (_, index) =>
+    Object.fromEntries(
+      columns.map((column) => [
+        cells.get(`${column}1`)?.value ?? column,
+        cells.get(`${column}${String(index + 2)}`),
+      ]),
+    ),
+  );
+};

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
+import type { Check } from '../../../../shared/records.ts';
+import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
+import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
+import { parseXml } from './xml-tree.ts';
+
+const read = async (...given: Parameters<typeof invoicesToXlsx>) => readXlsx(await invoicesToXlsx(...given));
+const check = (changes: Partial<Check>): Check => ({
+  id: 'c',
+  level: 'warn',
+  message: { zh: '原因', en: 'reason' },
+  fields: [],
+  ...changes,
+});
+const checked = (...checks: Check[]) => {
+  const page = invoicePage();
+  return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
+};
+const text = (value: string | null) => expect.objectContaining({ type: 's', value });
+
+describe('the workbook of invoices', () => {
+  it('has sheets for invoices, lines and checks, each with frozen header, filter and widths', async () => {
+    const sheets = await read([invoicePage(), failedPage()], { language: 'zh' });
+    expect(sheets.map(({ name }) => name)).toEqual(['发票', '明细', '校验']);
+    expect(sheets.map(({ filter }) => filter)).toEqual(['A1:Z3', 'A1:Q4', 'A1:H3']);
+    for (const { frozenRows, widths } of sheets) {
+      expect(frozenRows).toBe('1');
+      expect(widths.every((width) => Number(width) >= 6)).toBe(true);
+    }
+    expect((await read([], { language: 'en' })).map(({ name }) => name)).toEqual([
+      'Invoices',
+      'Lines',
+      'Checks',
+    ]);
+  });
+
+  it('writes ids as text with @, amounts as numbers 0.00, dates as dates', async () => {
+    const value = invoice({ number: '24112000000048542163', total: '-1019.83' });
+    const [invoices] = await read([invoicePage(value)], { language: 'zh' });
+    const [row] = recordsOf(invoices!);
+    expect(row).toMatchObject({
+      发票号码: { type: 's', value: '24112000000048542163', format: '@' },
+      发票代码: { type: 's', value: '4200161350', format: '@' },
+      购买方纳税人识别号: { type: 's', value: '91420100MA4K00000X', format: '@' },
+      合计金额: { type: 'n', value: '-1019.83', format: '0.00' },
+      价税合计: { type: 'n', value: '226', format: '0.00' },
+      // 45,440 days after 1899-12-30.
+      开票日期: { type: 'n', value: '45440', format: 'yyyy-mm-dd' },
+      页: { type: 'n', value: '1' },
+      密码区: { type: 's', value: '03+8<>/92*\n-7/<4+>21' },
+    });
+  });
+
+  it('writes lines with unit prices and derived quantities as numbers', async () => {
+    const lines = [line({ unitPrice: '0.123456', amount: '12.35' })];
+    const [, sheet] = await read([invoicePage(invoice({ lines }))], { language: 'zh' });
+    expect(recordsOf(sheet!)).toEqual([
+      expect.objectContaining({
+        单价: expect.objectContaining({ type: 'n', value: '0.123456', format: '0.00######' }),
+        金额: expect.objectContaining({ type: 'n', value: '12.35', format: '0.00' }),
+        税率: text('13%'),
+        行号: expect.objectContaining({ type: 'n', value: '1' }),
+      }),
+    ]);
+  });
+
+  it('keeps what is no number or date as text, and digits that a number would lose', async () => {
+    const value = invoice({
+      total: '12345678901234567.89',
+      taxTotal: '1.O0',
+      grossTotal: '***',
+      issueDate: '2024-02-30',
+    });
+    const [sheet] = await read([invoicePage(value)], { language: 'zh' });
+    expect(recordsOf(sheet!)[0]).toMatchObject({
+      合计金额: text('12345678901234567.89'),
+      合计税额: text('1.O0'),
+      价税合计: text('***'),
+      开票日期: text('2024-02-30'),
+    });
+  });
+
+  it('keeps a page that failed with its error, and marks sandbox data in every sheet', async () => {
+    const pages = [invoicePage(invoice(), { sandbox: true }), failedPage()];
+    const sheets = await read(pages, { language: 'en' });
+    for (const sheet of sheets) expect(recordsOf(sheet)[0]?.['Sandbox data']).toEqual(text('sandbox data'));
+    const [, failed] = recordsOf(sheets[0]!);
+    expect(failed).toMatchObject({ File: text('坏.jpg'), State: text('failed'), 'Total amount': undefined });
+    expect(failed?.Error?.value).toContain('37042');
+  });
+
+  it('lists every check with its outcome and the fields by name', async () => {
+    const [, , checks] = await read([invoicePage()], { language: 'en' });
+    expect(
+      recordsOf(checks!).map((row) => [row.Outcome?.value, row.Message?.value, row.Fields?.value]),
+    ).toEqual([
+      ['ok', '250.00 − 50.00 = 200.00', expect.stringContaining('Line 1: ')],
+      ['warning', 'Low confidence', expect.any(String)],
+    ]);
+  });
+
+  it('writes another layout in place of its own', async () => {
+    const [first, second] = await read([invoicePage()], { language: 'zh', layout: 'deduction' });
+    expect(recordsOf(first!)[0]).toMatchObject({ 票面税额: { type: 'n', value: '26', format: '0.00' } });
+    expect(second?.name).toBe('校验');
+  });
+});
+
+describe('doubtful cells', () => {
+  it('are tinted by level, with the reasons as a note', async () => {
+    const page = checked(
+      check({ fields: ['total', 'lines.1.amount'] }),
+      check({ id: 'd', level: 'error', fields: ['total'], message: { zh: '另一原因', en: 'another' } }),
+      check({ id: 'e', level: 'ok', fields: ['number'] }),
+      check({ id: 'f', level: 'info', fields: ['code'] }),
+    );
+    const [invoices, lines] = await read([page], { language: 'zh' });
+    const [row] = recordsOf(invoices!);
+    expect(row).toMatchObject({
+      合计金额: { fill: 'FFF8CBAD', note: '原因\n另一原因', value: '200' },
+      发票号码: { fill: null, note: null },
+      发票代码: { fill: null, note: null },
+    });
+    expect(recordsOf(lines!).map((entry) => entry['金额']?.note)).toEqual([null, '原因']);
+    expect(recordsOf(lines!)[1]?.['金额']?.fill).toBe('FFFFF2CC');
+  });
+
+  it('are tinted though empty, and through a check that names a whole line or all lines', async () => {
+    const page = invoicePage(invoice({ lines: [line({ tax: null }), line()] }));
+    const checks = [check({ fields: ['lines.0'] }), check({ id: 'g', fields: ['seller'], level: 'error' })];
+    const [invoices, lines] = await read(
+      [{ ...page, invoice: page.invoice && { ...page.invoice, checks } }],
+      {
+        language: 'en',
+      },
+    );
+    expect(recordsOf(lines!)[0]).toMatchObject({
+      Tax: { value: null, note: 'reason' },
+      Amount: { note: 'reason' },
+    });
+    expect(recordsOf(lines!)[1]).toMatchObject({ Amount: { note: null } });
+    expect(recordsOf(invoices!)[0]).toMatchObject({
+      'Seller name': { note: 'reason' },
+      'Buyer name': { note: null },
+    });
+  });
+
+  it('may be more than a block of shape ids holds', async () => {
+    const pages = Array.from({ length: 1500 }, () => checked(check({ fields: ['total', 'lines'] })));
+    const files = unzip(await invoicesToXlsx(pages, { language: 'zh' }));
+    const ids = [1, 2].map((sheet) => {
+      const drawing = files.get(`xl/drawings/vmlDrawing${String(sheet)}.vml`) ?? '';
+      parseXml(drawing);
+      const blocks = /data="([\d,]+)"/u.exec(drawing)?.[1]?.split(',').map(Number) ?? [];
+      const shapes = [...drawing.matchAll(/_x0000_s(\d+)/gu)].map(([, id]) => Number(id));
+      expect(shapes.every((id) => blocks.includes(Math.floor(id / 1024)))).toBe(true);
+      return shapes;
+    });
+    const every = ids.flat();
+    expect(new Set(every).size).toBe(every.length);
+    expect(ids[0]).toHaveLength(1500);
+  });
+});
+
+describe('hostile text', () => {
+  it.each([
+    ['=HYPERLINK("http://x.example")', '=HYPERLINK("http://x.example")'],
+    ['constructor', 'constructor'],
+    ['__proto__', '__proto__'],
+    ['toString', 'toString'],
+    ['<b>&amp;"\'</b>', '<b>&amp;"\'</b>'],
+    ['</t></si></sst>', '</t></si></sst>'],
+    ['_x0041_', '_x005F_x0041_'],
+    ['a\r\nb\rc', 'a\nb\nc'],
+    ['a\0\x07b', 'ab'],
+    ['a\ud800b', 'ab'],
+    ['𠮷野家', '𠮷野家'],
+    ['  kept  ', '  kept  '],
+  ])('%j stands in the sheet as text %j', async (value, expected) => {
+    const page = invoicePage(invoice({ seller: { ...invoice().seller, name: value } }));
+    const archive = await invoicesToXlsx([page], { language: 'zh' });
+    expect(recordsOf(readXlsx(archive)[0]!)[0]?.['销售方名称']).toEqual(text(expected));
+    expect(unzip(archive).get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
+  });
+
+  it('is cut where Excel would call the file damaged', async () => {
+    const page = invoicePage(invoice({ cipherArea: '长'.repeat(40_000) }));
+    const [sheet] = await read([page], { language: 'zh' });
+    const cell = recordsOf(sheet!)[0]?.['密码区']?.value ?? '';
+    expect(cell.length).toBeLessThanOrEqual(32_767);
+    expect(cell.endsWith('…')).toBe(true);
+  });
+
+  it('does no harm in a note or a header', async () => {
+    const bad = '</t><x>&\u0001';
+    const page = checked(check({ fields: ['total'], message: { zh: bad, en: bad } }));
+    const layout = { name: 'n', rows: 'invoice', columns: [{ column: 'total', header: bad }] } as const;
+    const [sheet] = readXlsx(
+      await invoicesToXlsx([page], { language: 'zh', layout: { ...layout, columns: [...layout.columns] } }),
+    );
+    expect(sheet?.cells.get('A1')?.value).toBe('</t><x>&');
+    expect(sheet?.cells.get('A2')?.note).toBe('</t><x>&');
+  });
+});
+
+describe('the workbook of faces', () => {
+  it('has one row a face with numbers as numbers', async () => {
+    const pages = [facePage([face(), face({ index: 2 })], { sandbox: true })];
+    const [sheet] = readXlsx(await facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
+    expect(sheet?.name).toBe('Faces');
+    const rows = recordsOf(sheet!);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({
+      Photo: text('照片/合影.png'),
+      Score: { type: 'n', value: '0.987' },
+      w: { type: 'n', value: '30' },
+      Expression: text('happy'),
+      'point 1 x': { type: 'n', value: '12.5' },
+      'Sandbox data': text('sandbox data'),
+    });
+  });
+});
