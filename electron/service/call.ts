@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { CallOptions } from '../../shared/services/requests.ts';
 import { servicePaths, type ImageEncoding, type ServiceId } from '../../shared/services/service.ts';
 import type { BaseUrl } from './base-url.ts';
+import { makeBodyPool } from './body-pool.ts';
 import { decodeReply, type Reading } from './decode-reply.ts';
 import { failureOfFault, failureOfStatus } from './failure-of-reply.ts';
 import { redactLine, secretsOf, withoutSecrets } from './redact.ts';
@@ -63,6 +64,9 @@ export type CallResult = {
   readonly record: CallRecord;
 };
 
+/** Bodies of calls under way, and a few idle ones for the next. */
+const bodies = makeBodyPool(4);
+
 /** Makes one signed call and reads its answer. Nothing is retried here, and nothing expected throws. */
 export const callService = async (
   { transport, now, clockOffsetMs = 0, limits }: CallDependencies,
@@ -74,6 +78,8 @@ export const callService = async (
   const { request, secrets } = prepare(input, date, { ...defaultLimits, ...limits });
   const sent = await transport(request, signal);
   const timing = { started, finished: now() };
+  // Only after an answer is it certain that the body is no longer read by whoever sends it.
+  if (sent.ok) bodies.give(request.body);
   if (!sent.ok) return { outcome: outcomeOfFault(sent.failure), record: recordOf(timing, null) };
   const reply = withoutSecrets(sent.value, secrets);
   const { outcome, sid } = outcomeOfReply(input.service, reply);
@@ -96,7 +102,7 @@ const prepare = (
     request: {
       url: new URL(`${baseUrl.scheme}://${host}${path}?${query}`),
       headers: { host, 'content-type': 'application/json' },
-      body: buildBody(service, image.bytes, { appId, encoding: image.encoding, options }),
+      body: buildBody(service, image.bytes, { appId, encoding: image.encoding, options }, bodies.take),
       ...limits,
     },
     secrets: secretsOf(apiKey, apiSecret, authorization),

@@ -9,8 +9,14 @@ const emptyImage = '"image":""';
 /**
  * The request body (both documents, Request body) in one Buffer: prepared head and tail, and between them the base64,
  * written straight to its place. There is no other copy of that text.
+ * @param allocate memory for the body, whatever stood in it before
  */
-export const buildBody = (service: ServiceId, image: Uint8Array, parts: RequestParts): Buffer => {
+export const buildBody = (
+  service: ServiceId,
+  image: Uint8Array,
+  parts: RequestParts,
+  allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafeSlow(length),
+): Buffer => {
   const document = JSON.stringify(requestWithoutImage(service, parts));
   // The image block stands last: nothing that a user could write follows it.
   const at = document.lastIndexOf(emptyImage) + emptyImage.length - 1;
@@ -18,7 +24,7 @@ export const buildBody = (service: ServiceId, image: Uint8Array, parts: RequestP
   const tail = document.slice(at);
   const headBytes = Buffer.byteLength(head);
   const imageLength = base64Length(image.byteLength);
-  const body = Buffer.allocUnsafeSlow(headBytes + imageLength + Buffer.byteLength(tail));
+  const body = allocate(headBytes + imageLength + Buffer.byteLength(tail));
   body.write(head, 'utf8');
   writeBase64(body, headBytes, image);
   body.write(tail, headBytes + imageLength, 'utf8');

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseBaseUrl } from '../../electron/service/base-url.ts';
+import { callService, type Account } from '../../electron/service/call.ts';
+import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import { buildBody } from '../../electron/service/request.ts';
+import type { Transport } from '../../electron/service/transport.ts';
+import { goodReply } from '../helpers/fault-server.ts';
+import type { BenchRow } from './row.ts';
+
+/** Near the limit: 3,000,000 bytes are 4,000,000 characters of base64. */
+const pictureBytes = 3_000_000;
+/** Blocks of calls, ours and the floor's in turn; a block is long enough to hold its own share of garbage collection. */
+const rounds = 15;
+const warmUp = 2;
+const callsPerBlock = 12;
+
+const options = { points: false, attributes: false };
+
+/**
+ * What a call costs this process, beside the least that any client must do: read the file, SHA-256, base64, one POST
+ * of the same bytes. The server is a process of its own.
+ */
+export const run = async (): Promise<BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
+  const server = await startServer();
+  try {
+    const path = join(folder, 'picture.jpg');
+    await writeFile(
+      path,
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(pictureBytes - 4)]),
+    );
+    const account = accountAt(server.port);
+    // Memory first: later calls find a body to use again, and would seem to need none.
+    const memory = await measureMemory(path, account);
+    return [await measureCost(path, account, server.port), memory];
+  } finally {
+    server.stop();
+    await rm(folder, { recursive: true });
+  }
+};
+
+type BenchServer = { readonly port: number; readonly stop: () => void };
+
+const startServer = async (): Promise<BenchServer> => {
+  const script = fileURLToPath(new URL('client-cost-server.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, goodReply('vat-invoice').toString()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line]: unknown[] = await once(child.stdout, 'data');
+  return { port: Number(String(line)), stop: () => void child.kill() };
+};
+
+const accountAt = (port: number): Account => {
+  const baseUrl = parseBaseUrl(`http://127.0.0.1:${port}`, { allowPlainHttp: false });
+  if (!baseUrl.ok) throw new Error(baseUrl.failure);
+  return { appId: 'bench', apiKey: 'k'.repeat(32), apiSecret: 's'.repeat(32), baseUrl: baseUrl.value };
+};
+
+const measureCost = async (path: string, account: Account, port: number): Promise<BenchRow> => {
+  const transport = makeNodeTransport();
+  const body = buildBody('vat-invoice', await readFile(path), { appId: 'bench', encoding: 'jpg', options });
+  const agent = new http.Agent({ keepAlive: true });
+  const ours: number[] = [];
+  const floor: number[] = [];
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const cost = await cpuOf(() => makeCall(path, account, transport));
+    const least = await cpuOf(() => leastCall(path, body, port, agent));
+    if (round < 0) continue;
+    ours.push(cost);
+    floor.push(least);
+  }
+  agent.destroy();
+  const [measured, least] = [median(ours), median(floor)];
+  return {
+    name: 'client cost of a 3 MB call, CPU time',
+    measured: `${measured.toFixed(2)} ms`,
+    floor: `${least.toFixed(2)} ms`,
+    ratio: measured / least,
+    limit: 1.25,
+  };
+};
+
+/** CPU time of the whole process for one call, its threads included, in milliseconds. */
+const cpuOf = async (call: () => Promise<void>): Promise<number> => {
+  // No block pays for what the one before it left.
+  globalThis.gc?.();
+  const before = process.cpuUsage();
+  for (let count = 0; count < callsPerBlock; count += 1) await call();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / callsPerBlock;
+};
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[sorted.length >> 1] ?? 0;
+};
+
+const makeCall = async (path: string, account: Account, transport: Transport): Promise<void> => {
+  const bytes = await readFile(path);
+  createHash('sha256').update(bytes).digest('hex');
+  const { outcome } = await callService(
+    { transport, now: () => new Date() },
+    { service: 'vat-invoice', image: { bytes, encoding: 'jpg' }, options, account },
+    new AbortController().signal,
+  );
+  if (outcome === 'cancelled' || !outcome.ok) throw new Error(JSON.stringify(outcome));
+};
+
+const leastCall = async (path: string, body: Buffer, port: number, agent: http.Agent): Promise<void> => {
+  const bytes = await readFile(path);
+  createHash('sha256').update(bytes).digest('hex');
+  if (bytes.toString('base64').length > body.length) throw new Error('The body is not that of this picture');
+  await new Promise<void>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const request = http.request({ port, host: '127.0.0.1', method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', resolve);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+};
+
+/** What is held at the moment of sending beyond what was held before, beside the body's own length. */
+const measureMemory = async (path: string, account: Account): Promise<BenchRow> => {
+  const bytes = await readFile(path);
+  const before = heldBytes();
+  let held = 0;
+  let length = 0;
+  const transport: Transport = (request, signal) => {
+    held = heldBytes() - before;
+    length = request.body.length;
+    return makeNodeTransport()(request, signal);
+  };
+  await callService(
+    { transport, now: () => new Date() },
+    { service: 'vat-invoice', image: { bytes, encoding: 'jpg' }, options, account },
+    new AbortController().signal,
+  );
+  return {
+    name: 'memory held while sending, floor: the body alone',
+    measured: `${(held / 1e6).toFixed(2)} MB`,
+    floor: `${(length / 1e6).toFixed(2)} MB`,
+    ratio: held / length,
+    limit: 1.1,
+  };
+};
+
+const heldBytes = (): number => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
