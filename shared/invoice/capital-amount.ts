@@ -1,0 +1,177 @@
+import { fold } from './characters.ts';
+import type { Cents } from './money.ts';
+
+const digits = '零壹贰叁肆伍陆柒捌玖';
+const placeUnits = ['', '拾', '佰', '仟'] as const;
+
+/** Other forms of the same characters: traditional, variant and compatibility ones. */
+const variants: Readonly<Record<string, string>> = {
+  〇: '零',
+  弌: '壹',
+  壱: '壹',
+  貳: '贰',
+  貮: '贰',
+  弍: '贰',
+  弐: '贰',
+  參: '叁',
+  参: '叁',
+  叄: '叁',
+  弎: '叁',
+  陸: '陆',
+  柒: '柒',
+  漆: '柒',
+  百: '佰',
+  千: '仟',
+  十: '拾',
+  萬: '万',
+  億: '亿',
+  圓: '圆',
+  元: '圆',
+  円: '圆',
+  正: '整',
+  負: '负',
+};
+
+/** What stands before the words on print: ⊗, which bars additions and is read in many ways, currency and labels. */
+const leading = /^(?:[⊗⨂⊠×✕xX8@®]|价税合计|\(?大写\)?|人民币|[:：])+/;
+
+/**
+ * Cents of a capital amount (`壹拾万零柒仟元伍角叁分`); null where the text is none. The 零 may be left out, and may stand
+ * only where a place is skipped; 整 or 正 may follow 圆 and 角.
+ */
+export const parseCapitalAmount = (words: string): Cents | null => {
+  const plain = fold(words).replace(/\s+/g, '').replace(leading, '');
+  const text = Array.from(plain, (character) => variants[character] ?? character).join('');
+  const parts = /^(\(负数\)|负数|负)?(?:([^圆角分整]+)圆)?(零)?(?:(.)角)?(零)?(?:(.)分)?(整)?$/.exec(text);
+  if (!parts) return null;
+  const [, sign, yuanWords, zeroBeforeJiao, jiaoWord, zeroBeforeFen, fenWord, whole] = parts;
+  if (yuanWords === undefined && jiaoWord === undefined && fenWord === undefined) return null;
+  if (whole !== undefined && fenWord !== undefined) return null;
+  const yuan = yuanWords === undefined ? 0 : parseWhole(yuanWords);
+  const jiao = jiaoWord === undefined ? 0 : digitOf(jiaoWord);
+  const fen = fenWord === undefined ? 0 : digitOf(fenWord);
+  if (yuan === null || jiao === null || fen === null) return null;
+  const zero = zeroBeforeJiao ?? zeroBeforeFen;
+  if (
+    zero !== undefined &&
+    !isZeroInPlace({ yuanWords, yuan, jiaoWord, fenWord, zeroBeforeJiao, zeroBeforeFen })
+  )
+    return null;
+  const cents = yuan * 100 + jiao * 10 + fen;
+  if (!Number.isSafeInteger(cents)) return null;
+  return sign === undefined || cents === 0 ? cents : -cents;
+};
+
+/** A digit from 1 to 9, the only ones that are written before a unit. */
+const digitOf = (word: string): number | null => {
+  const digit = digits.indexOf(word);
+  return digit > 0 ? digit : null;
+};
+
+type ZeroPlace = {
+  readonly yuanWords: string | undefined;
+  readonly yuan: number;
+  readonly jiaoWord: string | undefined;
+  readonly fenWord: string | undefined;
+  readonly zeroBeforeJiao: string | undefined;
+  readonly zeroBeforeFen: string | undefined;
+};
+
+/** 零 after 圆 stands for missing 角 before 分, or for a 圆 place of zero before 角; nowhere else. */
+const isZeroInPlace = ({ yuanWords, yuan, jiaoWord, fenWord, zeroBeforeJiao, zeroBeforeFen }: ZeroPlace) => {
+  if (yuanWords === undefined) return false;
+  if (jiaoWord === undefined) return fenWord !== undefined && zeroBeforeFen === undefined;
+  return zeroBeforeFen === undefined && zeroBeforeJiao !== undefined && yuan % 10 === 0;
+};
+
+/** A whole number up to 9999 万亿; null where the grammar does not hold. */
+const parseWhole = (words: string): number | null => {
+  if (words === '零') return 0;
+  const [high, low, more] = words.split('亿');
+  if (more !== undefined || high === undefined) return null;
+  if (low === undefined) return parseBelowYi(high, true)?.value ?? null;
+  const top = parseBelowYi(high, true);
+  if (!top || top.value === 0) return null;
+  if (low === '') return top.value * 1e8;
+  const rest = parseBelowYi(low, false);
+  if (!rest || (rest.startsWithZero && !(rest.value < 1e7 || top.value % 10 === 0))) return null;
+  return top.value * 1e8 + rest.value;
+};
+
+type Section = { readonly value: number; readonly startsWithZero: boolean };
+
+const parseBelowYi = (words: string, isFirst: boolean): Section | null => {
+  const [high, low, more] = words.split('万');
+  if (more !== undefined || high === undefined) return null;
+  if (low === undefined) return parseSection(high, isFirst);
+  const top = parseSection(high, isFirst);
+  if (!top) return null;
+  if (low === '') return { value: top.value * 1e4, startsWithZero: top.startsWithZero };
+  const rest = parseSection(low, false);
+  if (!rest || (rest.startsWithZero && !(rest.value < 1000 || top.value % 10 === 0))) return null;
+  return { value: top.value * 1e4 + rest.value, startsWithZero: top.startsWithZero };
+};
+
+/** Up to 9999: places fall, and a 零 stands only where one is skipped. */
+const parseSection = (words: string, isFirst: boolean): Section | null => {
+  const startsWithZero = words.startsWith('零');
+  if (words === '' || (startsWithZero && isFirst)) return null;
+  let [value, place] = [0, 4];
+  let rest = words;
+  while (rest !== '') {
+    const term = /^(零?)(?:([壹贰叁肆伍陆柒捌玖])([拾佰仟]?)|(拾))/.exec(rest);
+    if (!term) return null;
+    const [matched, zero, digitWord, unit = '', bareTen] = term;
+    // 拾 without a digit is 10, at the start of a section only.
+    if (bareTen !== undefined && value > 0) return null;
+    const next = bareTen === undefined ? placeUnits.findIndex((name) => name === unit) : 1;
+    if (next >= place || (zero !== '' && value > 0 && next === place - 1)) return null;
+    value += (digitWord === undefined ? 1 : digits.indexOf(digitWord)) * 10 ** next;
+    place = next;
+    rest = rest.slice(matched.length);
+  }
+  return { value, startsWithZero };
+};
+
+/**
+ * Writes cents in capital words: `壹万零陆佰圆整`. 零 is written where a place inside is skipped, and left out where the
+ * rules leave it free; 整 follows 圆 alone. Throws on amounts beyond safe integers.
+ */
+export const formatCapitalAmount = (cents: Cents, unit: '圆' | '元' = '圆'): string => {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`Not an amount in cents: ${cents}`);
+  const magnitude = Math.abs(cents);
+  const yuan = Math.floor(magnitude / 100);
+  const [jiao, fen] = [Math.floor(magnitude / 10) % 10, magnitude % 10];
+  let words = yuan > 0 || magnitude === 0 ? `${formatWhole(yuan)}${unit}` : '';
+  if (jiao > 0) words += `${digits.charAt(jiao)}角`;
+  else if (fen > 0 && yuan > 0) words += '零';
+  if (fen > 0) words += `${digits.charAt(fen)}分`;
+  if (jiao === 0 && fen === 0) words += '整';
+  return cents < 0 ? `负${words}` : words;
+};
+
+const formatWhole = (value: number): string => {
+  if (value === 0) return '零';
+  const [yi, wan, rest] = [Math.floor(value / 1e8), Math.floor(value / 1e4) % 1e4, value % 1e4];
+  let words = yi > 0 ? `${formatWhole(yi)}亿` : '';
+  if (wan > 0) words += `${words !== '' && wan < 1000 ? '零' : ''}${formatSection(wan)}万`;
+  // A whole 万 section that is skipped is a hole too, even before a full 仟.
+  const isHole = rest < 1000 || (yi > 0 && wan === 0);
+  if (rest > 0) words += `${words !== '' && isHole ? '零' : ''}${formatSection(rest)}`;
+  return words;
+};
+
+const formatSection = (value: number): string => {
+  let words = '';
+  let isSkipped = false;
+  for (const [index, digit] of String(value).split('').entries()) {
+    const place = String(value).length - 1 - index;
+    if (digit === '0') {
+      isSkipped = true;
+      continue;
+    }
+    words += `${isSkipped ? '零' : ''}${digits.charAt(Number(digit))}${placeUnits[place] ?? ''}`;
+    isSkipped = false;
+  }
+  return words;
+};

@@ -1,0 +1,43 @@
+import type { Check } from '../records.ts';
+import { checkDuplicates } from './checks/duplicates.ts';
+import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
+import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
+import { checkMissing } from './checks/missing.ts';
+import type { CheckContext, Checking, CheckSubject } from './checks/outcome.ts';
+import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
+import { checkQr } from './checks/qr.ts';
+import { checkConfidence, checkDoubts, checkRows } from './checks/reading.ts';
+import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
+
+export type { CheckContext, CheckSubject, OtherInvoice, OwnCompany } from './checks/outcome.ts';
+
+/** In the order in which an accountant would ask. */
+const checkings: readonly Checking[] = [
+  checkMissing,
+  checkDoubts,
+  checkShapes,
+  checkRightSide,
+  checkCheckCode,
+  checkIssueDate,
+  checkTaxpayerIds,
+  checkOwnCompany,
+  checkRows,
+  checkLineSum,
+  checkTaxSum,
+  checkGrossTotal,
+  checkWords,
+  checkLineTaxes,
+  checkTaxByRates,
+  checkRates,
+  checkConfidence,
+  checkQr,
+  checkDuplicates,
+];
+
+/**
+ * Checks an invoice as an accountant would. What could be checked and held is `ok`, with its equation; what could not be
+ * checked is left out. A failed check explains, and never alters a value. Where an id comes more than once (`line-tax`),
+ * the first of its fields tells them apart.
+ */
+export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Check[] =>
+  checkings.flatMap((checking) => checking(subject, context));

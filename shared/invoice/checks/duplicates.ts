@@ -1,0 +1,53 @@
+import type { Check } from '../../records.ts';
+import { fold } from '../characters.ts';
+import { isDigitalNumber } from '../codes.ts';
+import type { Invoice } from '../model.ts';
+import { outcome, type Checking, type OtherInvoice } from './outcome.ts';
+
+/** Another invoice with the same number; softer: one of the same seller, amount and day. */
+export const checkDuplicates: Checking = ({ invoice }, { others }) => {
+  const checks: Check[] = [];
+  const twins = others.filter((other) => isSameInvoice(invoice, other));
+  if (twins.length > 0) checks.push(duplicate(twins));
+  const lookAlikes = others.filter((other) => !twins.includes(other) && isSimilar(invoice, other));
+  if (lookAlikes.length > 0) checks.push(similar(lookAlikes));
+  if (checks.length > 0 || others.length === 0 || invoice.number === null) return checks;
+  return [
+    outcome('duplicate', 'ok', ['code', 'number'], '没有号码相同的发票', 'no other invoice has this number'),
+  ];
+};
+
+const isSameInvoice = ({ code, number }: Invoice, other: OtherInvoice): boolean => {
+  if (number === null || number !== other.number) return false;
+  return isDigitalNumber(number) || (code !== null && code === other.code);
+};
+
+const isSimilar = ({ seller, issueDate, grossTotal }: Invoice, other: OtherInvoice): boolean => {
+  if (issueDate === null || issueDate !== other.issueDate) return false;
+  if (grossTotal === null || grossTotal !== other.grossTotal) return false;
+  if (seller.taxId !== null && other.sellerTaxId !== null) return seller.taxId === other.sellerTaxId;
+  return seller.name !== null && other.sellerName !== null && fold(seller.name) === fold(other.sellerName);
+};
+
+const namesOf = (others: readonly OtherInvoice[], separator: string): string => {
+  const shown = others.slice(0, 5).map(({ label }) => label);
+  return others.length > shown.length ? `${shown.join(separator)} …` : shown.join(separator);
+};
+
+const duplicate = (twins: readonly OtherInvoice[]): Check =>
+  outcome(
+    'duplicate',
+    'error',
+    ['code', 'number'],
+    `与 ${namesOf(twins, '、')} 是同一张发票`,
+    `the same invoice as ${namesOf(twins, ', ')}`,
+  );
+
+const similar = (others: readonly OtherInvoice[]): Check =>
+  outcome(
+    'duplicate-similar',
+    'warn',
+    ['seller.name', 'grossTotal', 'issueDate'],
+    `与 ${namesOf(others, '、')} 的销售方、金额和日期相同`,
+    `same seller, amount and date as ${namesOf(others, ', ')}`,
+  );

@@ -1,0 +1,156 @@
+import type { Check } from '../../records.ts';
+import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../codes.ts';
+import { isIsoDate } from '../dates.ts';
+import { rightSidePaths } from '../fields.ts';
+import { kindNames } from '../kind.ts';
+import type { Invoice } from '../model.ts';
+import { outcome, type Checking } from './outcome.ts';
+
+/** Code of 10 or 12 digits, number of 8; a fully digital invoice has a number of 20 and no code. */
+export const checkShapes: Checking = ({ invoice }) => [...codeShape(invoice), ...numberShape(invoice)];
+
+const codeShape = ({ code, number }: Invoice): readonly Check[] => {
+  if (code === null) return [];
+  if (!isInvoiceCode(code))
+    return [
+      outcome(
+        'code-shape',
+        'error',
+        ['code'],
+        `发票代码应为 10 或 12 位数字，读到 ${code}`,
+        `an invoice code has 10 or 12 digits; this reads ${code}`,
+      ),
+    ];
+  if (isDigitalNumber(number))
+    return [
+      outcome(
+        'code-shape',
+        'info',
+        ['code', 'number'],
+        '号码为 20 位的发票通常没有发票代码',
+        'an invoice with a number of 20 digits usually has no code',
+      ),
+    ];
+  return [outcome('code-shape', 'ok', ['code'], `${code.length} 位数字`, `${code.length} digits`)];
+};
+
+const numberShape = ({ code, number }: Invoice): readonly Check[] => {
+  if (number === null) return [];
+  const expected = code === null ? [20] : [8, 20];
+  if (!isInvoiceNumber(number))
+    return [
+      outcome(
+        'number-shape',
+        'error',
+        ['number'],
+        `发票号码应为 8 位（全电发票 20 位）数字，读到 ${number}`,
+        `an invoice number has 8 digits, or 20 if fully digital; this reads ${number}`,
+      ),
+    ];
+  if (!expected.includes(number.length))
+    return [
+      outcome(
+        'number-shape',
+        'warn',
+        ['number', 'code'],
+        '8 位号码的发票应有发票代码，没有读到',
+        'an invoice with a number of 8 digits has a code, and none was read',
+      ),
+    ];
+  return [outcome('number-shape', 'ok', ['number'], `${number.length} 位数字`, `${number.length} digits`)];
+};
+
+/** Code and number are printed twice: the copies on the right side say the same. */
+export const checkRightSide: Checking = ({ invoice, origins }) =>
+  (['code', 'number'] as const).flatMap((key) => {
+    const path = rightSidePaths[key];
+    const printed = invoice[key];
+    const raw = origins[path]?.raw;
+    const copy = raw === undefined ? null : readCode(raw.replace(/\r?\n/g, '')).value;
+    // Where the main one was not read, its copy stands in for it, and there is nothing to compare.
+    if (printed === null || copy === null || isStandIn(origins[key]?.steps)) return [];
+    const id = `${key}-right-side`;
+    if (printed === copy)
+      return [outcome(id, 'ok', [key, path], `${printed} = ${copy}`, `${printed} = ${copy}`)];
+    return [
+      outcome(
+        id,
+        'warn',
+        [key, path],
+        `左侧 ${printed}，右侧 ${copy}，两处不同`,
+        `${printed} on the left, ${copy} on the right side: they differ`,
+      ),
+    ];
+  });
+
+const isStandIn = (steps: readonly { readonly id: string }[] | undefined): boolean =>
+  steps !== undefined &&
+  steps.some(({ id }) => id === 'right-side-used') &&
+  !steps.some(({ id }) => id === 'corrected');
+
+/** Kinds with a check code of 20 digits; the others print none. */
+const kindsWithCheckCode = new Set(['04', '08', '10', '11', '14']);
+
+export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
+  const isExpected = kindsWithCheckCode.has(kind);
+  const name = kindNames[kind] ?? kindNames['99'];
+  if (checkCode === null)
+    return isExpected
+      ? [
+          outcome(
+            'check-code-length',
+            'info',
+            ['checkCode'],
+            `${name?.zh ?? ''}印有 20 位校验码，没有读到`,
+            `${name?.en ?? ''}: a check code of 20 digits is printed, and none was read`,
+          ),
+        ]
+      : [];
+  if (/^\d{20}$/.test(checkCode) && (isExpected || kind === '99'))
+    return [outcome('check-code-length', 'ok', ['checkCode'], '20 位数字', '20 digits')];
+  if (!isExpected && kind !== '99')
+    return [
+      outcome(
+        'check-code-length',
+        'info',
+        ['checkCode'],
+        `${name?.zh ?? ''}通常没有校验码`,
+        `${name?.en ?? ''}: usually without a check code`,
+      ),
+    ];
+  return [
+    outcome(
+      'check-code-length',
+      'warn',
+      ['checkCode'],
+      `校验码应为 20 位数字，读到 ${checkCode.length} 位`,
+      `a check code has 20 digits; this has ${checkCode.length} characters`,
+    ),
+  ];
+};
+
+/** A date that exists and has come. */
+export const checkIssueDate: Checking = ({ invoice: { issueDate } }, { today }) => {
+  if (issueDate === null) return [];
+  if (!isIsoDate(issueDate))
+    return [
+      outcome(
+        'issue-date',
+        'error',
+        ['issueDate'],
+        `${issueDate} 不是日历上的日期`,
+        `${issueDate} is no calendar date`,
+      ),
+    ];
+  if (issueDate > today)
+    return [
+      outcome(
+        'issue-date',
+        'error',
+        ['issueDate'],
+        `开票日期 ${issueDate} 晚于今天 ${today}`,
+        `issue date ${issueDate} is after today, ${today}`,
+      ),
+    ];
+  return [outcome('issue-date', 'ok', ['issueDate'], issueDate, issueDate)];
+};

@@ -1,0 +1,176 @@
+import type { Check } from '../../records.ts';
+import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
+import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
+import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
+import { outcome, type Checking } from './outcome.ts';
+import { taxCents } from './sums.ts';
+
+/** Cents: a line's tax may be rounded otherwise, and may differ by as much as the tax bureau's own limit. */
+const roundingTolerance = 1;
+const lineTolerance = 6;
+const invoiceTolerance = 127;
+/** The highest rate there was, in percent: a tax beyond it is none. */
+const highestRate = 17;
+
+/** Amount × rate against tax, line by line: 0.01 is rounding, up to 0.06 is worth a word, above it is doubtful. */
+export const checkLineTaxes: Checking = ({ invoice }) =>
+  invoice.lines.flatMap((line, index) => lineTax(line, index, invoice.lines.length));
+
+const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Check[] => {
+  const [amount, tax] = [centsOf(line.amount), taxCents(line.tax)];
+  if (amount === null || tax === null || line.taxRate === null) return [];
+  const fields = ['amount', 'taxRate', 'tax'].map((key) => `lines.${index}.${key}`);
+  const rate = rateOf(line.taxRate);
+  if (rate.kind === 'token' && (rate.token === '***' || rate.token === '*'))
+    return [withoutRate({ amount, tax, fields, lineCount })];
+  const expected = expectedTax(amount, rate);
+  if (!expected) return [];
+  if (expected.rule !== 'reduced-1.5')
+    return [compared(formulaOf(amount, line.taxRate, expected.cents), expected.cents, tax, fields)];
+  // Some print the rate as it is, and take it of the amount.
+  const plain = timesFraction(amount, 150, 10_000);
+  if (Math.abs(tax - plain) <= roundingTolerance)
+    return [compared(formulaOf(amount, line.taxRate, plain), plain, tax, fields)];
+  return [compared(reducedFormula(amount, expected.cents), expected.cents, tax, fields)];
+};
+
+const reducedFormula = (amount: Cents, tax: Cents): string =>
+  `${formatCents(amount)} × 1.5% ÷ 103.5% = ${formatCents(tax)}`;
+
+const formulaOf = (amount: Cents, rate: string, tax: Cents): string =>
+  `${formatCents(amount)} × ${rate} = ${formatCents(tax)}`;
+
+const compared = (formula: string, expected: Cents, tax: Cents, fields: readonly string[]): Check => {
+  const difference = Math.abs(tax - expected);
+  if (difference === 0) return outcome('line-tax', 'ok', fields, formula, formula);
+  const level: CheckLevel =
+    difference <= roundingTolerance ? 'ok' : difference <= lineTolerance ? 'info' : 'warn';
+  return outcome(
+    'line-tax',
+    level,
+    fields,
+    `${formula}，票面为 ${formatCents(tax)}，相差 ${formatCents(difference)}`,
+    `${formula}, and ${formatCents(tax)} is printed: a difference of ${formatCents(difference)}`,
+  );
+};
+
+/**
+ * `***` in the rate's place with a tax beside it: 减按1.5%, or differential taxation (差额征税), which is written with one
+ * line only and whose tax follows from a part of the price that is not printed.
+ */
+const withoutRate = ({
+  amount,
+  tax,
+  fields,
+  lineCount,
+}: {
+  readonly amount: Cents;
+  readonly tax: Cents;
+  readonly fields: readonly string[];
+  readonly lineCount: number;
+}): Check => {
+  if (tax === 0) return outcome('line-tax', 'ok', fields, '不计税', 'no tax');
+  const reduced = reducedTax(amount);
+  if (Math.abs(tax - reduced) <= roundingTolerance) {
+    const formula = reducedFormula(amount, reduced);
+    return outcome('line-tax', 'ok', fields, `减按1.5%：${formula}`, `5% reduced to 1.5%: ${formula}`);
+  }
+  const isPossible =
+    Math.sign(tax) === Math.sign(amount) &&
+    Math.abs(tax) <= Math.abs(timesFraction(amount, highestRate, 100)) + lineTolerance;
+  if (lineCount === 1 && isPossible)
+    return outcome(
+      'line-tax',
+      'info',
+      fields,
+      '票面没有税率，按差额征税理解，税额无法验算',
+      'no rate is printed: taken for differential taxation, whose tax can not be worked out',
+    );
+  return outcome(
+    'line-tax',
+    'warn',
+    fields,
+    '票面没有税率，税额无法验算，也不是单行的差额征税',
+    'no rate is printed, the tax can not be worked out, and this is no single line of differential taxation',
+  );
+};
+
+/** All lines' amount × rate against the tax total, within the tax bureau's limit of 1.27 for a whole invoice. */
+export const checkTaxByRates: Checking = ({ invoice }) => {
+  const total = taxCents(invoice.taxTotal);
+  const expected = expectedOfAll(invoice);
+  if (total === null || expected === null) return [];
+  const difference = Math.abs(total - expected);
+  const level: CheckLevel = difference <= invoiceTolerance ? 'ok' : 'warn';
+  const fields = [
+    ...invoice.lines.flatMap((_, index) => [`lines.${index}.amount`, `lines.${index}.taxRate`]),
+    'taxTotal',
+  ];
+  const [sum, printed, apart] = [formatCents(expected), formatCents(total), formatCents(difference)];
+  return [
+    outcome(
+      'tax-total-by-rates',
+      level,
+      fields,
+      `各行金额 × 税率合计 ${sum}，票面为 ${printed}，相差 ${apart}`,
+      `amounts × rates make ${sum}, and ${printed} is printed: a difference of ${apart}`,
+    ),
+  ];
+};
+
+const expectedOfAll = (invoice: Invoice): Cents | null => {
+  if (invoice.lines.length === 0) return null;
+  let sum: Cents = 0;
+  for (const { amount, taxRate } of invoice.lines) {
+    const cents = centsOf(amount);
+    const expected = cents === null || taxRate === null ? null : expectedTax(cents, rateOf(taxRate));
+    // 减按1.5% is printed under either of two rules; the line's own check tells them apart.
+    if (!expected || expected.rule === 'reduced-1.5') return null;
+    sum += expected.cents;
+  }
+  return sum;
+};
+
+/** Rates that are known, and were in force on the day: a hint only. */
+export const checkRates: Checking = ({ invoice }) => {
+  const seen = invoice.lines.flatMap(({ taxRate }, index) =>
+    taxRate === null ? [] : [{ taxRate, path: `lines.${index}.taxRate` }],
+  );
+  if (seen.length === 0) return [];
+  const unknown = seen.filter(({ taxRate }) => !isRateKnown(taxRate));
+  const untimely = seen.filter(
+    ({ taxRate }) => isRateKnown(taxRate) && !isRateKnown(taxRate, invoice.issueDate),
+  );
+  const names = (rates: typeof seen): string => [...new Set(rates.map(({ taxRate }) => taxRate))].join(', ');
+  const checks: Check[] = [];
+  if (unknown.length > 0)
+    checks.push(
+      outcome(
+        'rate-known',
+        'info',
+        unknown.map(({ path }) => path),
+        `不是常见的税率：${names(unknown)}`,
+        `no rate that is known: ${names(unknown)}`,
+      ),
+    );
+  if (untimely.length > 0)
+    checks.push(
+      outcome(
+        'rate-known',
+        'info',
+        [...untimely.map(({ path }) => path), 'issueDate'],
+        `${invoice.issueDate ?? ''} 当日少见的税率：${names(untimely)}`,
+        `not usual on ${invoice.issueDate ?? ''}: ${names(untimely)}`,
+      ),
+    );
+  if (checks.length > 0) return checks;
+  return [
+    outcome(
+      'rate-known',
+      'ok',
+      seen.map(({ path }) => path),
+      names(seen),
+      names(seen),
+    ),
+  ];
+};

@@ -1,0 +1,41 @@
+import { fieldOf, valueAt } from '../fields.ts';
+import type { FieldPath, Invoice } from '../model.ts';
+import { labelsOf, outcome, type Checking } from './outcome.ts';
+
+/** Values that no VAT invoice is without. */
+const required: readonly FieldPath[] = [
+  'number',
+  'issueDate',
+  'buyer.name',
+  'total',
+  'taxTotal',
+  'grossTotal',
+  'seller.name',
+  'seller.taxId',
+];
+
+/** Columns that every goods line fills; unit prices are often left out. */
+const requiredColumns = ['name', 'amount', 'taxRate', 'tax'] as const;
+
+const requiredPaths = (invoice: Invoice): readonly FieldPath[] => [
+  ...required,
+  ...invoice.lines.flatMap((_, index) => requiredColumns.map((key) => `lines.${index}.${key}`)),
+];
+
+/** Says what was not read and should be there. */
+export const checkMissing: Checking = ({ invoice }) => {
+  const missing = requiredPaths(invoice).filter((path) => valueAt(invoice, path) === null);
+  if (invoice.lines.length === 0)
+    return [
+      outcome(
+        'values-missing',
+        'warn',
+        missing,
+        missing.length === 0 ? '没有读到商品行' : `没有读到商品行和${labelsOf(missing).zh}`,
+        missing.length === 0 ? 'no goods lines were read' : `not read: goods lines, ${labelsOf(missing).en}`,
+      ),
+    ];
+  if (missing.length === 0) return [];
+  const { zh, en } = labelsOf(missing.filter((path) => fieldOf(path) !== null));
+  return [outcome('values-missing', 'warn', missing, `没有读到：${zh}`, `not read: ${en}`)];
+};

@@ -1,0 +1,83 @@
+import type { Bilingual } from '../../language.ts';
+import type { Check } from '../../records.ts';
+import { kindNames, kindOfCode, unknownKind } from '../kind.ts';
+import type { FieldPath, Invoice } from '../model.ts';
+import { parseQr, type InvoiceQr } from '../qr.ts';
+import { labelOf, outcome, same, type Checking } from './outcome.ts';
+
+/** What the QR code says against what was read, value by value; both are shown where they differ. */
+export const checkQr: Checking = ({ invoice }, { qr }) => {
+  if (qr === null) return [];
+  const said = parseQr(qr);
+  if (!said)
+    return [
+      outcome(
+        'qr-foreign',
+        'info',
+        [],
+        '图上的二维码不是增值税发票的二维码',
+        'the QR code on the picture is not that of a VAT invoice',
+      ),
+    ];
+  return [...comparisons(said, invoice).flatMap(compare), ...kindCheck(said, invoice)];
+};
+
+type Comparison = {
+  readonly id: string;
+  readonly path: FieldPath;
+  readonly said: string | null;
+  readonly read: string | null;
+};
+
+const comparisons = (said: InvoiceQr, invoice: Invoice): readonly Comparison[] => {
+  const amountPath = said.amountIncludesTax ? 'grossTotal' : 'total';
+  return [
+    { id: 'qr-code', path: 'code', said: said.code, read: invoice.code },
+    { id: 'qr-number', path: 'number', said: said.number, read: invoice.number },
+    { id: 'qr-issue-date', path: 'issueDate', said: said.issueDate, read: invoice.issueDate },
+    { id: 'qr-amount', path: amountPath, said: said.amount, read: invoice[amountPath] },
+    { id: 'qr-check-code', path: 'checkCode', said: said.checkCode, read: invoice.checkCode },
+  ];
+};
+
+const compare = ({ id, path, said, read }: Comparison): readonly Check[] => {
+  if (said === null) return [];
+  const label = labelOf(path);
+  if (read === said) return [outcome(id, 'ok', [path], `二维码：${said}`, `QR code: ${said}`)];
+  if (read === null)
+    return [
+      outcome(
+        id,
+        'warn',
+        [path],
+        `没有读到${label.zh}，二维码为 ${said}`,
+        `${label.en} was not read; the QR code says ${said}`,
+      ),
+    ];
+  return [
+    outcome(
+      id,
+      'error',
+      [path],
+      `${label.zh}读到 ${read}，二维码为 ${said}`,
+      `${label.en} reads ${read}, the QR code says ${said}`,
+    ),
+  ];
+};
+
+const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);
+
+/** The kind that the code tells against the QR code's own; a fully digital invoice has it from there. */
+const kindCheck = (said: InvoiceQr, { code }: Invoice): readonly Check[] => {
+  const told = code === null ? unknownKind : kindOfCode(code);
+  if (told === unknownKind || told === said.kind) return [];
+  return [
+    outcome(
+      'qr-kind',
+      'info',
+      ['kind'],
+      `按发票代码为${nameOf(told).zh}，二维码为${nameOf(said.kind).zh}`,
+      `${nameOf(told).en} by the invoice code, ${nameOf(said.kind).en} by the QR code`,
+    ),
+  ];
+};

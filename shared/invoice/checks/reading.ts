@@ -1,0 +1,68 @@
+import type { Check } from '../../records.ts';
+import type { FieldPath } from '../model.ts';
+import { labelsOf, outcome, type Checking } from './outcome.ts';
+
+/** The goods rows are settled by position; each reason why not is named. */
+export const checkRows: Checking = ({ invoice, doubts }) => {
+  const open = doubts.filter(({ id }) => id === 'rows-settled');
+  if (open.length === 0)
+    return invoice.lines.length === 0
+      ? []
+      : [
+          outcome(
+            'rows-settled',
+            'ok',
+            [],
+            `${invoice.lines.length} 行`,
+            invoice.lines.length === 1 ? '1 row' : `${invoice.lines.length} rows`,
+          ),
+        ];
+  const fields = [...new Set(open.flatMap((doubt) => doubt.fields))];
+  return [
+    outcome(
+      'rows-settled',
+      'error',
+      fields,
+      `商品行存疑：${open.map(({ message }) => message.zh).join('；')}`,
+      `the goods rows are doubtful: ${open.map(({ message }) => message.en).join('; ')}`,
+    ),
+  ];
+};
+
+/** Whatever else the reading left open. */
+export const checkDoubts: Checking = ({ doubts }): readonly Check[] =>
+  doubts
+    .filter(({ id }) => id !== 'rows-settled')
+    .map(({ id, fields, message }) => ({ id, level: 'warn', message, fields }));
+
+const shownFields = 5;
+
+/** Values read with less confidence than the user's limit; a corrected value has none to fall short of. */
+export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
+  const scored = Object.entries(origins).filter(([, { score }]) => score !== null);
+  if (scored.length === 0) return [];
+  const weak = scored.filter(([, { score }]) => score !== null && score < confidenceLimit);
+  const limit = `${Math.round(confidenceLimit * 100)}%`;
+  if (weak.length === 0)
+    return [
+      outcome(
+        'low-confidence',
+        'ok',
+        [],
+        `置信度均不低于 ${limit}`,
+        `confidence is ${limit} or more throughout`,
+      ),
+    ];
+  const paths: FieldPath[] = weak.map(([path]) => path);
+  const { zh, en } = labelsOf(paths.slice(0, shownFields));
+  const more = paths.length > shownFields ? ' …' : '';
+  return [
+    outcome(
+      'low-confidence',
+      'warn',
+      paths,
+      `置信度低于 ${limit}：${zh}${more}`,
+      `read with less than ${limit} confidence: ${en}${more}`,
+    ),
+  ];
+};

@@ -1,0 +1,100 @@
+import type { Check } from '../../records.ts';
+import { parseCapitalAmount } from '../capital-amount.ts';
+import type { FieldPath, Invoice } from '../model.ts';
+import { centsOf, formatCents, type Cents } from '../money.ts';
+import { isRateToken } from '../tokens.ts';
+import { outcome, type Checking } from './outcome.ts';
+
+/** A tax in cents; a token in its place (`***`) stands for none. */
+export const taxCents = (tax: string | null): Cents | null =>
+  tax !== null && isRateToken(tax) ? 0 : centsOf(tax);
+
+/** The line amounts sum to the total, to the cent. */
+export const checkLineSum: Checking = ({ invoice }) =>
+  sumCheck('lines-sum-to-total', invoice, 'amount', 'total', centsOf);
+
+/** The line taxes sum to the tax total, to the cent. */
+export const checkTaxSum: Checking = ({ invoice }) =>
+  sumCheck('taxes-sum-to-tax-total', invoice, 'tax', 'taxTotal', taxCents);
+
+const sumCheck = (
+  id: string,
+  invoice: Invoice,
+  column: 'amount' | 'tax',
+  totalPath: 'total' | 'taxTotal',
+  read: (value: string | null) => Cents | null,
+): readonly Check[] => {
+  const parts = invoice.lines.map((line) => read(line[column]));
+  const total = read(invoice[totalPath]);
+  const known = parts.filter((part) => part !== null);
+  if (total === null || parts.length === 0 || known.length < parts.length) return [];
+  const fields: FieldPath[] = [...parts.map((_, index) => `lines.${index}.${column}`), totalPath];
+  return [equation(id, known, total, fields)];
+};
+
+/** Total and tax make the total with tax, to the cent. */
+export const checkGrossTotal: Checking = ({ invoice }) => {
+  const [net, tax, gross] = [centsOf(invoice.total), taxCents(invoice.taxTotal), centsOf(invoice.grossTotal)];
+  if (net === null || tax === null || gross === null) return [];
+  return [equation('total-plus-tax', [net, tax], gross, ['total', 'taxTotal', 'grossTotal'])];
+};
+
+/** `5,999.00 + 1,019.83 = 7,018.83`, or what it is instead. */
+const equation = (id: string, parts: readonly Cents[], total: Cents, fields: readonly FieldPath[]): Check => {
+  let sum: Cents = 0;
+  for (const part of parts) sum += part;
+  const left = `${parts.map(formatPart).join(' ')} = ${formatCents(sum)}`;
+  if (sum === total) return outcome(id, 'ok', fields, left, left);
+  const [printed, difference] = [formatCents(total), formatCents(total - sum)];
+  return outcome(
+    id,
+    'error',
+    fields,
+    `${left}，票面为 ${printed}，相差 ${difference}`,
+    `${left}, and ${printed} is printed: a difference of ${difference}`,
+  );
+};
+
+const formatPart = (cents: Cents, index: number): string => {
+  if (index === 0) return formatCents(cents);
+  return cents < 0 ? `- ${formatCents(-cents)}` : `+ ${formatCents(cents)}`;
+};
+
+/** The words say what the digits say. */
+export const checkWords: Checking = ({ invoice: { grossTotalWords, grossTotal } }) => {
+  const digits = centsOf(grossTotal);
+  if (grossTotalWords === null) return [];
+  const fields = ['grossTotalWords', 'grossTotal'];
+  const words = parseCapitalAmount(grossTotalWords);
+  if (words === null)
+    return [
+      outcome(
+        'words-equal-digits',
+        'warn',
+        fields,
+        `“${grossTotalWords}”不是完整的大写金额`,
+        `"${grossTotalWords}" is no complete amount in words`,
+      ),
+    ];
+  if (digits === null) return [];
+  const said = formatCents(words);
+  if (words === digits)
+    return [
+      outcome(
+        'words-equal-digits',
+        'ok',
+        fields,
+        `${grossTotalWords} = ${said}`,
+        `${grossTotalWords} = ${said}`,
+      ),
+    ];
+  return [
+    outcome(
+      'words-equal-digits',
+      'error',
+      fields,
+      `大写为 ${said}，小写为 ${formatCents(digits)}`,
+      `the words say ${said}, the digits ${formatCents(digits)}`,
+    ),
+  ];
+};

@@ -1,0 +1,58 @@
+import { digitLookAlikes, fold, removeLabel, replaceLookAlikes } from './characters.ts';
+import type { Step } from './model.ts';
+import { unreadable, type Normalized } from './normalized.ts';
+
+const daysInMonth = (year: number, month: number): number => {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
+
+/** Whether the calendar has this day (Gregorian, years 1900 to 2099). */
+export const isCalendarDay = (year: number, month: number, day: number): boolean =>
+  year >= 1900 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+
+/** Whether a text is an ISO 8601 calendar date (`2024-05-28`) that exists. */
+export const isIsoDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  isCalendarDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
+
+const isoOf = (year: string, month: string, day: string): string =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+/**
+ * Reads a date as ISO 8601: `2024年5月28日`, any separators, bare digits, and a date whose 年月日 were lost. Digits that
+ * can be cut into more than one real date (`2024111`) are not guessed.
+ */
+export const readDate = (raw: string): Normalized => {
+  const steps: Step[] = [];
+  const folded = removeLabel(fold(raw).trim(), steps).replace(/[\sT]+\d{1,2}:\d{2}(:\d{2})?$/, '');
+  const text = replaceLookAlikes(folded, digitLookAlikes, steps);
+  const groups = text.match(/\d+/g) ?? [];
+  const dates = possibleDates(groups);
+  const [date] = dates;
+  if (date === undefined || dates.length > 1) return unreadable;
+  if (groups.length < 3) steps.push({ id: 'date-separators-missing' });
+  if (date !== raw) steps.push({ id: 'date-written-as-iso' });
+  return { value: date, steps };
+};
+
+/** Every real date that the digits make, cut at least where they were printed apart. */
+const possibleDates = (groups: readonly string[]): readonly string[] => {
+  const digits = groups.join('');
+  if (digits.length < 6 || digits.length > 8) return [];
+  const printedCuts: number[] = [];
+  let end = 0;
+  for (const group of groups.slice(0, -1)) {
+    end += group.length;
+    printedCuts.push(end);
+  }
+  const dates: string[] = [];
+  for (const monthEnd of [5, 6]) {
+    const [month, day] = [digits.slice(4, monthEnd), digits.slice(monthEnd)];
+    if (day.length < 1 || day.length > 2) continue;
+    if (!printedCuts.every((cut) => cut === 4 || cut === monthEnd)) continue;
+    if (!isCalendarDay(Number(digits.slice(0, 4)), Number(month), Number(day))) continue;
+    dates.push(isoOf(digits.slice(0, 4), month, day));
+  }
+  return dates;
+};

@@ -1,0 +1,64 @@
+import type { Quad } from '../geometry.ts';
+import { isElementKey, type ElementKey } from '../services/elements.ts';
+import type { InvoiceReading, Region, TextBlock } from '../services/regions.ts';
+
+/** A text line with its place, freed of what only the service needs. */
+export type ReadLine = {
+  readonly text: string;
+  readonly score: number | null;
+  readonly quad: Quad | null;
+};
+
+/** A block that was recognized, with the lines it was read from. */
+export type ReadBlock = {
+  /** As read; lines are joined by a newline. */
+  readonly value: string;
+  readonly quad: Quad | null;
+  readonly lines: readonly ReadLine[];
+};
+
+/** Recognized blocks by element, in the service's order; an element that was not recognized is not there. */
+export type BlocksByElement = ReadonlyMap<ElementKey, readonly ReadBlock[]>;
+
+export const blocksByElement = (reading: InvoiceReading): BlocksByElement => {
+  const byElement = new Map<ElementKey, ReadBlock[]>();
+  for (const region of reading.regions) {
+    for (const block of region.blocks) {
+      const element = elementOf(block, region);
+      const read = element ? readBlock(block, region) : null;
+      if (!element || !read) continue;
+      const blocks = byElement.get(element);
+      if (blocks) blocks.push(read);
+      else byElement.set(element, [read]);
+    }
+  }
+  return byElement;
+};
+
+const elementOf = (block: TextBlock, region: Region): ElementKey | null => {
+  if (isElementKey(block.key)) return block.key;
+  return isElementKey(region.type) ? region.type : null;
+};
+
+const readBlock = (block: TextBlock, region: Region): ReadBlock | null => {
+  if (!block.recognized) return null;
+  const quad = block.quad ?? (region.blocks.length === 1 ? region.quad : null);
+  const lines = block.lines.filter(({ text }) => text.trim() !== '');
+  const value = block.value?.trim() ? block.value : lines.map(({ text }) => text).join('\n');
+  if (value.trim() === '') return null;
+  return { value, quad, lines: lines.length > 0 ? placeSingle(lines, quad) : linesOfValue(value, quad) };
+};
+
+/** A block's only line stands where the block stands. */
+const placeSingle = (lines: TextBlock['lines'], quad: Quad | null): readonly ReadLine[] =>
+  lines.map((line) => ({
+    text: line.text,
+    score: line.score,
+    quad: line.quad ?? (lines.length === 1 ? quad : null),
+  }));
+
+/** Lines of a block that came without a list of them: their places are known only where there is just one. */
+const linesOfValue = (value: string, quad: Quad | null): readonly ReadLine[] => {
+  const texts = value.split(/\r?\n/).filter((text) => text.trim() !== '');
+  return texts.map((text) => ({ text, score: null, quad: texts.length === 1 ? quad : null }));
+};

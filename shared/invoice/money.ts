@@ -1,0 +1,114 @@
+import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted } from './characters.ts';
+import type { Step } from './model.ts';
+import { unreadable, type Normalized } from './normalized.ts';
+import { tokenOf } from './tokens.ts';
+
+/** An amount in integer cents; every sum and comparison is made on these, never on floats. */
+export type Cents = number;
+
+const decimalForm = /^(-?)(\d{1,13})\.(\d{2})$/;
+
+/** Cents of a decimal string with two digits (`-1019.83`); null for null and for any other text. */
+export const centsOf = (value: string | null): Cents | null => {
+  const parts = value === null ? null : decimalForm.exec(value);
+  if (!parts) return null;
+  const cents = Number(`${parts[2]}${parts[3]}`);
+  return parts[1] === '-' && cents !== 0 ? -cents : cents;
+};
+
+/** Decimal string with two digits, no separators: `-1019.83`. */
+export const decimalOf = (cents: Cents): string => {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** For reading: `-1,019.83`. */
+export const formatCents = (cents: Cents): string => decimalOf(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
+
+const currency = /[¥￥$]|RMB|CNY|人民币|[元圆]/gi;
+const minusSigns = /^([^\d]*)[−–—―‐‑‒]/u;
+const inParentheses = /^\(-?([^()]*)\)$/;
+
+/**
+ * Reads an amount: currency signs, thousands separators, full-width digits and minus, O/0 and l/1. The value is a
+ * decimal string with two digits, or a token that stands in a tax's place (`***`).
+ */
+export const readMoney = (raw: string): Normalized => {
+  const { text, steps } = plainFigure(raw);
+  const token = tokenOf(text);
+  if (token) return { value: token, steps };
+  const figure = parseFigure(text, true, steps);
+  if (!figure) return unreadable;
+  const decimals = twoDecimals(figure.decimals, steps);
+  if (decimals === null) return unreadable;
+  const cents = centsOf(`${figure.sign}${figure.whole}.${decimals}`);
+  return cents === null ? unreadable : { value: decimalOf(cents), steps };
+};
+
+/** Reads a unit price, which keeps its printed digits: at least two, and as many as were printed. */
+export const readUnitPrice = (raw: string): Normalized => {
+  const { text, steps } = plainFigure(raw);
+  const figure = parseFigure(text, false, steps);
+  if (!figure || figure.whole.length > 13 || figure.decimals.length > 20) return unreadable;
+  if (figure.decimals.length < 2) steps.push({ id: 'decimals-completed' });
+  return { value: `${figure.sign}${figure.whole}.${figure.decimals.padEnd(2, '0')}`, steps };
+};
+
+/** The figure without what surrounds it: digits, separators and a leading minus are left. */
+const plainFigure = (raw: string): { text: string; steps: Step[] } => {
+  const steps: Step[] = [];
+  let text = replaceNoted(raw.trim(), currency, '', 'currency-sign-removed', steps);
+  text = foldNoted(text.trim(), steps);
+  text = replaceNoted(text, /\s+/g, '', 'spaces-removed', steps);
+  text = replaceNoted(text, minusSigns, '$1-', 'minus-read', steps);
+  text = replaceNoted(text, inParentheses, '-$1', 'parentheses-read-as-minus', steps);
+  text = replaceNoted(text, /^([\d.,]+)-$/, '-$1', 'minus-read', steps);
+  // A text without any digit is no figure, whatever its letters look like.
+  if (/\d/.test(text)) text = replaceLookAlikes(text, digitLookAlikes, steps);
+  return { text, steps };
+};
+
+type Figure = { readonly sign: string; readonly whole: string; readonly decimals: string };
+
+/** Splits at the decimal point, which may have been read as a comma, and drops thousands separators. */
+const parseFigure = (text: string, isAmount: boolean, steps: Step[]): Figure | null => {
+  const parts = /^(-?)(\d[\d.,'’]*)$/.exec(text);
+  if (!parts) return null;
+  const sign = parts[1] ?? '';
+  const body = parts[2] ?? '';
+  if (/^\d+(\.\d*)?$/.test(body)) {
+    const [whole = '', decimals = ''] = body.split('.');
+    return { sign, whole, decimals };
+  }
+  const separated = /^(\d{1,3}(?:[.,'’]\d{3})*|\d+)(?:([.,])(\d*))?$/.exec(body);
+  if (!separated) return null;
+  const [, groups = '', point, decimals = ''] = separated;
+  if (point === ',' && !(isAmount && decimals.length === 2)) return null;
+  const whole = groups.replace(/[.,'’]/g, '');
+  // `1.234` with nothing behind it is a decimal fraction or a thousand: not for us to choose.
+  if (whole !== groups && point === undefined && /\./.test(groups)) return null;
+  if (whole !== groups) steps.push({ id: 'thousands-separators-removed' });
+  if (point === ',') steps.push({ id: 'comma-read-as-decimal-point' });
+  return { sign, whole, decimals };
+};
+
+const twoDecimals = (decimals: string, steps: Step[]): string | null => {
+  if (decimals.length === 2) return decimals;
+  if (decimals.length < 2) {
+    steps.push({ id: 'decimals-completed' });
+    return decimals.padEnd(2, '0');
+  }
+  if (!/^\d{2}0+$/.test(decimals)) return null;
+  steps.push({ id: 'trailing-zeros-removed' });
+  return decimals.slice(0, 2);
+};
+
+/** An amount times a fraction, rounded half away from zero to the cent, in integers throughout. */
+export const timesFraction = (cents: Cents, numerator: number, denominator: number): Cents => {
+  const magnitude = Math.abs(cents);
+  const product = magnitude * numerator;
+  const rounded = Number.isSafeInteger(product * 2 + denominator)
+    ? Math.floor((product * 2 + denominator) / (denominator * 2))
+    : Number((BigInt(magnitude) * BigInt(numerator) * 2n + BigInt(denominator)) / (BigInt(denominator) * 2n));
+  return cents < 0 && rounded !== 0 ? -rounded : rounded;
+};

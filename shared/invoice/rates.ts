@@ -1,0 +1,90 @@
+import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted } from './characters.ts';
+import type { Step } from './model.ts';
+import { timesFraction, type Cents } from './money.ts';
+import { unreadable, type Normalized } from './normalized.ts';
+import { tokenOf, type RateToken } from './tokens.ts';
+
+/** A printed rate: a percentage in basis points (13% is 1300), a documented token, or neither. */
+export type Rate =
+  | { readonly kind: 'percent'; readonly basisPoints: number }
+  | { readonly kind: 'token'; readonly token: RateToken }
+  | { readonly kind: 'unknown' };
+
+export const rateOf = (printed: string): Rate => {
+  const token = tokenOf(printed);
+  if (token) return { kind: 'token', token };
+  const parts = /^(\d{1,2})(?:\.(\d{1,2}))?%$/.exec(printed);
+  if (!parts) return { kind: 'unknown' };
+  return { kind: 'percent', basisPoints: Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) };
+};
+
+/** Reads a rate; it stays as printed (`13%`, `免税`) but for what a reader takes for something else. */
+export const readRate = (raw: string): Normalized => {
+  const steps: Step[] = [];
+  let text = foldNoted(raw.trim(), steps);
+  text = replaceNoted(text, /\s+/g, '', 'spaces-removed', steps);
+  const token = tokenOf(text);
+  if (token) return { value: token, steps };
+  if (/[\d%]/.test(text)) text = replaceLookAlikes(text, digitLookAlikes, steps);
+  text = replaceNoted(text, /,(?=\d)/g, '.', 'comma-read-as-decimal-point', steps);
+  if (/^\d{1,2}(\.\d+)?$/.test(text) && isRateKnown(`${text}%`)) {
+    steps.push({ id: 'percent-sign-added' });
+    text = `${text}%`;
+  }
+  return text === '' ? unreadable : { value: text, steps };
+};
+
+/**
+ * Rates seen on invoices, with the days from and to which they were in force. Only the changes of 2018-05-01 (17 to
+ * 16, 11 to 10) are confirmed: good for hints, never to block.
+ */
+const windows: readonly (readonly [rate: string, from: string, to: string | null])[] = [
+  ['17%', '1994-01-01', '2018-04-30'],
+  ['16%', '2018-05-01', '2019-03-31'],
+  ['13%', '1994-01-01', '2017-06-30'],
+  ['13%', '2019-04-01', null],
+  ['11%', '2012-01-01', '2018-04-30'],
+  ['10%', '2018-05-01', '2019-03-31'],
+  ['9%', '2019-04-01', null],
+  ['6%', '1994-01-01', null],
+  ['5%', '2016-05-01', null],
+  ['4%', '1994-01-01', '2014-06-30'],
+  ['3%', '2009-01-01', null],
+  ['1%', '2020-03-01', '2027-12-31'],
+  ['1.5%', '2016-05-01', null],
+  ['0.5%', '2020-05-01', '2027-12-31'],
+  ['0%', '1994-01-01', null],
+];
+
+const sameRate = (one: string, other: string): boolean => {
+  const [left, right] = [rateOf(one), rateOf(other)];
+  return left.kind === 'percent' && right.kind === 'percent' && left.basisPoints === right.basisPoints;
+};
+
+/** Whether a rate is one of those known at all; on a day (ISO date), whether it was in force then. */
+export const isRateKnown = (printed: string, day: string | null = null): boolean =>
+  rateOf(printed).kind === 'token' ||
+  windows.some(
+    ([rate, from, to]) =>
+      sameRate(rate, printed) && (day === null || (day >= from && (to === null || day <= to))),
+  );
+
+/** How a line's tax follows from its amount. */
+export type TaxRule = 'rate' | 'reduced-1.5' | 'none';
+
+export type ExpectedTax = { readonly cents: Cents; readonly rule: TaxRule };
+
+/**
+ * The tax that an amount should bear. 5% reduced to 1.5% (减按1.5%, letting of homes) is worked out from the price with
+ * 5% tax in it: tax = (amount + tax) / 1.05 × 1.5%, which is amount × 1.5 / 103.5. Null where the rate tells no tax.
+ */
+export const expectedTax = (amount: Cents, rate: Rate): ExpectedTax | null => {
+  if (rate.kind === 'unknown') return null;
+  if (rate.kind === 'token')
+    return rate.token === '***' || rate.token === '*' ? null : { cents: 0, rule: 'none' };
+  if (rate.basisPoints === 150) return { cents: reducedTax(amount), rule: 'reduced-1.5' };
+  return { cents: timesFraction(amount, rate.basisPoints, 10_000), rule: 'rate' };
+};
+
+/** Tax under 减按1.5%. */
+export const reducedTax = (amount: Cents): Cents => timesFraction(amount, 15, 1035);

@@ -1,0 +1,151 @@
+import type { InvoiceReading } from '../services/regions.ts';
+import type { ElementKey } from '../services/elements.ts';
+import { blocksByElement, type BlocksByElement, type ReadBlock } from './element-blocks.ts';
+import {
+  headerFields,
+  headerKeys,
+  partyElements,
+  partyFields,
+  partyKeys,
+  rightSideElements,
+  rightSidePaths,
+} from './fields.ts';
+import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
+import { kindOfInvoice } from './kind.ts';
+import type { FieldPath, Invoice, Origin, Origins, Party, Step } from './model.ts';
+import { parseQr } from './qr.ts';
+import { leastScore, readLines, unreadableDoubt, type Doubt } from './read-lines.ts';
+import { readValue } from './read-value.ts';
+import { byAcross } from './rows/columns.ts';
+import { pageFrame, placeLine, type PageFrame } from './rows/page-frame.ts';
+
+export type { Doubt } from './read-lines.ts';
+
+export type InvoiceRead = {
+  readonly invoice: Invoice;
+  readonly origins: Origins;
+  readonly doubts: readonly Doubt[];
+};
+
+/**
+ * Reads an invoice out of a reply's regions. Every value has an origin by its path; what could not be settled or read
+ * comes back as doubts. `qr` is the text of the picture's QR code, which alone tells the kind of a fully digital invoice.
+ */
+export const readInvoice = (reading: InvoiceReading, qr: string | null = null): InvoiceRead => {
+  const blocks = blocksByElement(reading);
+  const frame = frameOf(blocks);
+  const origins: Record<FieldPath, Origin> = {};
+  const doubts: Doubt[] = [];
+  const read = (path: FieldPath, element: ElementKey, kind: ValueKind): string | null => {
+    const found = readElement(blocks.get(element) ?? [], kind, frame);
+    if (!found) return null;
+    origins[path] = found.origin;
+    if (found.value === null) doubts.push(unreadableDoubt({ path, raw: found.origin.raw }));
+    return found.value;
+  };
+  const header = readHeader(read);
+  const rightSide = {
+    code: read(rightSidePaths.code, rightSideElements.code, 'code'),
+    number: read(rightSidePaths.number, rightSideElements.number, 'code'),
+  };
+  for (const key of ['code', 'number'] as const) {
+    if (header[key] !== null || rightSide[key] === null) continue;
+    header[key] = rightSide[key];
+    const copied = origins[rightSidePaths[key]];
+    if (copied) origins[key] = { ...copied, steps: [{ id: 'right-side-used' }, ...copied.steps] };
+  }
+  const buyer = readParty('buyer', read);
+  const seller = readParty('seller', read);
+  const goods = readLines(blocks, frame, header.total);
+  for (const [path, origin] of goods.origins) origins[path] = origin;
+  const kind = kindOfInvoice({ ...header, title: reading.description }, qr === null ? null : parseQr(qr));
+  return {
+    invoice: { kind, ...header, buyer, seller, lines: goods.lines },
+    origins,
+    doubts: [...doubts, ...goods.doubts],
+  };
+};
+
+const frameOf = (blocks: BlocksByElement): PageFrame | null =>
+  pageFrame(
+    [...blocks.values()]
+      .flat()
+      .flatMap(({ lines }) => lines)
+      .map(({ quad }) => quad)
+      .filter((quad) => quad !== null),
+  );
+
+type Read = (path: FieldPath, element: ElementKey, kind: ValueKind) => string | null;
+
+const readHeader = (read: Read): Record<HeaderKey, string | null> => {
+  const header: Record<HeaderKey, string | null> = {
+    code: null,
+    number: null,
+    issueDate: null,
+    checkCode: null,
+    cipherArea: null,
+    total: null,
+    taxTotal: null,
+    grossTotal: null,
+    grossTotalWords: null,
+  };
+  for (const key of headerKeys) header[key] = read(key, headerFields[key].element, headerFields[key].kind);
+  return header;
+};
+
+const readParty = (role: PartyRole, read: Read): Party => {
+  const party: Record<keyof Party, string | null> = {
+    name: null,
+    taxId: null,
+    addressPhone: null,
+    bankAccount: null,
+  };
+  for (const key of partyKeys)
+    party[key] = read(`${role}.${key}`, partyElements[role][key], partyFields[key].kind);
+  return party;
+};
+
+type FoundValue = { readonly value: string | null; readonly origin: Origin };
+
+/** Reads an element that has one value; of several blocks the first that can be read counts. */
+const readElement = (
+  blocks: readonly ReadBlock[],
+  kind: ValueKind,
+  frame: PageFrame | null,
+): FoundValue | null => {
+  const found = blocks.map((block) => readBlock(block, kind, frame));
+  const chosen = found.find(({ value }) => value !== null) ?? found[0];
+  if (!chosen) return null;
+  const differs = found.some(({ origin }) => origin.raw !== chosen.origin.raw);
+  if (!differs) return chosen;
+  const steps = [...chosen.origin.steps, { id: 'another-reading-left-out' }];
+  return { value: chosen.value, origin: { ...chosen.origin, steps } };
+};
+
+const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageFrame | null): FoundValue => {
+  const raw = inReadingOrder(block, frame);
+  const joined = kind === 'lines' ? raw : raw.replace(/\r?\n/g, '');
+  const { value, steps } = readValue(joined, kind);
+  const joining: readonly Step[] = joined === raw ? [] : [{ id: 'lines-joined' }];
+  const origin = {
+    raw,
+    score: leastScore(block.lines),
+    quad: block.quad ?? onlyQuad(block),
+    steps: [...joining, ...steps],
+  };
+  return { value, origin };
+};
+
+const onlyQuad = ({ lines }: ReadBlock) => (lines.length === 1 ? (lines[0]?.quad ?? null) : null);
+
+/** A block's text with its lines top to bottom, where the lines have places and hold what the value holds. */
+const inReadingOrder = ({ value, lines }: ReadBlock, frame: PageFrame | null): string => {
+  if (lines.length < 2 || !frame) return value;
+  const placed = lines.flatMap((line) => placeLine(line, frame) ?? []);
+  if (placed.length < lines.length) return value;
+  const given = value.split(/\r?\n/);
+  const sorted = byAcross(placed).map(({ text }) => text);
+  const isSameText =
+    given.length === sorted.length && [...given].sort().join('\n') === [...sorted].sort().join('\n');
+  return isSameText ? sorted.join('\n') : value;
+};

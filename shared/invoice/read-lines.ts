@@ -1,0 +1,142 @@
+import type { Bilingual } from '../language.ts';
+import type { BlocksByElement, ReadLine } from './element-blocks.ts';
+import { lineKeys, type LineKey } from './fields.ts';
+import type { FieldPath, InvoiceLine, Origin } from './model.ts';
+import { centsOf, readMoney, readUnitPrice, type Cents } from './money.ts';
+import type { Normalized } from './normalized.ts';
+import { readRate } from './rates.ts';
+import { columnsOf, type Columns, type RowCells } from './rows/columns.ts';
+import { quadAround, type PageFrame } from './rows/page-frame.ts';
+import { rowDoubtMessages, type RowDoubt } from './rows/row-doubt.ts';
+import { settleRows } from './rows/settle-rows.ts';
+import { dropSums } from './rows/sum-rows.ts';
+
+/** Something that the reading leaves open, with the fields that it ties together. */
+export type Doubt = {
+  readonly id: string;
+  readonly fields: readonly FieldPath[];
+  readonly message: Bilingual;
+};
+
+export type ReadLines = {
+  readonly lines: readonly InvoiceLine[];
+  /** By path, from `lines.0.name` on. */
+  readonly origins: readonly (readonly [FieldPath, Origin])[];
+  readonly doubts: readonly Doubt[];
+};
+
+/** Reads the goods lines; `total` is the invoice's own, to tell whether all amounts were read. */
+export const readLines = (
+  blocks: BlocksByElement,
+  frame: PageFrame | null,
+  total: string | null,
+): ReadLines => {
+  const columns = columnsOf(blocks);
+  const settled = dropSums(settleRows(columns, frame, amountsAreComplete(columns, total)), centsOf(total));
+  const read = settled.rows.map((row, index) => readRow(row, index, frame?.angle ?? 0));
+  const paths = (rows: readonly number[]): readonly FieldPath[] =>
+    (rows.length > 0 ? rows : read.map((_, index) => index)).flatMap((index) =>
+      lineKeys.map((key) => `lines.${index}.${key}`),
+    );
+  return {
+    lines: read.map(({ line }) => line),
+    origins: read.flatMap(({ origins }) => origins),
+    doubts: [
+      ...settled.doubts.map((doubt) => rowsDoubt(doubt, paths)),
+      ...read.flatMap(({ unreadable }) => unreadable.map(unreadableDoubt)),
+    ],
+  };
+};
+
+const rowsDoubt = (
+  { reason, rows }: RowDoubt,
+  paths: (rows: readonly number[]) => readonly FieldPath[],
+): Doubt => ({ id: 'rows-settled', fields: paths(rows), message: rowDoubtMessages[reason] });
+
+/** A text is there and yet is no value of its kind. */
+export const unreadableDoubt = ({
+  path,
+  raw,
+}: {
+  readonly path: FieldPath;
+  readonly raw: string;
+}): Doubt => ({
+  id: 'value-unreadable',
+  fields: [path],
+  message: {
+    zh: `“${raw}”无法按此栏的规则读取`,
+    en: `"${raw}" can't be read as a value of this field`,
+  },
+});
+
+const amountsAreComplete = (columns: Columns<ReadLine>, total: string | null): boolean => {
+  const target = centsOf(total);
+  let sum: Cents = 0;
+  for (const { text } of columns.amount) {
+    const cents = centsOf(readMoney(text).value);
+    if (cents === null) return false;
+    sum += cents;
+  }
+  return target !== null && sum === target;
+};
+
+type ReadRow = {
+  readonly line: InvoiceLine;
+  readonly origins: readonly (readonly [FieldPath, Origin])[];
+  readonly unreadable: readonly { readonly path: FieldPath; readonly raw: string }[];
+};
+
+const readers: Readonly<Record<Exclude<LineKey, 'name'>, (raw: string) => Normalized>> = {
+  unitPrice: readUnitPrice,
+  amount: readMoney,
+  taxRate: readRate,
+  tax: readMoney,
+};
+
+const readRow = (row: RowCells, index: number, angle: number): ReadRow => {
+  const origins: (readonly [FieldPath, Origin])[] = [];
+  const unreadable: { path: FieldPath; raw: string }[] = [];
+  const read = (key: Exclude<LineKey, 'name'>): string | null => {
+    const cell = row[key];
+    if (!cell) return null;
+    const path = `lines.${index}.${key}`;
+    const { value, steps } = readers[key](cell.text);
+    origins.push([path, { raw: cell.text, score: cell.score, quad: cell.quad, steps }]);
+    if (value === null) unreadable.push({ path, raw: cell.text });
+    return value;
+  };
+  const name = joinName(row.name);
+  if (name !== null) origins.push([`lines.${index}.name`, originOfName(row.name, angle)]);
+  const line = {
+    name,
+    unitPrice: read('unitPrice'),
+    amount: read('amount'),
+    taxRate: read('taxRate'),
+    tax: read('tax'),
+  };
+  return { line, origins, unreadable };
+};
+
+/** A wrapped name is joined in reading order without the newline. */
+const joinName = (lines: readonly ReadLine[]): string | null =>
+  lines
+    .map(({ text }) => text)
+    .join('')
+    .trim() || null;
+
+const originOfName = (lines: readonly ReadLine[], angle: number): Origin => ({
+  raw: lines.map(({ text }) => text).join('\n'),
+  score: leastScore(lines),
+  quad: quadAround(
+    lines.map(({ quad }) => quad).filter((quad) => quad !== null),
+    angle,
+  ),
+  steps: lines.length > 1 ? [{ id: 'lines-joined' }] : [],
+});
+
+/** The least confidence among some lines; null where none has any. */
+export const leastScore = (lines: readonly ReadLine[]): number | null => {
+  let least: number | null = null;
+  for (const { score } of lines) if (score !== null && (least === null || score < least)) least = score;
+  return least;
+};

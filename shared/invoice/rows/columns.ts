@@ -1,0 +1,82 @@
+import { fold } from '../characters.ts';
+import type { BlocksByElement, ReadLine } from '../element-blocks.ts';
+import { lineFields, lineKeys, type LineKey } from '../fields.ts';
+import type { PlacedLine } from './page-frame.ts';
+
+/** The columns that hold one line a row; the name column holds one or more. */
+export type CellKey = Exclude<LineKey, 'name'>;
+export const cellKeys = lineKeys.filter((key): key is CellKey => key !== 'name');
+
+export type Columns<Line extends ReadLine> = Readonly<Record<LineKey, readonly Line[]>>;
+
+/** A goods line's cells before they are read as values; what was not read is null. */
+export type RowCells = {
+  readonly name: readonly ReadLine[];
+  readonly unitPrice: ReadLine | null;
+  readonly amount: ReadLine | null;
+  readonly taxRate: ReadLine | null;
+  readonly tax: ReadLine | null;
+};
+
+/** Printed heads of the columns, which some readings take along. */
+const heads = new Set([
+  '货物或应税劳务、服务名称',
+  '货物或应税劳务名称',
+  '项目名称',
+  '规格型号',
+  '单位',
+  '数量',
+  '单价',
+  '金额',
+  '税率',
+  '税率/征收率',
+  '征收率',
+  '税额',
+]);
+
+export const compact = (text: string): string => fold(text).replace(/\s+/g, '');
+
+/** The goods columns with all their lines, from every region and block of each element. */
+export const columnsOf = (blocks: BlocksByElement): Columns<ReadLine> => {
+  const column = (key: LineKey): readonly ReadLine[] =>
+    (blocks.get(lineFields[key].element) ?? [])
+      .flatMap(({ lines }) => lines)
+      .filter(({ text }) => !heads.has(compact(text)));
+  return {
+    name: column('name'),
+    unitPrice: column('unitPrice'),
+    amount: column('amount'),
+    taxRate: column('taxRate'),
+    tax: column('tax'),
+  };
+};
+
+/** Each column under a map of its lines. */
+export const mapColumns = <From extends ReadLine, To extends ReadLine>(
+  columns: Columns<From>,
+  map: (lines: readonly From[]) => readonly To[],
+): Columns<To> => ({
+  name: map(columns.name),
+  unitPrice: map(columns.unitPrice),
+  amount: map(columns.amount),
+  taxRate: map(columns.taxRate),
+  tax: map(columns.tax),
+});
+
+export const lineCount = (columns: Columns<ReadLine>): number =>
+  lineKeys.reduce((count, key) => count + columns[key].length, 0);
+
+export const byAcross = (lines: readonly PlacedLine[]): readonly PlacedLine[] =>
+  [...lines].sort((one, other) => one.across - other.across);
+
+export const medianOf = (values: readonly number[]): number => {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? 0)
+    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+};
+
+/** Distances between neighbours of an ascending list. */
+export const gapsOf = (ascending: readonly number[]): readonly number[] =>
+  ascending.slice(1).map((value, index) => value - (ascending[index] ?? 0));

@@ -1,0 +1,82 @@
+/** An order-preserving match of a column's cells with rows. */
+export type ColumnMatch = {
+  /** For each cell, top to bottom, the index of its row; null where no row is near enough. */
+  readonly rowOf: readonly (number | null)[];
+  /** For each cell, whether another row would have done nearly as well. */
+  readonly isAmbiguous: readonly boolean[];
+};
+
+export type MatchLimits = {
+  /** Pixels beyond which a cell stands in no row. */
+  readonly reach: number;
+  /** Costs (square pixels) closer together than this can't be told apart. */
+  readonly margin: number;
+};
+
+/**
+ * Matches cells with rows so that the squared distances are least over the whole column: order is kept, each row takes
+ * one cell at most, and rows may stay empty.
+ *
+ * @param cells centres of the column's cells, ascending, pixels
+ * @param rows positions of the rows, ascending, pixels
+ */
+export const matchColumn = (
+  cells: readonly number[],
+  rows: readonly number[],
+  { reach, margin }: MatchLimits,
+): ColumnMatch => {
+  const [n, k] = [cells.length, rows.length];
+  const leftOver = reach * reach;
+  const distance = (cell: number, row: number): number => ((cells[cell] ?? 0) - (rows[row] ?? 0)) ** 2;
+  // before[i][j]: least cost of the first i cells on the first j rows; after[i][j]: of the cells from i on the rows from j.
+  const before = table(n + 1, k + 1);
+  const after = table(n + 1, k + 1);
+  for (let i = 0; i <= n; i += 1) {
+    for (let j = 0; j <= k; j += 1) {
+      if (i === 0) continue;
+      const alone = at(before, i - 1, j) + leftOver;
+      const skipped = j > 0 ? at(before, i, j - 1) : Infinity;
+      const matched = j > 0 ? at(before, i - 1, j - 1) + distance(i - 1, j - 1) : Infinity;
+      put(before, i, j, Math.min(alone, skipped, matched));
+    }
+  }
+  for (let i = n - 1; i >= 0; i -= 1) {
+    for (let j = k; j >= 0; j -= 1) {
+      const alone = at(after, i + 1, j) + leftOver;
+      const skipped = j < k ? at(after, i, j + 1) : Infinity;
+      const matched = j < k ? at(after, i + 1, j + 1) + distance(i, j) : Infinity;
+      put(after, i, j, Math.min(alone, skipped, matched));
+    }
+  }
+  const rowOf: (number | null)[] = [];
+  const isAmbiguous: boolean[] = [];
+  for (let i = 0; i < n; i += 1) {
+    // The cost of the whole column with this cell on each row.
+    const costs = rows.map((_, j) => at(before, i, j) + distance(i, j) + at(after, i + 1, j + 1));
+    let best = 0;
+    for (const [j, cost] of costs.entries()) if (cost < (costs[best] ?? Infinity)) best = j;
+    const least = costs[best] ?? Infinity;
+    const alone = leastAlone(before, after, i, k) + leftOver;
+    rowOf.push(least <= alone ? best : null);
+    const rival = Math.min(...costs.map((cost, j) => (j === best ? alone : cost)));
+    isAmbiguous.push(Math.abs(rival - least) < margin);
+  }
+  return { rowOf, isAmbiguous };
+};
+
+const leastAlone = (before: Table, after: Table, cell: number, rows: number): number => {
+  let least = Infinity;
+  for (let j = 0; j <= rows; j += 1) least = Math.min(least, at(before, cell, j) + at(after, cell + 1, j));
+  return least;
+};
+
+type Table = { readonly width: number; readonly values: Float64Array };
+
+const table = (height: number, width: number): Table => ({
+  width,
+  values: new Float64Array(height * width),
+});
+const at = ({ width, values }: Table, i: number, j: number): number => values[i * width + j] ?? Infinity;
+const put = ({ width, values }: Table, i: number, j: number, value: number): void => {
+  values[i * width + j] = value;
+};

@@ -1,0 +1,142 @@
+/** Which row each line of the name column belongs to. */
+export type NameMatch = {
+  /** For each line, top to bottom, the index of its row; -1 for a line above the first row. */
+  readonly rowOf: readonly number[];
+  /** For each line, whether it is the first of its row's name. */
+  readonly isFirst: readonly boolean[];
+  /** For each line, whether another row would have done nearly as well. */
+  readonly isAmbiguous: readonly boolean[];
+};
+
+export type NameLine = {
+  /** Centre across the page, pixels. */
+  readonly across: number;
+  /** Starts as only the beginning of a name does; null where the invoice's names don't show beginnings. */
+  readonly looksFirst: boolean | null;
+};
+
+export type NameLimits = {
+  /** Pixels from one line of a name to the next. */
+  readonly pitch: number;
+  /** Costs (square pixels) closer together than this can't be told apart. */
+  readonly margin: number;
+};
+
+/**
+ * Gives each line of wrapped names to its row. An amount stands on the first line of its name, so that a line level
+ * with a row begins that row's name and the lines below, down to the next row, go on with it. The squared distances of
+ * the first lines are made least over the whole column.
+ *
+ * @param lines ascending
+ * @param rows positions of the rows, ascending, pixels; at least one
+ */
+export const matchNames = (
+  lines: readonly NameLine[],
+  rows: readonly number[],
+  limits: NameLimits,
+): NameMatch => {
+  const costs = costsOf(lines, rows, limits);
+  const [n, k] = [lines.length, rows.length];
+  const before = forward(n, k, costs);
+  const after = backward(n, k, costs);
+  const total = (line: number, row: number, first: boolean): number =>
+    at(before, line, row, first) + at(after, line, row, first);
+  const rowOf: number[] = [];
+  const isFirst: boolean[] = [];
+  const isAmbiguous: boolean[] = [];
+  for (let i = 0; i < n; i += 1) {
+    let [best, row, first, rival] = [Infinity, -1, false, Infinity];
+    for (let r = -1; r < k; r += 1) {
+      const [asFirst, asNext] = [total(i, r, true), total(i, r, false)];
+      const cost = Math.min(asFirst, asNext);
+      if (cost < best) [rival, best, row, first] = [best, cost, r, asFirst <= asNext];
+      else if (cost < rival) rival = cost;
+    }
+    rowOf.push(row);
+    isFirst.push(first);
+    isAmbiguous.push(rival - best < limits.margin);
+  }
+  return { rowOf, isFirst, isAmbiguous };
+};
+
+type Costs = {
+  readonly first: (line: number, row: number) => number;
+  readonly next: (line: number, row: number) => number;
+  readonly above: number;
+  readonly unnamed: number;
+};
+
+const costsOf = (lines: readonly NameLine[], rows: readonly number[], { pitch }: NameLimits): Costs => {
+  const evidence = 0.3 * pitch * pitch;
+  return {
+    first: (line, row) => {
+      const { across = 0, looksFirst = null } = lines[line] ?? {};
+      return (across - (rows[row] ?? 0)) ** 2 + (looksFirst === false ? evidence : 0);
+    },
+    // A line that goes on stands clear of the row above and of the row below.
+    next: (line, row) => {
+      const { across = 0, looksFirst = null } = lines[line] ?? {};
+      const above = Math.max(0, (rows[row] ?? 0) + pitch / 2 - across);
+      const below = Math.max(0, across - (rows[row + 1] ?? Infinity) + pitch / 2);
+      return above ** 2 + below ** 2 + (looksFirst === true ? evidence : 0);
+    },
+    above: (0.8 * pitch) ** 2,
+    unnamed: (0.7 * pitch) ** 2,
+  };
+};
+
+/** Least cost of all lines up to and with this one, this one in its state. Row -1 holds lines above the first row. */
+const forward = (n: number, k: number, { first, next, above, unnamed }: Costs): Table => {
+  const table = tableOf(n, k);
+  for (let i = 0; i < n; i += 1) {
+    put(table, i, -1, false, (i === 0 ? 0 : at(table, i - 1, -1, false)) + above);
+    // Least cost of ending the lines before in any row above r, with the rows between left unnamed.
+    let ended = i === 0 ? 0 : at(table, i - 1, -1, false);
+    for (let r = 0; r < k; r += 1) {
+      put(table, i, r, true, ended + first(i, r));
+      const inRow = i === 0 ? Infinity : Math.min(at(table, i - 1, r, true), at(table, i - 1, r, false));
+      put(table, i, r, false, inRow + next(i, r));
+      ended = Math.min(ended + unnamed, inRow);
+    }
+  }
+  return table;
+};
+
+/** Least cost of all lines after this one, this one in its state. */
+const backward = (n: number, k: number, { first, next, above, unnamed }: Costs): Table => {
+  const table = tableOf(n, k);
+  for (let i = n - 1; i >= 0; i -= 1) {
+    if (i === n - 1) {
+      for (let r = -1; r < k; r += 1) {
+        put(table, i, r, true, (k - 1 - r) * unnamed);
+        put(table, i, r, false, (k - 1 - r) * unnamed);
+      }
+      continue;
+    }
+    // Least cost of beginning the next line's row below r.
+    let begun = Infinity;
+    for (let r = k - 1; r >= -1; r -= 1) {
+      const goesOn =
+        r === -1 ? above + at(table, i + 1, -1, false) : next(i + 1, r) + at(table, i + 1, r, false);
+      const least = Math.min(begun, goesOn);
+      put(table, i, r, true, least);
+      put(table, i, r, false, least);
+      if (r >= 0) begun = Math.min(begun + unnamed, first(i + 1, r) + at(table, i + 1, r, true));
+    }
+  }
+  return table;
+};
+
+type Table = { readonly width: number; readonly values: Float64Array };
+
+const tableOf = (n: number, k: number): Table => ({
+  width: (k + 1) * 2,
+  values: new Float64Array(n * (k + 1) * 2).fill(Infinity),
+});
+const indexOf = ({ width }: Table, line: number, row: number, first: boolean): number =>
+  line * width + (row + 1) * 2 + (first ? 1 : 0);
+const at = (table: Table, line: number, row: number, first: boolean): number =>
+  table.values[indexOf(table, line, row, first)] ?? Infinity;
+const put = (table: Table, line: number, row: number, first: boolean, value: number): void => {
+  table.values[indexOf(table, line, row, first)] = value;
+};

@@ -1,0 +1,20 @@
+import type { ReadLine } from '../element-blocks.ts';
+import { cellKeys, type Columns, type RowCells } from './columns.ts';
+
+/** Rows by index, the best that can be done without positions; names that are left over go to the last row. */
+export const pairByOrder = (columns: Columns<ReadLine>): readonly RowCells[] => {
+  const count = columns.amount.length || Math.max(0, ...cellKeys.map((key) => columns[key].length));
+  const rows =
+    count === 0 ? columns.name.length : Math.max(count, ...cellKeys.map((key) => columns[key].length));
+  return Array.from({ length: rows }, (_, index) => ({
+    name: index === rows - 1 ? columns.name.slice(index) : columns.name.slice(index, index + 1),
+    unitPrice: columns.unitPrice[index] ?? null,
+    amount: columns.amount[index] ?? null,
+    taxRate: columns.taxRate[index] ?? null,
+    tax: columns.tax[index] ?? null,
+  }));
+};
+
+/** Whether order alone settles it: one amount, and no column but the names' with more than one line. */
+export const isSingleRow = (columns: Columns<ReadLine>): boolean =>
+  columns.amount.length === 1 && cellKeys.every((key) => columns[key].length <= 1);

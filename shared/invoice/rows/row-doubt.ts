@@ -1,0 +1,50 @@
+import type { Bilingual } from '../../language.ts';
+
+/** Why rows could not be settled. */
+export type RowDoubtReason =
+  | 'no-positions'
+  | 'no-direction'
+  | 'no-amounts'
+  | 'one-place'
+  | 'left-over'
+  | 'ambiguous'
+  | 'gap'
+  | 'subtotal';
+
+/** A doubt about some rows (indices from 0), or about all of them where none is named. */
+export type RowDoubt = { readonly reason: RowDoubtReason; readonly rows: readonly number[] };
+
+export const rowDoubtMessages: Readonly<Record<RowDoubtReason, Bilingual>> = {
+  'no-positions': {
+    zh: '识别结果没有给出各行的位置，各列按顺序配对',
+    en: 'the reply gives no positions for the lines, so the columns were paired by their order',
+  },
+  'no-direction': {
+    zh: '文字方向不一致，无法确定行的走向',
+    en: 'the lines point in different directions, so the direction of the rows is unsure',
+  },
+  'no-amounts': {
+    zh: '没有读到金额列，行数取自其他列',
+    en: 'no amounts were read, so the rows were counted from another column',
+  },
+  'one-place': {
+    zh: '同一列有两项处在同一位置',
+    en: 'two entries of one column stand in the same place',
+  },
+  'left-over': {
+    zh: '有的单元格不与任何金额同行',
+    en: 'some cells stand level with no amount',
+  },
+  ambiguous: {
+    zh: '有的单元格处在两行之间，无法确定属于哪一行',
+    en: 'some cells stand between two rows and could belong to either',
+  },
+  gap: {
+    zh: '名称的各行之间有空当，可能漏读了一行金额',
+    en: 'a name has a gap between its lines: an amount may have been missed',
+  },
+  subtotal: {
+    zh: '有一行像是小计，但金额与前面各行之和不符',
+    en: 'a row looks like a subtotal, and yet is not the sum of the rows above',
+  },
+};

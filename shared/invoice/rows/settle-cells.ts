@@ -1,0 +1,166 @@
+import { byAcross, cellKeys, gapsOf, medianOf, type CellKey, type Columns } from './columns.ts';
+import { matchColumn } from './match-column.ts';
+import type { PlacedLine } from './page-frame.ts';
+import type { RowDoubt } from './row-doubt.ts';
+
+/** Rows of the single-line columns. */
+export type CellRows = {
+  /** Positions across the page, ascending, pixels. */
+  readonly positions: readonly number[];
+  readonly cells: readonly Readonly<Record<CellKey, PlacedLine | null>>[];
+  readonly doubts: readonly RowDoubt[];
+};
+
+type Match = { readonly row: number; readonly line: PlacedLine; readonly distance: number };
+type ColumnResult = {
+  readonly matched: readonly Match[];
+  readonly leftOver: readonly PlacedLine[];
+  readonly ambiguousRows: readonly number[];
+  /** Median distance of the column's cells from their rows: type of another size, or a direction slightly off. */
+  readonly offset: number;
+};
+
+/**
+ * Shares of the pitch: how far a cell may stand from its row (farther in a column that has a cell for every row, since
+ * its count speaks for it), and which costs can't be told apart.
+ */
+const reachShare = { complete: 0.9, partial: 0.62 };
+const marginShare = 0.24;
+const offsetShare = 0.45;
+
+/** Distance between rows to reckon with: the least gap between amounts, within what the type's height allows. */
+export const pitchOf = (rows: readonly number[], height: number): number =>
+  Math.min(2 * height, Math.max(0.75 * height, Math.min(Infinity, ...gapsOf(rows))));
+
+/**
+ * Finds the rows of the single-line columns, anchored on the amounts. Cells that agree with each other on a row without
+ * amount make a row of their own.
+ */
+export const settleCells = (columns: Columns<PlacedLine>, height: number): CellRows => {
+  const sorted = sortColumns(columns);
+  const anchorKey = anchorOf(columns);
+  const doubts: RowDoubt[] = anchorKey === 'amount' ? [] : [{ reason: 'no-amounts', rows: [] }];
+  const anchors = sorted[anchorKey].map(({ across }) => across);
+  const found = withRowsOfOwn(sorted, anchors, height);
+  if (found.isForced) doubts.push({ reason: 'left-over', rows: [] });
+  const first = matchAll(sorted, found.rows, height);
+  const positions = refine(found.rows, first);
+  const results = matchAll(sorted, positions, height);
+  return {
+    positions,
+    cells: cellsOf(results, positions.length),
+    doubts: [...doubts, ...doubtsOf(results, sorted, height)],
+  };
+};
+
+type Sorted = Readonly<Record<CellKey, readonly PlacedLine[]>>;
+type Results = Readonly<Record<CellKey, ColumnResult>>;
+
+const perCell = <Value>(of: (key: CellKey) => Value): Readonly<Record<CellKey, Value>> => ({
+  unitPrice: of('unitPrice'),
+  amount: of('amount'),
+  taxRate: of('taxRate'),
+  tax: of('tax'),
+});
+
+const sortColumns = (columns: Columns<PlacedLine>): Sorted => perCell((key) => byAcross(columns[key]));
+
+/** The amounts; where none was read, the fullest of the other columns. */
+const anchorOf = (columns: Columns<PlacedLine>): CellKey => {
+  if (columns.amount.length > 0) return 'amount';
+  return [...cellKeys].sort((one, other) => columns[other].length - columns[one].length)[0] ?? 'amount';
+};
+
+/** Adds a row wherever cells that no row takes stand level with each other. */
+const withRowsOfOwn = (
+  sorted: Sorted,
+  anchors: readonly number[],
+  height: number,
+): { rows: readonly number[]; isForced: boolean } => {
+  const results = matchAll(sorted, anchors, height);
+  const strays = byAcross(cellKeys.flatMap((key) => results[key].leftOver));
+  const rows: number[] = [...anchors];
+  let isForced = false;
+  let group: PlacedLine[] = [];
+  const close = (): void => {
+    if (group.length === 0) return;
+    rows.push(medianOf(group.map(({ across }) => across)));
+    if (group.length === 1) isForced = true;
+    group = [];
+  };
+  for (const stray of strays) {
+    if (stray.across - (group[0]?.across ?? stray.across) > 0.5 * height) close();
+    group.push(stray);
+  }
+  close();
+  return { rows: rows.sort((one, other) => one - other), isForced };
+};
+
+const matchAll = (sorted: Sorted, rows: readonly number[], height: number): Results => {
+  const pitch = pitchOf(rows, height);
+  return perCell((key) => {
+    const first = matchOne(sorted[key], rows, pitch, 0);
+    const offset = first.matched.length > 1 ? first.offset : 0;
+    if (Math.abs(offset) < 0.05 * pitch || Math.abs(offset) > offsetShare * pitch) return first;
+    return matchOne(sorted[key], rows, pitch, offset);
+  });
+};
+
+const matchOne = (
+  lines: readonly PlacedLine[],
+  rows: readonly number[],
+  pitch: number,
+  offset: number,
+): ColumnResult => {
+  const reach = lines.length === rows.length ? reachShare.complete : reachShare.partial;
+  const limits = { reach: reach * pitch, margin: marginShare * pitch * pitch };
+  const { rowOf, isAmbiguous } = matchColumn(
+    lines.map(({ across }) => across - offset),
+    rows,
+    limits,
+  );
+  const matched: Match[] = [];
+  const leftOver: PlacedLine[] = [];
+  const ambiguousRows: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const row = rowOf[index] ?? null;
+    if (row === null) leftOver.push(line);
+    else matched.push({ row, line, distance: line.across - (rows[row] ?? 0) });
+    if (isAmbiguous[index]) ambiguousRows.push(row ?? 0);
+  }
+  return { matched, leftOver, ambiguousRows, offset: medianOf(matched.map(({ distance }) => distance)) };
+};
+
+/** Rows at the mean of their cells, each column freed of its own offset: four readings tell more than one. */
+const refine = (rows: readonly number[], results: Results): readonly number[] => {
+  const sums = rows.map((row) => ({ total: row, count: 1 }));
+  for (const key of cellKeys) {
+    if (key === 'amount') continue;
+    const { matched, offset } = results[key];
+    // A column's own offset can't be told from noise on fewer cells.
+    if (matched.length < 3) continue;
+    for (const { row, line } of matched) {
+      const sum = sums[row];
+      if (!sum) continue;
+      sum.total += line.across - offset;
+      sum.count += 1;
+    }
+  }
+  return sums.map(({ total, count }) => total / count);
+};
+
+const cellsOf = (results: Results, count: number): CellRows['cells'] => {
+  const byRow = perCell((key) => new Map(results[key].matched.map(({ row, line }) => [row, line])));
+  return Array.from({ length: count }, (_, row) => perCell((key) => byRow[key].get(row) ?? null));
+};
+
+const doubtsOf = (results: Results, sorted: Sorted, height: number): readonly RowDoubt[] => {
+  const doubts: RowDoubt[] = [];
+  const ambiguous = new Set(cellKeys.flatMap((key) => results[key].ambiguousRows));
+  if (ambiguous.size > 0) doubts.push({ reason: 'ambiguous', rows: [...ambiguous] });
+  if (cellKeys.some((key) => results[key].leftOver.length > 0))
+    doubts.push({ reason: 'left-over', rows: [] });
+  const tightest = Math.min(...cellKeys.flatMap((key) => gapsOf(sorted[key].map(({ across }) => across))));
+  if (tightest < 0.25 * height) doubts.push({ reason: 'one-place', rows: [] });
+  return doubts;
+};

@@ -1,0 +1,39 @@
+import type { Bilingual, Language } from '../language.ts';
+import type { Step } from './model.ts';
+
+/** Words of each step; {from} and {to} are filled in. */
+const descriptions: Readonly<Record<string, Bilingual>> = {
+  'full-width-folded': { zh: '全角字符转为半角', en: 'full-width characters made plain' },
+  'spaces-removed': { zh: '去掉空格和间隔符', en: 'spaces and separators removed' },
+  'label-removed': { zh: '去掉印刷的标签', en: 'printed label removed' },
+  'currency-sign-removed': { zh: '去掉货币符号', en: 'currency sign removed' },
+  'thousands-separators-removed': { zh: '去掉千位分隔符', en: 'thousands separators removed' },
+  'comma-read-as-decimal-point': { zh: '逗号按小数点读', en: 'comma read as decimal point' },
+  'minus-read': { zh: '按负号读', en: 'minus sign read' },
+  'parentheses-read-as-minus': { zh: '括号按负数读', en: 'parentheses read as minus' },
+  'decimals-completed': { zh: '补足两位小数', en: 'decimals completed to two' },
+  'trailing-zeros-removed': { zh: '去掉多余的零', en: 'trailing zeros removed' },
+  'character-read-as': { zh: '“{from}”按“{to}”读', en: '{from} read as {to}' },
+  'percent-sign-added': { zh: '补上百分号', en: 'percent sign added' },
+  'date-separators-missing': { zh: '年月日缺失，按数字读', en: 'date read from bare digits' },
+  'date-written-as-iso': { zh: '改写为标准日期', en: 'written as an ISO date' },
+  'upper-cased': { zh: '转为大写字母', en: 'letters made upper-case' },
+  'taxpayer-id-repaired': {
+    zh: '修复：“{from}”按“{to}”读，校验位相符',
+    en: 'repaired: {from} read as {to}, and the check character holds',
+  },
+  'lines-joined': { zh: '多行合并', en: 'lines joined' },
+  'right-side-used': { zh: '取自右侧的重复印刷', en: 'taken from the copy on the right side' },
+  'another-reading-left-out': { zh: '另有一处读数未采用', en: 'another reading of this element left out' },
+  corrected: { zh: '用户更正', en: 'corrected by the user' },
+};
+
+/** A step in words: `currency sign removed`, `O read as 0`. A step from a newer version shows its id. */
+export const describeStep = (step: Step, language: Language): string => {
+  const description = Object.hasOwn(descriptions, step.id) ? descriptions[step.id] : undefined;
+  if (!description) return step.id;
+  return description[language].replace('{from}', () => step.from ?? '').replace('{to}', () => step.to ?? '');
+};
+
+/** Every step there is, so that tests can hold each to its words in both languages. */
+export const stepIds: readonly string[] = Object.keys(descriptions);

@@ -1,0 +1,11 @@
+/** Printed in place of a rate or a tax; what each stands for is known (免税: exempt, 不征税: outside the tax's scope). */
+export const rateTokens = ['免税', '不征税', '***', '出口零税率', '普通零税率', '*'] as const;
+export type RateToken = (typeof rateTokens)[number];
+
+export const isRateToken = (text: string): text is RateToken => rateTokens.some((token) => token === text);
+
+/** The token that a folded text without spaces is, however many asterisks were read; null for any other text. */
+export const tokenOf = (compact: string): RateToken | null => {
+  if (isRateToken(compact)) return compact;
+  return /^\*{2,}$/.test(compact) ? '***' : null;
+};
