@@ -39,21 +39,27 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
 
   const address = `http://127.0.0.1:${server.port}/#token=${sessions.issueToken()}`;
   process.stdout.write(`Vouch: ${address}\n`);
-  if (open) openBrowser(address, process.platform);
-  setTimeout(() => {
-    backend.get().catch((error: unknown) => {
-      log.write('error', 'backend', describeError(error));
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    });
-  }, idleMs);
+  // Without a backend there is nothing to show: the user hears why, and Vouch ends.
+  const stand = (): Promise<void> =>
+    backend.get().then(
+      () => (open ? openBrowser(address, process.platform) : undefined),
+      async (error: unknown) => {
+        log.write('error', 'backend', describeError(error));
+        await log.flush();
+        complain(error);
+      },
+    );
+  setTimeout(() => void stand(), open ? 0 : idleMs);
+};
+
+const complain = (error: unknown): void => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
 };
 
 const parameters = parseParameters(process.argv.slice(2));
 if (parameters.ok) {
-  run(parameters.value).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  });
+  run(parameters.value).catch(complain);
 } else {
   process.stderr.write(`${parameters.failure}\n`);
   process.exit(2);

@@ -38,8 +38,12 @@ const answer =
     return backend.invoke(name, input);
   };
 
+/** electron-store listens here for a store in the page, and would answer anyone; there is none. */
+const foreignChannel = 'electron-store-get-data';
+
 /** The only place that listens to messages from a window. */
 export const answerCommands = (commands: Commands): void => {
+  ipcMain.removeAllListeners(foreignChannel);
   ipcMain.handle(channels.invoke, answer(parseInvoke, commands));
   ipcMain.handle(channels.addFiles, answer(parseAddFiles, commands));
 };

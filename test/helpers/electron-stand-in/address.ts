@@ -1,0 +1,9 @@
+/** Chromium loads no scheme that it does not know: the program's own is served under a name that can't exist. */
+const served = 'https://app.vouch.invalid';
+const own = 'vouch://app';
+
+export const toServed = (address: string): string =>
+  address === own || address.startsWith(`${own}/`) ? served + address.slice(own.length) : address;
+
+export const fromServed = (address: string): string =>
+  address === served || address.startsWith(`${served}/`) ? own + address.slice(served.length) : address;

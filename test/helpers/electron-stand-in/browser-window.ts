@@ -1,0 +1,100 @@
+import { EventEmitter, once } from 'node:events';
+import { app } from './app.ts';
+import { chromium } from './chromium.ts';
+import type { Message } from './devtools.ts';
+import { recorded } from './record.ts';
+import { WebContents, type Preferences } from './web-contents.ts';
+
+type Options = Record<string, unknown> & { readonly webPreferences?: Preferences };
+
+const open = new Set<BrowserWindow>();
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents: WebContents;
+  #shown: boolean;
+
+  constructor(options: Options = {}) {
+    super();
+    recorded.windows.push({ options });
+    this.#shown = options.show !== false;
+    this.webContents = new WebContents(options.webPreferences ?? {});
+    this.webContents.once('dom-ready', () => this.emit('ready-to-show'));
+    this.webContents.once('destroyed', () => this.#hasClosed());
+    open.add(this);
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...open];
+  }
+
+  loadURL(address: string): Promise<void> {
+    return this.webContents.loadURL(address);
+  }
+
+  show(): void {
+    this.#shown = true;
+    this.emit('show');
+  }
+
+  focus(): void {
+    this.emit('focus');
+  }
+
+  isVisible(): boolean {
+    return this.#shown;
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  restore(): void {}
+
+  isDestroyed(): boolean {
+    return !open.has(this);
+  }
+
+  async close(): Promise<void> {
+    if (this.isDestroyed()) return;
+    const closed = once(this, 'closed');
+    await this.webContents.close();
+    await closed;
+  }
+
+  #hasClosed(): void {
+    open.delete(this);
+    this.emit('closed');
+    if (open.size === 0) app.emit('window-all-closed');
+  }
+}
+
+app.closeWindows = async () => {
+  await Promise.all([...open].map((window) => window.close()));
+};
+
+/** No page opens another: whichever appears that is no window of the program's is closed at once. */
+export const closePopups = async (): Promise<void> => {
+  const { browser } = chromium();
+  browser.on('Target.targetCreated', ({ targetInfo }: Message) => {
+    if (targetInfo.type !== 'page' || !targetInfo.openerId) return;
+    void browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => {});
+  });
+  await browser.send('Target.setDiscoverTargets', { discover: true });
+};
+
+/** Downloads are put to the session of the first window; Chromium itself never saves one. */
+export const watchDownloads = async (): Promise<void> => {
+  const { browser } = chromium();
+  browser.on('Browser.downloadWillBegin', ({ url }: Message) => {
+    let prevented = false;
+    const [first] = open;
+    first?.webContents.session.emit(
+      'will-download',
+      { preventDefault: () => (prevented = true) },
+      { getURL: () => url },
+      first.webContents,
+    );
+    (prevented ? recorded.prevented : recorded.allowed).push(`download ${url}`);
+  });
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
+};

@@ -1,0 +1,99 @@
+import process from 'node:process';
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import type { Message } from './devtools.ts';
+import { ipcMain } from './ipc-main.ts';
+import { recorded } from './record.ts';
+import { currentMenu, nativeTheme, scriptDialog, type MenuItem } from './shell-parts.ts';
+
+/** What a test may ask of the stand-in, over the process's own channel. */
+
+type Forged = {
+  readonly channel: string;
+  readonly values: readonly unknown[];
+  /** Of the sender: another window, a frame in the page, none any more, another origin. */
+  readonly sender: 'own' | 'other-window' | 'frame' | 'gone' | { readonly origin: string };
+};
+
+const forge = async ({ channel, values, sender }: Forged): Promise<unknown> => {
+  const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+  const mainFrame = contents?.mainFrame;
+  const origin = mainFrame?.origin;
+  const fresh = { origin, parent: null };
+  const event = {
+    own: { sender: contents, senderFrame: mainFrame },
+    'other-window': { sender: { mainFrame: fresh }, senderFrame: fresh },
+    frame: { sender: contents, senderFrame: { origin, parent: mainFrame } },
+    gone: { sender: contents, senderFrame: null },
+  };
+  if (typeof sender === 'string') return ipcMain.dispatch(channel, event[sender], values);
+  const frame = { origin: sender.origin, parent: null };
+  return ipcMain.dispatch(channel, { sender: { mainFrame: frame }, senderFrame: frame }, values);
+};
+
+const findItem = (items: readonly MenuItem[], [label, ...rest]: readonly string[]): MenuItem | undefined => {
+  const item = items.find((each) => each.label === label);
+  return rest.length === 0 ? item : findItem(item?.submenu ?? [], rest);
+};
+
+const labels = (items: readonly MenuItem[]): unknown =>
+  items.map(({ label, role, submenu }) => ({
+    label: label ?? role,
+    ...(submenu && { items: labels(submenu) }),
+  }));
+
+/** Asks the program whether it lets something happen that the stand-in can't bring about. */
+const preventedBy = (name: string): boolean => {
+  let prevented = false;
+  const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+  contents?.emit(name, { preventDefault: () => (prevented = true) }, {}, {});
+  return prevented;
+};
+
+const plain = (options: Record<string, unknown>): unknown =>
+  JSON.parse(JSON.stringify(options, (key, value: unknown) => (key === 'session' ? undefined : value)));
+
+const answer = async (message: Message): Promise<unknown> => {
+  switch (message.kind) {
+    case 'record':
+      return {
+        ...recorded,
+        windows: recorded.windows.map(({ options }) => plain(options)),
+        visible: BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+        sessionOptions: BrowserWindow.getAllWindows()[0]?.webContents.session.options,
+        channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames().map(String)],
+        menu: labels(currentMenu()),
+        theme: nativeTheme.themeSource,
+      };
+    case 'dialog':
+      return scriptDialog(message.method, message.answer);
+    case 'menu':
+      return findItem(currentMenu(), message.path)?.click?.();
+    case 'files':
+      return BrowserWindow.getAllWindows()[0]?.webContents.deliver(message);
+    case 'forge':
+      return forge(message);
+    case 'prevented':
+      return preventedBy(message.name);
+    case 'quit':
+      return app.quit();
+    default:
+      throw new Error(`The stand-in knows no ${message.kind}.`);
+  }
+};
+
+const send = (message: object): void => {
+  process.send?.(message);
+};
+
+export const takeControl = (endpoint: string): void => {
+  process.on('message', (message: Message) => {
+    answer(message).then(
+      (value) => send({ id: message.id, value }),
+      (error: unknown) =>
+        send({ id: message.id, error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit(0));
+  send({ endpoint });
+};

@@ -1,0 +1,27 @@
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { ipcMain } from './ipc-main.ts';
+import { net } from './net.ts';
+import { safeStorage } from './safe-storage.ts';
+import { protocol, session } from './session.ts';
+import { dialog, Menu, nativeTheme, shell } from './shell-parts.ts';
+
+/** The module that the program gets where it asks for `electron`: by name, or whole. */
+export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, net, protocol, safeStorage, session, shell };
+
+const electron = {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+};
+
+// oxlint-disable-next-line import/no-default-export -- electron has one, and electron-store takes it
+export default electron;

@@ -1,0 +1,141 @@
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+
+/** `net.request` over Node's http, with Electron's events, refusals and words. */
+
+type Options = {
+  readonly method?: string;
+  readonly url: string;
+  readonly redirect?: 'follow' | 'error' | 'manual';
+};
+
+const words: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'ERR_NAME_NOT_RESOLVED',
+  EAI_AGAIN: 'ERR_NAME_NOT_RESOLVED',
+  ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
+  EHOSTUNREACH: 'ERR_ADDRESS_UNREACHABLE',
+  ENETUNREACH: 'ERR_INTERNET_DISCONNECTED',
+  ECONNRESET: 'ERR_CONNECTION_RESET',
+  EPIPE: 'ERR_CONNECTION_RESET',
+  ETIMEDOUT: 'ERR_CONNECTION_TIMED_OUT',
+};
+
+const wordOf = (error: Error, secured: boolean): string => {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = words[code];
+  if (known && (secured || known !== 'ERR_CONNECTION_RESET')) return known;
+  return known ?? (secured ? 'ERR_EMPTY_RESPONSE' : 'ERR_CERT_AUTHORITY_INVALID');
+};
+
+const restricted = new Set([
+  'content-length',
+  'host',
+  'trailer',
+  'te',
+  'upgrade',
+  'cookie2',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+/** Chromium keeps connections too. */
+const agents = {
+  http: new http.Agent({ keepAlive: true, timeout: 4000 }),
+  https: new https.Agent({ keepAlive: true, timeout: 4000 }),
+};
+
+const listed = (headers: http.IncomingHttpHeaders): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat()]));
+
+export class ClientRequest extends EventEmitter {
+  readonly #options: Options;
+  readonly #headers: Record<string, string> = {};
+  #call: http.ClientRequest | null = null;
+  #secured = false;
+  #closed = false;
+
+  constructor(options: Options) {
+    super();
+    this.#options = options;
+  }
+
+  setHeader(name: string, value: string): void {
+    if (this.#call) throw new Error("Can't set headers after they are sent");
+    if (restricted.has(name.toLowerCase())) throw new Error('net::ERR_INVALID_ARGUMENT');
+    this.#headers[name] = value;
+  }
+
+  getUploadProgress(): { active: boolean; started: boolean; current: number; total: number } {
+    return { active: !this.#closed, started: this.#secured, current: 0, total: 0 };
+  }
+
+  abort(): void {
+    if (this.#closed) return;
+    this.emit('abort');
+    this.#call?.destroy();
+    this.#close();
+  }
+
+  end(body?: Buffer): this {
+    const { url, method } = this.#options;
+    const secure = url.startsWith('https:');
+    const call = (secure ? https : http).request(url, {
+      method,
+      headers: { ...this.#headers, 'content-length': body?.length ?? 0 },
+      agent: secure ? agents.https : agents.http,
+    });
+    this.#call = call;
+    call.on('socket', (socket) => {
+      if (!socket.connecting) this.#secured = true;
+      else socket.once(secure ? 'secureConnect' : 'connect', () => (this.#secured = true));
+    });
+    call.on('response', (response) => this.#answer(response));
+    call.on('error', (error) => this.#fail(`net::${wordOf(error, this.#secured)}`));
+    call.end(body);
+    return this;
+  }
+
+  #answer(response: http.IncomingMessage): void {
+    const status = response.statusCode ?? 0;
+    const location = response.headers.location;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      // Manual, and nobody says synchronously to follow: the request is cancelled.
+      this.emit('redirect', status, 'GET', location, listed(response.headers));
+      this.#call?.destroy();
+      this.#fail('net::ERR_ABORTED');
+      return;
+    }
+    const reply = Object.assign(new EventEmitter(), {
+      statusCode: status,
+      headers: listed(response.headers),
+    });
+    response.on('data', (part: Buffer) => reply.emit('data', part));
+    response.on('end', () => {
+      reply.emit('end');
+      this.#close();
+    });
+    response.on('error', () => {
+      reply.emit('aborted');
+      reply.emit('error', new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
+      this.#close();
+    });
+    this.emit('response', reply);
+  }
+
+  #fail(message: string): void {
+    if (this.#closed) return;
+    this.emit('error', new Error(message));
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.emit('close');
+  }
+}
+
+export const net = {
+  request: (options: Options): ClientRequest => new ClientRequest(options),
+};

@@ -1,0 +1,25 @@
+/** What the stand-in writes down for a test to read. */
+export type Recorded = {
+  readonly openedOutside: string[];
+  readonly openedPaths: string[];
+  readonly dialogs: { readonly method: string; readonly options: unknown }[];
+  /** Requests of a page to anywhere but the program's own scheme; all were refused. */
+  readonly refusedRequests: string[];
+  /** Navigations, windows and downloads that the program prevented, by address. */
+  readonly prevented: string[];
+  /** The same that it let pass. */
+  readonly allowed: string[];
+  readonly windows: { readonly options: Record<string, unknown> }[];
+  sandboxed: boolean;
+};
+
+export const recorded: Recorded = {
+  openedOutside: [],
+  openedPaths: [],
+  dialogs: [],
+  refusedRequests: [],
+  prevented: [],
+  allowed: [],
+  windows: [],
+  sandboxed: false,
+};

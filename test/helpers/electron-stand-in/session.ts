@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+
+type SchemeHandler = (request: Request) => Response | Promise<Response>;
+type CheckHandler = (contents: unknown, permission: string, origin: string, details: object) => boolean;
+
+export class Session extends EventEmitter {
+  readonly schemes = new Map<string, SchemeHandler>();
+  checkHandler: CheckHandler = () => true;
+  readonly options: object;
+
+  constructor(options: object) {
+    super();
+    this.options = options;
+  }
+
+  readonly protocol = {
+    handle: (scheme: string, handler: SchemeHandler): void => {
+      this.schemes.set(scheme, handler);
+    },
+  };
+
+  setPermissionCheckHandler(handler: CheckHandler): void {
+    this.checkHandler = handler;
+  }
+
+  /** Chromium is told beforehand what the check handler says: it never comes to a request. */
+  setPermissionRequestHandler(): void {}
+  setDevicePermissionHandler(): void {}
+  setDisplayMediaRequestHandler(): void {}
+  setUSBProtectedClassesHandler(): void {}
+  setBluetoothPairingHandler(): void {}
+}
+
+export type StandInSession = Session;
+
+const sessions = new Map<string, Session>();
+
+export const session = {
+  fromPartition: (partition: string, options: object = {}): Session => {
+    const known = sessions.get(partition) ?? new Session(options);
+    sessions.set(partition, known);
+    return known;
+  },
+  get defaultSession(): Session {
+    return session.fromPartition('');
+  },
+};
+
+const privileged = new Set<string>();
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: readonly { readonly scheme: string }[]): void => {
+    for (const { scheme } of schemes) privileged.add(scheme);
+  },
+};
+
+export const isPrivileged = (scheme: string): boolean => privileged.has(scheme);

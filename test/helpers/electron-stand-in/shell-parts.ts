@@ -1,0 +1,60 @@
+import { recorded } from './record.ts';
+
+/** Dialogs, menu, shell and theme: they show nothing, write down what was asked, and answer as a test has said. */
+
+type Answer = Record<string, unknown>;
+const scripted = new Map<string, Answer[]>();
+
+export const scriptDialog = (method: string, answer: Answer): void => {
+  scripted.set(method, [...(scripted.get(method) ?? []), answer]);
+};
+
+/** Without a scripted answer the user has gone for coffee, and cancels on return. */
+const ask = async (method: string, values: readonly unknown[], unscripted: Answer): Promise<Answer> => {
+  recorded.dialogs.push({ method, options: values.at(-1) });
+  return scripted.get(method)?.shift() ?? unscripted;
+};
+
+export const dialog = {
+  showSaveDialog: (...values: unknown[]) => ask('showSaveDialog', values, { canceled: true, filePath: '' }),
+  showOpenDialog: (...values: unknown[]) => ask('showOpenDialog', values, { canceled: true, filePaths: [] }),
+  showMessageBox: (...values: unknown[]) => {
+    const options = values.at(-1);
+    const cancelId =
+      typeof options === 'object' && options !== null && 'cancelId' in options ? options.cancelId : 0;
+    return ask('showMessageBox', values, { response: cancelId });
+  },
+  showErrorBox: (title: string, content: string) => {
+    recorded.dialogs.push({ method: 'showErrorBox', options: { title, content } });
+  },
+};
+
+export type MenuItem = {
+  readonly label?: string;
+  readonly role?: string;
+  readonly type?: string;
+  readonly click?: () => void;
+  readonly submenu?: readonly MenuItem[];
+};
+
+let current: readonly MenuItem[] = [];
+export const currentMenu = (): readonly MenuItem[] => current;
+
+export const Menu = {
+  buildFromTemplate: (template: readonly MenuItem[]) => ({ items: template }),
+  setApplicationMenu: (menu: { readonly items: readonly MenuItem[] } | null): void => {
+    current = menu?.items ?? [];
+  },
+};
+
+export const shell = {
+  openExternal: async (address: string): Promise<void> => {
+    recorded.openedOutside.push(address);
+  },
+  openPath: async (path: string): Promise<string> => {
+    recorded.openedPaths.push(path);
+    return '';
+  },
+};
+
+export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: false };
