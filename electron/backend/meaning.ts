@@ -1,6 +1,9 @@
 import type { FaceReading } from '../../shared/face/model.ts';
+import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
+import { correctInvoice, correctOrigins, openDoubts } from '../../shared/invoice/correct-invoice.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
+import { readInvoice } from '../../shared/invoice/read-invoice.ts';
 import type { Check, Correction } from '../../shared/records.ts';
 import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/settings.ts';
@@ -38,35 +41,32 @@ export const isCorrectable = (invoice: Invoice, field: FieldPath): boolean => {
   return place !== null && (place.kind !== 'line' || place.index <= invoice.lines.length);
 };
 
-const emptyParty = { name: null, taxId: null, addressPhone: null, bankAccount: null };
-const emptyInvoice: Invoice = {
-  kind: '99',
-  code: null,
-  number: null,
-  issueDate: null,
-  checkCode: null,
-  cipherArea: null,
-  buyer: emptyParty,
-  seller: emptyParty,
-  lines: [],
-  total: null,
-  taxTotal: null,
-  grossTotal: null,
-  grossTotalWords: null,
-};
+const headerOf = (other: OtherInvoice) => ({
+  label: other.name,
+  code: other.code,
+  number: other.number,
+  issueDate: other.issueDate,
+  sellerName: other.seller,
+  sellerTaxId: other.sellerTaxId,
+  grossTotal: other.grossTotal,
+});
 
 const invoiceMeaning = (
-  ledger: Ledger,
+  { results }: Ledger,
   row: PageRow,
   reading: InvoiceReading,
-  _context: CheckContext,
-): InvoiceMeaning => ({
-  value: emptyInvoice,
-  origins: {},
-  regions: reading.regions,
-  checks: [],
-  corrections: ledger.results.corrections(row.id),
-});
+  { isOther, ...context }: CheckContext,
+): InvoiceMeaning => {
+  const qr = row.picture ? (results.qr(row.picture.sha256) ?? null) : null;
+  const corrections = results.corrections(row.id);
+  const read = readInvoice(reading, qr);
+  const value = correctInvoice(read.invoice, corrections);
+  const origins = correctOrigins(read.origins, corrections);
+  const doubts = openDoubts(read.doubts, corrections);
+  const others = results.alike(row.id, row.sandbox, value).filter(isOther).map(headerOf);
+  const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
+  return { value, origins, regions: reading.regions, checks, corrections };
+};
 
 /**
  * Reads the kept reply of a recognized page again and works out what it means today. Null where the page has none,

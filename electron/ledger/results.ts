@@ -21,7 +21,11 @@ export type OtherInvoice = {
 export type Results = {
   readonly set: (pageId: number, figures: ResultFigures) => void;
   /** Recognized invoices with the same number, or with the same amount and date; sandbox answers apart from real ones. */
-  readonly alike: (pageId: number, sandbox: boolean, figures: ResultFigures) => readonly OtherInvoice[];
+  readonly alike: (
+    pageId: number,
+    sandbox: boolean,
+    figures: Pick<ResultFigures, 'number' | 'grossTotal' | 'issueDate'>,
+  ) => readonly OtherInvoice[];
   readonly correct: (pageId: number, field: string, value: string | null) => void;
   readonly corrections: (pageId: number) => readonly Correction[];
   readonly setQr: (picture: string, text: string | null) => void;

@@ -1,0 +1,28 @@
+import type { Language } from '../../shared/language.ts';
+import { describeFailure } from '../../shared/services/catalogue.ts';
+import type { ExportPage } from '../export/export-page.ts';
+import { runTexts } from './run-texts.ts';
+import { oneLine } from './streams.ts';
+
+const headline = ({ invoice, faces }: ExportPage, language: Language): readonly string[] => {
+  if (faces) return [runTexts[language].faces(faces.length)];
+  if (!invoice) return [];
+  const { number, issueDate, seller, grossTotal } = invoice.value;
+  return [number, issueDate, seller.name, grossTotal].map((value) => value ?? '');
+};
+
+/** Why a page failed and what to do about it, as one line. */
+export const failureLine = (page: Pick<ExportPage, 'service' | 'failure'>, language: Language): string => {
+  if (!page.failure) return '';
+  const { message, remedy } = describeFailure(page.service, page.failure, language);
+  return oneLine(language === 'zh' ? `${message}。${remedy}` : `${message}. ${remedy}`);
+};
+
+/** A page as one line of tab-separated cells: source, state, and what tells it from others. */
+export const pageLine = (page: ExportPage, language: Language): string => {
+  const texts = runTexts[language];
+  const state = page.failure ? texts.failed : page.reused ? texts.reused : texts.recognized;
+  const rest = page.failure ? [failureLine(page, language)] : headline(page, language);
+  const mark = page.sandbox ? [texts.sandbox] : [];
+  return [page.source, state, ...rest, ...mark].map(oneLine).join('\t');
+};

@@ -1,0 +1,144 @@
+import type { Problem } from '../../shared/bridge.ts';
+import { createAssessor } from '../backend/assessor.ts';
+import { newBatch } from '../backend/batch.ts';
+import { openDataFolder, type DataFolder } from '../backend/data-folder.ts';
+import { createRecognizer } from '../backend/recognizer.ts';
+import { createRoutes, type Route } from '../backend/routes.ts';
+import { createSandboxService } from '../backend/sandbox-service.ts';
+import { expandPaths } from '../intake/expand-paths.ts';
+import { makeNodeTransport } from '../service/node-transport.ts';
+import { accountFrom } from './account.ts';
+import type { RecognizeCommand } from './arguments.ts';
+import { checkOutputs } from './check-outputs.ts';
+import { readSettings } from './kept-settings.ts';
+import { failureLine } from './page-line.ts';
+import { recognizeFiles, type FileEnd } from './recognize-files.ts';
+import { resultPages } from './results.ts';
+import { runTexts, type Tally } from './run-texts.ts';
+import { oneLine, type Streams } from './streams.ts';
+import { writeOutputs } from './write-outputs.ts';
+
+export type RunDependencies = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  readonly streams: Streams;
+  /** Aborted when the user wants to stop. */
+  readonly signal: AbortSignal;
+};
+
+export type ExitCode = 0 | 1 | 2;
+
+/** Wrong usage or configuration: nothing was sent. */
+const refuse = (line: string, streams: Streams): ExitCode => {
+  streams.note(oneLine(line));
+  return 2;
+};
+
+const problemLine = ({ message, remedy }: Problem, { language }: RecognizeCommand): string =>
+  [message[language], remedy?.[language]]
+    .filter((part) => part !== undefined)
+    .join(language === 'zh' ? '。' : '. ');
+
+const tallyOf = (ends: readonly FileEnd[], folder: DataFolder): Tally => {
+  const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
+  const recognized = rows.filter((row) => row?.state === 'recognized');
+  return {
+    recognized: recognized.length,
+    reused: recognized.filter((row) => row?.reused).length,
+    failed: rows.length - recognized.length + ends.filter(({ kind }) => kind === 'refused').length,
+    stopped: ends.filter(({ kind }) => kind === 'stopped').length,
+  };
+};
+
+const runWith = async (
+  command: RecognizeCommand,
+  files: readonly string[],
+  folder: DataFolder,
+  route: Route,
+  { home, now, streams, signal }: RunDependencies,
+): Promise<ExitCode> => {
+  const texts = runTexts[command.language];
+  const { pages } = folder.ledger;
+  const settings = readSettings(home);
+  const ofThisRun = new Set<number>();
+  const assessor = createAssessor({
+    folder,
+    now,
+    settings: () => settings,
+    // The same bytes read in an earlier run, from wherever they lay then, are this very document.
+    isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
+  });
+
+  const report = (end: FileEnd, finished: number): void => {
+    const row = end.kind === 'page' ? pages.get(end.pageId) : null;
+    const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
+    const place = `[${finished}/${files.length}] ${oneLine(end.source)}${texts.colon}`;
+    if (failure) {
+      const why = failureLine({ service: command.service, failure }, command.language);
+      streams.note(`${place}${texts.failed}${texts.colon}${why}`);
+    } else if (!command.quiet) {
+      const state = end.kind === 'stopped' ? texts.stopped : row?.reused ? texts.reused : texts.recognized;
+      streams.note(`${place}${state}${command.sandbox ? ` (${texts.sandbox})` : ''}`);
+    }
+  };
+
+  const ends = await recognizeFiles(files, {
+    command,
+    folder,
+    recognizer: createRecognizer({ folder, now, onChange: () => {} }),
+    assessor,
+    route,
+    batch: newBatch(folder.ledger, command.force),
+    signal,
+    onEnd: report,
+  });
+  for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
+  const faults = await writeOutputs(command, resultPages(command, ends, folder.ledger, assessor), streams);
+  for (const fault of faults) streams.note(oneLine(fault));
+  const tally = tallyOf(ends, folder);
+  if (!command.quiet) streams.note(texts.summary(tally));
+  return tally.failed + tally.stopped + faults.length === 0 ? 0 : 1;
+};
+
+/** Runs a command from its configuration to its results. */
+export const runCommand = async (
+  command: RecognizeCommand,
+  dependencies: RunDependencies,
+): Promise<ExitCode> => {
+  const { environment, home, samplesFolder, now, streams } = dependencies;
+  const texts = runTexts[command.language];
+  const sandbox = createSandboxService({
+    samplesFolder,
+    truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
+    now,
+    onProblem: (_, { file, problem }) => streams.note(oneLine(texts.badTruth(file, problem))),
+  });
+  const transport = makeNodeTransport();
+  const routes = createRoutes({
+    account: () => Promise.resolve(accountFrom(environment, command.baseUrl)),
+    allowPlainHttp: () => false,
+    transport,
+    loopbackTransport: transport,
+    sandbox,
+  });
+  try {
+    const { files, passedOver } = await expandPaths(command.paths);
+    const unusable = await checkOutputs(command.outputs, files);
+    if (unusable) return refuse(unusable.message[command.language], streams);
+    const route = await routes.to(command.sandbox);
+    if (!route.ok) return refuse(problemLine(route.failure, command), streams);
+    const folder = await openDataFolder(home, 'Vouch (command line)', now);
+    if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
+    if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
+    if (files.length === 0) streams.note(texts.nothing);
+    try {
+      return await runWith(command, files, folder.value, route.value, dependencies);
+    } finally {
+      folder.value.close();
+    }
+  } finally {
+    await sandbox.close();
+  }
+};

@@ -1,0 +1,62 @@
+import type { Language } from '../../shared/language.ts';
+import type { ExportPage } from '../export/export-page.ts';
+import type { RecognizeCommand } from './arguments.ts';
+import { pageLine } from './page-line.ts';
+import type { Streams } from './streams.ts';
+
+type Content = string | Uint8Array | Iterable<Uint8Array>;
+
+/** Writes a result to its file or to standard output; the reason where that failed. */
+const deliver = async (
+  path: string,
+  content: Content,
+  streams: Streams,
+  language: Language,
+): Promise<string | null> => {
+  if (path === '-') {
+    await streams.out(content);
+    return null;
+  }
+  const { writeFileWhole } = await import('../export/write-file.ts');
+  const written = await writeFileWhole(path, content);
+  if (written.ok) return null;
+  const { message, remedy, said } = written.failure;
+  return `${path}: ${message[language]} (${said}). ${remedy[language]}`;
+};
+
+const csvOf = async (command: RecognizeCommand, pages: readonly ExportPage[]): Promise<Content> => {
+  const { facesToCsv, invoicesToCsv } = await import('../export/csv.ts');
+  const { language, encoding, points, attributes } = command;
+  return command.service === 'vat-invoice'
+    ? invoicesToCsv(pages, { language, encoding })
+    : facesToCsv(pages, { language, encoding, points, attributes });
+};
+
+/** Writes what the command line asks for. Returns why some of it was not written, a line each. */
+export const writeOutputs = async (
+  command: RecognizeCommand,
+  pages: readonly ExportPage[],
+  streams: Streams,
+): Promise<readonly string[]> => {
+  const { outputs, language, encoding } = command;
+  const faults: (string | null)[] = [];
+  const write = async (path: string, content: Content): Promise<void> => {
+    faults.push(await deliver(path, content, streams, language));
+  };
+  if (outputs.csv !== null) await write(outputs.csv, await csvOf(command, pages));
+  if (outputs.linesCsv !== null) {
+    const { linesToCsv } = await import('../export/csv.ts');
+    await write(outputs.linesCsv, linesToCsv(pages, { language, encoding }));
+  }
+  if (outputs.xlsx !== null) {
+    const { invoicesToXlsx } = await import('../export/xlsx.ts');
+    await write(outputs.xlsx, await invoicesToXlsx(pages, { language }));
+  }
+  if (outputs.json !== null) {
+    const { pagesToJson } = await import('../export/json.ts');
+    await write(outputs.json, pagesToJson(pages, language));
+  }
+  const silent = Object.values(outputs).every((output) => output === null);
+  if (silent) await streams.out(pages.map((page) => `${pageLine(page, language)}\n`).join(''));
+  return faults.filter((fault) => fault !== null);
+};
