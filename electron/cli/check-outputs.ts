@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { access, mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Outputs, UsageError } from './arguments.ts';
 import { usageTexts } from './usage-texts.ts';
 
@@ -16,7 +17,14 @@ const isFolder = async (path: string): Promise<boolean | null> => {
   }
 };
 
-/** Why a file could not be written; null where it could. Nothing is written. */
+/** Makes a file and takes it away again: permissions alone do not tell what a folder takes. */
+const probe = async (folder: string): Promise<void> => {
+  const path = join(folder, `.vouch-${randomUUID()}.tmp`);
+  await (await open(path, 'wx')).close();
+  await rm(path);
+};
+
+/** Why a file could not be written; null where it could. Nothing is left behind. */
 const whyNotFile = async (path: string): Promise<string | null> => {
   try {
     const folder = await isFolder(path);
@@ -25,7 +33,7 @@ const whyNotFile = async (path: string): Promise<string | null> => {
     // A device is written through; a file is written aside and renamed, which takes the folder.
     const parent = dirname(path);
     if (!(await isFolder(parent))) return 'ENOENT';
-    if (folder === null || (await stat(path)).isFile()) await access(parent, constants.W_OK);
+    if (folder === null || (await stat(path)).isFile()) await probe(parent);
     return null;
   } catch (error) {
     return codeOf(error);
@@ -35,7 +43,7 @@ const whyNotFile = async (path: string): Promise<string | null> => {
 const whyNotFolder = async (path: string): Promise<string | null> => {
   try {
     await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK);
+    await probe(path);
     return null;
   } catch (error) {
     return codeOf(error);
