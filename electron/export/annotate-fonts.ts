@@ -1,0 +1,52 @@
+/** Families with Chinese that Windows, macOS and Linux bring along, sans serif before serif. */
+const chineseFamilies = [
+  'Noto Sans CJK SC',
+  'Noto Sans SC',
+  'Source Han Sans SC',
+  'Source Han Sans CN',
+  'Microsoft YaHei',
+  'Microsoft YaHei UI',
+  'PingFang SC',
+  'Hiragino Sans GB',
+  'Heiti SC',
+  'STHeiti',
+  'SimHei',
+  'WenQuanYi Micro Hei',
+  'WenQuanYi Zen Hei',
+  'Droid Sans Fallback',
+  'DengXian',
+  'SimSun',
+  'NSimSun',
+  'Songti SC',
+  'STSong',
+  'Noto Serif CJK SC',
+  'AR PL UMing CN',
+  'AR PL UKai CN',
+] as const;
+
+const plainFamilies = [
+  'Noto Sans',
+  'DejaVu Sans',
+  'Liberation Sans',
+  'Segoe UI',
+  'Helvetica Neue',
+  'Arial',
+] as const;
+
+export type FontChoice = {
+  /** A list for a canvas `font`, without the size. */
+  readonly families: string;
+  /** Whether Chinese can be written; without it labels fall back to what plain letters can say. */
+  readonly hasChinese: boolean;
+};
+
+const quoted = (family: string): string => `"${family}"`;
+
+/** The best of the families that this machine has. */
+export const chooseFont = (available: Iterable<string>): FontChoice => {
+  const present = new Set(available);
+  const chinese = chineseFamilies.find((family) => present.has(family));
+  const plain = plainFamilies.find((family) => present.has(family));
+  const families = [chinese, plain].filter((family) => family !== undefined).map(quoted);
+  return { families: [...families, 'sans-serif'].join(', '), hasChinese: chinese !== undefined };
+};

@@ -1,0 +1,161 @@
+import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Box, ImagePoint } from '../../shared/geometry.ts';
+import type { Language } from '../../shared/language.ts';
+import { chooseFont, type FontChoice } from './annotate-fonts.ts';
+import { placeLabels } from './annotate-labels.ts';
+import { marksOf, type Mark, type MarkTone } from './annotate-marks.ts';
+import type { ExportPage } from './export-page.ts';
+import { errorText, sandboxWords } from './page-words.ts';
+
+/** Colours that can be told apart without telling red from green: dark and light differ too. */
+const colours: Readonly<Record<MarkTone, string>> = {
+  sound: '#0b6e4f',
+  warn: '#b45309',
+  error: '#b3123b',
+  face: '#0b57d0',
+};
+const bannerColour = '#5b21b6';
+
+type Pen = {
+  readonly context: SKRSContext2D;
+  readonly font: FontChoice;
+  /** Height of the writing and width of lines, in pixels of the picture. */
+  readonly textSize: number;
+  readonly lineWidth: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Writing that can be read when the whole picture is on a screen of some 1,300 pixels, and never below 11. */
+const textSizeFor = (width: number, height: number): number =>
+  Math.max(11, Math.round(Math.max(width, height) / 85));
+
+const scaleMark = (mark: Mark, x: number, y: number): Mark => {
+  const scale = (point: ImagePoint): ImagePoint => ({ x: point.x * x, y: point.y * y });
+  return { ...mark, outline: mark.outline.map(scale), dots: mark.dots.map(scale) };
+};
+
+const drawShape = ({ context, lineWidth }: Pen, { outline, dots, tone }: Mark): void => {
+  context.strokeStyle = colours[tone];
+  context.fillStyle = colours[tone];
+  context.lineWidth = lineWidth;
+  context.beginPath();
+  for (const [index, { x, y }] of outline.entries()) {
+    if (index === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+  context.closePath();
+  context.stroke();
+  for (const { x, y } of dots) {
+    context.beginPath();
+    context.arc(x, y, lineWidth * 1.5, 0, Math.PI * 2);
+    context.fill();
+  }
+};
+
+const padding = ({ textSize }: Pen): number => Math.ceil(textSize / 5);
+
+const lineHeight = ({ textSize }: Pen): number => Math.ceil(textSize * 1.25);
+
+const widthOf = (pen: Pen, text: string): number =>
+  Math.ceil(pen.context.measureText(text).width) + padding(pen) * 2;
+
+const sizeOf = (pen: Pen, lines: readonly string[]) => ({
+  w: Math.max(...lines.map((text) => widthOf(pen, text))),
+  h: lineHeight(pen) * lines.length,
+});
+
+/** A text no wider than half the picture; what is cut off is marked. */
+const fitted = (pen: Pen, text: string): string => {
+  const most = pen.width / 2;
+  if (widthOf(pen, text) <= most) return text;
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  let [short, long] = [0, letters.length];
+  while (short < long) {
+    const middle = Math.ceil((short + long) / 2);
+    if (widthOf(pen, `${letters.slice(0, middle).join('')}…`) <= most) short = middle;
+    else long = middle - 1;
+  }
+  return `${letters.slice(0, short).join('')}…`;
+};
+
+const drawLabel = (pen: Pen, lines: readonly string[], box: Box, colour: string): void => {
+  const { context } = pen;
+  context.globalAlpha = 0.88;
+  context.fillStyle = colour;
+  context.fillRect(box.x, box.y, box.w, box.h);
+  context.globalAlpha = 1;
+  context.fillStyle = '#ffffff';
+  for (const [index, text] of lines.entries()) {
+    context.fillText(text, box.x + padding(pen), box.y + lineHeight(pen) * (index + 0.5));
+  }
+};
+
+const drawLabels = (pen: Pen, marks: readonly Mark[]): void => {
+  const labelled = marks.flatMap(({ outline, tone, label, plainLabel }) => {
+    const lines = pen.font.hasChinese ? label : plainLabel;
+    return lines.length === 0 || outline.length === 0
+      ? []
+      : [{ outline, tone, lines: lines.map((text) => fitted(pen, text)) }];
+  });
+  const boxes = placeLabels(
+    labelled.map(({ outline, lines }) => ({ outline, size: sizeOf(pen, lines) })),
+    { w: pen.width, h: pen.height },
+  );
+  for (const [index, { lines, tone }] of labelled.entries()) {
+    const box = boxes[index];
+    if (box) drawLabel(pen, lines, box, colours[tone]);
+  }
+};
+
+/** Lines at the top that nobody overlooks. */
+const drawBanner = (pen: Pen, lines: readonly string[]): void => {
+  if (lines.length === 0) return;
+  drawLabel(pen, lines, { x: 0, y: 0, ...sizeOf(pen, lines) }, bannerColour);
+};
+
+const bannerTexts = (page: ExportPage, language: Language, hasChinese: boolean): readonly string[] => {
+  const words = hasChinese ? language : 'en';
+  const error = errorText(page, words);
+  return [...(page.sandbox ? [sandboxWords[words]] : []), ...(error === null ? [] : [error])];
+};
+
+export type AnnotateOptions = {
+  /** Font families to choose from; those of the system without them. */
+  readonly families?: readonly string[];
+};
+
+const penFor = (context: SKRSContext2D, width: number, height: number, font: FontChoice): Pen => {
+  const textSize = textSizeFor(width, height);
+  context.font = `${String(textSize)}px ${font.families}`;
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  return { context, font, textSize, lineWidth: Math.max(1.5, textSize / 8), width, height };
+};
+
+/**
+ * The picture with what was read over it, as a PNG of the same size: quads and values of an invoice, boxes, points
+ * and attributes of faces; sandbox data says so. Rejects where the bytes are no picture: what was recognized is one.
+ */
+export const annotate = async (
+  picture: Uint8Array,
+  page: ExportPage,
+  language: Language,
+  { families = GlobalFonts.families.map(({ family }) => family) }: AnnotateOptions = {},
+): Promise<Buffer> => {
+  const image = await loadImage(picture);
+  const { width, height } = image;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  // Where the picture has holes, the annotations would have no ground.
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, 0, 0);
+  const pen = penFor(context, width, height, chooseFont(families));
+  const [scaleX, scaleY] = page.sent === null ? [1, 1] : [width / page.sent.width, height / page.sent.height];
+  const marks = marksOf(page, language).map((mark) => scaleMark(mark, scaleX, scaleY));
+  for (const mark of marks) drawShape(pen, mark);
+  drawLabels(pen, marks);
+  drawBanner(pen, bannerTexts(page, language, pen.font.hasChinese));
+  return canvas.encode('png');
+};
