@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { _electron, chromium, type ElectronApplication, type Page } from 'playwright';
+import { electronPath } from '../../../build/electron.mjs';
+import {
+  dropFiles,
+  environmentOf,
+  freshHome,
+  projectFolder,
+  readLogs,
+  refuseErrors,
+  watchErrors,
+  type AppOptions,
+  type RunningApp,
+} from './running-app.ts';
+import { controlOf, type StandInControl } from './stand-in-control.ts';
+
+/** `VOUCH_ELECTRON=real`: the same specs on the real binary. */
+export const onRealElectron = process.env.VOUCH_ELECTRON === 'real';
+
+export type DesktopApp = RunningApp & {
+  /** The next dialog of a kind (`showSaveDialog`, …) answers this. */
+  readonly scriptDialog: (method: string, answer: object) => Promise<void>;
+  /** Null on the real binary, which tells less of itself and lets less be forged. */
+  readonly standIn: StandInControl | null;
+  /** Null on the stand-in. */
+  readonly real: ElectronApplication | null;
+};
+
+const mainFile = join(projectFolder, 'out', 'main', 'main.js');
+const standInFile = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
+
+/** A stand-in process that has come as far as its Chromium; it may end by itself (a second instance does). */
+export const spawnStandIn = (options: AppOptions & { readonly home: string }) => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', standInFile, mainFile], {
+    env: environmentOf(options.home, options),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  let said = '';
+  child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
+  const endpoint = new Promise<string>((resolve, reject) => {
+    child.on('message', (message: { readonly endpoint?: string }) => {
+      if (message.endpoint) resolve(message.endpoint);
+    });
+    child.on('exit', (code) => reject(new Error(`The stand-in ended (${code}): ${said}`)));
+  });
+  endpoint.catch(() => {});
+  return { child, endpoint, ended: once(child, 'exit'), said: () => said };
+};
+
+/** The window's page, once it shows the program's own address. */
+const findPage = async (pages: () => readonly Page[]): Promise<Page> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const page = pages().find((each) => each.url().startsWith('https://app.vouch.invalid/'));
+    if (page) return page;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The window did not open.');
+};
+
+const startOnStandIn = async (home: string, options: AppOptions): Promise<DesktopApp> => {
+  const { child, endpoint } = spawnStandIn({ ...options, home });
+  const control = controlOf(child);
+  const browser = await chromium.connectOverCDP(await endpoint);
+  const page = await findPage(() => browser.contexts().flatMap((context) => context.pages()));
+  const errors = watchErrors(page);
+  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' });
+  await page.setViewportSize(options.viewport ?? { width: 1440, height: 900 });
+  return {
+    page,
+    home,
+    standIn: control,
+    real: null,
+    log: () => readLogs(home),
+    scriptDialog: control.scriptDialog,
+    drop: async (paths) => {
+      await control.tellFiles(paths);
+      await dropFiles(page, paths);
+    },
+    choose: async (paths, open) => {
+      await control.tellFiles(paths);
+      const chooser = page.waitForEvent('filechooser');
+      await open();
+      await (await chooser).setFiles([...paths]);
+    },
+    close: async () => {
+      await control.quit();
+      await browser.close();
+      refuseErrors(errors);
+    },
+  };
+};
+
+const startOnElectron = async (home: string, options: AppOptions): Promise<DesktopApp> => {
+  const app = await _electron.launch({
+    executablePath: electronPath() ?? '',
+    args: [projectFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: environmentOf(home, options),
+    locale: options.locale ?? 'en-US',
+    colorScheme: options.colorScheme ?? 'light',
+  });
+  const page = await app.firstWindow();
+  const errors = watchErrors(page);
+  await page.waitForLoadState();
+  return {
+    page,
+    home,
+    standIn: null,
+    real: app,
+    log: () => readLogs(home),
+    scriptDialog: (method, answer) =>
+      app.evaluate(
+        ({ dialog }, [name, result]) => {
+          Object.assign(dialog, { [name]: () => Promise.resolve(result) });
+        },
+        [method, answer] as const,
+      ),
+    drop: (paths) => dropFiles(page, paths),
+    choose: async (paths, open) => {
+      const chooser = page.waitForEvent('filechooser');
+      await open();
+      await (await chooser).setFiles([...paths]);
+    },
+    close: async () => {
+      await app.close();
+      refuseErrors(errors);
+    },
+  };
+};
+
+/** The desktop program: on the stand-in, or on the real binary where `VOUCH_ELECTRON=real` says so. */
+export const startDesktop = (options: AppOptions = {}): Promise<DesktopApp> => {
+  const home = options.home ?? freshHome();
+  return onRealElectron ? startOnElectron(home, options) : startOnStandIn(home, options);
+};

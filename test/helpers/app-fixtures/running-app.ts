@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { onTestFinished } from 'vitest';
+
+export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+export type AppOptions = {
+  /** Data folder; a fresh one of its own where it is left out. */
+  readonly home?: string;
+  /** Folder of `*.truth.json` for the built-in sandbox. */
+  readonly truths?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** BCP 47 tag of the page and of the program. */
+  readonly locale?: 'en-US' | 'zh-CN';
+  readonly colorScheme?: 'light' | 'dark';
+  readonly viewport?: { readonly width: number; readonly height: number };
+};
+
+export type RunningApp = {
+  readonly page: Page;
+  readonly home: string;
+  /** What the host has logged so far. */
+  readonly log: () => string;
+  /** Drops files on the window, as from the file manager. */
+  readonly drop: (paths: readonly string[]) => Promise<void>;
+  /** Chooses files where the page asks for some. */
+  readonly choose: (paths: readonly string[], open: () => Promise<unknown>) => Promise<void>;
+  /** Ends the app as a user does. Rejects where the page has said an error that no test expected. */
+  readonly close: () => Promise<void>;
+};
+
+/** A data folder that goes when the test has ended. */
+export const freshHome = (): string => {
+  const home = mkdtempSync(join(tmpdir(), 'vouch-app-'));
+  try {
+    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  } catch {
+    // Outside a test (in a hook) the folder goes with the process.
+    process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  }
+  return home;
+};
+
+export const environmentOf = (home: string, options: AppOptions): Record<string, string> => {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('VOUCH_'),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    ...(process.env.VOUCH_CHROMIUM ? { VOUCH_CHROMIUM: process.env.VOUCH_CHROMIUM } : {}),
+    LANG: options.locale === 'zh-CN' ? 'zh_CN.UTF-8' : 'en_US.UTF-8',
+    LC_ALL: options.locale === 'zh-CN' ? 'zh_CN.UTF-8' : 'en_US.UTF-8',
+    VOUCH_HOME: home,
+    VOUCH_STAND_IN_LOCALE: options.locale ?? 'en-US',
+    ...(options.truths ? { VOUCH_SANDBOX_TRUTH: options.truths } : {}),
+    ...options.env,
+  };
+};
+
+export const readLogs = (home: string): string => {
+  const folder = join(home, 'logs');
+  mkdirSync(folder, { recursive: true });
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+};
+
+/** Every error that the page says, in its console or by an exception that nobody caught. */
+export const watchErrors = (page: Page): string[] => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+};
+
+export const refuseErrors = (errors: readonly string[]): void => {
+  if (errors.length > 0) throw new Error(`The page said errors:\n${errors.join('\n')}`);
+};
+
+/** Files dropped in the middle of the window, by Chromium itself: real files, with a real drop event. */
+export const dropFiles = async (page: Page, paths: readonly string[]): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
+  }
+  await devtools.detach();
+};

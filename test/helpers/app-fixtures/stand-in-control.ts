@@ -1,0 +1,79 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** What a test asks of the stand-in; see test/helpers/electron-stand-in/control.ts. */
+
+export type MenuEntry = { readonly label: string; readonly items?: readonly MenuEntry[] };
+
+export type StandInRecord = {
+  readonly openedOutside: readonly string[];
+  readonly openedPaths: readonly string[];
+  readonly dialogs: readonly { readonly method: string; readonly options: Record<string, unknown> }[];
+  readonly refusedRequests: readonly string[];
+  readonly prevented: readonly string[];
+  readonly allowed: readonly string[];
+  readonly windows: readonly { readonly webPreferences: Record<string, unknown> }[];
+  readonly visible: readonly boolean[];
+  readonly sandboxed: boolean;
+  readonly sessionOptions: object;
+  readonly channels: readonly string[];
+  readonly menu: readonly MenuEntry[];
+  readonly theme: string;
+};
+
+export type ForgedSender = 'own' | 'other-window' | 'frame' | 'gone' | { readonly origin: string };
+
+export type StandInControl = {
+  readonly record: () => Promise<StandInRecord>;
+  readonly scriptDialog: (method: string, answer: object) => Promise<void>;
+  readonly clickMenu: (...path: readonly string[]) => Promise<void>;
+  /** Tells where files lie that the page is about to get, as Chromium does not. */
+  readonly tellFiles: (paths: readonly string[]) => Promise<void>;
+  /** A message that no page of the program's would send; resolves with its answer, rejects where it is refused. */
+  readonly forge: (channel: string, values: readonly unknown[], sender: ForgedSender) => Promise<unknown>;
+  /** Whether the program prevents an event that the stand-in can't bring about. */
+  readonly prevents: (event: string) => Promise<boolean>;
+  readonly quit: () => Promise<void>;
+};
+
+const keyOf = (path: string): string => {
+  const { size, mtimeMs } = statSync(path);
+  return `${basename(path)} ${size} ${Math.trunc(mtimeMs)}`;
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each answer is what its own question asks for
+type Answer = any;
+
+export const controlOf = (child: ChildProcess): StandInControl => {
+  let last = 0;
+  const ask = (message: object): Promise<Answer> => {
+    last += 1;
+    const id = last;
+    return new Promise((resolve, reject) => {
+      const take = (answer: Answer): void => {
+        if (answer.id !== id) return;
+        child.off('message', take);
+        if (answer.error === undefined) resolve(answer.value);
+        else reject(new Error(answer.error));
+      };
+      child.on('message', take);
+      child.send({ id, ...message });
+    });
+  };
+  return {
+    record: () => ask({ kind: 'record' }),
+    scriptDialog: (method, answer) => ask({ kind: 'dialog', method, answer }),
+    clickMenu: (...path) => ask({ kind: 'menu', path }),
+    tellFiles: (paths) => ask({ kind: 'files', files: paths.map((path) => ({ key: keyOf(path), path })) }),
+    forge: (channel, values, sender) => ask({ kind: 'forge', channel, values, sender }),
+    prevents: (event) => ask({ kind: 'prevented', name: event }),
+    quit: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      ask({ kind: 'quit' }).catch(() => {});
+      await ended;
+    },
+  };
+};
