@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { elementKeys, elementNames } from '../../../../shared/services/elements.ts';
+import { invoiceReplySchema, invoiceTextSchema } from '../../../../shared/services/vat-invoice.ts';
+import { readInvoiceText } from '../../../../shared/services/vat-invoice-reading.ts';
+import { invoiceReadings, invoiceText, looseness } from '../../../helpers/wire.ts';
+
+const corners = {
+  tl_point: { x: 1, y: 2 },
+  tr_point: { x: 11, y: 2 },
+  bl_point: { x: 1, y: 8 },
+  br_point: { x: 11, y: 8 },
+};
+const line = {
+  text: '壹',
+  position: corners,
+  image_data: '',
+  angle: 0.5,
+  char_count: 1,
+  det_score: 0.9,
+  score: 0.8,
+};
+const block = {
+  id: '0',
+  order: 0,
+  key: 'vat-invoice-total',
+  value: '壹',
+  position: corners,
+  ocr_flag: 1,
+  tag: '',
+  class: 'vat-invoice-total',
+  text_sent_count: 1,
+  text_sent_list: [line],
+};
+const region = {
+  id: '0',
+  order: 0,
+  type: 'vat-invoice-total',
+  position: corners,
+  text_block_count: 1,
+  text_block_list: [block],
+};
+const target = {
+  error_code: 0,
+  error_msg: 'success',
+  type: '',
+  description: 'vat_invoice',
+  width: 100,
+  height: 50,
+  idx: 0,
+  table_count: 0,
+  table_list: [],
+  region_count: 1,
+  region_list: [region],
+};
+/** Every member that the document names. */
+const whole = {
+  engine_version: '1.2.3',
+  error_code: 0,
+  error_msg: 'success',
+  object_count: 1,
+  version: 1,
+  object_list: [target],
+};
+const quad = [
+  { x: 1, y: 2 },
+  { x: 11, y: 2 },
+  { x: 11, y: 8 },
+  { x: 1, y: 8 },
+];
+
+const withTarget = (change: object) => ({ ...whole, object_list: [{ ...target, ...change }] });
+const withBlock = (change: object) =>
+  withTarget({ region_list: [{ ...region, text_block_list: [{ ...block, ...change }] }] });
+const readBlock = (change: object) => {
+  const read = readInvoiceText(withBlock(change));
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return read.value.regions[0]?.blocks[0];
+};
+/** The same without a member. */
+const without = (holder: Readonly<Record<string, unknown>>, name: string) =>
+  Object.fromEntries(Object.entries(holder).filter(([member]) => member !== name));
+
+describe('the wire format of an invoice answer', () => {
+  it('has all 24 element values, each named in both languages', () => {
+    expect(elementKeys).toHaveLength(24);
+    for (const names of Object.values(elementNames)) {
+      expect(names.zh).toMatch(/\p{Script=Han}/u);
+      expect(names.en).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it('reads every documented member that means something', () => {
+    expect(invoiceTextSchema.safeParse(whole).success).toBe(true);
+    expect(readInvoiceText(whole)).toEqual({
+      ok: true,
+      value: {
+        engineVersion: '1.2.3',
+        description: 'vat_invoice',
+        width: 100,
+        height: 50,
+        regions: [
+          {
+            id: '0',
+            type: 'vat-invoice-total',
+            quad,
+            blocks: [
+              {
+                key: 'vat-invoice-total',
+                value: '壹',
+                recognized: true,
+                quad,
+                lines: [{ text: '壹', quad, angle: 0.5, score: 0.8 }],
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([1, '1', '1.0', 2.5])('takes version %j', (version) => {
+    expect(invoiceTextSchema.safeParse({ ...whole, version }).success).toBe(true);
+    expect(readInvoiceText({ ...whole, version })).toEqual(readInvoiceText(whole));
+  });
+
+  it('takes text_sent_list as a list, as a single object, or not at all', () => {
+    expect(readBlock({ text_sent_list: line })).toEqual(readBlock({}));
+    expect(invoiceTextSchema.safeParse(withBlock({ text_sent_list: line })).success).toBe(true);
+    expect(readBlock({ text_sent_list: undefined })?.lines).toEqual([]);
+    expect(readBlock({ text_sent_list: null })?.lines).toEqual([]);
+    expect(readBlock({ text_sent_list: [] })?.lines).toEqual([]);
+  });
+
+  it('keeps an element that was not recognized, without a value', () => {
+    expect(readBlock({ ocr_flag: 0, value: 'guess' })).toMatchObject({ recognized: false, value: null });
+    expect(readBlock({ ocr_flag: 0, value: '' })).toMatchObject({ recognized: false, value: null });
+    expect(readBlock({ ocr_flag: 1, value: '' })).toMatchObject({ recognized: true, value: '' });
+  });
+
+  it('lets a value speak for itself where the flag is missing', () => {
+    expect(readBlock({ ocr_flag: undefined })).toMatchObject({ recognized: true, value: '壹' });
+    expect(readBlock({ ocr_flag: undefined, value: undefined, text_sent_list: [] })).toMatchObject({
+      recognized: false,
+      value: null,
+    });
+  });
+
+  it('joins the lines where the value is missing', () => {
+    expect(readBlock({ value: undefined, text_sent_list: [line, { text: '贰' }] })?.value).toBe('壹\n贰');
+  });
+
+  it.each([
+    ['no corner', {}],
+    ['three corners', { ...corners, br_point: undefined }],
+    ['half a corner', { ...corners, br_point: { x: 1 } }],
+    ['a corner of text', { ...corners, br_point: { x: '1', y: '2' } }],
+    ['a corner beyond numbers', { ...corners, br_point: { x: Infinity, y: 2 } }],
+  ])('has no quad for a position with %s', (_, position) => {
+    expect(readBlock({ position })?.quad).toBeNull();
+  });
+
+  it('falls back to class, then to the region, for a missing key', () => {
+    expect(readBlock({ key: undefined, class: 'unit-price' })?.key).toBe('unit-price');
+    expect(readBlock({ key: undefined, class: undefined })?.key).toBe('vat-invoice-total');
+  });
+
+  it.each(Object.keys(whole).filter((name) => name !== 'error_code' && name !== 'object_list'))(
+    'does without %s',
+    (name) => {
+      expect(readInvoiceText(without(whole, name)).ok).toBe(true);
+      expect(invoiceTextSchema.safeParse(without(whole, name)).success).toBe(true);
+    },
+  );
+
+  it.each(Object.keys(target).filter((name) => name !== 'region_list'))(
+    'does without %s of the object',
+    (name) => {
+      expect(readInvoiceText({ ...whole, object_list: [without(target, name)] }).ok).toBe(true);
+    },
+  );
+
+  it.each(Object.keys(region))('does without %s of a region', (name) => {
+    expect(readInvoiceText(withTarget({ region_list: [without(region, name)] })).ok).toBe(true);
+  });
+
+  it.each(Object.keys(block))('does without %s of a block', (name) => {
+    expect(
+      readInvoiceText(withTarget({ region_list: [{ ...region, text_block_list: [without(block, name)] }] }))
+        .ok,
+    ).toBe(true);
+  });
+
+  it.each([
+    ['error_code', without(whole, 'error_code')],
+    ['error_code', { ...whole, error_code: '0' }],
+    ['error_code', null],
+    ['error_code', []],
+    ['object_list', without(whole, 'object_list')],
+    ['object_list', { ...whole, object_list: {} }],
+    ['object_list[0]', { ...whole, object_list: [] }],
+    ['object_list[0]', { ...whole, object_list: [null] }],
+    ['object_list[0].error_code', withTarget({ error_code: 'none' })],
+    ['object_list[0].region_list', withTarget({ region_list: undefined })],
+    ['object_list[0].region_list[1]', withTarget({ region_list: [region, 7] })],
+    ['object_list[0].region_list[0]', withTarget({ region_list: [{ ...region, text_block_list: 'x' }] })],
+    ['object_list[0].region_list[0]', withBlock({ text_sent_list: [null] })],
+  ])('names %s where it is missing or of another kind', (member, text) => {
+    expect(readInvoiceText(text)).toEqual({ ok: false, failure: { reason: 'reply-member-missing', member } });
+  });
+
+  it("tells the text's code from the object's", () => {
+    expect(readInvoiceText({ error_code: 37042, error_msg: 'Failure', object_list: [] })).toEqual({
+      ok: false,
+      failure: { reason: 'service-code', code: 37042, said: 'Failure' },
+    });
+    expect(readInvoiceText(withTarget({ error_code: 5, error_msg: 'dark' }))).toEqual({
+      ok: false,
+      failure: { reason: 'object-code', code: 5, said: 'dark' },
+    });
+    expect(readInvoiceText({ error_code: 12 })).toMatchObject({ failure: { said: null } });
+  });
+
+  it('keeps unknown members in the schema', () => {
+    const text = { ...whole, x_new: 1, object_list: [{ ...target, x_new: 2 }] };
+    expect(invoiceTextSchema.parse(text)).toEqual(text);
+    const reply = { header: { code: 0, x_new: 3 }, payload: { result: { text: '', x_new: 4 } }, x_new: 5 };
+    expect(invoiceReplySchema.parse(reply)).toEqual(reply);
+  });
+
+  it('reads back whatever a service may say, in each of the loose forms', () => {
+    fc.assert(
+      fc.property(invoiceReadings, looseness, (reading, loose) => {
+        const text: unknown = JSON.parse(JSON.stringify(invoiceText(reading, loose)));
+        expect(invoiceTextSchema.safeParse(text).success).toBe(true);
+        expect(readInvoiceText(text)).toEqual({ ok: true, value: reading });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never throws, and reads all that the schema accepts', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (text) => {
+        const read = readInvoiceText(text);
+        if (invoiceTextSchema.safeParse(text).success)
+          expect(read.ok || read.failure.reason !== 'reply-member-missing').toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
