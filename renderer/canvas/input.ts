@@ -72,7 +72,8 @@ export const attachInput = (element: HTMLElement, controller: StageController): 
     if (event.button > 1) return;
     if (event.button === 1) event.preventDefault();
     element.focus({ preventScroll: true });
-    element.setPointerCapture(event.pointerId);
+    // An event that no device made has no pointer to capture.
+    if (event.isTrusted) element.setPointerCapture(event.pointerId);
     const at = pointOf(element, event);
     if (event.pointerType === 'touch') pinch.down(event.pointerId, at);
     drag = { from: at, last: at, panning: false, onlyPans: space || event.button === 1 };

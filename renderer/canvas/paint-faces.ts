@@ -3,7 +3,16 @@ import { inStagePixels, type Frame, type Steps } from './frame.ts';
 import type { FaceOverlay } from './overlay.ts';
 import { cssColor, lineStyles, type Rgba } from './palette.ts';
 import { paintTag } from './paint-tag.ts';
-import { discOf, fillRect, frameRect, packColor, rasterOf, stampDisc, type Raster } from './raster.ts';
+import {
+  discOf,
+  fillRect,
+  type Disc,
+  frameRect,
+  packColor,
+  rasterOf,
+  stampDisc,
+  type Raster,
+} from './raster.ts';
 import type { FaceShapes } from './shapes.ts';
 
 /** Up to so many boxes and points together the canvas draws them itself; above, they are set pixel by pixel. */
@@ -11,10 +20,14 @@ const mostByCanvas = 700;
 const facesPerStep = 500;
 /** A label stands at boxes at least this wide, in CSS pixels. */
 const labelledFrom = 44;
+/** Points at least this large, in CSS pixels of their radius, have room for a casing. */
+const casedPointFrom = 1.2;
 /** Boxes at least this large, in CSS pixels, have room for a casing. */
 const casedFrom = 20;
 
 type Rect = { l: number; t: number; r: number; b: number };
+
+const smallerSide = ({ l, t, r, b }: Rect): number => Math.min(r - l, b - t);
 
 /** The box of a face on the stage in CSS pixels, cut off at the picture's edge; null where there is none. */
 export const faceRect = (frame: Frame, faces: FaceShapes, i: number): Rect | null => {
@@ -32,9 +45,12 @@ export const faceRect = (frame: Frame, faces: FaceShapes, i: number): Rect | nul
 
 /** Points grow with their face, from a single pixel to a dot that is easily seen. In CSS pixels. */
 export const pointRadius = (rect: Rect | null): number => {
-  const side = rect ? Math.min(rect.r - rect.l, rect.b - rect.t) : 60;
+  const side = rect ? smallerSide(rect) : 60;
   return Math.min(2.5, Math.max(0.5, side * 0.03));
 };
+
+/** The lines of a box that is hardly larger than they are wide would hide it. */
+const lineWidth = (rect: Rect): number => (smallerSide(rect) < casedFrom ? 1 : lineStyles.face.width);
 
 /** A doubtful box is paler than a sure one; the least sure is still well seen. */
 const shade = (score: number): number =>
@@ -44,17 +60,20 @@ const rasterBox = (raster: Raster, frame: Frame, rect: Rect, score: number): voi
   const { pixelRatio, palette } = frame;
   const [l, t, r, b] = [rect.l, rect.t, rect.r, rect.b].map((edge) => edge * pixelRatio);
   if (l === undefined || t === undefined || r === undefined || b === undefined) return;
-  const width = Math.max(1, Math.round(lineStyles.face.width * pixelRatio));
-  if (Math.min(rect.r - rect.l, rect.b - rect.t) >= casedFrom)
-    frameRect(raster, l, t, r, b, width + 2, packColor(palette.casing));
+  const width = Math.max(1, Math.round(lineWidth(rect) * pixelRatio));
+  if (smallerSide(rect) >= casedFrom) frameRect(raster, l, t, r, b, width + 2, packColor(palette.casing));
   const [red, green, blue, alpha] = palette.tones.face;
   frameRect(raster, l, t, r, b, width, packColor([red, green, blue, Math.round(alpha * shade(score))]));
 };
 
-const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
-  const { view, pixelRatio, palette } = frame;
-  const color = packColor(palette.tones.face);
-  const disc = radius * pixelRatio > 0.75 ? discOf(radius * pixelRatio) : null;
+const stampPoints = (
+  raster: Raster,
+  { view, pixelRatio }: Frame,
+  faces: FaceShapes,
+  i: number,
+  disc: Disc | null,
+  color: number,
+): void => {
   for (let p = faces.pointOffsets[i]!; p < faces.pointOffsets[i + 1]!; p += 1) {
     const [px, py] = [faces.points[p * 2]!, faces.points[p * 2 + 1]!];
     const x = (view.a * px + view.c * py + view.e) * pixelRatio;
@@ -62,6 +81,14 @@ const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number
     if (disc) stampDisc(raster, disc, x, y, color);
     else fillRect(raster, Math.floor(x), Math.floor(y), Math.floor(x) + 1, Math.floor(y) + 1, color);
   }
+};
+
+const rasterPoints = (raster: Raster, frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
+  const { pixelRatio, palette } = frame;
+  if (radius >= casedPointFrom)
+    stampPoints(raster, frame, faces, i, discOf((radius + 1) * pixelRatio), packColor(palette.casing));
+  const disc = radius * pixelRatio > 0.75 ? discOf(radius * pixelRatio) : null;
+  stampPoints(raster, frame, faces, i, disc, packColor(palette.tones.face));
 };
 
 function* paintByPixels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array): Steps {
@@ -93,7 +120,7 @@ const strokeBox = ({ context }: Frame, { l, t, r, b }: Rect, width: number, colo
 };
 
 const fillPoints = (frame: Frame, faces: FaceShapes, i: number, radius: number): void => {
-  const { context, view } = frame;
+  const { context, view, palette } = frame;
   context.beginPath();
   for (let p = faces.pointOffsets[i]!; p < faces.pointOffsets[i + 1]!; p += 1) {
     const [px, py] = [faces.points[p * 2]!, faces.points[p * 2 + 1]!];
@@ -101,20 +128,23 @@ const fillPoints = (frame: Frame, faces: FaceShapes, i: number, radius: number):
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 2 * Math.PI);
   }
+  if (radius >= casedPointFrom) {
+    context.lineWidth = 2;
+    context.strokeStyle = cssColor(palette.casing);
+    context.stroke();
+  }
+  context.fillStyle = cssColor(palette.tones.face);
   context.fill();
 };
 
 const paintByCanvas = (frame: Frame, { faces }: FaceOverlay, items: Uint32Array): void => {
   const { context, palette } = frame;
-  const { width } = lineStyles.face;
   inStagePixels(frame);
   context.setLineDash([]);
   for (const i of items) {
     const rect = faceRect(frame, faces, i);
-    if (rect && Math.min(rect.r - rect.l, rect.b - rect.t) >= casedFrom)
-      strokeBox(frame, rect, width + 2, palette.casing);
-    if (rect) strokeBox(frame, rect, width, palette.tones.face, shade(faces.scores[i]!));
-    context.fillStyle = cssColor(palette.tones.face);
+    if (rect && smallerSide(rect) >= casedFrom) strokeBox(frame, rect, lineWidth(rect) + 2, palette.casing);
+    if (rect) strokeBox(frame, rect, lineWidth(rect), palette.tones.face, shade(faces.scores[i]!));
     fillPoints(frame, faces, i, pointRadius(rect));
   }
 };

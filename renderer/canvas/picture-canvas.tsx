@@ -127,7 +127,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
         const now = Math.hypot(view.a, view.b);
         if (now !== scale) latest.current.onZoom?.(now);
         scale = now;
-        // For end-to-end tests and assistive tools: where the picture lies once it is at rest.
+        // Tells from outside where the picture lies, and that it is at rest: no canvas says so itself.
         if (resting) element.dataset.view = [view.a, view.b, view.c, view.d, view.e, view.f].join(' ');
       },
     };

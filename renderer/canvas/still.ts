@@ -24,7 +24,7 @@ export type Still = {
 /** An image of the whole picture with all that is over it, for the edges of what moves. */
 export type Overview = { readonly bitmap: ImageBitmap };
 
-const mostQuads = 150;
+const mostQuads = 120;
 const mostFaceShapes = 700;
 const overviewSide = 2048;
 
@@ -137,6 +137,6 @@ export const paintMoving = (
   if (!still || !box) return;
   const k = scene.pixelRatio;
   context.resetTransform();
-  context.imageSmoothingEnabled = box.w !== scene.stage.width;
+  context.imageSmoothingEnabled = box.w !== still.stage.width || scene.pixelRatio !== still.pixelRatio;
   context.drawImage(still.bitmap, box.x * k, box.y * k, box.w * k, box.h * k);
 };

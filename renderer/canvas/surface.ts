@@ -69,6 +69,12 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     const { overlay } = scene;
     return overlay && !isLight(overlay, visibleItems(scene, overlay)) ? overlay : null;
   };
+  const dropOutdated = (): void => {
+    dropOverview();
+    if (heavyOverlay()) return;
+    still?.bitmap.close();
+    still = null;
+  };
   /** Many shapes may come into sight when the view moves: the overview is made before they do. */
   const mayGrowHeavy = (): boolean =>
     scene.overlay !== null &&
@@ -115,12 +121,11 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   return {
     update: (change) => {
       const moved = change.view !== undefined && !sameView(change.view, scene.view);
-      const onlyView = Object.keys(change).every((key) => key === 'view');
       scene = { ...scene, ...change };
-      if (onlyView && !moved) return;
-      if ('stage' in change || 'pixelRatio' in change || 'picture' in change) dropImages();
-      // Where only shapes or colours changed, the still of before stands until the new one is there: no flicker.
-      else if (!onlyView) dropOverview();
+      if (!moved && Object.keys(change).every((key) => key === 'view')) return;
+      if ('picture' in change) dropImages();
+      // While only shapes or colours change among many, the still of before stands until the new one is there.
+      else if ('overlay' in change || 'palette' in change) dropOutdated();
       moving ||= moved;
       host.redraw();
       settleIn(moving ? restAfter : 0);

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+
+/** Bytes that a process holds alone, with its part of what it shares; null where the system does not tell. */
+const memoryOf = async (pid: number): Promise<number | null> => {
+  try {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(text)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+};
+
+/** Bytes held by all processes that show a page, after garbage was collected; null where the system does not tell. */
+export const rendererMemory = async (browser: Browser, page: Page): Promise<number | null> => {
+  const session = await page.context().newCDPSession(page);
+  for (let i = 0; i < 3; i += 1) await session.send('HeapProfiler.collectGarbage');
+  const root = await browser.newBrowserCDPSession();
+  const { processInfo } = await root.send('SystemInfo.getProcessInfo');
+  let sum = 0;
+  for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) {
+    const bytes = await memoryOf(id);
+    if (bytes === null) return null;
+    sum += bytes;
+  }
+  return sum;
+};
