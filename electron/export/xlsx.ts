@@ -1,18 +1,12 @@
-import writeXlsxFile, { type Row as SheetRow } from 'write-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import { checkTable } from './check-columns.ts';
-import { doubtIn, doubtsOf, type Doubts } from './doubts.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceTable, type FaceTableOptions } from './face-columns.ts';
 import { invoiceTable, lineTable, type Layout } from './layouts.ts';
-import type { PlacedColumn, Table } from './table.ts';
-import { headerCell, toSheetCell } from './xlsx-cell.ts';
-import { filterFeature, type TableSize } from './xlsx-filter.ts';
-import type { LibrarySheet } from './xlsx-library.ts';
-import { notesFeature, type Note } from './xlsx-notes.ts';
-
-/** A sheet holds 1,048,576 rows, its header among them. */
-const maxDataRows = 1_048_575;
+import { filterFeature } from './xlsx-filter.ts';
+import { notesFeature } from './xlsx-notes.ts';
+import { buildSheets, type BuiltSheet } from './xlsx-sheets.ts';
 
 const sheetNames = {
   invoices: { zh: '发票', en: 'Invoices' },
@@ -20,71 +14,6 @@ const sheetNames = {
   checks: { zh: '校验', en: 'Checks' },
   faces: { zh: '人脸', en: 'Faces' },
 } as const satisfies Record<string, Bilingual>;
-
-type BuiltSheet = {
-  readonly sheet: LibrarySheet;
-  readonly size: TableSize;
-  readonly notes: readonly Note[];
-};
-type PageRow = { readonly page: ExportPage };
-
-type OpenSheet = { readonly name: string; readonly data: SheetRow[]; readonly notes: Note[] };
-
-const startSheet = <Row>(name: string, columns: readonly PlacedColumn<Row>[]): OpenSheet => ({
-  name,
-  data: [columns.map(({ header }) => headerCell(header))],
-  notes: [],
-});
-
-const finishSheet = <Row>(
-  { name, data, notes }: OpenSheet,
-  columns: readonly PlacedColumn<Row>[],
-): BuiltSheet => ({
-  sheet: {
-    sheet: name,
-    data,
-    columns: columns.map(({ column }) => ({ width: column.width })),
-    stickyRowsCount: 1,
-  },
-  size: { sheet: name, rows: data.length, columns: columns.length },
-  notes,
-});
-
-/** Rows of one page follow each other, so what is doubtful in it is found once. */
-const doubtsByPage = (language: Language) => {
-  let last: { readonly page: ExportPage; readonly doubts: Doubts } | null = null;
-  return (page: ExportPage): Doubts => {
-    if (last?.page !== page) last = { page, doubts: doubtsOf(page, language) };
-    return last.doubts;
-  };
-};
-
-/** One table as a sheet, or as several where it is longer than a sheet can be. */
-const buildSheets = <Row extends PageRow>(
-  name: string,
-  { columns, rows }: Table<Row>,
-  language: Language,
-): readonly BuiltSheet[] => {
-  const doubtsIn = doubtsByPage(language);
-  const finished: BuiltSheet[] = [];
-  let current = startSheet(name, columns);
-  for (const row of rows) {
-    if (current.data.length > maxDataRows) {
-      finished.push(finishSheet(current, columns));
-      current = startSheet(`${name} ${String(finished.length + 1)}`, columns);
-    }
-    const doubts = doubtsIn(row.page);
-    const at = current.data.length;
-    current.data.push(
-      columns.map(({ column }, index) => {
-        const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
-        if (doubt !== null) current.notes.push({ row: at, column: index, text: doubt.reasons.join('\n') });
-        return toSheetCell(column.value(row, language), column.type, doubt);
-      }),
-    );
-  }
-  return [...finished, finishSheet(current, columns)];
-};
 
 const writeWorkbook = (sheets: readonly BuiltSheet[]): Promise<Buffer> =>
   writeXlsxFile(
@@ -97,23 +26,26 @@ const writeWorkbook = (sheets: readonly BuiltSheet[]): Promise<Buffer> =>
     },
   ).toBuffer();
 
-export type XlsxOptions = { readonly language: Language };
+export type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
+
+/** The sheets of a workbook of invoices, ready to be written. */
+export const invoiceSheets = (
+  pages: readonly ExportPage[],
+  { language, layout = 'vouch' }: InvoiceXlsxOptions,
+): readonly BuiltSheet[] => [
+  ...buildSheets(sheetNames.invoices[language], invoiceTable(pages, layout, language), language),
+  ...(layout === 'vouch'
+    ? buildSheets(sheetNames.lines[language], lineTable(pages, language), language)
+    : []),
+  ...buildSheets(sheetNames.checks[language], checkTable(pages, language), language),
+];
 
 /**
  * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that is Vouch's own,
  * and one of checks. Ids are text, amounts numbers, dates dates; doubtful cells are tinted and say why in a note.
  */
-export const invoicesToXlsx = (
-  pages: readonly ExportPage[],
-  { language, layout = 'vouch' }: XlsxOptions & { readonly layout?: Layout },
-): Promise<Buffer> =>
-  writeWorkbook([
-    ...buildSheets(sheetNames.invoices[language], invoiceTable(pages, layout, language), language),
-    ...(layout === 'vouch'
-      ? buildSheets(sheetNames.lines[language], lineTable(pages, language), language)
-      : []),
-    ...buildSheets(sheetNames.checks[language], checkTable(pages, language), language),
-  ]);
+export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Promise<Buffer> =>
+  writeWorkbook(invoiceSheets(pages, options));
 
 /** Faces as a workbook with one sheet, one row a face. */
 export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Promise<Buffer> =>
