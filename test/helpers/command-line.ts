@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export type Ran = {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as it came. */
+  readonly bytes: Buffer;
+};
+
+const main = fileURLToPath(new URL('../../electron/cli/main.ts', import.meta.url));
+
+/** Nothing of the developer's own environment reaches the program under test. */
+const environmentOf = (given: Readonly<Record<string, string>>) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: given.VOUCH_HOME ?? '/nonexistent',
+  LANG: 'en_US.UTF-8',
+  ...given,
+});
+
+/** Starts the command line as a process of its own; `ran` is called once, before it ends. */
+export const startVouch = (
+  given: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): ChildProcess & { readonly ran: () => Promise<Ran> } => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...given], {
+    env: environmentOf(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const finish = async (): Promise<Ran> => {
+    const [bytes, errors] = await Promise.all([
+      buffer(child.stdout),
+      buffer(child.stderr),
+      child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null,
+    ]);
+    return { code: child.exitCode, stdout: bytes.toString(), stderr: errors.toString(), bytes };
+  };
+  return Object.assign(child, { ran: finish });
+};
+
+export const vouch = (
+  given: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ran> => startVouch(given, environment).ran();

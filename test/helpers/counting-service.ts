@@ -1,0 +1,29 @@
+import { onTestFinished } from 'vitest';
+import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import type { Truth } from '../../electron/sandbox/truths.ts';
+import { pass, startFaultServer, type Fault } from './fault-server.ts';
+
+/** A service with an account of its own, behind a server that counts its calls and can fail them. */
+export const startCountingService = async (
+  truths: readonly Truth[],
+  script: (index: number) => Fault = () => pass,
+) => {
+  const account = randomAccount();
+  const sandbox = await startSandbox({ truths, account, now: () => new Date() });
+  const front = await startFaultServer({ script, forwardTo: sandbox.baseUrl });
+  onTestFinished(async () => {
+    await front.close();
+    await sandbox.close();
+  });
+  return {
+    baseUrl: front.baseUrl,
+    account,
+    calls: () => front.taken.length,
+    environment: {
+      VOUCH_BASE_URL: front.baseUrl,
+      VOUCH_APP_ID: account.appId,
+      VOUCH_API_KEY: account.apiKey,
+      VOUCH_API_SECRET: account.apiSecret,
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { startVouch, vouch } from '../helpers/command-line.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import type { Fault } from '../helpers/fault-server.ts';
+import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const states = (text: string): string[] => {
+  const pages: unknown = JSON.parse(text);
+  return Array.isArray(pages)
+    ? pages.map((page: { state: string; reused: boolean }) => `${page.state}${page.reused ? ' again' : ''}`)
+    : [];
+};
+
+/** A service that answers its first calls and holds the others back. */
+const setUp = async (pictures: number, answered: number) => {
+  const made = await Promise.all(Array.from({ length: pictures }, (_, index) => madeInvoice(index)));
+  const folder = await temporaryFolder();
+  const { input } = await writeMade(folder, made);
+  const gate = Promise.withResolvers<void>();
+  const slow: Fault = {
+    strike: async ({ forward }) => {
+      await gate.promise;
+      await forward();
+    },
+  };
+  const service = await startCountingService(
+    made.map(({ truth }) => truth),
+    (index) => (index < answered ? { strike: ({ forward }) => forward() } : slow),
+  );
+  const environment = { VOUCH_HOME: join(folder, 'home'), ...service.environment };
+  const untilCalls = async (calls: number) => {
+    while (service.calls() < calls) await wait(10);
+    // The answers before the last call are on their way into the ledger.
+    await wait(300);
+  };
+  return { folder, input, service, environment, untilCalls, release: gate.resolve };
+};
+
+const integrity = (home: string) => {
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+  const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
+  db.close();
+  return verdict;
+};
+
+describe('a batch that is cut off', () => {
+  test('killed in the middle: the next run asks only for what has no answer', async () => {
+    const { input, service, environment, untilCalls, release } = await setUp(6, 3);
+    const first = startVouch(['invoice', input, '--concurrency', '2', '--csv', '-'], environment);
+    await untilCalls(5);
+    first.kill('SIGKILL');
+    await first.ran();
+    expect(integrity(environment.VOUCH_HOME)).toBe('ok');
+    release();
+    const second = await vouch(['invoice', input, '--json', '-'], environment);
+    expect(second.code).toBe(0);
+    expect(states(second.stdout).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'recognized'),
+      ...Array.from({ length: 3 }, () => 'recognized again'),
+    ]);
+    // Two were under way when it was killed: to run again is the user's word to ask again.
+    expect(service.calls()).toBe(5 + 3);
+    expect(integrity(environment.VOUCH_HOME)).toBe('ok');
+  });
+
+  test('interrupted by the user: what is done is written, and the rest is not begun', async () => {
+    const { input, folder, service, environment, untilCalls, release } = await setUp(6, 2);
+    const child = startVouch(['invoice', input, '--concurrency', '2', '--json', '-'], environment);
+    await untilCalls(4);
+    child.kill('SIGINT');
+    const ran = await child.ran();
+    expect(ran.code).toBe(130);
+    expect(states(ran.stdout)).toEqual(['recognized', 'recognized']);
+    expect(ran.stderr).toContain('2 recognized, 0 failed, 4 stopped');
+    expect(service.calls()).toBe(4);
+    release();
+    expect((await vouch(['invoice', input, '--csv', join(folder, 'a.csv')], environment)).code).toBe(0);
+    expect(service.calls()).toBe(8);
+  });
+
+  test('a second word ends it at once', async () => {
+    const { input, environment, untilCalls } = await setUp(2, 0);
+    const child = startVouch(['invoice', input], environment);
+    await untilCalls(2);
+    child.kill('SIGTERM');
+    child.kill('SIGTERM');
+    expect((await child.ran()).code).toBe(143);
+  });
+});
+
+test('two at once on one data folder: the second is told who has it, and nothing is sent by it', async () => {
+  const { input, service, environment, untilCalls, release } = await setUp(2, 0);
+  const first = startVouch(['invoice', input], environment);
+  await untilCalls(2);
+  const second = await vouch(['invoice', input], environment);
+  expect(second.code).toBe(2);
+  expect(second.stderr).toContain(`pid ${first.pid}`);
+  expect(service.calls()).toBe(2);
+  release();
+  expect((await first.ran()).code).toBe(0);
+  expect((await vouch(['invoice', input], environment)).stderr).toContain('2 of them read before');
+});
+
+test('a reader that goes away ends nothing but the reading', async () => {
+  const { input, environment, release } = await setUp(3, 3);
+  release();
+  const child = startVouch(['invoice', input, '--json', '-'], environment);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
+  expect((await vouch(['invoice', input], environment)).stderr).toContain('3 of them read before');
+});

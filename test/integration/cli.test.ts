@@ -1,0 +1,349 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { vouch } from '../helpers/command-line.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { hugeReply, pass, proxyPage, sessionCode } from '../helpers/fault-server.ts';
+import { madeFace, madeInvoice, writeMade, type Made } from '../helpers/made-invoices.ts';
+import { jpeg } from '../helpers/pictures.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const pageSchema = z.looseObject({
+  source: z.string(),
+  page: z.int(),
+  service: z.string(),
+  state: z.enum(['recognized', 'failed']),
+  sid: z.string().nullable(),
+  reused: z.boolean(),
+  sandbox: z.boolean(),
+  sent: z.looseObject({ encoding: z.string(), sha256: z.string() }).nullable(),
+  error: z
+    .looseObject({ kind: z.string(), code: z.int().nullable(), message: z.string(), remedy: z.string() })
+    .nullable(),
+  invoice: z.looseObject({ number: z.string().nullable(), grossTotal: z.string().nullable() }).nullish(),
+  checks: z.array(z.looseObject({ id: z.string(), level: z.string(), message: z.string() })).exactOptional(),
+  faces: z
+    .array(z.looseObject({ index: z.int(), points: z.array(z.unknown()), attributes: z.unknown() }))
+    .exactOptional(),
+});
+const pagesIn = (text: string) => z.array(pageSchema).parse(JSON.parse(text));
+
+/** A folder with pictures and truths, a data folder, and the environment for both. */
+const set = async (made: readonly Made[]) => {
+  const folder = await temporaryFolder();
+  const { input, truths } = await writeMade(folder, made);
+  const home = join(folder, 'home');
+  return { folder, input, home, sandboxed: { VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths } };
+};
+const invoices = (...seeds: readonly number[]) => Promise.all(seeds.map(madeInvoice));
+
+describe('recognizing', () => {
+  test('a folder of invoices in the sandbox: JSON, CSV, lines and workbook in one run', async () => {
+    const { folder, input, sandboxed } = await set(await invoices(1, 2, 3));
+    const out = (name: string) => join(folder, name);
+    const ran = await vouch(
+      [
+        'invoice',
+        input,
+        '--sandbox',
+        '--json',
+        '-',
+        '--csv',
+        out('a.csv'),
+        '--lines-csv',
+        out('l.csv'),
+        '--xlsx',
+        out('a.xlsx'),
+        '--encoding',
+        'gb18030',
+        '--lang',
+        'zh',
+      ],
+      sandboxed,
+    );
+    expect(ran.stderr).toContain('已识别 3 页');
+    expect(ran.code).toBe(0);
+    const pages = pagesIn(ran.stdout);
+    expect(pages.map(({ source, invoice }) => [source, invoice?.number])).toEqual([
+      [join(input, 'invoice-1.png'), '10000001'],
+      [join(input, 'invoice-2.png'), '10000002'],
+      [join(input, 'invoice-3.png'), '10000003'],
+    ]);
+    expect(pages[0]).toMatchObject({
+      page: 1,
+      service: 'vat-invoice',
+      state: 'recognized',
+      reused: false,
+      sandbox: true,
+      sent: { encoding: 'png', width: 64, height: 48 },
+      error: null,
+      invoice: { kind: '01', issueDate: '2024-05-28', total: '300.00', grossTotal: '318.00' },
+    });
+    expect(pages[0]).not.toHaveProperty('faces');
+    const rows: string[][] = parse(iconv.decode(await readFile(out('a.csv')), 'gb18030'));
+    expect(rows).toHaveLength(4);
+    expect(rows.flat()).toContain('上海某某有限公司');
+    expect((await readFile(out('a.xlsx'))).subarray(0, 2).toString()).toBe('PK');
+    expect(existsSync(out('l.csv'))).toBe(true);
+    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/tmp|part/));
+  });
+
+  test('faces: what was not asked for is not there', async () => {
+    const { input, sandboxed } = await set([await madeFace(7)]);
+    const bare = await vouch(['face', input, '--sandbox', '--json', '-', '--quiet'], sandboxed);
+    expect(bare.stderr).toBe('');
+    expect(pagesIn(bare.stdout)[0]?.faces).toMatchObject([{ index: 1, points: [], attributes: null }]);
+    const whole = await vouch(
+      ['face', input, '--sandbox', '--points', '--attributes', '--json', '-'],
+      sandboxed,
+    );
+    expect(pagesIn(whole.stdout)[0]).toMatchObject({
+      reused: false,
+      faces: [{ points: [{ x: 5, y: 6 }], attributes: { expression: 'happy', hair: 'long' } }],
+    });
+    const again = await vouch(['face', input, '--sandbox', '--json', '-'], sandboxed);
+    expect(pagesIn(again.stdout)[0]).toMatchObject({ reused: true, faces: [{ points: [] }] });
+  });
+
+  test('a page that fails stands among the others, which are all there', async () => {
+    const { input, folder, sandboxed } = await set(await invoices(1));
+    await writeFile(join(input, 'a-broken.jpg'), 'no picture');
+    await writeFile(join(input, 'b-unknown.jpg'), await jpeg());
+    await writeFile(join(input, 'notes.txt'), 'passed over');
+    const missing = join(folder, 'missing.png');
+    const ran = await vouch(['invoice', input, missing, '--sandbox', '--json', '-'], sandboxed);
+    expect(ran.code).toBe(1);
+    expect(pagesIn(ran.stdout).map(({ state, error }) => [state, error?.kind, error?.code])).toEqual([
+      ['failed', 'input', null],
+      ['failed', 'service', 37042],
+      ['recognized', undefined, undefined],
+      ['failed', 'input', null],
+    ]);
+    expect(ran.stderr).toContain('1 recognized, 3 failed');
+    expect(ran.stderr).toMatch(/1 file in folders passed over/);
+  });
+
+  test('without any output option a line a page', async () => {
+    const { input, sandboxed } = await set(await invoices(1));
+    const ran = await vouch(['invoice', input, '--sandbox', '--quiet'], sandboxed);
+    expect(ran.stdout).toBe(
+      `${join(input, 'invoice-1.png')}\trecognized\t10000001\t2024-05-28\t上海某某有限公司\t318.00\tsandbox data\n`,
+    );
+  });
+
+  test('the same invoice on two pictures is a duplicate, within a run and beyond it', async () => {
+    const [one, other] = await invoices(1, 2);
+    const twin = { ...other!, truth: { ...other!.truth, text: one!.truth.text } };
+    const { input, sandboxed } = await set([one!, twin]);
+    const ran = await vouch(['invoice', input, '--sandbox', '--json', '-'], sandboxed);
+    for (const { checks } of pagesIn(ran.stdout))
+      expect(checks).toContainEqual(expect.objectContaining({ id: 'duplicate', level: 'error' }));
+    const again = await vouch(
+      ['invoice', join(input, 'invoice-1.png'), '--sandbox', '--json', '-'],
+      sandboxed,
+    );
+    expect(pagesIn(again.stdout)[0]?.checks).toContainEqual(expect.objectContaining({ id: 'duplicate' }));
+  });
+});
+
+describe('paid once', () => {
+  test('equal files are one call, a second run makes none, --force makes one more', async () => {
+    const made = await invoices(1, 2);
+    const { input, home } = await set(made);
+    await writeFile(join(input, 'copy.png'), made[0]!.bytes);
+    const service = await startCountingService(made.map(({ truth }) => truth));
+    const environment = { VOUCH_HOME: home, ...service.environment };
+    const first = await vouch(['invoice', input, '--json', '-'], environment);
+    expect(first.code).toBe(0);
+    expect(service.calls()).toBe(2);
+    expect(pagesIn(first.stdout).filter(({ reused }) => reused)).toHaveLength(1);
+    const second = await vouch(['invoice', input, '--json', '-'], environment);
+    expect(service.calls()).toBe(2);
+    expect(pagesIn(second.stdout).map(({ reused }) => reused)).toEqual([true, true, true]);
+    expect(second.stderr).toContain('no call made');
+    const forced = await vouch(
+      ['invoice', input, '--json', '-', '--force', '--concurrency', '1'],
+      environment,
+    );
+    expect(service.calls()).toBe(4);
+    expect(pagesIn(forced.stdout).map(({ reused, source }) => [source.endsWith('copy.png'), reused])).toEqual(
+      [
+        [true, false],
+        [false, true],
+        [false, false],
+      ],
+    );
+  });
+
+  test('the sandbox never serves a real call, nor the reverse; a new truth is a new answer', async () => {
+    const [made] = await invoices(1);
+    const { input, sandboxed, folder } = await set([made!]);
+    const service = await startCountingService([made!.truth]);
+    await vouch(['invoice', input, '--sandbox'], sandboxed);
+    const real = await vouch(['invoice', input, '--json', '-'], { ...sandboxed, ...service.environment });
+    expect(pagesIn(real.stdout)[0]).toMatchObject({ reused: false, sandbox: false });
+    expect(service.calls()).toBe(1);
+    const sandbox = await vouch(['invoice', input, '--sandbox', '--json', '-'], sandboxed);
+    expect(pagesIn(sandbox.stdout)[0]).toMatchObject({ reused: true, sandbox: true });
+    const [other] = await invoices(9);
+    await writeMade(folder, [{ ...made!, truth: { ...made!.truth, text: other!.truth.text } }]);
+    const changed = await vouch(['invoice', input, '--sandbox', '--json', '-'], sandboxed);
+    expect(pagesIn(changed.stdout)[0]).toMatchObject({ reused: false, invoice: { number: '10000009' } });
+  });
+
+  test('a failure is asked again, an equal file of the same run is not', async () => {
+    const [made] = await invoices(1);
+    const { input, home } = await set([made!]);
+    await writeFile(join(input, 'copy.png'), made!.bytes);
+    const service = await startCountingService([made!.truth], (index) =>
+      index === 0 ? proxyPage(502) : pass,
+    );
+    const environment = { VOUCH_HOME: home, ...service.environment };
+    const failing = await vouch(['invoice', input, '--json', '-', '--concurrency', '1'], environment);
+    expect(failing.code).toBe(1);
+    expect(service.calls()).toBe(1);
+    expect(pagesIn(failing.stdout).map(({ error }) => [error?.kind, error?.code])).toEqual([
+      ['http', 502],
+      ['http', 502],
+    ]);
+    expect((await vouch(['invoice', input], environment)).code).toBe(0);
+    expect(service.calls()).toBe(2);
+  });
+});
+
+describe('wrong usage and configuration end with 2, and nothing is sent', () => {
+  test('each with a sentence', async () => {
+    const made = await invoices(1);
+    const { input, folder, home } = await set(made);
+    const service = await startCountingService(made.map(({ truth }) => truth));
+    const environment = { VOUCH_HOME: home, ...service.environment };
+    const { VOUCH_API_SECRET: _, ...incomplete } = service.environment;
+    await writeFile(join(folder, 'file'), '');
+    const cases: readonly [readonly string[], Readonly<Record<string, string>>, RegExp][] = [
+      [['invoice', input, '--nope'], environment, /Unknown option --nope/],
+      [['invoice'], environment, /no PATH/],
+      [['invoice', input], { VOUCH_HOME: home, ...incomplete }, /no credentials/i],
+      [['invoice', input, '--base-url', 'http://192.168.0.1'], environment, /IP address/],
+      [['invoice', input, '--base-url', 'http://plain.example.com'], environment, /plain http/],
+      [['invoice', input, '--base-url', 'ftp://x.example.com'], environment, /https or http/],
+      [['invoice', input, '--csv', join(folder, 'nowhere', 'a.csv')], environment, /can not be written/],
+      [['invoice', input, '--annotate', join(folder, 'file')], environment, /./],
+      [['invoice', input, '--json', join(input, 'invoice-1.png')], environment, /overwrite/],
+      [['invoice', input, '--sandbox'], { VOUCH_HOME: join(folder, 'file', 'below') }, /data folder/],
+    ];
+    for (const [given, env, message] of cases) {
+      const ran = await vouch(given, env);
+      expect([given, ran.code, ran.stdout]).toEqual([given, 2, '']);
+      expect(ran.stderr).toMatch(message);
+      expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect(service.calls()).toBe(0);
+    expect((await vouch(['invoice', input, '--nope', '--lang', 'zh'], environment)).stderr).toContain(
+      '未知选项',
+    );
+    expect((await vouch(['invoice'], { ...environment, LANG: 'zh_CN.UTF-8' })).stderr).toContain('缺少文件');
+  });
+
+  test('a damaged or newer ledger is left as it is', async () => {
+    const { input, home, sandboxed } = await set(await invoices(1));
+    await mkdir(home, { recursive: true });
+    const damaged = 'not a database at all, and long enough to be one'.repeat(200);
+    await writeFile(join(home, 'ledger.sqlite'), damaged);
+    const ran = await vouch(['invoice', input, '--sandbox'], sandboxed);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(/damaged/);
+    expect(await readFile(join(home, 'ledger.sqlite'), 'utf8')).toBe(damaged);
+  });
+});
+
+describe('answers', () => {
+  test('of up to 64 MB are read, and more is a fault', async () => {
+    const made = await invoices(1, 2);
+    const { input, home } = await set(made);
+    const service = await startCountingService(
+      made.map(({ truth }) => truth),
+      (index) => (index === 0 ? hugeReply(70 * 1024 * 1024, true) : hugeReply(60 * 1024 * 1024, false)),
+    );
+    const ran = await vouch(['invoice', input, '--json', '-', '--concurrency', '1'], {
+      VOUCH_HOME: home,
+      ...service.environment,
+    });
+    expect(pagesIn(ran.stdout).map(({ error }) => error?.kind)).toEqual(['reply', 'reply']);
+    expect(ran.stderr).toMatch(/\[1\/2\].*64 MB/i);
+  }, 120_000);
+
+  test('no secret is ever told, in whatever way the other side says it', async () => {
+    const made = await invoices(1);
+    const { input, home, folder } = await set(made);
+    const service = await startCountingService([], () =>
+      sessionCode(10313, `invalid appid for key ${secretAt.key} and ${secretAt.secret}`),
+    );
+    const secretAt = { key: service.account.apiKey, secret: service.account.apiSecret };
+    const ran = await vouch(
+      ['invoice', input, '--json', join(folder, 'a.json'), '--csv', join(folder, 'a.csv')],
+      {
+        VOUCH_HOME: home,
+        ...service.environment,
+      },
+    );
+    expect(ran.code).toBe(1);
+    const everything = [ran.stdout, ran.stderr];
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile())
+        everything.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'));
+    for (const text of everything) {
+      expect(text).not.toContain(secretAt.key);
+      expect(text).not.toContain(secretAt.secret);
+    }
+  });
+
+  test('the order is that of the files, not of the answers', async () => {
+    const made = await invoices(1, 2, 3);
+    const { input, home } = await set(made);
+    const service = await startCountingService(
+      made.map(({ truth }) => truth),
+      (index) => ({
+        strike: async ({ forward }) => {
+          await new Promise((resolve) => setTimeout(resolve, index === 0 ? 400 : 0));
+          await forward();
+        },
+      }),
+    );
+    const ran = await vouch(['invoice', input, '--json', '-', '--concurrency', '3'], {
+      VOUCH_HOME: home,
+      ...service.environment,
+    });
+    expect(pagesIn(ran.stdout).map(({ invoice }) => invoice?.number)).toEqual([
+      '10000001',
+      '10000002',
+      '10000003',
+    ]);
+  });
+});
+
+test('help says all options, and needs nothing else', async () => {
+  const ran = await vouch(['--help'], { VOUCH_HOME: '/nonexistent/home' });
+  expect(ran.code).toBe(0);
+  for (const option of [
+    '--csv',
+    '--lines-csv',
+    '--xlsx',
+    '--json',
+    '--annotate',
+    '--points',
+    '--attributes',
+    '--sandbox',
+    '--base-url',
+    '--concurrency',
+    '--force',
+    '--lang',
+    '--encoding',
+    '--quiet',
+  ])
+    expect(ran.stdout).toContain(option);
+  expect((await vouch(['--version'], {})).stdout).toMatch(/^vouch \d+\.\d+\.\d+\n$/);
+});
