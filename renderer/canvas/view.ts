@@ -126,9 +126,13 @@ export const zoomAt = (view: View, stage: Size, picture: Size, about: StagePoint
   return scaleAbout(view, about, Math.min(most, Math.max(least, scale * factor)) / scale);
 };
 
-/** Scales to so many CSS pixels for a pixel of the picture, about the middle of the stage. */
-export const zoomTo = (view: View, stage: Size, picture: Size, scale: number): View =>
-  zoomAt(view, stage, picture, middle(stage), scale / scaleOf(view));
+/** Scales to exactly so many CSS pixels for a pixel of the picture, within the limits, about the middle of the stage. */
+export const zoomTo = (view: View, stage: Size, picture: Size, scale: number): View => {
+  const { least, most } = zoomLimits(stage, picture);
+  const centre = middle(stage);
+  const within = Math.min(most, Math.max(least, scale));
+  return place(within, turnOf(view), toImage(invert(view), centre), centre);
+};
 
 /** Turns by quarters clockwise about the middle of the stage. */
 export const turnBy = (view: View, stage: Size, quarters: number): View => {

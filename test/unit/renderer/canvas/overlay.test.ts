@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { createFaceOverlay, faceLabel } from '../../../../renderer/canvas/face-overlay.ts';
+import { packFaces } from '../../../../renderer/canvas/face-shapes.ts';
+import { nextHit } from '../../../../renderer/canvas/hit.ts';
+import { createQuadOverlay } from '../../../../renderer/canvas/quad-overlay.ts';
+import type { QuadShape } from '../../../../renderer/canvas/shapes.ts';
+import type { Face } from '../../../../shared/face/model.ts';
+import type { Quad } from '../../../../shared/geometry.ts';
+
+const upright = (x: number, y: number, w: number, h: number): Quad => [
+  { x, y },
+  { x: x + w, y },
+  { x: x + w, y: y + h },
+  { x, y: y + h },
+];
+const shape = (id: string, quad: Quad, more: Partial<QuadShape> = {}): QuadShape => ({
+  id,
+  quad,
+  tone: 'trusted',
+  ...more,
+});
+
+const face = (index: number, more: Partial<Face> = {}): Face => ({
+  index,
+  score: 0.5,
+  box: { x: 10 * index, y: 10, w: 8, h: 8 },
+  points: [],
+  attributes: null,
+  ...more,
+});
+
+describe('quads', () => {
+  const diamond: Quad = [
+    { x: 50, y: 0 },
+    { x: 100, y: 50 },
+    { x: 50, y: 100 },
+    { x: 0, y: 50 },
+  ];
+
+  test('are picked as true quadrilaterals, not by their bounds', () => {
+    const overlay = createQuadOverlay([shape('diamond', diamond)], 'regions');
+    expect(overlay.pick({ x: 50, y: 50 }, 0)).toEqual(['diamond']);
+    expect(overlay.pick({ x: 10, y: 10 }, 0)).toEqual([]);
+    expect(overlay.pick({ x: 24, y: 24 }, 3)).toEqual(['diamond']);
+  });
+
+  test('overlapping ones come smallest first', () => {
+    const shapes = [shape('page', upright(0, 0, 500, 500)), shape('field', upright(100, 100, 50, 20))];
+    const overlay = createQuadOverlay(shapes, 'regions');
+    expect(overlay.pick({ x: 110, y: 110 }, 2)).toEqual(['field', 'page']);
+    expect(overlay.pick({ x: 10, y: 10 }, 2)).toEqual(['page']);
+  });
+
+  test('corners in either direction and crossed corners can be picked', () => {
+    const [tl, tr, br, bl] = upright(0, 0, 100, 100);
+    const shapes = [shape('counter', [tl, bl, br, tr]), shape('crossed', [tl, br, tr, bl])];
+    const overlay = createQuadOverlay(shapes, 'regions');
+    expect(overlay.pick({ x: 50, y: 5 }, 0)).toContain('counter');
+    expect(overlay.pick({ x: 95, y: 50 }, 0)).toContain('crossed');
+  });
+
+  test('the layers show what they are named for', () => {
+    const shapes = [
+      shape('sure', upright(0, 0, 100, 40), { lines: [upright(0, 0, 100, 15), upright(0, 20, 100, 15)] }),
+      shape('doubt', upright(0, 50, 100, 40), { tone: 'doubtful' }),
+    ];
+    expect(createQuadOverlay(shapes, 'regions').count).toBe(2);
+    expect(createQuadOverlay(shapes, 'lines').count).toBe(4);
+    expect(createQuadOverlay(shapes, 'none').count).toBe(0);
+    const doubtful = createQuadOverlay(shapes, 'doubtful');
+    expect(doubtful.pick({ x: 50, y: 60 }, 0)).toEqual(['doubt']);
+    expect(doubtful.pick({ x: 50, y: 10 }, 0)).toEqual([]);
+  });
+
+  test('a line leads to its shape, once', () => {
+    const lines = [upright(0, 0, 100, 15), upright(0, 10, 100, 15)];
+    const overlay = createQuadOverlay([shape('field', upright(0, 0, 100, 40), { lines })], 'lines');
+    expect(overlay.pick({ x: 50, y: 12 }, 0)).toEqual(['field']);
+    expect(overlay.placeOf('field')?.lineHeight).toBe(15);
+  });
+
+  test('an unknown id has no place', () => {
+    expect(createQuadOverlay([], 'regions').placeOf('nothing')).toBeNull();
+  });
+});
+
+describe('cycling', () => {
+  test('walks through those at a place and starts again', () => {
+    const hits = ['a', 'b', 'c'];
+    expect(nextHit(hits, null, true)).toBe('a');
+    expect(nextHit(hits, 'a', true)).toBe('b');
+    expect(nextHit(hits, 'c', true)).toBe('a');
+  });
+  test('a click elsewhere takes the first', () => {
+    expect(nextHit(['a', 'b'], 'a', false)).toBe('a');
+    expect(nextHit([], 'a', true)).toBeNull();
+  });
+});
+
+describe('faces', () => {
+  test('are packed with their points, however many each has', () => {
+    const packed = packFaces([
+      face(1, {
+        points: [
+          { x: 1, y: 2 },
+          { x: 3, y: 4 },
+        ],
+      }),
+      face(2),
+      face(7, { points: [{ x: 5, y: 6 }], score: null }),
+    ]);
+    expect([...packed.pointOffsets]).toEqual([0, 2, 2, 3]);
+    expect([...packed.points]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect([...packed.index]).toEqual([1, 2, 7]);
+    expect(packed.scores[2]).toBeNaN();
+  });
+
+  test('are found by their ordinal and labelled with it and the score', () => {
+    const faces = packFaces([face(3, { score: 0.9876 }), face(1, { score: null })]);
+    const overlay = createFaceOverlay(faces);
+    expect(overlay.pick({ x: 34, y: 14 }, 0)).toEqual(['face-3']);
+    expect(overlay.placeOf('face-3')?.label).toBe('#3 0.99');
+    expect(faceLabel(faces, 1)).toBe('#1');
+    expect(overlay.placeOf('face-2')).toBeNull();
+  });
+
+  test('without a box are known by their points; without both by nothing', () => {
+    const points = [
+      { x: 100, y: 100 },
+      { x: 120, y: 110 },
+    ];
+    const overlay = createFaceOverlay(packFaces([face(1, { box: null, points }), face(2, { box: null })]));
+    expect(overlay.pick({ x: 110, y: 105 }, 0)).toEqual(['face-1']);
+    expect(overlay.placeOf('face-1')?.bounds).toEqual({ x: 100, y: 100, w: 20, h: 10 });
+    expect(overlay.placeOf('face-2')).toBeNull();
+  });
+
+  test('keep a box that runs over the edge as it was returned', () => {
+    const overlay = createFaceOverlay(packFaces([face(1, { box: { x: -20, y: -10, w: 60, h: 40 } })]));
+    expect(overlay.placeOf('face-1')?.bounds).toEqual({ x: -20, y: -10, w: 60, h: 40 });
+  });
+});

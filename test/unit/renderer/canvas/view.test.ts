@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  clampView,
+  fitMargin,
+  fitPage,
+  fitWidth,
+  largestScale,
+  panBy,
+  pictureOnStage,
+  resized,
+  scaleOf,
+  snapped,
+  turnBy,
+  turnOf,
+  visibleBox,
+  zoomAt,
+  zoomLimits,
+  zoomTo,
+} from '../../../../renderer/canvas/view.ts';
+import { invert, toImage, toStage } from '../../../../shared/geometry.ts';
+import { parts, pixelRatios, quarters, scenes, stages, pictures } from './arbitraries.ts';
+
+const stage = { width: 800, height: 600 };
+const picture = { width: 2000, height: 1000 };
+
+describe('to the screen and back', () => {
+  test('a point comes back within half a pixel at any zoom, turn and pixel ratio', () => {
+    fc.assert(
+      fc.property(scenes, parts, parts, pixelRatios, ({ picture: size, view }, px, py, ratio) => {
+        const drawn = snapped(view, ratio);
+        const point = { x: px * size.width, y: py * size.height };
+        const back = toImage(invert(drawn), toStage(drawn, point));
+        expect(Math.hypot(back.x - point.x, back.y - point.y)).toBeLessThan(0.5);
+        const [exact, shown] = [toStage(view, point), toStage(drawn, point)];
+        // Drawing on whole device pixels moves the picture by no more than half of one.
+        expect(Math.abs(exact.x - shown.x) * ratio).toBeLessThanOrEqual(0.5 + 1e-6);
+        expect(Math.abs(exact.y - shown.y) * ratio).toBeLessThanOrEqual(0.5 + 1e-6);
+      }),
+    );
+  });
+});
+
+describe('fit', () => {
+  test('shows the whole picture in the middle, whatever its turn', () => {
+    fc.assert(
+      fc.property(stages, pictures, quarters, (room, size, turn) => {
+        const shown = pictureOnStage(fitPage(room, size, turn), size);
+        expect(shown.x).toBeGreaterThanOrEqual(-1e-6);
+        expect(shown.y).toBeGreaterThanOrEqual(-1e-6);
+        expect(shown.x + shown.w).toBeLessThanOrEqual(room.width + 1e-6);
+        expect(shown.y + shown.h).toBeLessThanOrEqual(room.height + 1e-6);
+        expect(shown.x + shown.w / 2).toBeCloseTo(room.width / 2, 4);
+        expect(shown.y + shown.h / 2).toBeCloseTo(room.height / 2, 4);
+      }),
+    );
+  });
+
+  test('leaves a margin and no more on the side that binds', () => {
+    const shown = pictureOnStage(fitPage(stage, picture), picture);
+    expect(shown).toMatchObject({ x: fitMargin, w: 800 - 2 * fitMargin });
+  });
+
+  test('keeps the turn', () => {
+    fc.assert(
+      fc.property(stages, pictures, quarters, (room, size, turn) => {
+        expect(turnOf(fitPage(room, size, turn))).toBe(turn);
+      }),
+    );
+  });
+
+  test('by width, a long page starts at its top', () => {
+    const shown = pictureOnStage(fitWidth(stage, { width: 1000, height: 3000 }), {
+      width: 1000,
+      height: 3000,
+    });
+    expect(shown.w).toBeCloseTo(800 - 2 * fitMargin);
+    expect(shown.y).toBeCloseTo(fitMargin);
+  });
+
+  test('by width, a flat page stands in the middle', () => {
+    const shown = pictureOnStage(fitWidth(stage, picture), picture);
+    expect(shown.y + shown.h / 2).toBeCloseTo(300);
+  });
+});
+
+describe('zoom', () => {
+  test('keeps the point under the pointer', () => {
+    fc.assert(
+      fc.property(
+        scenes,
+        parts,
+        parts,
+        fc.double({ min: 0.2, max: 5, noNaN: true }),
+        (scene, px, py, factor) => {
+          const about = { x: px * scene.stage.width, y: py * scene.stage.height };
+          const under = toImage(invert(scene.view), about);
+          const zoomed = zoomAt(scene.view, scene.stage, scene.picture, about, factor);
+          const after = toStage(zoomed, under);
+          expect(after.x).toBeCloseTo(about.x, 3);
+          expect(after.y).toBeCloseTo(about.y, 3);
+        },
+      ),
+    );
+  });
+
+  test('stops at its limits', () => {
+    const { least, most } = zoomLimits(stage, picture);
+    const view = fitPage(stage, picture);
+    expect(scaleOf(zoomAt(view, stage, picture, { x: 0, y: 0 }, 1e6))).toBeCloseTo(most);
+    expect(scaleOf(zoomAt(view, stage, picture, { x: 0, y: 0 }, 1e-6))).toBeCloseTo(least);
+    expect(most).toBe(largestScale);
+    expect(least).toBeLessThan(scaleOf(view));
+  });
+
+  test('to a scale stays over the middle', () => {
+    const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+    // Exactly: at 1:1 each pixel is drawn as it is, and nothing is smoothed.
+    expect(scaleOf(view)).toBe(1);
+    expect(toStage(view, { x: 1000, y: 500 }).x).toBeCloseTo(400);
+    expect(toStage(view, { x: 1000, y: 500 }).y).toBeCloseTo(300);
+  });
+});
+
+describe('bounds', () => {
+  test('the middle of the stage always shows the picture, at a scale within the limits', () => {
+    fc.assert(
+      fc.property(scenes, ({ stage: room, picture: size, view }) => {
+        const clamped = clampView(view, room, size);
+        const { x, y, w, h } = pictureOnStage(clamped, size);
+        expect(x).toBeLessThanOrEqual(room.width / 2 + 1e-3);
+        expect(y).toBeLessThanOrEqual(room.height / 2 + 1e-3);
+        expect(x + w).toBeGreaterThanOrEqual(room.width / 2 - 1e-3);
+        expect(y + h).toBeGreaterThanOrEqual(room.height / 2 - 1e-3);
+        const { least, most } = zoomLimits(room, size);
+        expect(scaleOf(clamped)).toBeGreaterThanOrEqual(least * (1 - 1e-9));
+        expect(scaleOf(clamped)).toBeLessThanOrEqual(most * (1 + 1e-9));
+      }),
+    );
+  });
+
+  test('a view within bounds stays as it is', () => {
+    const view = fitPage(stage, picture);
+    expect(clampView(view, stage, picture)).toBe(view);
+  });
+
+  test('a pan far off ends at the edge', () => {
+    const view = clampView(panBy(fitPage(stage, picture), 1e6, 0), stage, picture);
+    expect(pictureOnStage(view, picture).x).toBeCloseTo(400);
+  });
+});
+
+describe('turn', () => {
+  test('four quarters lead back', () => {
+    fc.assert(
+      fc.property(scenes, ({ stage: room, view }) => {
+        let turned = view;
+        for (let i = 0; i < 4; i += 1) turned = turnBy(turned, room, 1);
+        for (const key of ['a', 'b', 'c', 'd'] as const) expect(turned[key]).toBeCloseTo(view[key], 6);
+        expect(Math.abs(turned.e - view.e) + Math.abs(turned.f - view.f)).toBeLessThan(1e-3);
+      }),
+    );
+  });
+
+  test('a quarter brings the top to the right, and keeps the middle', () => {
+    const view = turnBy(fitPage(stage, picture), stage, 1);
+    const top = toStage(view, { x: 1000, y: 0 });
+    expect(top.x).toBeGreaterThan(400);
+    expect(top.y).toBeCloseTo(300);
+    expect(toStage(view, { x: 1000, y: 500 }).x).toBeCloseTo(400);
+    expect(turnOf(turnBy(view, stage, -1))).toBe(0);
+  });
+});
+
+test('a stage that changes its size keeps what stood in its middle', () => {
+  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const after = resized(view, stage, { width: 500, height: 900 });
+  expect(toStage(after, { x: 1000, y: 500 }).x).toBeCloseTo(250);
+  expect(toStage(after, { x: 1000, y: 500 }).y).toBeCloseTo(450);
+});
+
+test('the visible box holds exactly what the stage shows', () => {
+  fc.assert(
+    fc.property(scenes, ({ stage: room, view }) => {
+      const { x, y, w, h } = visibleBox(view, room);
+      const corners = [toStage(view, { x, y }), toStage(view, { x: x + w, y: y + h })];
+      const xs = corners.map((corner) => corner.x);
+      expect(Math.min(...xs)).toBeCloseTo(0, 2);
+      expect(Math.max(...xs)).toBeCloseTo(room.width, 2);
+    }),
+  );
+});
