@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { servicePaths, type ServiceId } from '../../shared/services/service.ts';
 
@@ -285,17 +287,19 @@ export const textNoJson: Fault = textOf(Buffer.from('{"ret": 0, "face_').toStrin
 export const sessionCode = (code: number, message: string): Fault =>
   answer(200, json, JSON.stringify({ header: { code, message, sid: 'fault-server' } }));
 
-/** Zeros without end, or up to a number of bytes; their length told or not. */
+/** A number of blanks, their length told or not. */
 export const hugeReply = (bytes: number, tellsLength: boolean): Fault => ({
   strike: async ({ response }) => {
     response.writeHead(200, { ...json, ...(tellsLength ? { 'content-length': bytes } : {}) });
-    const chunk = Buffer.alloc(1024 * 1024, 0x20);
-    for (let sent = 0; sent < bytes && !response.destroyed; sent += chunk.length)
-      if (!response.write(chunk.subarray(0, Math.min(chunk.length, bytes - sent))))
-        await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    response.end();
+    await pipeline(Readable.from(spaces(bytes)), response);
   },
 });
+
+function* spaces(bytes: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(1024 * 1024, ' ');
+  for (let left = bytes; left > 0; left -= chunk.length)
+    yield chunk.subarray(0, Math.min(chunk.length, left));
+}
 
 /** Whatever another fault answers, under a Date header that is off. */
 export const wrongDate = (offsetMs: number, then: Fault = good): Fault => ({

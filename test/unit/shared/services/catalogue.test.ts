@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../../../shared/language.ts';
+import { authFailureOf, authFailures } from '../../../../shared/services/auth-failures.ts';
+import { describeFailure } from '../../../../shared/services/catalogue.ts';
+import { documentedCodes } from '../../../../shared/services/codes.ts';
+import { failureReasons, failureSchema, type FailureReason } from '../../../../shared/services/failure.ts';
+import { failureOf, maxSaid, saidLine } from '../../../../shared/services/failures.ts';
+import { serviceIds, type ServiceId } from '../../../../shared/services/service.ts';
+
+const codes = {
+  'vat-invoice': [10010, 10019, 10106, 10163, 10222, 10313, 37042],
+  'face-detect': [10010, 10019, 10106, 10163, 10222, 10313, 20002, 20007, 21006],
+} as const satisfies Record<ServiceId, readonly number[]>;
+
+const remedyOf = (service: ServiceId, code: number) =>
+  describeFailure(service, failureOf('session-code', { code }), 'en').remedy;
+
+const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
+
+const retryable = (reason: FailureReason, code: number) => failureOf(reason, { code }).retryable;
+
+describe('the error tables', () => {
+  it.each(serviceIds)('have every documented code of %s', (service) => {
+    expect(Object.keys(documentedCodes[service]).map(Number)).toEqual(codes[service]);
+  });
+
+  it('tell the two services apart', () => {
+    expect(remedyOf('vat-invoice', 10019)).toContain('Check the network');
+    expect(remedyOf('face-detect', 10019)).toContain('Contact technical support');
+    expect(remedyOf('vat-invoice', 10106)).not.toContain('face_detect_result');
+    expect(remedyOf('face-detect', 10106)).toContain('face_detect_result');
+    expect(remedyOf('vat-invoice', 10222)).toContain('jpg/jpeg/png/bmp');
+    expect(remedyOf('face-detect', 10222)).toContain('(jpg/png/bmp)');
+  });
+
+  it('give the advice on face size and angles with 20002, and with no other code', () => {
+    expect(remedyOf('face-detect', 20002)).toMatch(/30×30.*60 degrees/);
+    for (const code of codes['face-detect'].filter((other) => other !== 20002))
+      expect(remedyOf('face-detect', code)).not.toMatch(/30|60/);
+  });
+
+  it('have the four authentication failures', () => {
+    expect(authFailures.map(({ status, message }) => [status, message])).toEqual([
+      [401, 'Unauthorized'],
+      [401, 'HMAC signature cannot be verified'],
+      [401, 'HMAC signature does not match'],
+      [
+        403,
+        'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+      ],
+    ]);
+  });
+
+  it.each([
+    [401, 'Unauthorized', 'unauthorized'],
+    [401, ' unauthorized\n', 'unauthorized'],
+    [401, 'HMAC signature cannot be verified', 'signature-unverifiable'],
+    [403, 'HMAC signature cannot be verified', 'signature-unverifiable'],
+    [401, 'HMAC signature does not match', 'signature-mismatch'],
+    [
+      403,
+      'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+      'clock-skew',
+    ],
+    [403, 'A valid date is required', 'clock-skew'],
+    [401, 'A valid date is required', undefined],
+    [403, 'Your IP address is not allowed', undefined],
+  ])('know %i "%s" as %s', (status, message, reason) => {
+    expect(authFailureOf(status, message)?.reason).toBe(reason);
+  });
+});
+
+describe('the description of a failure', () => {
+  const every = serviceIds.flatMap((service) =>
+    failureReasons.flatMap((reason) => languages.map((language) => ({ service, reason, language }))),
+  );
+
+  it.each(every)('has words for $reason of $service in $language', ({ service, reason, language }) => {
+    const { message, remedy } = describeFailure(
+      service,
+      failureOf(reason, { code: 500, said: 'said so' }),
+      language,
+    );
+    for (const text of [message, remedy]) {
+      expect(text.trim().length).toBeGreaterThan(5);
+      expect(text).not.toContain('undefined');
+    }
+    expect(isChinese(message)).toBe(language === 'zh');
+    expect(isChinese(remedy)).toBe(language === 'zh');
+    expect(message).toContain('said so');
+  });
+
+  it.each(every)('needs no words of the other side for $reason of $service in $language', (entry) => {
+    const { message } = describeFailure(entry.service, failureOf(entry.reason), entry.language);
+    expect(message).not.toMatch(/null|undefined|[(（“「]\s*[)）”」]/u);
+  });
+
+  it.each(serviceIds.flatMap((service) => codes[service].map((code) => ({ service, code }))))(
+    'puts $code of $service into words',
+    ({ service, code }) => {
+      for (const reason of ['session-code', 'service-code', 'object-code', 'ret'] as const)
+        for (const language of languages) {
+          const { message } = describeFailure(service, failureOf(reason, { code }), language);
+          const documented = documentedCodes[service][code];
+          expect(message).toContain(String(code));
+          expect(message).toContain(documented?.meaning[language]);
+          expect(message).toContain(documented?.description);
+        }
+    },
+  );
+
+  it('shows the detail of a code rather than its description', () => {
+    const failure = failureOf('session-code', { code: 10163, said: "param validate error: '$.header'" });
+    expect(describeFailure('vat-invoice', failure, 'en').message).toBe(
+      "Parameter validation failed (10163: param validate error: '$.header')",
+    );
+  });
+
+  it('shows an unknown code with number and message, and says where to look', () => {
+    const failure = failureOf('session-code', { code: 11200, said: 'auth no license' });
+    expect(describeFailure('vat-invoice', failure, 'en')).toEqual({
+      message: 'Unknown error code 11200: auth no license',
+      remedy: 'Look it up in the console',
+    });
+    expect(describeFailure('face-detect', failure, 'zh')).toEqual({
+      message: '未知错误码 11200：auth no license',
+      remedy: '到控制台查询该错误码',
+    });
+    const silent = failureOf('ret', { code: -7 });
+    expect(describeFailure('face-detect', silent, 'en').message).toBe('Unknown error code -7');
+  });
+
+  it('gives value, meaning and remedy of an authentication failure', () => {
+    const failure = failureOf('signature-mismatch', { code: 401, said: 'HMAC signature does not match' });
+    const { message, remedy } = describeFailure('vat-invoice', failure, 'en');
+    expect(message).toBe('The signature does not match (HTTP 401: HMAC signature does not match)');
+    expect(remedy).toContain('44 bytes');
+  });
+
+  it('claims no HTTP status for a clock that was measured', () => {
+    expect(describeFailure('vat-invoice', failureOf('clock-skew'), 'en').message).not.toContain('HTTP');
+  });
+});
+
+describe('a failure', () => {
+  it('follows its reason in kind, and retries only what can pass', () => {
+    for (const reason of failureReasons) {
+      const failure = failureOf(reason);
+      expect(failureSchema.parse(failure)).toEqual(failure);
+      expect(failure.retryable).toBe(failure.kind === 'network');
+    }
+    for (const status of [429, 500, 502, 503, 504]) expect(retryable('status', status)).toBe(true);
+    for (const status of [301, 400, 404, 407, 413, 418]) expect(retryable('status', status)).toBe(false);
+    expect(retryable('proxy-page', 502)).toBe(true);
+    for (const code of [10019, 10222]) {
+      expect(retryable('session-code', code)).toBe(true);
+      expect(retryable('service-code', code)).toBe(true);
+    }
+    for (const code of [10010, 10106, 10163, 10313, 20002, 20007, 21006, 37042, 429, 500])
+      expect(retryable('session-code', code)).toBe(false);
+    expect(retryable('refused', 503)).toBe(false);
+  });
+
+  it('keeps what was said in one bounded printable line', () => {
+    expect(saidLine('  a\r\n\tb\0c\u202Ed\u{1F600} ')).toBe('a b c d😀');
+    expect(saidLine(' \n\0 ')).toBeNull();
+    expect(saidLine(null)).toBeNull();
+    expect(saidLine('x'.repeat(5_000))).toHaveLength(maxSaid);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (said) => {
+        const line = saidLine(said);
+        expect(line === null || (line.length <= maxSaid && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(line))).toBe(true);
+      }),
+    );
+  });
+});
