@@ -80,3 +80,7 @@ export const medianOf = (values: readonly number[]): number => {
 /** Distances between neighbours of an ascending list. */
 export const gapsOf = (ascending: readonly number[]): readonly number[] =>
   ascending.slice(1).map((value, index) => value - (ascending[index] ?? 0));
+
+/** The value below which a quarter of them lies; null for none. */
+export const lowerQuartile = (values: readonly number[]): number | null =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 4)] ?? null;

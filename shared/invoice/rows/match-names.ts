@@ -6,6 +6,8 @@ export type NameMatch = {
   readonly isFirst: readonly boolean[];
   /** For each line, whether another row would have done nearly as well. */
   readonly isAmbiguous: readonly boolean[];
+  /** Square pixels: how well it all fits. */
+  readonly cost: number;
 };
 
 export type NameLine = {
@@ -44,6 +46,7 @@ export const matchNames = (
   const rowOf: number[] = [];
   const isFirst: boolean[] = [];
   const isAmbiguous: boolean[] = [];
+  let least = 0;
   for (let i = 0; i < n; i += 1) {
     let [best, row, first, rival] = [Infinity, -1, false, Infinity];
     for (let r = -1; r < k; r += 1) {
@@ -55,8 +58,9 @@ export const matchNames = (
     rowOf.push(row);
     isFirst.push(first);
     isAmbiguous.push(rival - best < limits.margin);
+    least = best;
   }
-  return { rowOf, isFirst, isAmbiguous };
+  return { rowOf, isFirst, isAmbiguous, cost: least };
 };
 
 type Costs = {
@@ -81,7 +85,8 @@ const costsOf = (lines: readonly NameLine[], rows: readonly number[], { pitch }:
       return above ** 2 + below ** 2 + (looksFirst === true ? evidence : 0);
     },
     above: (0.8 * pitch) ** 2,
-    unnamed: (0.7 * pitch) ** 2,
+    // A row without name is the less likely where there are lines enough to name them all.
+    unnamed: (lines.length < rows.length ? 0.7 * pitch : pitch) ** 2,
   };
 };
 

@@ -5,6 +5,8 @@ import type { ReadLine } from '../element-blocks.ts';
 export type PageFrame = {
   /** Radians from the picture's x axis, clockwise on screen. */
   readonly angle: number;
+  /** How far off it may be (standard error), radians. */
+  readonly error: number;
   /** Whether the longer lines agree on it. */
   readonly isSteady: boolean;
 };
@@ -42,7 +44,24 @@ export const pageFrame = (quads: readonly Quad[]): PageFrame | null => {
   const mean = weight > 0 ? sum(near, ({ angle, length }) => angle * length * length) / weight : middle;
   const straying = turned.filter(({ angle }) => Math.abs(angle - mean) > strayAngle);
   const total = sum(turned, ({ length }) => length);
-  return { angle: reference + mean, isSteady: sum(straying, ({ length }) => length) <= strayShare * total };
+  return {
+    angle: reference + mean,
+    error: directionError(near, mean, quads),
+    isSteady: sum(straying, ({ length }) => length) <= strayShare * total,
+  };
+};
+
+const leastError = (0.1 * Math.PI) / 180;
+/** Boxes that all lie straight are the picture's own, and tell nothing of the page. */
+const straightBoxError = (2 * Math.PI) / 180;
+
+const directionError = (tilts: readonly Tilt[], mean: number, quads: readonly Quad[]): number => {
+  const isStraight = quads.every(([tl, tr, br, bl]) => tl.y === tr.y && bl.y === br.y);
+  if (isStraight) return straightBoxError;
+  const weight = sum(tilts, ({ length }) => length * length);
+  if (weight === 0) return straightBoxError;
+  const spread = sum(tilts, ({ angle, length }) => (length * length * (angle - mean)) ** 2);
+  return Math.max(leastError, Math.sqrt(spread) / weight);
 };
 
 const tiltOf = ([tl, tr, br, bl]: Quad): Tilt => {
@@ -90,6 +109,9 @@ export const placeLine = (line: ReadLine, { angle }: PageFrame): PlacedLine | nu
     height,
   };
 };
+
+/** Centre of a line along the page. */
+export const middleOf = ({ from, to }: PlacedLine): number => (from + to) / 2;
 
 /** The smallest rectangle in the page's direction around some quads, as a quad; null for none. */
 export const quadAround = (quads: readonly Quad[], angle: number): Quad | null => {

@@ -8,6 +8,7 @@ export type RowDoubtReason =
   | 'one-place'
   | 'left-over'
   | 'ambiguous'
+  | 'unnamed'
   | 'gap'
   | 'subtotal';
 
@@ -38,6 +39,10 @@ export const rowDoubtMessages: Readonly<Record<RowDoubtReason, Bilingual>> = {
   ambiguous: {
     zh: '有的单元格处在两行之间，无法确定属于哪一行',
     en: 'some cells stand between two rows and could belong to either',
+  },
+  unnamed: {
+    zh: '有的行没有名称，而别的名称占了多行',
+    en: 'a row has no name while other names take several lines',
   },
   gap: {
     zh: '名称的各行之间有空当，可能漏读了一行金额',

@@ -1,6 +1,7 @@
 import { byAcross, cellKeys, gapsOf, medianOf, type CellKey, type Columns } from './columns.ts';
 import { matchColumn } from './match-column.ts';
 import type { PlacedLine } from './page-frame.ts';
+import { pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 
 /** Rows of the single-line columns. */
@@ -28,23 +29,18 @@ const reachShare = { complete: 0.9, partial: 0.62 };
 const marginShare = 0.24;
 const offsetShare = 0.45;
 
-/** Distance between rows to reckon with: the least gap between amounts, within what the type's height allows. */
-export const pitchOf = (rows: readonly number[], height: number): number =>
-  Math.min(2 * height, Math.max(0.75 * height, Math.min(Infinity, ...gapsOf(rows))));
-
 /**
- * Finds the rows of the single-line columns, anchored on the amounts. Cells that agree with each other on a row without
- * amount make a row of their own.
+ * Finds the rows of the single-line columns, anchored on the amounts. Cells that stand in a row without amount make
+ * one of their own, and a doubt.
  */
 export const settleCells = (columns: Columns<PlacedLine>, height: number): CellRows => {
   const sorted = sortColumns(columns);
   const anchorKey = anchorOf(columns);
   const doubts: RowDoubt[] = anchorKey === 'amount' ? [] : [{ reason: 'no-amounts', rows: [] }];
   const anchors = sorted[anchorKey].map(({ across }) => across);
-  const found = withRowsOfOwn(sorted, anchors, height);
-  if (found.isForced) doubts.push({ reason: 'left-over', rows: [] });
-  const first = matchAll(sorted, found.rows, height);
-  const positions = refine(found.rows, first);
+  const found = withRowsOfOwn(sorted, refined(sorted, anchors, height), height);
+  if (found.length > anchors.length) doubts.push({ reason: 'left-over', rows: [] });
+  const positions = refined(sorted, found, height);
   const results = matchAll(sorted, positions, height);
   return {
     positions,
@@ -71,21 +67,15 @@ const anchorOf = (columns: Columns<PlacedLine>): CellKey => {
   return [...cellKeys].sort((one, other) => columns[other].length - columns[one].length)[0] ?? 'amount';
 };
 
-/** Adds a row wherever cells that no row takes stand level with each other. */
-const withRowsOfOwn = (
-  sorted: Sorted,
-  anchors: readonly number[],
-  height: number,
-): { rows: readonly number[]; isForced: boolean } => {
+/** Adds a row wherever cells stand that no row takes. */
+const withRowsOfOwn = (sorted: Sorted, anchors: readonly number[], height: number): readonly number[] => {
   const results = matchAll(sorted, anchors, height);
   const strays = byAcross(cellKeys.flatMap((key) => results[key].leftOver));
   const rows: number[] = [...anchors];
-  let isForced = false;
   let group: PlacedLine[] = [];
   const close = (): void => {
     if (group.length === 0) return;
     rows.push(medianOf(group.map(({ across }) => across)));
-    if (group.length === 1) isForced = true;
     group = [];
   };
   for (const stray of strays) {
@@ -93,7 +83,7 @@ const withRowsOfOwn = (
     group.push(stray);
   }
   close();
-  return { rows: rows.sort((one, other) => one - other), isForced };
+  return rows.sort((one, other) => one - other);
 };
 
 const matchAll = (sorted: Sorted, rows: readonly number[], height: number): Results => {
@@ -132,7 +122,8 @@ const matchOne = (
 };
 
 /** Rows at the mean of their cells, each column freed of its own offset: four readings tell more than one. */
-const refine = (rows: readonly number[], results: Results): readonly number[] => {
+const refined = (sorted: Sorted, rows: readonly number[], height: number): readonly number[] => {
+  const results = matchAll(sorted, rows, height);
   const sums = rows.map((row) => ({ total: row, count: 1 }));
   for (const key of cellKeys) {
     if (key === 'amount') continue;

@@ -1,8 +1,8 @@
-import { byAcross, gapsOf, medianOf } from './columns.ts';
-import { matchNames, type NameLine, type NameMatch } from './match-names.ts';
+import { byAcross, gapsOf, lowerQuartile, medianOf } from './columns.ts';
+import { matchNames, type NameMatch } from './match-names.ts';
 import type { PlacedLine } from './page-frame.ts';
+import { pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
-import { pitchOf } from './settle-cells.ts';
 
 export type NameRows = {
   /** For each row its name's lines in reading order. */
@@ -14,34 +14,90 @@ export type NameRows = {
 type PrintLine = { readonly pieces: readonly PlacedLine[]; readonly across: number };
 
 const marginShare = 0.24;
-const offsetShare = 0.45;
+
+export type NameSetting = {
+  /** Of the goods table's type, pixels. */
+  readonly height: number;
+  /** Standard deviation of a single line's position, pixels. */
+  readonly noise: number;
+  /** How far the whole column may sit off the rows (standard deviation), pixels. */
+  readonly drift: number;
+  /** The amounts make the total, so that none was missed. */
+  readonly amountsAreComplete: boolean;
+};
 
 /** Gives the lines of the name column to rows at known positions (ascending, pixels; at least one). */
 export const settleNames = (
   lines: readonly PlacedLine[],
   rows: readonly number[],
-  { height, amountsAreComplete }: { readonly height: number; readonly amountsAreComplete: boolean },
+  setting: NameSetting,
 ): NameRows => {
-  const printed = printLines(lines, height);
+  const printed = printLines(lines, setting.height);
+  const { match, rival } = bestMatch(printed, rows, setting);
+  const names: PlacedLine[][] = rows.map(() => []);
+  for (const [index, { pieces }] of printed.entries())
+    names[Math.max(0, match.rowOf[index] ?? 0)]?.push(...pieces);
+  return { names, doubts: doubtsOf({ printed, match, rival, rows: rows.length, setting }) };
+};
+
+type Fit = { readonly match: NameMatch; readonly offset: number; readonly cost: number };
+
+/**
+ * The column as a whole may sit a little off the rows, since it stands far from the amounts: the offset is sought
+ * together with the rows, the likelier the smaller it is. The rival is the best match that differs, where it comes near.
+ */
+const bestMatch = (
+  printed: readonly PrintLine[],
+  rows: readonly number[],
+  { height, noise, drift }: NameSetting,
+): { readonly match: NameMatch; readonly rival: NameMatch | null } => {
   const pitch = namePitch(printed, rows, height);
   const looksFirst = beginnings(printed, rows.length);
   const limits = { pitch, margin: marginShare * pitch * pitch };
-  const match = (offset: number): NameMatch =>
-    matchNames(
-      printed.map(({ across }, index): NameLine => ({
-        across: across - offset,
-        looksFirst: looksFirst?.[index] ?? null,
-      })),
-      rows,
-      limits,
-    );
-  const tried = match(0);
-  const offset = offsetOf(printed, rows, tried, pitch);
-  const settled = offset === 0 ? tried : match(offset);
-  const names: PlacedLine[][] = rows.map(() => []);
-  for (const [index, { pieces }] of printed.entries())
-    names[Math.max(0, settled.rowOf[index] ?? 0)]?.push(...pieces);
-  return { names, doubts: doubtsOf(printed, settled, amountsAreComplete ? null : height) };
+  const weight = (noise / drift) ** 2;
+  const fit = (offset: number): Fit => {
+    const named = printed.map(({ across }, index) => ({
+      across: across - offset,
+      looksFirst: looksFirst?.[index] ?? null,
+    }));
+    const match = matchNames(named, rows, limits);
+    return { match, offset, cost: match.cost + weight * offset * offset };
+  };
+  const fits = offsetsToTry(drift, pitch).map((offset) => {
+    const tried = fit(offset);
+    const better = fit(likelyOffset(printed, rows, tried.match, weight));
+    return better.cost <= tried.cost ? better : tried;
+  });
+  const [best = fit(0)] = fits.sort((one, other) => one.cost - other.cost);
+  const rival = fits.find(
+    ({ match, cost }) => cost - best.cost < limits.margin && !isSame(match.rowOf, best.match.rowOf),
+  );
+  return { match: best.match, rival: rival?.match ?? null };
+};
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.every((row, index) => row === other[index]);
+
+const offsetsToTry = (drift: number, pitch: number): readonly number[] => {
+  const reach = Math.min(2.5 * drift, 1.3 * pitch);
+  const steps = Math.floor((reach * 8) / pitch);
+  return Array.from({ length: 2 * steps + 1 }, (_, index) => ((index - steps) * pitch) / 8);
+};
+
+/** The offset that fits a match best, drawn towards none. */
+const likelyOffset = (
+  printed: readonly PrintLine[],
+  rows: readonly number[],
+  { rowOf, isFirst }: NameMatch,
+  weight: number,
+): number => {
+  let [sum, count] = [0, 0];
+  for (const [index, { across }] of printed.entries()) {
+    if (!isFirst[index]) continue;
+    sum += across - (rows[rowOf[index] ?? 0] ?? 0);
+    count += 1;
+  }
+  return sum / (count + weight);
 };
 
 /** Puts pieces that stand side by side on one line of print together, left to right. */
@@ -66,9 +122,8 @@ const printLines = (lines: readonly PlacedLine[], height: number): readonly Prin
 
 /** From one line of a name to the next: the closer gaps of the column, within what the type's height allows. */
 const namePitch = (printed: readonly PrintLine[], rows: readonly number[], height: number): number => {
-  const gaps = [...gapsOf(printed.map(({ across }) => across))].sort((one, other) => one - other);
-  const close = gaps[Math.floor(gaps.length / 4)];
-  if (close === undefined) return pitchOf(rows, height);
+  const close = lowerQuartile(gapsOf(printed.map(({ across }) => across)));
+  if (close === null) return pitchOf(rows, height);
   return Math.min(2.5 * height, Math.max(0.85 * height, close));
 };
 
@@ -77,51 +132,41 @@ const namePitch = (printed: readonly PrintLine[], rows: readonly number[], heigh
  * are rows, that tells beginnings from the rest.
  */
 const beginnings = (printed: readonly PrintLine[], rows: number): readonly boolean[] | null => {
-  const begins = printed.map(({ pieces }) => /^\s*[*＊][^*＊]+/.test(pieces[0]?.text ?? ''));
+  const begins = printed.map(({ pieces }) => /^\s*[*＊][^*＊]+[*＊]/.test(pieces[0]?.text ?? ''));
   return begins.filter(Boolean).length === rows && printed.length > rows ? begins : null;
 };
 
-const offsetOf = (
-  printed: readonly PrintLine[],
-  rows: readonly number[],
-  { rowOf, isFirst }: NameMatch,
-  pitch: number,
-): number => {
-  const distances = printed.flatMap(({ across }, index) =>
-    isFirst[index] ? [across - (rows[rowOf[index] ?? 0] ?? 0)] : [],
-  );
-  const offset = distances.length > 2 ? medianOf(distances) : 0;
-  return Math.abs(offset) < 0.05 * pitch || Math.abs(offset) > offsetShare * pitch ? 0 : offset;
-};
-
-const doubtsOf = (
-  printed: readonly PrintLine[],
-  { rowOf, isFirst, isAmbiguous }: NameMatch,
-  gapHeight: number | null,
-): readonly RowDoubt[] => {
+const doubtsOf = ({
+  printed,
+  match: { rowOf, isFirst, isAmbiguous },
+  rival,
+  rows,
+  setting,
+}: {
+  readonly printed: readonly PrintLine[];
+  readonly match: NameMatch;
+  readonly rival: NameMatch | null;
+  readonly rows: number;
+  readonly setting: NameSetting;
+}): readonly RowDoubt[] => {
   const doubts: RowDoubt[] = [];
-  const rowsWhere = (test: (index: number) => boolean): readonly number[] => [
-    ...new Set(printed.flatMap((_, index) => (test(index) ? [Math.max(0, rowOf[index] ?? 0)] : []))),
-  ];
-  const add = (reason: RowDoubt['reason'], rows: readonly number[]): void => {
-    if (rows.length > 0) doubts.push({ reason, rows });
+  const add = (reason: RowDoubt['reason'], isDoubtful: (index: number) => boolean): void => {
+    const doubtful = printed.flatMap((_, index) =>
+      isDoubtful(index) ? [Math.max(0, rowOf[index] ?? 0)] : [],
+    );
+    if (doubtful.length > 0) doubts.push({ reason, rows: [...new Set(doubtful)] });
   };
-  add(
-    'left-over',
-    rowsWhere((index) => (rowOf[index] ?? 0) < 0),
-  );
+  add('left-over', (index) => (rowOf[index] ?? 0) < 0);
   add(
     'ambiguous',
-    rowsWhere((index) => isAmbiguous[index] ?? false),
+    (index) => (isAmbiguous[index] ?? false) || (rival !== null && rival.rowOf[index] !== rowOf[index]),
   );
-  if (gapHeight !== null) {
-    const gaps = gapsOf(printed.map(({ across }) => across));
-    const inside = gaps.filter((_, index) => !isFirst[index + 1]);
-    const widest = inside.length > 2 ? 1.7 * medianOf(inside) : 2.6 * gapHeight;
-    add(
-      'gap',
-      rowsWhere((index) => index > 0 && !isFirst[index] && (gaps[index - 1] ?? 0) > widest),
-    );
-  }
+  const named = isFirst.filter(Boolean).length;
+  if (named < rows && printed.length > named) doubts.push({ reason: 'unnamed', rows: [] });
+  if (setting.amountsAreComplete) return doubts;
+  const gaps = gapsOf(printed.map(({ across }) => across));
+  const inside = gaps.filter((_, index) => !isFirst[index + 1]);
+  const widest = inside.length > 2 ? 1.7 * medianOf(inside) : 2.6 * setting.height;
+  add('gap', (index) => index > 0 && !isFirst[index] && (gaps[index - 1] ?? 0) > widest);
   return doubts;
 };

@@ -1,10 +1,20 @@
 import type { ReadLine } from '../element-blocks.ts';
-import { compact, lineCount, mapColumns, medianOf, type Columns, type RowCells } from './columns.ts';
-import { placeLine, type PageFrame, type PlacedLine } from './page-frame.ts';
+import {
+  byAcross,
+  compact,
+  lineCount,
+  mapColumns,
+  medianOf,
+  type Columns,
+  type RowCells,
+} from './columns.ts';
+import { middleOf, placeLine, type PageFrame, type PlacedLine } from './page-frame.ts';
 import { isSingleRow, pairByOrder } from './pair-by-order.ts';
+import { pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
-import { pitchOf, settleCells } from './settle-cells.ts';
+import { settleCells } from './settle-cells.ts';
 import { settleNames } from './settle-names.ts';
+import { columnDrop, levelled, tiltOfRows } from './tilt.ts';
 
 export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts: readonly RowDoubt[] };
 
@@ -21,7 +31,7 @@ export const settleRows = (
   const placed =
     frame && mapColumns(columns, (lines) => lines.flatMap((line) => placeLine(line, frame) ?? []));
   if (!placed || lineCount(placed) < lineCount(columns)) return settleUnplaced(columns);
-  const settled = settlePlaced(placed, amountsAreComplete);
+  const settled = settlePlaced(placed, frame, amountsAreComplete);
   if (frame.isSteady) return settled;
   return { rows: settled.rows, doubts: [...settled.doubts, { reason: 'no-direction', rows: [] }] };
 };
@@ -31,21 +41,30 @@ const settleUnplaced = (columns: Columns<ReadLine>): SettledRows => ({
   doubts: isSingleRow(columns) ? [] : [{ reason: 'no-positions', rows: [] }],
 });
 
-const settlePlaced = (columns: Columns<PlacedLine>, amountsAreComplete: boolean): SettledRows => {
-  const height = medianOf(Object.values(columns).flatMap((lines) => lines.map((line) => line.height)));
+const settlePlaced = (
+  placed: Columns<PlacedLine>,
+  frame: PageFrame,
+  amountsAreComplete: boolean,
+): SettledRows => {
+  const height = medianOf(Object.values(placed).flatMap((lines) => lines.map((line) => line.height)));
+  const tilt = tiltOfRows(placed, height, frame.error);
+  const origin = alongOf(placed.amount);
+  const columns = mapColumns(placed, (lines) => levelled(lines, tilt.slope, origin));
   const { positions, cells, doubts } = settleCells(columns, height);
   if (positions.length === 0) {
-    const rows = pairByOrder({
-      ...columns,
-      name: [...columns.name].sort((one, other) => one.across - other.across),
-    });
+    const rows = pairByOrder({ ...columns, name: byAcross(columns.name) });
     return { rows, doubts: rows.length > 1 ? doubts : [] };
   }
   const labels = strayLabels(columns.name, positions, height);
   const names = settleNames(
     columns.name.filter((line) => !labels.has(line)),
     positions,
-    { height, amountsAreComplete },
+    {
+      height,
+      noise: tilt.noise,
+      drift: Math.hypot(tilt.error * (alongOf(columns.name) - origin), columnDrop * height),
+      amountsAreComplete,
+    },
   );
   return {
     rows: cells.map(({ unitPrice, amount, taxRate, tax }, index) => ({
@@ -58,6 +77,9 @@ const settlePlaced = (columns: Columns<PlacedLine>, amountsAreComplete: boolean)
     doubts: [...doubts, ...names.doubts],
   };
 };
+
+/** Where a column stands along the page. */
+const alongOf = (lines: readonly PlacedLine[]): number => medianOf(lines.map(middleOf));
 
 /** `合计` and its like, printed at the foot of the name column, level with no row. */
 const strayLabels = (

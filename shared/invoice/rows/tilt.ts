@@ -1,0 +1,101 @@
+import { byAcross, cellKeys, medianOf, type Columns } from './columns.ts';
+import { matchColumn } from './match-column.ts';
+import { middleOf, type PlacedLine } from './page-frame.ts';
+import { pitchOf } from './pitch.ts';
+
+/** How the goods rows run against the page's direction, told by the figures that stand in one row. */
+export type Tilt = {
+  /** Pixels down for each pixel along. */
+  readonly slope: number;
+  /** Standard error of the slope. */
+  readonly error: number;
+  /** Standard deviation of a single line's position, pixels. */
+  readonly noise: number;
+};
+
+type Pair = { readonly lever: number; readonly drop: number };
+
+/** Shares of the type's height: the noise to reckon with at least, and how far a column's print may sit off the rows. */
+const leastNoise = 0.08;
+export const columnDrop = 0.06;
+
+/**
+ * The slope of the goods rows. The page's direction is known within an error only, which tells over the width of the
+ * table; amounts and the figures beside them know better.
+ *
+ * @param prior standard error of the page's direction, radians
+ */
+export const tiltOfRows = (columns: Columns<PlacedLine>, height: number, prior: number): Tilt => {
+  const amounts = byAcross(columns.amount);
+  const pitch = pitchOf(
+    amounts.map(({ across }) => across),
+    height,
+  );
+  const byColumn = cellKeys
+    .filter((key) => key !== 'amount')
+    .map((key) => pairsOf(byAcross(columns[key]), amounts, pitch))
+    .filter((pairs) => pairs.length > 0);
+  const noise = noiseOf(byColumn, height);
+  let [precision, weighted] = [1 / prior ** 2, 0];
+  for (const pairs of byColumn) {
+    const lever = mean(pairs.map((pair) => pair.lever));
+    const drop = mean(pairs.map((pair) => pair.drop));
+    const variance = (2 * noise ** 2) / pairs.length + (columnDrop * height) ** 2;
+    precision += lever ** 2 / variance;
+    weighted += (lever * drop) / variance;
+  }
+  return { slope: weighted / precision, error: 1 / Math.sqrt(precision), noise };
+};
+
+const pairUp = (line: PlacedLine, amount: PlacedLine | undefined): readonly Pair[] =>
+  amount ? [{ lever: middleOf(line) - middleOf(amount), drop: line.across - amount.across }] : [];
+
+/** Figures of one row: by order where a column has one for every amount, by place otherwise. */
+const pairsOf = (
+  lines: readonly PlacedLine[],
+  amounts: readonly PlacedLine[],
+  pitch: number,
+): readonly Pair[] => {
+  if (lines.length === amounts.length) {
+    const pairs = lines.flatMap((line, index) => pairUp(line, amounts[index]));
+    // Counts may agree by chance, a cell missing here and an amount there.
+    const middle = medianOf(pairs.map(({ drop }) => drop));
+    return pairs.every(({ drop }) => Math.abs(drop - middle) < 0.8 * pitch) ? pairs : [];
+  }
+  const { rowOf, isAmbiguous } = matchColumn(
+    lines.map(({ across }) => across),
+    amounts.map(({ across }) => across),
+    { reach: 0.6 * pitch, margin: 0.24 * pitch * pitch },
+  );
+  return lines.flatMap((line, index) => {
+    const row = rowOf[index] ?? null;
+    return row === null || isAmbiguous[index] ? [] : pairUp(line, amounts[row]);
+  });
+};
+
+/** Pooled over the columns, each about its own mean; few figures lean on what is usual. */
+const noiseOf = (byColumn: readonly (readonly Pair[])[], height: number): number => {
+  const usual = { count: 4, variance: (0.1 * height) ** 2 };
+  let [squares, count] = [usual.count * usual.variance, usual.count];
+  for (const pairs of byColumn) {
+    const middle = mean(pairs.map(({ drop }) => drop));
+    // Two lines make a drop, so that half of its variance is each one's.
+    for (const { drop } of pairs) squares += (drop - middle) ** 2 / 2;
+    count += pairs.length - 1;
+  }
+  return Math.max(leastNoise * height, Math.sqrt(squares / count));
+};
+
+const mean = (values: readonly number[]): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return values.length === 0 ? 0 : sum / values.length;
+};
+
+/** Lines as they would stand if the rows ran level, about a place along the page. */
+export const levelled = (
+  lines: readonly PlacedLine[],
+  slope: number,
+  origin: number,
+): readonly PlacedLine[] =>
+  lines.map((line) => Object.assign({}, line, { across: line.across - slope * (middleOf(line) - origin) }));
