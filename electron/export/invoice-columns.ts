@@ -1,4 +1,5 @@
-import type { FieldPath, Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts';
+import { fieldOf } from '../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { doubtsText, errorText, kindWord, sandboxMark, stateWord } from './page-words.ts';
@@ -17,15 +18,18 @@ const ofPage = (id: string, look: Look, value: InvoiceColumn['value']): InvoiceC
   value,
 });
 
-/** A column that shows a field of the invoice's own. */
+type Shape = Omit<Look, 'header'>;
+
+/** A column that shows a field of the invoice's own, under the name that it has everywhere in Vouch. */
 const ofInvoice = (
   id: string,
   field: FieldPath,
-  look: Look,
+  shape: Shape,
   value: (invoice: Invoice) => string | null,
 ): InvoiceColumn => ({
   id,
-  ...look,
+  ...shape,
+  header: fieldOf(field)?.label ?? header(field, field),
   value: ({ invoice }) => (invoice === null ? null : value(invoice)),
   fields: ({ invoice }) => (invoice === null ? [] : [field]),
 });
@@ -43,29 +47,10 @@ const ofLine = (
   fields: ({ line }) => (line === null ? [] : fields.map((field) => `lines.${String(line.index)}.${field}`)),
 });
 
-const parties = {
-  buyer: header('购买方', 'Buyer'),
-  seller: header('销售方', 'Seller'),
-} as const;
-const partyFields = {
-  name: { header: header('名称', 'name'), type: 'text', width: 30 },
-  taxId: { header: header('纳税人识别号', 'taxpayer ID'), type: 'id', width: 22 },
-  addressPhone: { header: header('地址、电话', 'address and phone'), type: 'text', width: 36 },
-  bankAccount: { header: header('开户行及账号', 'bank and account'), type: 'text', width: 36 },
-} as const satisfies Record<keyof Party, Look>;
-
-const ofParty = (id: string, side: keyof typeof parties, field: keyof Party): InvoiceColumn => {
-  const look = partyFields[field];
-  return ofInvoice(
-    id,
-    `${side}.${field}`,
-    {
-      ...look,
-      header: header(`${parties[side].zh}${look.header.zh}`, `${parties[side].en} ${look.header.en}`),
-    },
-    (invoice) => invoice[side][field],
-  );
-};
+const words: Shape = { type: 'text', width: 30 };
+const contact: Shape = { type: 'text', width: 36 };
+const taxId: Shape = { type: 'id', width: 22 };
+const amount: Shape = { type: 'amount', width: 14 };
 
 const money = (zh: string, en: string): Look => ({ header: header(zh, en), type: 'amount', width: 14 });
 const text = (zh: string, en: string, width: number): Look => ({
@@ -85,52 +70,65 @@ export const invoiceColumns = {
     String(page.page),
   ),
   state: ofPage('state', text('状态', 'State', 11), ({ page }, language) => stateWord(page, language)),
-  kind: ofInvoice('kind', 'kind', id('票种代码', 'Kind code', 9), ({ kind }) => kind),
+  kind: {
+    ...ofInvoice('kind', 'kind', { type: 'id', width: 9 }, ({ kind }) => kind),
+    header: header('票种代码', 'Kind code'),
+  },
   'kind-name': {
-    ...ofInvoice('kind-name', 'kind', text('发票种类', 'Invoice kind', 24), () => null),
+    ...ofInvoice('kind-name', 'kind', { type: 'text', width: 24 }, () => null),
     value: ({ invoice }, language) => (invoice === null ? null : kindWord(invoice, language)),
   },
-  code: ofInvoice('code', 'code', id('发票代码', 'Invoice code', 14), ({ code }) => code),
-  number: ofInvoice('number', 'number', id('发票号码', 'Invoice number', 23), ({ number }) => number),
+  code: ofInvoice('code', 'code', { type: 'id', width: 14 }, ({ code }) => code),
+  number: ofInvoice('number', 'number', { type: 'id', width: 23 }, ({ number }) => number),
   'issue-date': ofInvoice(
     'issue-date',
     'issueDate',
-    { header: header('开票日期', 'Issue date'), type: 'date', width: 12 },
-    ({ issueDate }) => issueDate,
+    { type: 'date', width: 12 },
+    (invoice) => invoice.issueDate,
   ),
   'check-code': ofInvoice(
     'check-code',
     'checkCode',
-    id('校验码', 'Verification code', 23),
+    { type: 'id', width: 23 },
     (invoice) => invoice.checkCode,
   ),
-  'cipher-area': ofInvoice(
-    'cipher-area',
-    'cipherArea',
-    text('密码区', 'Cipher area', 30),
-    (invoice) => invoice.cipherArea,
+  'cipher-area': ofInvoice('cipher-area', 'cipherArea', contact, (invoice) => invoice.cipherArea),
+  'buyer-name': ofInvoice('buyer-name', 'buyer.name', words, ({ buyer }) => buyer.name),
+  'buyer-tax-id': ofInvoice('buyer-tax-id', 'buyer.taxId', taxId, ({ buyer }) => buyer.taxId),
+  'buyer-address-phone': ofInvoice(
+    'buyer-address-phone',
+    'buyer.addressPhone',
+    contact,
+    ({ buyer }) => buyer.addressPhone,
   ),
-  'buyer-name': ofParty('buyer-name', 'buyer', 'name'),
-  'buyer-tax-id': ofParty('buyer-tax-id', 'buyer', 'taxId'),
-  'buyer-address-phone': ofParty('buyer-address-phone', 'buyer', 'addressPhone'),
-  'buyer-bank-account': ofParty('buyer-bank-account', 'buyer', 'bankAccount'),
-  'seller-name': ofParty('seller-name', 'seller', 'name'),
-  'seller-tax-id': ofParty('seller-tax-id', 'seller', 'taxId'),
-  'seller-address-phone': ofParty('seller-address-phone', 'seller', 'addressPhone'),
-  'seller-bank-account': ofParty('seller-bank-account', 'seller', 'bankAccount'),
-  total: ofInvoice('total', 'total', money('合计金额', 'Total amount'), ({ total }) => total),
-  'tax-total': ofInvoice('tax-total', 'taxTotal', money('合计税额', 'Total tax'), ({ taxTotal }) => taxTotal),
-  'gross-total': ofInvoice(
-    'gross-total',
-    'grossTotal',
-    money('价税合计', 'Total with tax'),
-    (invoice) => invoice.grossTotal,
+  'buyer-bank-account': ofInvoice(
+    'buyer-bank-account',
+    'buyer.bankAccount',
+    contact,
+    ({ buyer }) => buyer.bankAccount,
   ),
+  'seller-name': ofInvoice('seller-name', 'seller.name', words, ({ seller }) => seller.name),
+  'seller-tax-id': ofInvoice('seller-tax-id', 'seller.taxId', taxId, ({ seller }) => seller.taxId),
+  'seller-address-phone': ofInvoice(
+    'seller-address-phone',
+    'seller.addressPhone',
+    contact,
+    ({ seller }) => seller.addressPhone,
+  ),
+  'seller-bank-account': ofInvoice(
+    'seller-bank-account',
+    'seller.bankAccount',
+    contact,
+    ({ seller }) => seller.bankAccount,
+  ),
+  total: ofInvoice('total', 'total', amount, ({ total }) => total),
+  'tax-total': ofInvoice('tax-total', 'taxTotal', amount, ({ taxTotal }) => taxTotal),
+  'gross-total': ofInvoice('gross-total', 'grossTotal', amount, ({ grossTotal }) => grossTotal),
   'gross-total-words': ofInvoice(
     'gross-total-words',
     'grossTotalWords',
-    text('价税合计（大写）', 'Total with tax, in words', 30),
-    ({ grossTotalWords }) => grossTotalWords,
+    words,
+    (invoice) => invoice.grossTotalWords,
   ),
   'line-count': {
     ...ofPage('line-count', { header: header('明细行数', 'Lines'), type: 'number', width: 9 }, () => null),
@@ -163,7 +161,7 @@ export const invoiceColumns = {
     { header: header('单价', 'Unit price'), type: 'price', width: 14 },
     ({ unitPrice }) => unitPrice,
   ),
-  'line-amount': ofLine('line-amount', ['amount'], money('金额', 'Amount'), ({ amount }) => amount),
+  'line-amount': ofLine('line-amount', ['amount'], money('金额', 'Amount'), (line) => line.amount),
   'line-tax-rate': ofLine(
     'line-tax-rate',
     ['taxRate'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as nodeFiles from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { reasonOf, writeTexts, type WriteFailure, type WriteStep } from './write-failure.ts';
 
@@ -103,6 +104,23 @@ const writeTemporary = async (
   if (mode !== null) await files.chmod(path, mode & 0o777);
 };
 
+/** Pauses before another try to replace a file, in milliseconds. */
+const pauses = [50, 100, 200] as const;
+
+/** On Windows a virus scanner holds a new file for a moment, which looks like a file that is open in Excel. */
+const replaceFile = async (from: string, to: string, files: Files): Promise<void> => {
+  for (const pause of pauses) {
+    try {
+      await files.rename(from, to);
+      return;
+    } catch (error) {
+      if (reasonOf(codeOf(error), 'replace') !== 'locked') throw error;
+      await setTimeout(pause);
+    }
+  }
+  await files.rename(from, to);
+};
+
 /** The folder's entry is made durable where the system can; Windows can't, and needs no such thing. */
 const syncFolder = async (path: string, files: Files): Promise<void> => {
   try {
@@ -142,7 +160,7 @@ export const writeFileWhole = async (
     temporary = name;
     await writeTemporary(name, content, target.status?.mode ?? null, files);
     step = 'replace';
-    await files.rename(name, target.path);
+    await replaceFile(name, target.path, files);
     temporary = null;
     await syncFolder(folder, files);
     return success({ path });

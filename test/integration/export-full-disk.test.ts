@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { invoicesToCsv } from '../../electron/export/csv.ts';
+import { writeFileWhole } from '../../electron/export/write-file.ts';
+import { invoicePage } from '../unit/electron/export/pages.ts';
+
+/** A disk of 64 kB, where this machine lets us make one. */
+const mountSmallDisk = (): string | null => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+};
+
+const disk = process.platform === 'linux' ? mountSmallDisk() : null;
+afterAll(() => {
+  if (disk === null) return;
+  execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+const pages = Array.from({ length: 2000 }, () => invoicePage());
+const table = () => invoicesToCsv(pages, { language: 'zh', encoding: 'utf8' });
+
+describe.skipIf(disk === null)('a real full disk (skipped where no small one can be mounted)', () => {
+  it('leaves the old file whole and nothing beside it, and says why', async () => {
+    const path = join(disk ?? '', '发票.csv');
+    writeFileSync(path, 'old');
+    expect(await writeFileWhole(path, table())).toMatchObject({
+      ok: false,
+      failure: { reason: 'no-space', said: 'ENOSPC' },
+    });
+    expect(readdirSync(disk ?? '')).toEqual(['发票.csv']);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  });
+
+  it('is told from a read-only one', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
+    expect(await writeFileWhole(join(disk ?? '', '发票.csv'), table())).toMatchObject({
+      failure: { reason: 'read-only', said: 'EROFS' },
+    });
+    execFileSync('mount', ['-o', 'remount,rw', disk ?? '']);
+  });
+});
