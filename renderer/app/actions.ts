@@ -26,9 +26,9 @@ export type Actions = ReturnType<typeof createActions>;
 export const createActions = (host: HostConnection) => {
   /** Fetches what stands in the ledger; the window shows it from then on, kept up to date by events. */
   const load = async (): Promise<void> => {
-    const info = settle(await host.invoke('app.info', {}));
-    if (!info) return;
-    change({ info });
+    const info = await host.invoke('app.info', {});
+    change(info.ok ? { info: info.value, startProblem: null } : { startProblem: info.failure });
+    if (!info.ok) return;
     for (const service of serviceIds) {
       const pages = settle(await host.invoke('pages.list', { service }));
       if (!pages) continue;
@@ -45,10 +45,10 @@ export const createActions = (host: HostConnection) => {
   /** Shows a page of a workspace, with what was read from it. */
   const show = async (service: ServiceId, id: PageId | null): Promise<void> => {
     if (id !== app().current[service]) forgetReview();
+    // The page before stays in sight until the new one is there: an empty moment between the two would flicker.
     change((state) => ({
       current: { ...state.current, [service]: id },
-      details:
-        id === state.details[service]?.summary.id ? state.details : { ...state.details, [service]: null },
+      details: id === null ? { ...state.details, [service]: null } : state.details,
     }));
     if (id !== null) await reload(service, id);
   };

@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { TabPanel, Tabs } from 'react-aria-components';
-import { serviceIds } from '../../shared/services/service.ts';
+import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
 import { AskDialog } from './ask-dialog.tsx';
-import { useTools } from './context.ts';
 import { DropTarget } from './drop-target.tsx';
 import { Notices } from './notices.tsx';
 import { ProgressVoice } from './progress-voice.tsx';
@@ -19,27 +17,23 @@ const SettingsDialog = lazy(async () => {
 
 /** The window at work. */
 export const Shell = () => {
-  const { actions } = useTools();
   const workspace = useApp((state) => state.workspace);
   const hasQuestion = useApp((state) => state.question !== null);
   const settingsOpen = useApp((state) => state.settingsOpen);
   useIntake();
 
   return (
-    <Tabs
-      className="shell"
-      selectedKey={workspace}
-      onSelectionChange={(key) => {
-        const service = serviceIds.find((id) => id === key);
-        if (service) void actions.switchTo(service);
-      }}
-    >
+    <div className="shell">
       <TopBar />
-      {serviceIds.map((service) => (
-        <TabPanel key={service} id={service} className="workspace-panel">
-          <Workspace service={service} />
-        </TabPanel>
-      ))}
+      <div
+        key={workspace}
+        id={tabPanelId(workspace)}
+        className="workspace-panel"
+        role="tabpanel"
+        aria-labelledby={tabId(workspace)}
+      >
+        <Workspace service={workspace} />
+      </div>
       <DropTarget />
       <Notices />
       <ProgressVoice />
@@ -49,6 +43,6 @@ export const Shell = () => {
           <SettingsDialog />
         </Suspense>
       )}
-    </Tabs>
+    </div>
   );
 };

@@ -20,6 +20,8 @@ export type Question = { readonly service: ServiceId; readonly files: readonly F
 export type AppState = {
   readonly connection: ConnectionState | 'starting';
   readonly info: AppInfo | null;
+  /** Why there is nothing to show: the backend did not come up. */
+  readonly startProblem: Problem | null;
   readonly workspace: ServiceId;
   readonly lists: Readonly<Record<ServiceId, PageList>>;
   readonly current: Readonly<Record<ServiceId, PageId | null>>;
@@ -36,6 +38,7 @@ export type AppState = {
 export const firstState: AppState = {
   connection: 'starting',
   info: null,
+  startProblem: null,
   workspace: 'vat-invoice',
   lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
   current: { 'vat-invoice': null, 'face-detect': null },

@@ -1,6 +1,7 @@
-import { Menu, MenuItem, MenuTrigger, Popover, Tab, TabList } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { TabBar } from '../ui/tab-bar.tsx';
 import { useTools } from './context.ts';
 import { ExportQuestion } from './export-question.tsx';
 import { ProgressMeter } from './progress-meter.tsx';
@@ -18,14 +19,15 @@ export const TopBar = () => {
   return (
     <header className="top-bar">
       <h1 className="product">{t('app.name')}</h1>
-      <TabList className="tabs" aria-label={t('app.workspaces')}>
-        <Tab id="vat-invoice" className="tab">
-          {t('app.invoices')}
-        </Tab>
-        <Tab id="face-detect" className="tab">
-          {t('app.faces')}
-        </Tab>
-      </TabList>
+      <TabBar
+        label={t('app.workspaces')}
+        value={workspace}
+        tabs={[
+          { value: 'vat-invoice', label: t('app.invoices') },
+          { value: 'face-detect', label: t('app.faces') },
+        ]}
+        onChange={(service) => void actions.switchTo(service)}
+      />
       <ProgressMeter service={workspace} />
       <div className="top-actions">
         <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>

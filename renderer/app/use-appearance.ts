@@ -14,7 +14,8 @@ const showTheme = (setting: Settings['theme']): void => {
 export const useAppearance = (): void => {
   const language = useApp((state) => state.info?.settings.language ?? 'system');
   const theme = useApp((state) => state.info?.settings.theme ?? 'system');
-  const locale = useApp((state) => state.info?.locale ?? navigator.language);
+  // Of a tab, the browser knows the user's language better than the system under the host does.
+  const locale = useApp(({ info }) => (info?.host === 'desktop' ? info.locale : navigator.language));
 
   useEffect(() => {
     void changeLanguage(chosenLanguage(language, locale));

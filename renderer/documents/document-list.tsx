@@ -3,6 +3,7 @@ import type { PageSummary } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTools } from '../app/context.ts';
 import { useApp } from '../app/store.ts';
+import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -12,7 +13,7 @@ import { useRem } from '../ui/use-rem.ts';
 
 /** The documents of a workspace. The active row is the one that is shown. */
 export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const list = useApp((state) => state.lists[service]);
   const current = useApp((state) => state.current[service]);
@@ -27,7 +28,10 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
     <section className="documents" aria-label={t('documents.title')}>
       <header className="pane-head">
         <h2>{t('documents.title')}</h2>
-        <span className="muted">{t('documents.count', { count: list.order.length })}</span>
+        <span className="muted">
+          <span aria-hidden="true">{formatCount(list.order.length, language)}</span>
+          <span className="hidden-text">{t('documents.count', { count: list.order.length })}</span>
+        </span>
       </header>
       <VirtualGrid
         className="document-list"

@@ -49,7 +49,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
           <span className="document-line muted">
             <StateIcon page={page} />
             <span className="cut">{second()}</span>
-            {page.sandbox && (
+            {page.sandbox && failure?.kind !== 'input' && (
               <span className="badge sandbox" title={t('documents.sandboxTitle')}>
                 {t('documents.sandbox')}
               </span>

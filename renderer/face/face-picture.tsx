@@ -1,24 +1,35 @@
 import { useMemo } from 'react';
+import type { Face } from '../../shared/face/model.ts';
 import type { PageDetail } from '../../shared/records.ts';
 import { packFaces } from '../canvas/face-shapes.ts';
-import type { OverlayLayer } from '../canvas/shapes.ts';
+import { formatScore } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { PictureFrame } from '../page/picture-frame.tsx';
 
-const layers: readonly OverlayLayer[] = ['regions', 'none'];
+/** What stands at a face's box: its number, and how sure the service was. */
+const faceTag = (face: Face | undefined): string => {
+  if (!face) return '';
+  return face.score === null ? String(face.index) : `${face.index} · ${formatScore(face.score)}`;
+};
 
 /** A photo with its faces. */
 export const FacePicture = ({ detail }: { readonly detail: PageDetail }) => {
   const { t } = useTexts();
   const { faces, summary, sent } = detail;
-  const shapes = useMemo(() => packFaces(faces?.list ?? []), [faces]);
+  const shapes = useMemo(() => {
+    const list = faces?.list ?? [];
+    return packFaces(list, (i) => faceTag(list[i]));
+  }, [faces]);
   return (
     <PictureFrame
       page={summary}
       sent={sent}
       label={t('canvas.faceLabel', { name: summary.name })}
       faces={shapes}
-      layers={layers}
+      layers={[
+        { value: 'regions', label: t('canvas.faces') },
+        { value: 'none', label: t('canvas.none') },
+      ]}
     />
   );
 };

@@ -7,7 +7,13 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useRem } from '../ui/use-rem.ts';
 import { VirtualGrid } from '../ui/virtual-grid.tsx';
-import { attributeNames, attributeWords, isSmall, type AttributeName } from './face-words.ts';
+import {
+  attributeColumns,
+  attributeNames,
+  attributeWords,
+  isSmall,
+  type AttributeName,
+} from './face-words.ts';
 
 /** The faces row by row, in step with the boxes on the picture. */
 export const FaceTable = ({ faces }: { readonly faces: readonly Face[] }) => {
@@ -61,6 +67,7 @@ const FaceHeader = () => {
 const FaceCells = ({ face }: { readonly face: Face }) => {
   const { t, language } = useTexts();
   const words = attributeWords(t, face.attributes);
+  const columnWords = attributeColumns(t, face.attributes);
   const { box } = face;
   const size = box
     ? `${formatCount(Math.round(box.w), language)} × ${formatCount(Math.round(box.h), language)}`
@@ -74,14 +81,13 @@ const FaceCells = ({ face }: { readonly face: Face }) => {
         {face.score === null ? '–' : formatScore(face.score)}
       </span>
       <span role="gridcell" className="face-size cut" title={isSmall(face) ? t('face.small') : undefined}>
-        {size ?? <span className="tone-warn">{t('face.noBox')}</span>}
         {isSmall(face) && (
           <span className="tone-warn">
-            {' '}
             <Icon name="alert" />
-            <span className="hidden-text">{t('face.small')}</span>
+            <span className="hidden-text">{t('face.small')}</span>{' '}
           </span>
         )}
+        {size ?? <span className="tone-warn">{t('face.noBox')}</span>}
       </span>
       {attributeNames.map((name) => (
         <span
@@ -90,7 +96,7 @@ const FaceCells = ({ face }: { readonly face: Face }) => {
           className={`cut face-${name} ${isUnasked(face, name) ? 'muted' : ''}`}
           title={words[name]}
         >
-          {words[name]}
+          {columnWords[name]}
         </span>
       ))}
     </div>

@@ -23,27 +23,35 @@ const inWords = <Documented extends string | boolean>(
   return typeof value === 'number' ? t('face.unknownValue', { value }) : word(value);
 };
 
-/** Each attribute's words in the language of the texts. */
-const words: {
-  readonly [Name in AttributeName]: (t: TFunction, value: FaceAttributes[Name]) => string;
-} = {
-  gender: (t, value) => inWords(t, value, (gender) => t(`face.gender.${gender}`)),
-  expression: (t, value) => inWords(t, value, (expression) => t(`face.expression.${expression}`)),
-  glasses: (t, value) => inWords(t, value, (has) => t(has ? 'face.glasses.yes' : 'face.glasses.no')),
-  mask: (t, value) => inWords(t, value, (has) => t(has ? 'face.mask.yes' : 'face.mask.no')),
-  beard: (t, value) => inWords(t, value, (has) => t(has ? 'face.beard.yes' : 'face.beard.no')),
-  hair: (t, value) => inWords(t, value, (hair) => t(`face.hair.${hair}`)),
-};
+type Words = Readonly<Record<AttributeName, string>>;
 
-/** All attributes of a face in words, by their names. */
-export const attributeWords = (
+const wordsOf = (
   t: TFunction,
   attributes: FaceAttributes | null,
-): Readonly<Record<AttributeName, string>> => ({
-  gender: words.gender(t, attributes?.gender ?? null),
-  expression: words.expression(t, attributes?.expression ?? null),
-  glasses: words.glasses(t, attributes?.glasses ?? null),
-  mask: words.mask(t, attributes?.mask ?? null),
-  beard: words.beard(t, attributes?.beard ?? null),
-  hair: words.hair(t, attributes?.hair ?? null),
-});
+  has: (name: 'glasses' | 'mask' | 'beard', value: boolean) => string,
+): Words => {
+  const {
+    gender = null,
+    expression = null,
+    glasses = null,
+    mask = null,
+    beard = null,
+    hair = null,
+  } = attributes ?? {};
+  return {
+    gender: inWords(t, gender, (value) => t(`face.gender.${value}`)),
+    expression: inWords(t, expression, (value) => t(`face.expression.${value}`)),
+    glasses: inWords(t, glasses, (value) => has('glasses', value)),
+    mask: inWords(t, mask, (value) => has('mask', value)),
+    beard: inWords(t, beard, (value) => has('beard', value)),
+    hair: inWords(t, hair, (value) => t(`face.hair.${value}`)),
+  };
+};
+
+/** All attributes of a face in words that stand for themselves: `no beard`. */
+export const attributeWords = (t: TFunction, attributes: FaceAttributes | null): Words =>
+  wordsOf(t, attributes, (name, value) => t(value ? `face.${name}.yes` : `face.${name}.no`));
+
+/** All attributes of a face in words under the name of their column: `no`. */
+export const attributeColumns = (t: TFunction, attributes: FaceAttributes | null): Words =>
+  wordsOf(t, attributes, (_, value) => t(value ? 'face.has' : 'face.hasNot'));

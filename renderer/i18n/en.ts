@@ -123,7 +123,7 @@ export const en = {
     file: 'File',
   },
   sandbox: {
-    banner: 'Sandbox data: the answer of a stand-in on this computer, not of the service.',
+    banner: 'Sandbox data, not an answer of the service.',
   },
   canvas: {
     toolbar: 'View of the picture',
@@ -135,9 +135,10 @@ export const en = {
     zoom: 'Zoom',
     layers: 'What to draw over the picture',
     regions: 'Regions',
-    lines: 'Text lines',
-    doubtful: 'Doubtful only',
-    none: 'Picture only',
+    faces: 'Faces',
+    lines: 'Lines',
+    doubtful: 'Doubtful',
+    none: 'None',
     invoiceLabel: 'Picture of {{name}} with the regions that were read',
     faceLabel: 'Picture of {{name}} with the faces that were found',
     unreadable: 'The picture could not be shown.',
@@ -185,6 +186,8 @@ export const en = {
   },
   face: {
     panel: 'Faces',
+    has: 'yes',
+    hasNot: 'no',
     estimates: 'Attributes are the service’s estimates, not facts.',
     none: 'No face was found.',
     columns: {

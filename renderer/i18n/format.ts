@@ -25,7 +25,7 @@ export const formatDate = (value: string, language: Language): string => {
   if (Number.isNaN(date.getTime())) return value;
   return new Intl.DateTimeFormat(locales[language], {
     year: 'numeric',
-    month: language === 'zh' ? 'numeric' : 'short',
+    month: language === 'zh' ? 'long' : 'short',
     day: 'numeric',
     timeZone: 'UTC',
   }).format(date);

@@ -116,7 +116,7 @@ export const zh: Texts = {
     file: '文件',
   },
   sandbox: {
-    banner: '沙箱数据：由本机模拟服务作答，并非识别服务的结果。',
+    banner: '沙箱数据，并非识别服务的结果。',
   },
   canvas: {
     toolbar: '图像视图',
@@ -128,9 +128,10 @@ export const zh: Texts = {
     zoom: '缩放',
     layers: '图像上的标注',
     regions: '区域',
+    faces: '人脸',
     lines: '文本行',
-    doubtful: '仅存疑',
-    none: '仅图像',
+    doubtful: '存疑',
+    none: '无',
     invoiceLabel: '{{name}} 的图像及识别区域',
     faceLabel: '{{name}} 的图像及检测到的人脸',
     unreadable: '无法显示该图像。',
@@ -177,6 +178,8 @@ export const zh: Texts = {
   },
   face: {
     panel: '人脸',
+    has: '有',
+    hasNot: '无',
     estimates: '属性为识别服务的估计，并非事实。',
     none: '未检测到人脸。',
     columns: {

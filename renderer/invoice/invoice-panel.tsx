@@ -56,6 +56,10 @@ export const InvoicePanel = ({ page, reading }: Props) => {
 
   return (
     <div className="invoice-panel" ref={container} onKeyDown={onKeyDown} role="presentation">
+      <header className="pane-head">
+        <h2>{t('invoice.panel')}</h2>
+        <span className="muted cut">{page.name}</span>
+      </header>
       <ChecksList checks={reading.checks} />
       {fieldGroups.map(group)}
       <RegionRows loose={loose} firstRow={rows.regions} />

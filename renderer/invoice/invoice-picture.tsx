@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { PageDetail } from '../../shared/records.ts';
-import type { OverlayLayer } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { PictureFrame } from '../page/picture-frame.tsx';
 import { viewFields } from './field-model.ts';
 import { overlayOf } from './shapes.ts';
 
-const layers: readonly OverlayLayer[] = ['regions', 'lines', 'doubtful', 'none'];
+const layers = ['regions', 'lines', 'doubtful', 'none'] as const;
 
 /** An invoice's picture with its regions. */
 export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
@@ -22,7 +21,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
       sent={sent}
       label={t('canvas.invoiceLabel', { name: summary.name })}
       quads={shapes}
-      layers={layers}
+      layers={layers.map((value) => ({ value, label: t(`canvas.${value}`) }))}
     />
   );
 };

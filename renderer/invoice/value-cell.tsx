@@ -27,6 +27,8 @@ export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorr
   const isTogether = useReview((review) => review.together.includes(id));
   const isHovered = useReview((review) => review.hovered === id);
   const shown = shownValue(view, language);
+  const needsWord = view.state !== 'trusted' && view.state !== 'unread';
+  const spokenState = needsWord ? ` (${t(`invoice.states.${view.state}`)})` : '';
 
   useEffect(() => {
     if (isSelected) cell.current?.scrollIntoView({ block: 'nearest' });
@@ -50,7 +52,10 @@ export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorr
       ref={cell}
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={isEditing ? undefined : `${label[language]}: ${shown ?? t('invoice.notRead')}`}
+      aria-label={
+        isEditing ? undefined : `${label[language]}: ${shown ?? t('invoice.notRead')}${spokenState}`
+      }
+      title={view.complaints.map((check) => check.message[language]).join('\n') || undefined}
       aria-selected={isSelected}
       className={`value-cell tone-line-${view.state} ${className} ${isHovered ? 'hovered' : ''} ${isTogether ? 'together' : ''}`}
       onFocus={(event) => {

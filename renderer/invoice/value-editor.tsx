@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { kindNames } from '../../shared/invoice/kind.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import type { FieldView } from './field-model.ts';
 
@@ -15,6 +16,7 @@ type Props = {
 export const ValueEditor = ({ view, onFinish }: Props) => {
   const { t, language } = useTexts();
   const input = useRef<HTMLTextAreaElement>(null);
+  const choice = useRef<HTMLSelectElement>(null);
   const isOver = useRef(false);
   const [text, setText] = useState(view.value ?? '');
   const isLong = view.field.kind === 'lines';
@@ -22,25 +24,49 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
+    choice.current?.focus();
   }, []);
 
-  const finish = (keep: boolean) => {
+  const finish = (value: string | null | undefined) => {
     // Giving the focus back blurs the line once more.
     if (isOver.current) return;
     isOver.current = true;
-    const typed = text.trim();
-    onFinish(keep ? (typed === '' ? null : typed) : undefined);
+    onFinish(value);
   };
+  const typed = () => (text.trim() === '' ? null : text.trim());
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') finish(false);
+    if (event.key === 'Escape') finish(undefined);
     if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
       event.preventDefault();
-      finish(true);
+      finish(typed());
     }
   };
 
+  const label = t('invoice.edit', { field: view.field.label[language] });
+  if (view.field.kind === 'kind') {
+    return (
+      <select
+        ref={choice}
+        className="value-editor"
+        defaultValue={view.value ?? ''}
+        aria-label={label}
+        onChange={(event) => finish(event.target.value)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape') finish(undefined);
+        }}
+        onBlur={() => finish(undefined)}
+      >
+        {Object.entries(kindNames).map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name[language]}
+          </option>
+        ))}
+      </select>
+    );
+  }
   return (
     <textarea
       ref={input}
@@ -48,12 +74,12 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
       rows={isLong ? 4 : 1}
       value={text}
       spellCheck={false}
-      aria-label={t('invoice.edit', { field: view.field.label[language] })}
+      aria-label={label}
       onChange={(event) =>
         setText(isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' '))
       }
       onKeyDown={onKeyDown}
-      onBlur={() => finish(true)}
+      onBlur={() => finish(typed())}
       onDoubleClick={(event) => event.stopPropagation()}
     />
   );

@@ -19,7 +19,7 @@ type Props = {
   readonly label: string;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
-  readonly layers: readonly OverlayLayer[];
+  readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
 };
 
 /** The picture of a page with what was read over it, and the bar that moves the view. */
@@ -29,12 +29,19 @@ export const PictureFrame = ({ page, sent, label, quads, faces, layers }: Props)
   const controls = useRef<PictureControls>(null);
   const [zoom, setZoom] = useState<number | null>(null);
   const [layer, setLayer] = useState<OverlayLayer>('regions');
-  const { selected, hovered, together, revealed } = useReview();
+  const { selected, hovered, together } = useReview();
 
-  useEffect(() => {
-    if (selected !== null && revealed > 0) controls.current?.reveal(selected);
-    // A selection made on the picture itself doesn't move it: only a table's does, and each of those counts.
-  }, [revealed]);
+  // A selection made on the picture itself doesn't move it: only a table's does, and each of those counts.
+  useEffect(
+    () =>
+      useReview.subscribe((now, before) => {
+        if (now.revealed === before.revealed || now.selected === null) return;
+        // Values that belong together are seen together.
+        if (now.together.length > 1) controls.current?.fitPage();
+        else controls.current?.reveal(now.selected);
+      }),
+    [],
+  );
 
   if (loaded && !loaded.ok) return <p className="page-word muted">{t('canvas.unreadable')}</p>;
   const picture = loaded?.value ?? null;

@@ -10,7 +10,8 @@ type Props = {
   /** CSS pixels for a pixel of the picture; null before the first picture. */
   readonly zoom: number | null;
   readonly layer: OverlayLayer;
-  readonly layers: readonly OverlayLayer[];
+  /** The layers there are, each with its name. */
+  readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
   readonly onLayer: (layer: OverlayLayer) => void;
 };
 
@@ -33,12 +34,7 @@ export const ViewBar = ({ controls, zoom, layer, layers, onLayer }: Props) => {
       </output>
       <IconButton icon="add" label={t('canvas.zoomIn')} onPress={() => controls.current?.zoomIn()} />
       <span className="gap" />
-      <Segments
-        label={t('canvas.layers')}
-        value={layer}
-        options={layers.map((value) => ({ value, label: t(`canvas.${value}`) }))}
-        onChange={onLayer}
-      />
+      <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
     </div>
   );
 };

@@ -3,6 +3,7 @@ import type { CredentialsStatus } from '../../shared/credentials.ts';
 import { useTools } from '../app/context.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { ConnectionTests } from './connection-tests.tsx';
@@ -18,6 +19,8 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
   const [apiSecret, setApiSecret] = useState('');
   const [keepUnprotected, setKeepUnprotected] = useState(status.kept === 'unprotected');
   const [isSaved, setSaved] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const isKept = status.appId !== '' || status.hasApiKey || status.hasApiSecret;
   const isDirty = appId !== status.appId || baseUrl !== status.baseUrl || apiKey !== '' || apiSecret !== '';
 
   const save = async (event: SyntheticEvent) => {
@@ -35,6 +38,7 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
     setSaved(true);
   };
   const clear = async () => {
+    setClearing(false);
     await actions.clearCredentials();
     setAppId('');
     setBaseUrl('');
@@ -86,12 +90,32 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
           <span role="status" className="tone-ok">
             {isSaved && !isDirty && t('settings.saved')}
           </span>
-          <Button look="danger" onPress={() => void clear()}>
-            {t('settings.clear')}
-          </Button>
+          {isKept && (
+            <Button look="danger" onPress={() => setClearing(true)}>
+              {t('settings.clear')}
+            </Button>
+          )}
         </div>
       </form>
+      {isClearing && <ClearQuestion onClose={() => setClearing(false)} onClear={() => void clear()} />}
       <ConnectionTests isReady={status.ready} isDirty={isDirty} />
     </Section>
+  );
+};
+
+type QuestionProps = { readonly onClose: () => void; readonly onClear: () => void };
+
+const ClearQuestion = ({ onClose, onClear }: QuestionProps) => {
+  const { t } = useTexts();
+  return (
+    <Dialog title={t('settings.clearTitle')} role="alertdialog" onClose={onClose}>
+      <p>{t('settings.clearText')}</p>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t('app.cancel')}</Button>
+        <Button look="danger" autoFocus onPress={onClear}>
+          {t('settings.clear')}
+        </Button>
+      </div>
+    </Dialog>
   );
 };

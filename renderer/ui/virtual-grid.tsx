@@ -17,7 +17,7 @@ type Props = {
   readonly rowClass?: (index: number) => string;
   /** The cells of a row, each with the role `gridcell`. */
   readonly children: (index: number) => ReactNode;
-  /** A row of column headers, with the role `row`. */
+  /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
   readonly header?: ReactNode;
 };
 
@@ -35,19 +35,26 @@ export const VirtualGrid = (props: Props) => {
   const { label, className, count, rowHeight, active, onActive, onHover, onKey, header } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const shown = useRef(-1);
+  // Its functions change without a new identity; nothing here is memoized by them.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: props.keyOf,
     overscan: 8,
+    // The header stays in sight, and takes its height from what scrolls.
+    scrollPaddingEnd: header ? rowHeight : 0,
   });
   const headRows = header ? 1 : 0;
 
   useEffect(() => {
-    if (active >= 0 && active < count) virtualizer.scrollToIndex(active, { align: 'auto' });
     // The list moves when the active row does, not whenever rows are added.
-  }, [active]);
+    if (active === shown.current || active >= count) return;
+    shown.current = active;
+    if (active >= 0) virtualizer.scrollToIndex(active, { align: 'auto' });
+  }, [active, count, virtualizer]);
 
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
 
@@ -79,8 +86,8 @@ export const VirtualGrid = (props: Props) => {
       onPointerOver={(event) => onHover?.(indexOf(event.target))}
       onPointerLeave={() => onHover?.(null)}
     >
-      {header}
       <div ref={scroller} className="virtual-scroller" role="rowgroup">
+        {header}
         <div className="virtual-rows" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => (
             <div
