@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
 import type { Check } from '../../../../shared/records.ts';
@@ -164,7 +165,7 @@ describe('doubtful cells', () => {
     const every = ids.flat();
     expect(new Set(every).size).toBe(every.length);
     expect(ids[0]).toHaveLength(1100);
-  });
+  }, 30_000);
 });
 
 describe('hostile text', () => {
@@ -187,6 +188,23 @@ describe('hostile text', () => {
     expect(recordsOf(readXlsx(archive)[0]!)[0]?.['销售方名称']).toEqual(text(expected));
     expect(unzip(archive).get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
   });
+
+  it('comes back as it was, whatever it is', async () => {
+    const word = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom('=', '<', '&', '"', '\n', ' ', '发', '_x0041_', '1') }),
+      fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 30 }), async (words) => {
+        const pages = words.map((name) => invoicePage(invoice({ seller: { ...invoice().seller, name } })));
+        const rows = recordsOf(readXlsx(await invoicesToXlsx(pages, { language: 'zh' }))[0]!);
+        const back = rows.map((row) => row['销售方名称']?.value?.replaceAll('_x005F_', '_') ?? '');
+        expect(back).toEqual(words);
+      }),
+      { numRuns: 12 },
+    );
+  }, 30_000);
 
   it('is cut where Excel would call the file damaged', async () => {
     const page = invoicePage(invoice({ cipherArea: '长'.repeat(40_000) }));
