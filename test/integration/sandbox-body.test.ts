@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../electron/sandbox/server.ts';
+import { isJsonObject } from '../../shared/services/guards.ts';
+import {
+  account,
+  askSandbox,
+  bmp,
+  faceBody,
+  image,
+  invoiceBody,
+  invoiceWith,
+  now,
+  textOf,
+  truths,
+  type Plan,
+} from '../helpers/sandbox-caller.ts';
+import { jpegBytes } from '../helpers/service-calls.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ truths, account, now });
+});
+afterEach(() => sandbox.close());
+
+const ask = (change?: Partial<Plan>) => askSandbox(sandbox.baseUrl, change);
+
+const face = (change: object, picture?: object) => JSON.stringify(faceBody(change, picture));
+
+const parameter = (change: object) =>
+  JSON.stringify(
+    invoiceBody({ parameter: { s824758f1: { template_list: 'vat_invoice', result: {}, ...change } } }),
+  );
+const header = (change: object) =>
+  JSON.stringify(invoiceBody({ header: { app_id: account.appId, status: 3, ...change } }));
+
+describe('the sandbox at the body', () => {
+  const cases: readonly (readonly [string, Partial<Plan>, number])[] = [
+    ['no body', { body: '' }, 10163],
+    ['no JSON', { body: 'image=...' }, 10163],
+    ['a list', { body: '[]' }, 10163],
+    ['no header', { body: JSON.stringify(invoiceBody({ header: undefined })) }, 10313],
+    ['no app id', { body: header({ app_id: undefined }) }, 10313],
+    ['an empty app id', { body: header({ app_id: '' }) }, 10313],
+    ['another app id', { body: header({ app_id: 'app-2' }) }, 10313],
+    ['no status', { body: header({ status: undefined }) }, 10163],
+    ['another status', { body: header({ status: 0 }) }, 10163],
+    ['no parameter', { body: JSON.stringify(invoiceBody({ parameter: undefined })) }, 10163],
+    ['another template', { body: parameter({ template_list: 'id_card' }) }, 10163],
+    ['no result', { body: parameter({ result: undefined }) }, 10106],
+    ['a result of another encoding', { body: parameter({ result: { encoding: 'gbk' } }) }, 10106],
+    ['a result that is compressed', { body: parameter({ result: { compress: 'gzip' } }) }, 10106],
+    ['a result in another format', { body: parameter({ result: { format: 'xml' } }) }, 10106],
+    ['no payload', { body: JSON.stringify(invoiceBody({ payload: undefined })) }, 10163],
+    ['no image', { body: invoiceWith({ status: 3 }) }, 10163],
+    ['an empty image', { body: invoiceWith(image(Buffer.alloc(0))) }, 10163],
+    ['an image that is no base64', { body: invoiceWith({ image: '%%%%' }) }, 10163],
+    ['a cut base64', { body: invoiceWith({ image: 'abc' }) }, 10163],
+    ['an image of another status', { body: invoiceWith({ ...image(jpegBytes), status: 0 }) }, 10163],
+    ['an unknown encoding', { body: invoiceWith(image(jpegBytes, 'gif')) }, 10163],
+    ['a picture that is not what it says', { body: invoiceWith(image(jpegBytes, 'png')) }, 10222],
+    ['a BMP without a word', { body: invoiceWith(image(bmp)) }, 10222],
+    ['something that is no picture', { body: invoiceWith(image(Buffer.from('GIF89a'))) }, 10222],
+    [
+      'a picture over 4 MB',
+      { body: invoiceWith(image(Buffer.concat([jpegBytes, Buffer.alloc(3_145_728)]))) },
+      10163,
+    ],
+    [
+      'no face_detect_result',
+      { service: 'face-detect', body: face({ face_detect_result: undefined }) },
+      10106,
+    ],
+    ['another service_kind', { service: 'face-detect', body: face({ service_kind: 'other' }) }, 10163],
+    ['a switch as a number', { service: 'face-detect', body: face({ detect_points: 1 }) }, 10163],
+    ['a switch of another value', { service: 'face-detect', body: face({ detect_property: '2' }) }, 10163],
+    ['the other service', { service: 'face-detect', body: JSON.stringify(invoiceBody()) }, 10163],
+  ];
+
+  it.each(cases)('answers %s by its code', async (_, change, code) => {
+    const reply = await ask(change);
+    expect(reply.status).toBe(200);
+    expect(reply.json).toMatchObject({ header: { code } });
+    expect(isJsonObject(reply.json) && 'payload' in reply.json).toBe(false);
+  });
+
+  it('names the detail behind 10163', async () => {
+    const { json } = await ask({ body: parameter({ template_list: 'id_card' }) });
+    expect(json).toMatchObject({
+      header: { message: expect.stringMatching(/^param validate error: .*template_list/) },
+    });
+  });
+
+  it('answers an empty picture of a face with 20007', async () => {
+    const { json } = await ask({ service: 'face-detect', body: face({}, image(Buffer.alloc(0))) });
+    expect(textOf(json, 'face_detect_result')).toMatchObject({ ret: 20007 });
+  });
+
+  it('takes the status as the number and as the string', async () => {
+    expect(await ask({ body: header({ status: '3' }) })).toMatchObject({ json: { header: { code: 0 } } });
+  });
+
+  it('refuses a body beyond all limits', async () => {
+    expect(await ask({ body: Buffer.alloc(17 * 1024 * 1024) })).toMatchObject({ status: 413 });
+  });
+
+  it('takes a picture of exactly the limit', async () => {
+    const largest = Buffer.concat([jpegBytes, Buffer.alloc(3_145_728 - jpegBytes.length)]);
+    const { json } = await ask({ body: invoiceWith(image(largest)) });
+    expect(textOf(json, 'result')).toMatchObject({ error_code: 37042 });
+  });
+});

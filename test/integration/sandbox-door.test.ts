@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../electron/sandbox/server.ts';
+import { account, askSandbox, at, now, truths, type Plan } from '../helpers/sandbox-caller.ts';
+import { accountAt, callInput, callOnce } from '../helpers/service-calls.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ truths, account, now });
+});
+afterEach(() => sandbox.close());
+
+const ask = (change?: Partial<Plan>) => askSandbox(sandbox.baseUrl, change);
+
+const without = (name: string) => (query: URLSearchParams) => {
+  query.delete(name);
+  return query;
+};
+const set = (name: string, value: string) => (query: URLSearchParams) => {
+  query.set(name, value);
+  return query;
+};
+const twice = (name: string) => (query: URLSearchParams) => {
+  query.append(name, query.get(name) ?? '');
+  return query;
+};
+
+describe('the sandbox at the door', () => {
+  const unverifiable = [401, 'HMAC signature cannot be verified'] as const;
+  const mismatch = [401, 'HMAC signature does not match'] as const;
+  const clock = [
+    403,
+    'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+  ] as const;
+  const cases: readonly (readonly [string, Partial<Plan>, readonly [number, string]])[] = [
+    ['no authorization', { query: without('authorization') }, [401, 'Unauthorized']],
+    ['an empty authorization', { query: set('authorization', '') }, [401, 'Unauthorized']],
+    ['two authorizations', { query: twice('authorization') }, unverifiable],
+    ['an authorization that is no base64', { query: set('authorization', 'api_key="x"') }, unverifiable],
+    ['an authorization of nothing', { query: set('authorization', 'AA==') }, unverifiable],
+    ['a part missing', { origin: (whole) => whole.replace(/, headers="[^"]*"/, '') }, unverifiable],
+    ['something behind', { origin: (whole) => `${whole}, more="x"` }, unverifiable],
+    [
+      'parts in another order',
+      { origin: (whole) => whole.split(', ').toReversed().join(', ') },
+      unverifiable,
+    ],
+    ['an unknown key', { apiKey: 'x'.repeat(32) }, unverifiable],
+    ['another algorithm', { algorithm: 'hmac-sha1' }, unverifiable],
+    ['other headers', { headerNames: 'host date' }, unverifiable],
+    ['no host', { query: without('host') }, unverifiable],
+    ['two hosts', { query: twice('host') }, unverifiable],
+    ['another secret', { apiSecret: 'x'.repeat(32) }, mismatch],
+    ['an empty secret', { apiSecret: ' ' }, mismatch],
+    ['another host signed', { host: 'api.example.com', hostHeader: '127.0.0.1' }, mismatch],
+    ['another host told', { query: set('host', 'api.example.com') }, mismatch],
+    ['another request line', { requestLine: 'GET /v1/private/s824758f1 HTTP/1.1' }, mismatch],
+    ['the other service signed', { requestLine: 'POST /v1/private/s67c9c78c HTTP/1.1' }, mismatch],
+    ['another date told', { query: set('date', at(10)) }, mismatch],
+    ['no date', { query: without('date') }, clock],
+    ['a date that is none', { date: 'yesterday' }, clock],
+    ['a date in another form', { date: '2024-05-28T08:00:00Z' }, clock],
+    ['a date in another zone', { date: 'Tue, 28 May 2024 16:00:00 +0800' }, clock],
+    ['a date 301 seconds behind', { date: at(-301) }, clock],
+    ['a date 301 seconds ahead', { date: at(301) }, clock],
+  ];
+
+  it.each(cases)('refuses %s in the words of the documents', async (_, change, [status, message]) => {
+    const reply = await ask(change);
+    expect(reply).toEqual({
+      status,
+      type: 'text/plain; charset=utf-8',
+      date: now().toUTCString(),
+      json: { message },
+    });
+  });
+
+  it.each([0, -300, 300, 299, -299])('lets a date in that is %i seconds off', async (seconds) => {
+    expect(await ask({ date: at(seconds) })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['/', 404],
+    ['/v1/private/other', 404],
+    ['/v1/private/s824758f1/', 404],
+    ['//v1/private/s824758f1', 404],
+  ])('knows no path %s', async (path, status) => {
+    expect((await ask({ path })).status).toBe(status);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('answers no %s', async (method) => {
+    expect(await ask({ method })).toMatchObject({ status: 405 });
+  });
+
+  it('takes the limit of the clock as an argument', async () => {
+    const strict = await startSandbox({ truths, account, now, maxSkewSeconds: 5 });
+    const { outcome } = await callOnce(callInput(accountAt(strict.baseUrl, account)), {
+      now: () => new Date(now().getTime() + 7_000),
+    });
+    await strict.close();
+    expect(outcome).toMatchObject({ failure: { kind: 'clock' } });
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import type { Account, CallDependencies } from '../../electron/service/call.ts';
+import { testConnection } from '../../electron/service/test-connection.ts';
+import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
+import {
+  neverAnswers,
+  proxyPage,
+  refusal,
+  sessionCode,
+  startFaultServer,
+  textOf,
+  wrongDate,
+  type Fault,
+} from '../helpers/fault-server.ts';
+import { accountAt, dependencies, plantedKeys } from '../helpers/service-calls.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const test = async (
+  service: ServiceId,
+  account: Account,
+  change: Partial<CallDependencies> = {},
+  signal = new AbortController().signal,
+) => {
+  const tested = await testConnection(dependencies(change), service, account, signal);
+  if (!tested) throw new Error('Cancelled');
+  const states = tested.parts.map(({ part, state }) => `${part}: ${state}`);
+  return { ...tested, states };
+};
+
+const sandboxAccount = async (change: Partial<Account> = {}): Promise<Account> => {
+  const sandbox = await startSandbox({ truths: [], account: randomAccount(), now: () => new Date() });
+  closers.push(sandbox.close);
+  return { ...accountAt(sandbox.baseUrl, sandbox.account), ...change };
+};
+
+const faultAccount = async (fault: Fault): Promise<Account> => {
+  const server = await startFaultServer({ script: () => fault });
+  closers.push(server.close);
+  return accountAt(server.baseUrl);
+};
+
+const states = (network: string, clock: string, authorization: string, keys: string, appId: string) => [
+  `network: ${network}`,
+  `clock: ${clock}`,
+  `authorization: ${authorization}`,
+  `key-and-secret: ${keys}`,
+  `app-id: ${appId}`,
+];
+
+describe('testing the connection', () => {
+  it.each([
+    ['vat-invoice', 'unknown'],
+    ['face-detect', 'ok'],
+  ] as const)('finds right credentials right for %s', async (service, appId) => {
+    const tested = await test(service, await sandboxAccount());
+    expect(tested).toMatchObject({ service, outcome: 'ok', remedy: null });
+    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', appId));
+  });
+
+  it.each(serviceIds)('names a wrong app id for %s', async (service) => {
+    const tested = await test(service, await sandboxAccount({ appId: 'other' }));
+    expect(tested.outcome).toBe('problem');
+    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', 'problem'));
+    expect(tested.message.en).toContain('10313');
+    expect(tested.remedy?.zh).toContain('APP ID');
+  });
+
+  it.each(serviceIds)('names a wrong secret for %s', async (service) => {
+    const tested = await test(service, await sandboxAccount({ apiSecret: 'wrong' }));
+    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'problem', 'unknown'));
+    expect(tested.message.en).toContain('HMAC signature does not match');
+    expect(tested.remedy?.en).toContain('api_secret');
+  });
+
+  it('names a wrong key', async () => {
+    const tested = await test('vat-invoice', await sandboxAccount({ apiKey: 'wrong' }));
+    expect(tested.outcome).toBe('problem');
+    expect(tested.states).toEqual(states('ok', 'ok', 'problem', 'problem', 'unknown'));
+  });
+
+  it('names a wrong clock', async () => {
+    const tested = await test('vat-invoice', await sandboxAccount(), {
+      now: () => new Date(Date.now() + 3_600_000),
+    });
+    expect(tested.outcome).toBe('problem');
+    expect(tested.states).toEqual(states('ok', 'problem', 'unknown', 'unknown', 'unknown'));
+    expect(tested.remedy?.en).toContain('clock');
+  });
+
+  it('finds the clock right where its offset is known', async () => {
+    const tested = await test('face-detect', await sandboxAccount(), {
+      now: () => new Date(Date.now() + 3_600_000),
+      clockOffsetMs: -3_600_000,
+    });
+    expect(tested.outcome).toBe('ok');
+  });
+
+  it('names a clock that only the Date header shows to be wrong', async () => {
+    const tested = await test(
+      'vat-invoice',
+      await faultAccount(wrongDate(-900_000, sessionCode(10163, 'param validate error: image'))),
+    );
+    expect(tested.outcome).toBe('problem');
+    expect(tested.states).toEqual(states('ok', 'problem', 'ok', 'ok', 'unknown'));
+    expect(tested.message.en).toContain('clock');
+  });
+
+  it.each([
+    ['a page', proxyPage(502), 'proxy-page'],
+    ['a page with 200', proxyPage(200), 'JSON'],
+    ['no answer', neverAnswers, 'in time'],
+  ])('says of %s that something else stands between', async (_, fault) => {
+    const tested = await test('vat-invoice', await faultAccount(fault), { limits: { totalTimeoutMs: 300 } });
+    expect(tested.outcome).toBe('problem');
+    expect(tested.states).toEqual(states('problem', 'unknown', 'unknown', 'unknown', 'unknown'));
+    expect(tested.remedy).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'authorization missing',
+      refusal(401, 'Unauthorized'),
+      states('ok', 'ok', 'problem', 'unknown', 'unknown'),
+    ],
+    [
+      'an address not allowed',
+      refusal(403, 'IP not allowed'),
+      states('ok', 'ok', 'problem', 'unknown', 'unknown'),
+    ],
+    ['no licence', sessionCode(10010, 'service license not enough'), states('ok', 'ok', 'ok', 'ok', 'ok')],
+    ['an unknown code', sessionCode(11200, 'auth no license'), states('ok', 'ok', 'ok', 'ok', 'unknown')],
+    [
+      'a parameter that is the app id',
+      sessionCode(10163, "param validate error: '$.header.app_id' length"),
+      states('ok', 'ok', 'ok', 'ok', 'problem'),
+    ],
+  ])('names as a problem: %s', async (_, fault, expected) => {
+    const tested = await test('vat-invoice', await faultAccount(fault));
+    expect(tested.outcome).toBe('problem');
+    expect(tested.states).toEqual(expected);
+    expect(tested.remedy).not.toBeNull();
+  });
+
+  it.each([
+    ['vat-invoice', sessionCode(10222, 'context deadline exceeded'), 'unknown'],
+    ['vat-invoice', textOf(Buffer.from('{"error_code":37042}').toString('base64')), 'ok'],
+    ['face-detect', textOf(Buffer.from('{"ret":20002}').toString('base64')), 'ok'],
+  ] as const)('takes what an empty picture earns from %s as a success', async (service, fault, appId) => {
+    const tested = await test(service, await faultAccount(fault));
+    expect(tested.outcome).toBe('ok');
+    expect(tested.states).toEqual(states('ok', 'ok', 'ok', 'ok', appId));
+  });
+
+  it('sends an empty picture, and never tells a secret', async () => {
+    const server = await startFaultServer({ script: () => proxyPage(403) });
+    closers.push(server.close);
+    const tested = await test('vat-invoice', accountAt(server.baseUrl));
+    expect(server.taken[0]?.body.toString()).toContain('"image":""');
+    expect(JSON.stringify(tested)).not.toContain(plantedKeys.apiSecret);
+  });
+
+  it('is null where it was cancelled', async () => {
+    const account = await faultAccount(neverAnswers);
+    expect(await testConnection(dependencies(), 'vat-invoice', account, AbortSignal.timeout(50))).toBeNull();
+  });
+});
