@@ -83,4 +83,4 @@ export const gapsOf = (ascending: readonly number[]): readonly number[] =>
 
 /** The value below which a quarter of them lies; null for none. */
 export const lowerQuartile = (values: readonly number[]): number | null =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 4)] ?? null;
+  [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 4)] ?? null;

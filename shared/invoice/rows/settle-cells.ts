@@ -1,7 +1,7 @@
 import { byAcross, cellKeys, gapsOf, medianOf, type CellKey, type Columns } from './columns.ts';
 import { matchColumn } from './match-column.ts';
 import type { PlacedLine } from './page-frame.ts';
-import { pitchOf } from './pitch.ts';
+import { marginOf, pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 
 /** Rows of the single-line columns. */
@@ -23,29 +23,31 @@ type ColumnResult = {
 
 /**
  * Shares of the pitch: how far a cell may stand from its row (farther in a column that has a cell for every row, since
- * its count speaks for it), and which costs can't be told apart.
+ * its count speaks for it), and how far a column as a whole.
  */
 const reachShare = { complete: 0.9, partial: 0.62 };
-const marginShare = 0.24;
 const offsetShare = 0.45;
+
+/** Type height and noise of the goods table, pixels. */
+export type CellSetting = { readonly height: number; readonly noise: number };
 
 /**
  * Finds the rows of the single-line columns, anchored on the amounts. Cells that stand in a row without amount make
  * one of their own, and a doubt.
  */
-export const settleCells = (columns: Columns<PlacedLine>, height: number): CellRows => {
+export const settleCells = (columns: Columns<PlacedLine>, setting: CellSetting): CellRows => {
   const sorted = sortColumns(columns);
   const anchorKey = anchorOf(columns);
   const doubts: RowDoubt[] = anchorKey === 'amount' ? [] : [{ reason: 'no-amounts', rows: [] }];
   const anchors = sorted[anchorKey].map(({ across }) => across);
-  const found = withRowsOfOwn(sorted, refined(sorted, anchors, height), height);
+  const found = withRowsOfOwn(sorted, refined(sorted, anchors, setting), setting);
   if (found.length > anchors.length) doubts.push({ reason: 'left-over', rows: [] });
-  const positions = refined(sorted, found, height);
-  const results = matchAll(sorted, positions, height);
+  const positions = refined(sorted, found, setting);
+  const results = matchAll(sorted, positions, setting);
   return {
     positions,
     cells: cellsOf(results, positions.length),
-    doubts: [...doubts, ...doubtsOf(results, sorted, height)],
+    doubts: [...doubts, ...doubtsOf(results, sorted, setting.height)],
   };
 };
 
@@ -68,8 +70,12 @@ const anchorOf = (columns: Columns<PlacedLine>): CellKey => {
 };
 
 /** Adds a row wherever cells stand that no row takes. */
-const withRowsOfOwn = (sorted: Sorted, anchors: readonly number[], height: number): readonly number[] => {
-  const results = matchAll(sorted, anchors, height);
+const withRowsOfOwn = (
+  sorted: Sorted,
+  anchors: readonly number[],
+  setting: CellSetting,
+): readonly number[] => {
+  const results = matchAll(sorted, anchors, setting);
   const strays = byAcross(cellKeys.flatMap((key) => results[key].leftOver));
   const rows: number[] = [...anchors];
   let group: PlacedLine[] = [];
@@ -79,35 +85,34 @@ const withRowsOfOwn = (sorted: Sorted, anchors: readonly number[], height: numbe
     group = [];
   };
   for (const stray of strays) {
-    if (stray.across - (group[0]?.across ?? stray.across) > 0.5 * height) close();
+    if (stray.across - (group[0]?.across ?? stray.across) > 0.5 * setting.height) close();
     group.push(stray);
   }
   close();
   return rows.sort((one, other) => one - other);
 };
 
-const matchAll = (sorted: Sorted, rows: readonly number[], height: number): Results => {
+const matchAll = (sorted: Sorted, rows: readonly number[], { height, noise }: CellSetting): Results => {
   const pitch = pitchOf(rows, height);
+  const margin = marginOf(rows, height, noise);
   return perCell((key) => {
-    const first = matchOne(sorted[key], rows, pitch, 0);
+    const first = matchOne(sorted[key], rows, { pitch, margin, offset: 0 });
     const offset = first.matched.length > 1 ? first.offset : 0;
     if (Math.abs(offset) < 0.05 * pitch || Math.abs(offset) > offsetShare * pitch) return first;
-    return matchOne(sorted[key], rows, pitch, offset);
+    return matchOne(sorted[key], rows, { pitch, margin, offset });
   });
 };
 
 const matchOne = (
   lines: readonly PlacedLine[],
   rows: readonly number[],
-  pitch: number,
-  offset: number,
+  { pitch, margin, offset }: { readonly pitch: number; readonly margin: number; readonly offset: number },
 ): ColumnResult => {
   const reach = lines.length === rows.length ? reachShare.complete : reachShare.partial;
-  const limits = { reach: reach * pitch, margin: marginShare * pitch * pitch };
   const { rowOf, isAmbiguous } = matchColumn(
     lines.map(({ across }) => across - offset),
     rows,
-    limits,
+    { reach: reach * pitch, margin },
   );
   const matched: Match[] = [];
   const leftOver: PlacedLine[] = [];
@@ -122,8 +127,8 @@ const matchOne = (
 };
 
 /** Rows at the mean of their cells, each column freed of its own offset: four readings tell more than one. */
-const refined = (sorted: Sorted, rows: readonly number[], height: number): readonly number[] => {
-  const results = matchAll(sorted, rows, height);
+const refined = (sorted: Sorted, rows: readonly number[], setting: CellSetting): readonly number[] => {
+  const results = matchAll(sorted, rows, setting);
   const sums = rows.map((row) => ({ total: row, count: 1 }));
   for (const key of cellKeys) {
     if (key === 'amount') continue;

@@ -1,7 +1,7 @@
-import { byAcross, gapsOf, lowerQuartile, medianOf } from './columns.ts';
+import { byAcross, gapsOf, medianOf } from './columns.ts';
 import { matchNames, type NameMatch } from './match-names.ts';
 import type { PlacedLine } from './page-frame.ts';
-import { pitchOf } from './pitch.ts';
+import { marginOf, namePitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 
 export type NameRows = {
@@ -12,8 +12,6 @@ export type NameRows = {
 
 /** A line of print, which the detector may have cut in pieces side by side. */
 type PrintLine = { readonly pieces: readonly PlacedLine[]; readonly across: number };
-
-const marginShare = 0.24;
 
 export type NameSetting = {
   /** Of the goods table's type, pixels. */
@@ -51,9 +49,10 @@ const bestMatch = (
   rows: readonly number[],
   { height, noise, drift }: NameSetting,
 ): { readonly match: NameMatch; readonly rival: NameMatch | null } => {
-  const pitch = namePitch(printed, rows, height);
+  const places = printed.map(({ across }) => across);
+  const pitch = namePitchOf(places, rows, height);
   const looksFirst = beginnings(printed, rows.length);
-  const limits = { pitch, margin: marginShare * pitch * pitch };
+  const limits = { pitch, margin: marginOf(places, height, noise) };
   const weight = (noise / drift) ** 2;
   const fit = (offset: number): Fit => {
     const named = printed.map(({ across }, index) => ({
@@ -118,13 +117,6 @@ const printLines = (lines: readonly PlacedLine[], height: number): readonly Prin
     pieces: [...pieces].sort((one, other) => one.from - other.from),
     across,
   }));
-};
-
-/** From one line of a name to the next: the closer gaps of the column, within what the type's height allows. */
-const namePitch = (printed: readonly PrintLine[], rows: readonly number[], height: number): number => {
-  const close = lowerQuartile(gapsOf(printed.map(({ across }) => across)));
-  if (close === null) return pitchOf(rows, height);
-  return Math.min(2.5 * height, Math.max(0.85 * height, close));
 };
 
 /**

@@ -50,7 +50,7 @@ const settlePlaced = (
   const tilt = tiltOfRows(placed, height, frame.error);
   const origin = alongOf(placed.amount);
   const columns = mapColumns(placed, (lines) => levelled(lines, tilt.slope, origin));
-  const { positions, cells, doubts } = settleCells(columns, height);
+  const { positions, cells, doubts } = settleCells(columns, { height, noise: tilt.noise });
   if (positions.length === 0) {
     const rows = pairByOrder({ ...columns, name: byAcross(columns.name) });
     return { rows, doubts: rows.length > 1 ? doubts : [] };

@@ -65,7 +65,7 @@ const pairsOf = (
   const { rowOf, isAmbiguous } = matchColumn(
     lines.map(({ across }) => across),
     amounts.map(({ across }) => across),
-    { reach: 0.6 * pitch, margin: 0.24 * pitch * pitch },
+    { reach: 0.6 * pitch, margin: 0.24 * pitch ** 2 },
   );
   return lines.flatMap((line, index) => {
     const row = rowOf[index] ?? null;
