@@ -34,7 +34,7 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
   const take = inFrames(
     (events) => {
       const before = useApp.getState().current;
-      for (const event of events) useApp.setState((state) => afterEvent(state, event));
+      useApp.setState((state) => events.reduce(afterEvent, state));
       const { current } = useApp.getState();
       const done = new Set(ended(events).map((page) => page.id));
       for (const service of serviceIds) {

@@ -84,8 +84,7 @@ const withNotice = (state: AppState, notice: Omit<Notice, 'id'>): Change => ({
   notices: [...state.notices.slice(-3), { ...notice, id: (state.notices.at(-1)?.id ?? 0) + 1 }],
 });
 
-/** The state after an event of the backend. */
-export const afterEvent = (state: AppState, event: VouchEvent): Change => {
+const changeBy = (state: AppState, event: VouchEvent): Change => {
   switch (event.type) {
     case 'pages.changed':
       return changePages(state, event.pages);
@@ -98,16 +97,29 @@ export const afterEvent = (state: AppState, event: VouchEvent): Change => {
     case 'credentials.changed':
       return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
     case 'problem':
-      return afterProblem(state, event.problem);
+      return problemNotice(state, event.problem);
     default:
       return assertNever(event);
   }
 };
 
-/** The state with an expected failure shown to the user. */
-export const afterProblem = (state: AppState, problem: Problem): Change =>
+const problemNotice = (state: AppState, problem: Problem): Change =>
   withNotice(state, { tone: 'problem', text: problem.message, remedy: problem.remedy });
 
+/** The state after an event of the backend. */
+export const afterEvent = (state: AppState, event: VouchEvent): AppState => ({
+  ...state,
+  ...changeBy(state, event),
+});
+
+/** The state with an expected failure shown to the user. */
+export const afterProblem = (state: AppState, problem: Problem): AppState => ({
+  ...state,
+  ...problemNotice(state, problem),
+});
+
 /** The state with a word on what was done. */
-export const afterDone = (state: AppState, text: Notice['text']): Change =>
-  withNotice(state, { tone: 'done', text, remedy: null });
+export const afterDone = (state: AppState, text: Notice['text']): AppState => ({
+  ...state,
+  ...withNotice(state, { tone: 'done', text, remedy: null }),
+});

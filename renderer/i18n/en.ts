@@ -8,7 +8,6 @@ export const en = {
     loading: 'Starting…',
     main: 'Picture and figures',
     addFiles: 'Add files',
-    addFilesHint: 'Add files (Ctrl+O)',
     samples: 'Try samples',
     settings: 'Settings',
     exportCsv: 'Export CSV',
@@ -33,7 +32,6 @@ export const en = {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
     hint: 'JPG, PNG or BMP, up to 3 MB a picture',
-    nothing: 'There was no file in what was dropped.',
   },
   start: {
     invoiceTitle: 'Drop invoices here',
@@ -62,7 +60,6 @@ export const en = {
     count_one: '{{count}} document',
     count_other: '{{count}} documents',
     list: 'List of documents',
-    empty: 'No documents yet',
     pageOf: 'page {{page}} of {{count}}',
     sandbox: 'Sandbox',
     sandboxTitle: 'Sandbox data: not an answer of the service',
@@ -77,7 +74,6 @@ export const en = {
     removeText_one: '“{{name}}” and what was read from it leave Vouch. The file itself stays where it is.',
     removeText_other:
       '{{count}} documents and what was read from them leave Vouch. The files themselves stay where they are.',
-    actions: 'Actions for {{name}}',
     errors_one: '{{count}} failed check',
     errors_other: '{{count}} failed checks',
     warnings_one: '{{count}} warning',
@@ -145,7 +141,6 @@ export const en = {
   },
   invoice: {
     panel: 'What was read',
-    kind: 'Kind',
     groups: {
       header: 'Header',
       buyer: 'Buyer',
@@ -154,11 +149,6 @@ export const en = {
       seller: 'Seller',
     },
     regions: 'Other regions',
-    regionsText: 'Regions that stand for several values, or for none of the fields above.',
-    field: 'Field',
-    value: 'Value',
-    confidence: 'Confidence',
-    fieldState: 'State',
     states: {
       trusted: 'Read',
       doubtful: 'Doubtful',
@@ -169,7 +159,6 @@ export const en = {
     notRead: 'not read',
     readAs: 'Read as “{{raw}}”',
     steps: 'Changed on the way: {{steps}}',
-    was: 'Read: {{value}}',
     edit: 'Edit {{field}}',
     columns: { name: 'Name', unitPrice: 'Unit price', amount: 'Amount', taxRate: 'Rate', tax: 'Tax' },
     line: 'Line {{number}}',
@@ -181,8 +170,6 @@ export const en = {
     showOk_one: 'Show {{count}} that holds',
     showOk_other: 'Show {{count}} that hold',
     hideOk: 'Hide those that hold',
-    saveFailed: 'The correction was not saved.',
-    empty: 'empty',
   },
   face: {
     panel: 'Faces',
@@ -244,7 +231,6 @@ export const en = {
     confirmSandbox_other: '{{count}} documents are sandbox data.',
     confirmText: 'The export marks them.',
     anyway: 'Export anyway',
-    empty: 'There is nothing to export yet.',
   },
   settings: {
     title: 'Settings',
@@ -318,9 +304,6 @@ export const en = {
     hosts: { desktop: 'Desktop window', browser: 'Browser' },
   },
   problem: {
-    title: 'That did not work',
-    added_one: '{{count}} file added',
-    added_other: '{{count}} files added',
     unreachable: 'Vouch does not answer.',
     unreachableRemedy: 'Check that Vouch is still running, then try again.',
     badReply: 'Vouch gave an answer that this window does not understand.',

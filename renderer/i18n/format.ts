@@ -22,7 +22,8 @@ export const formatDate = (value: string, language: Language): string => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return value;
   const date = new Date(`${value}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return value;
+  // A day that the calendar has not rolls over, or is no date at all: both stay as they were typed.
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) return value;
   return new Intl.DateTimeFormat(locales[language], {
     year: 'numeric',
     month: language === 'zh' ? 'long' : 'short',

@@ -10,7 +10,6 @@ export const zh: Texts = {
     loading: '正在启动…',
     main: '图像与数据',
     addFiles: '添加文件',
-    addFilesHint: '添加文件（Ctrl+O）',
     samples: '试用样例',
     settings: '设置',
     exportCsv: '导出 CSV',
@@ -35,7 +34,6 @@ export const zh: Texts = {
     invoices: '松开鼠标，识别发票',
     faces: '松开鼠标，检测人脸',
     hint: 'JPG、PNG 或 BMP，单张图片不超过 3 MB',
-    nothing: '拖入的内容中没有文件。',
   },
   start: {
     invoiceTitle: '将发票拖到此处',
@@ -61,7 +59,6 @@ export const zh: Texts = {
     title: '单据',
     count_other: '{{count}} 份单据',
     list: '单据列表',
-    empty: '暂无单据',
     pageOf: '第 {{page}} 页，共 {{count}} 页',
     sandbox: '沙箱',
     sandboxTitle: '沙箱数据：并非识别服务的结果',
@@ -74,7 +71,6 @@ export const zh: Texts = {
     removeTitle: '移除单据？',
     removeText_one: '“{{name}}”及其识别结果将从 Vouch 中移除，原文件保留不动。',
     removeText_other: '{{count}} 份单据及其识别结果将从 Vouch 中移除，原文件保留不动。',
-    actions: '“{{name}}”的操作',
     errors_other: '{{count}} 项校验未通过',
     warnings_other: '{{count}} 项提醒',
   },
@@ -138,7 +134,6 @@ export const zh: Texts = {
   },
   invoice: {
     panel: '识别结果',
-    kind: '发票种类',
     groups: {
       header: '票头',
       buyer: '购买方',
@@ -147,11 +142,6 @@ export const zh: Texts = {
       seller: '销售方',
     },
     regions: '其他区域',
-    regionsText: '对应多个值，或不属于上述栏目的区域。',
-    field: '栏目',
-    value: '内容',
-    confidence: '置信度',
-    fieldState: '状态',
     states: {
       trusted: '已识别',
       doubtful: '存疑',
@@ -162,7 +152,6 @@ export const zh: Texts = {
     notRead: '未识别',
     readAs: '原文“{{raw}}”',
     steps: '规范处理：{{steps}}',
-    was: '识别为：{{value}}',
     edit: '编辑{{field}}',
     columns: { name: '名称', unitPrice: '单价', amount: '金额', taxRate: '税率', tax: '税额' },
     line: '第 {{number}} 行',
@@ -173,8 +162,6 @@ export const zh: Texts = {
     checkLevels: { ok: '通过', info: '提示', warn: '提醒', error: '错误' },
     showOk_other: '显示已通过的 {{count}} 项',
     hideOk: '隐藏已通过的项目',
-    saveFailed: '更正未能保存。',
-    empty: '空',
   },
   face: {
     panel: '人脸',
@@ -232,7 +219,6 @@ export const zh: Texts = {
     confirmSandbox_other: '{{count}} 份单据为沙箱数据。',
     confirmText: '导出文件中会逐一标明。',
     anyway: '仍然导出',
-    empty: '暂无可导出的内容。',
   },
   settings: {
     title: '设置',
@@ -303,8 +289,6 @@ export const zh: Texts = {
     hosts: { desktop: '桌面窗口', browser: '浏览器' },
   },
   problem: {
-    title: '操作未成功',
-    added_other: '已添加 {{count}} 个文件',
     unreachable: 'Vouch 没有响应。',
     unreachableRemedy: '请确认 Vouch 仍在运行，然后重试。',
     badReply: 'Vouch 的答复无法理解。',

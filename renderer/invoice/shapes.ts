@@ -78,6 +78,16 @@ export const regionScore = ({ blocks }: Region): number | null => {
   return scores.length > 0 ? Math.min(...scores) : null;
 };
 
+const longestLabel = 24;
+
+/** What stands at a shape while it is pointed at: the field's name and its value, as far as a label goes. */
+const labelOf = (view: FieldView, language: Language): string => {
+  const name = view.field.label[language];
+  const value = shownValue(view, language)?.replaceAll('\n', ' ');
+  if (value === undefined) return name;
+  return `${name}  ${value.length > longestLabel ? `${value.slice(0, longestLabel)}…` : value}`;
+};
+
 /**
  * What is drawn over the picture: one shape a region, which stands for its field where it has a single one, and one
  * shape a cell of the goods lines.
@@ -95,12 +105,11 @@ export const overlayOf = (
     const quad = region?.quad ?? view.origin?.quad;
     if (!quad) continue;
     if (region && index !== null) claimed.add(index);
-    const value = shownValue(view, language);
     shapes.push({
       id: fieldId(path),
       quad,
       tone: view.state,
-      label: value === null ? view.field.label[language] : `${view.field.label[language]}  ${value}`,
+      label: labelOf(view, language),
       ...(region ? { lines: textQuads(region) } : {}),
     });
   }

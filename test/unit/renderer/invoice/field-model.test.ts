@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+  shownValue,
+  sortedChecks,
+  viewFields,
+  type InvoiceDetail,
+} from '../../../../renderer/invoice/field-model.ts';
+import { fieldPathsOf } from '../../../../shared/invoice/fields.ts';
+import { checkLevels } from '../../../../shared/invoice/model.ts';
+import type { Check } from '../../../../shared/records.ts';
+import { invoiceDetail } from './invoice-details.ts';
+
+const check = (id: string, level: Check['level'], ...fields: readonly string[]): Check => ({
+  id,
+  level,
+  message: { zh: id, en: id },
+  fields,
+});
+
+const stateOf = (detail: InvoiceDetail, path: string) => viewFields(detail).get(path)?.state;
+
+const totalUnder = (level: Check['level']) =>
+  stateOf(invoiceDetail({ checks: [check('x', level, 'total')] }), 'total');
+
+describe('the state of a field', () => {
+  test('read and nothing against it: trusted; not read: unread', () => {
+    expect(stateOf(invoiceDetail(), 'number')).toBe('trusted');
+    expect(stateOf(invoiceDetail(), 'checkCode')).toBe('unread');
+  });
+
+  test('a warning makes it doubtful, an error failed, a remark and a check that holds neither', () => {
+    expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'doubtful', 'failed']);
+  });
+
+  test('the gravest check decides, whatever their order', () => {
+    const checks = [check('a', 'info', 'total'), check('b', 'error', 'total'), check('c', 'warn', 'total')];
+    for (const order of [checks, checks.toReversed()]) {
+      const view = viewFields(invoiceDetail({ checks: order })).get('total');
+      expect(view?.state).toBe('failed');
+      expect(view?.complaints.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+    }
+  });
+
+  test('a corrected value is shown as corrected, even emptied, until a check finds it wrong', () => {
+    const corrections = [
+      { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z' },
+      { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z' },
+      { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z' },
+    ];
+    const view = viewFields(invoiceDetail({ corrections })).get('number');
+    expect(view?.state).toBe('corrected');
+    expect(view?.correction?.id).toBe(2);
+    expect(stateOf(invoiceDetail({ corrections }), 'checkCode')).toBe('corrected');
+    expect(stateOf(invoiceDetail({ corrections, checks: [check('x', 'error', 'number')] }), 'number')).toBe(
+      'failed',
+    );
+  });
+});
+
+test('every field of the invoice is there, in the order of the paper', () => {
+  const detail = invoiceDetail();
+  expect([...viewFields(detail).keys()]).toEqual(fieldPathsOf(detail.value));
+});
+
+test('values are shown in the manner of their kind and language', () => {
+  const fields = viewFields(invoiceDetail());
+  const shown = (path: string, language: 'zh' | 'en') => {
+    const view = fields.get(path);
+    return view ? shownValue(view, language) : undefined;
+  };
+  expect(shown('kind', 'zh')).toBe('增值税普通发票');
+  expect(shown('issueDate', 'en')).toBe('28 May 2024');
+  expect(shown('number', 'en')).toBe('12345678');
+  expect(shown('checkCode', 'en')).toBeNull();
+});
+
+test('checks that do not hold come first, the gravest before the others', () => {
+  const { open, held } = sortedChecks([
+    check('a', 'ok'),
+    check('b', 'info'),
+    check('c', 'error'),
+    check('d', 'warn'),
+    check('e', 'ok'),
+  ]);
+  expect(open.map(({ id }) => id)).toEqual(['c', 'd', 'b']);
+  expect(held.map(({ id }) => id)).toEqual(['a', 'e']);
+});

@@ -1,0 +1,19 @@
+import type { PageSummary } from '../../../shared/records.ts';
+
+/** A recognized invoice's row, with whatever a test wants otherwise. */
+export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>): PageSummary => ({
+  service: 'vat-invoice',
+  name: `${changes.id}.jpg`,
+  page: 1,
+  pageCount: 1,
+  state: 'recognized',
+  failure: null,
+  sandbox: false,
+  reused: false,
+  addedAt: '2026-01-02T03:04:05.000Z',
+  finishedAt: '2026-01-02T03:04:06.000Z',
+  hasPicture: true,
+  headline: { seller: null, number: null, issueDate: null, grossTotal: null, faces: null },
+  doubts: { warn: 0, error: 0 },
+  ...changes,
+});
