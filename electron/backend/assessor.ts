@@ -17,6 +17,8 @@ export type AssessorDependencies = {
 /** Works out what pages mean, and keeps the figures that lists and comparisons need. */
 export type Assessor = {
   readonly meaning: (page: PageRow) => Meaning | null;
+  /** Whether the page's picture was never searched for a QR code. */
+  readonly needsQr: (page: PageRow) => boolean;
   /** Looks for the QR code of a page's picture unless that was done before. */
   readonly lookForQr: (page: PageRow) => Promise<void>;
   /** Keeps a page's figures anew; returns the pages that look like it, whose own checks may have changed. */
@@ -39,11 +41,15 @@ export const createAssessor = ({ folder, now, settings, isOther }: AssessorDepen
       isOther: (other) => isOther(page, other),
     });
 
+  const needsQr = ({ service, picture }: PageRow): boolean =>
+    service === 'vat-invoice' && picture !== null && ledger.results.qr(picture.sha256) === undefined;
+
   return {
     meaning,
-    lookForQr: async ({ service, picture }) => {
-      if (service !== 'vat-invoice' || !picture) return;
-      if (ledger.results.qr(picture.sha256) !== undefined) return;
+    needsQr,
+    lookForQr: async (page) => {
+      const { picture } = page;
+      if (!picture || !needsQr(page)) return;
       const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
       if (!bytes) return;
       const found = await readQr(bytes, picture.encoding, (text) => parseQr(text) !== null);

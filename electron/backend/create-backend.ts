@@ -110,6 +110,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   };
 
   await resume();
+  runner.complete(pages.inState('recognized'));
 
   return {
     invoke: async (name, input) => {

@@ -59,7 +59,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       return Promise.resolve(row ? detail(row) : failed(pageNotFound));
     },
     'pages.recognize': async ({ ids }) => {
-      const rows = rowsOf(ids).filter(({ id }) => !runner.has(id));
+      // Refused bytes that no file holds can't be read again: that page stays as it is.
+      const rows = rowsOf(ids).filter(
+        ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
+      );
       for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
         const route = await routes.to(sandbox);
         if (!route.ok) return route;

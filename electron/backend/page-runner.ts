@@ -1,5 +1,6 @@
 import type { VouchEvent, Problem } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
+import { failed as refused } from '../../shared/result.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { serviceIdSchema } from '../../shared/services/service.ts';
 import { createQueue, type JobEnd } from '../jobs/queue.ts';
@@ -36,6 +37,8 @@ export type PageRunner = {
   readonly tell: (ids: readonly PageId[]) => void;
   /** Keeps a page's figures anew, and those of the pages that look like it. */
   readonly assess: (id: PageId) => void;
+  /** Makes up for what an earlier end left undone on recognized pages: figures, and the search for a code. */
+  readonly complete: (pages: readonly PageRow[]) => void;
   /** Ends what runs and leaves what waits waiting, for the next start. */
   readonly stop: () => Promise<void>;
 };
@@ -48,8 +51,6 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
     if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
   };
-  const recognizer = createRecognizer({ folder, now, onChange: (id) => tell([id]) });
-
   const assess = (id: PageId): void => {
     const page = pages.get(id);
     if (!page) return;
@@ -61,7 +62,19 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     tell([id, ...alike]);
   };
 
+  /** A page is told of as recognized together with what it says. */
+  const changed = (id: PageId): void => {
+    if (pages.get(id)?.state === 'recognized') assess(id);
+    else tell([id]);
+  };
+  const recognizer = createRecognizer({ folder, now, onChange: changed });
+
   const report = (problem: Problem): void => emit({ type: 'problem', problem });
+
+  const reportFault = (error: unknown): void => {
+    const code = storageCode(error);
+    report(code === null ? internalProblem(error) : storageProblem(code));
+  };
 
   /** A page whose job broke off must not look as if it went on. */
   const giveUp = (id: PageId): void => {
@@ -78,10 +91,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   /** Reads the file of a page that was only named so far; null where it is refused. */
   const prepared = async (page: PageRow): Promise<PageRow | null> => {
     if (page.picture) return page;
-    const kept =
-      page.path === null
-        ? { ok: false as const, failure: page.failure ?? failureOf('missing') }
-        : await keepFile(folder, page.path);
+    const kept = page.path === null ? refused(failureOf('missing')) : await keepFile(folder, page.path);
     if (kept.ok) pages.prepared(page.id, kept.value);
     else pages.refused(page.id, kept.failure);
     tell([page.id]);
@@ -100,12 +110,30 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       tell([id]);
       return 'cancelled';
     }
-    const qr = assessor.lookForQr(page);
     const outcome = await recognizer.recognize(page, route.value, batch, signal);
-    await qr;
-    if (outcome === 'recognized') assess(id);
+    if (outcome === 'recognized') lookForQr([page]);
     return outcome === 'recognized' ? 'done' : outcome;
   };
+
+  const lookForQr = (rows: readonly PageRow[]): void => {
+    qrQueue.add(rows.filter(assessor.needsQr).map(({ id }) => id));
+  };
+
+  /** Codes are looked for one after the other, beside the calls: a page is shown before its code is found. */
+  const qrQueue = createQueue<PageId>({
+    concurrency: 1,
+    idOf: (id) => id,
+    groupOf: () => 'qr',
+    run: async (id) => {
+      const page = pages.get(id);
+      if (page) await assessor.lookForQr(page);
+      assess(id);
+      return 'done';
+    },
+    onDropped: () => {},
+    onProgress: () => {},
+    onBug: (_, error) => reportFault(error),
+  });
 
   const queue = createQueue<PageJob>({
     concurrency: dependencies.concurrency,
@@ -122,8 +150,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
         progress: { service: serviceIdSchema.parse(service), total, finished, failed, calling: running },
       }),
     onBug: ({ page }, error) => {
-      const code = storageCode(error);
-      report(code === null ? internalProblem(error) : storageProblem(code));
+      reportFault(error);
       giveUp(page);
     },
   });
@@ -138,6 +165,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     setConcurrency: queue.setConcurrency,
     tell,
     assess,
-    stop: () => queue.stop(stopped),
+    stop: async () => {
+      await Promise.all([queue.stop(stopped), qrQueue.stop(stopped)]);
+    },
+    complete: (rows) => {
+      for (const { id, figures } of rows) if (!figures) assess(id);
+      lookForQr(rows);
+    },
   };
 };

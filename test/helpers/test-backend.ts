@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import { createBackend } from '../../electron/backend/create-backend.ts';
+import type { Backend, Host } from '../../electron/backend/contract.ts';
+import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import {
+  commands,
+  eventSchema,
+  type CommandInput,
+  type CommandName,
+  type CommandReply,
+  type VouchEvent,
+} from '../../shared/bridge.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
+
+const replies: {
+  readonly [Name in CommandName]: { readonly reply: z.ZodType<CommandReply<Name>> };
+} = commands;
+
+/** A host without a window: settings in memory, secrets for the session. */
+export const testHost = (home: string, over: Partial<Host> = {}): Host => {
+  const kept = new Map<string, unknown>();
+  return {
+    kind: 'browser',
+    version: '0.0.0',
+    locale: 'en',
+    home,
+    samplesFolder,
+    environment: {},
+    store: {
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      delete: (key) => void kept.delete(key),
+    },
+    seal: {
+      protection: 'session',
+      close: (secret) => Promise.resolve(secret),
+      open: () => Promise.resolve(null),
+    },
+    transport: makeNodeTransport(),
+    now: () => new Date(),
+    ...over,
+  };
+};
+
+/** A backend of the running test's own; every reply and event is held to its schema. */
+export const startBackend = async (over: Partial<Host> = {}) => {
+  const home = over.home ?? join(await temporaryFolder(), 'home');
+  const backend: Backend = await createBackend(testHost(home, over));
+  const events: VouchEvent[] = [];
+  backend.listen((event) => events.push(eventSchema.parse(event)));
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) await backend.close();
+    open = false;
+  };
+  onTestFinished(close);
+
+  const ask = async <Name extends CommandName>(
+    name: Name,
+    input: CommandInput<Name>,
+  ): Promise<CommandReply<Name>> => {
+    const result = await backend.invoke(name, input);
+    if (!result.ok) throw new Error(`${name}: ${result.failure.message.en}`);
+    return replies[name].reply.parse(result.value);
+  };
+
+  /** The problem that a command ends with. */
+  const problem = async (name: string, input: unknown): Promise<string> => {
+    const result = await backend.invoke(name, input);
+    return result.ok ? 'none' : result.failure.id;
+  };
+
+  /** Waits until pages have come to an end. */
+  const ended = async (ids: readonly number[]): Promise<void> => {
+    const isEnded = async () => {
+      const rows = await Promise.all(
+        (['vat-invoice', 'face-detect'] as const).map((service) => ask('pages.list', { service })),
+      );
+      return rows
+        .flat()
+        .every(({ id, state }) => !ids.includes(id) || (state !== 'waiting' && state !== 'calling'));
+    };
+    while (!(await isEnded())) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  return { backend, home, events, ask, problem, ended, close };
+};

@@ -1,0 +1,443 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import * as fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { commands, type VouchEvent } from '../../shared/bridge.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { pass, proxyPage, type Fault } from '../helpers/fault-server.ts';
+import { madeFace, madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import { bmp, jpeg } from '../helpers/pictures.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const invoices = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, index) => madeInvoice(index + 1)));
+
+const asBytes = ({ name, bytes }: { name: string; bytes: Buffer }) =>
+  ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) }) as const;
+
+const lastOf = (events: readonly VouchEvent[], id: number) =>
+  events
+    .flatMap((event) => (event.type === 'pages.changed' ? event.pages : []))
+    .findLast((page) => page.id === id);
+
+/** A backend whose account leads to a service that counts. */
+const withService = async (count: number, script?: (index: number) => Fault) => {
+  const made = await invoices(count);
+  const folder = await temporaryFolder();
+  const { input } = await writeMade(folder, made);
+  const service = await startCountingService(
+    made.map(({ truth }) => truth),
+    script,
+  );
+  const home = join(folder, 'home');
+  const started = await startBackend({ home, environment: service.environment });
+  return { ...started, made, folder, input, service };
+};
+
+describe('from a file to a correction and an export', () => {
+  test('samples, without an account, by one command', async () => {
+    const { ask, ended, backend, events } = await startBackend();
+    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+    expect(added.length).toBeGreaterThanOrEqual(6);
+    await ended(added);
+    const pages = await ask('pages.list', { service: 'vat-invoice' });
+    expect(new Set(pages.map(({ state, sandbox }) => `${state} ${sandbox}`))).toEqual(
+      new Set(['recognized true']),
+    );
+    const again = await ask('pages.addSamples', { service: 'vat-invoice' });
+    expect(again.added).toEqual(added);
+    const detail = await ask('pages.open', { id: added[0] ?? 0 });
+    expect(detail.invoice?.value.seller.name).toBe(detail.summary.headline.seller);
+    expect(detail.invoice?.regions.length).toBeGreaterThan(10);
+    expect(detail.invoice?.checks.length).toBeGreaterThan(5);
+    expect(pages.every(({ headline }) => headline.seller !== null)).toBe(true);
+    const thumbnail = await backend.picture(added[0] ?? 0, 'thumbnail');
+    expect(thumbnail?.type).toBe('image/webp');
+    const { width, height } = await sharp(thumbnail?.bytes).metadata();
+    expect(Math.max(width, height)).toBe(320);
+    expect(events.findLast((event) => event.type === 'progress')).toMatchObject({
+      progress: { total: added.length, finished: added.length, failed: 0, calling: 0 },
+    });
+  });
+
+  test('the QR code of a picture is compared with what was read', async () => {
+    const { ask, ended } = await startBackend();
+    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+    await ended(added);
+    const isCompared = async (id: number) =>
+      (await ask('pages.open', { id })).invoice?.checks.some((check) => check.id.includes('qr')) ?? false;
+    await expect
+      .poll(async () => (await Promise.all(added.map(isCompared))).filter(Boolean).length, {
+        timeout: 30_000,
+      })
+      .toBeGreaterThan(5);
+  });
+
+  test('bytes as a window sends them: kept, shown as they are, corrected, exported', async () => {
+    const { ask, ended, backend, made, home } = await withService(1);
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [{ ...asBytes(made[0]!), name: '..\\folder/发票.png' }],
+    });
+    const id = added[0] ?? 0;
+    await ended(added);
+    const full = await backend.picture(id, 'full');
+    expect(full?.type).toBe('image/png');
+    expect(full?.bytes.equals(made[0]!.bytes)).toBe(true);
+    const before = await ask('pages.open', { id });
+    expect(before).toMatchObject({
+      summary: { name: '发票.png', state: 'recognized', sandbox: false, headline: { grossTotal: '318.00' } },
+      sent: { encoding: 'png', width: 64, height: 48, sha256: made[0]!.truth.sha256 },
+      invoice: { value: { number: '10000001' }, corrections: [] },
+    });
+    const after = await ask('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
+    expect(after.invoice?.value.seller.name).toBe('北京更正有限公司');
+    expect(after.invoice?.origins['seller.name']?.raw).toBe('上海某某有限公司');
+    expect(after.summary.headline.seller).toBe('北京更正有限公司');
+    expect(
+      (await ask('pages.correct', { id, field: 'seller.name', value: null })).invoice?.value.seller.name,
+    ).toBeNull();
+    expect((await ask('pages.open', { id })).invoice?.corrections).toHaveLength(2);
+    const exported = await ask('pages.export', {
+      service: 'vat-invoice',
+      format: 'json',
+      language: 'en',
+      encoding: 'utf8',
+    });
+    if (exported.kind !== 'download') throw new Error('not a download');
+    const download = backend.takeDownload(exported.id);
+    expect(JSON.parse(download?.bytes.toString() ?? '')).toMatchObject([
+      { state: 'recognized', invoice: { seller: { name: null } } },
+    ]);
+    expect(backend.takeDownload(exported.id)).toBeNull();
+    expect(await readdir(join(home, 'pictures'), { recursive: true })).toContain(
+      join(made[0]!.truth.sha256.slice(0, 2), `${made[0]!.truth.sha256}.png`),
+    );
+  });
+
+  test('an export is saved where the user says, and only there', async () => {
+    const folder = await temporaryFolder();
+    const answers = [join(folder, 'a.csv'), null, join(folder, 'nowhere', 'a.csv')];
+    const { ask, ended, problem } = await startBackend({
+      chooseSavePath: () => Promise.resolve(answers.shift() ?? null),
+    });
+    const { added } = await ask('pages.addSamples', { service: 'face-detect' });
+    await ended(added);
+    const request = { service: 'face-detect', format: 'csv', language: 'zh', encoding: 'utf8' } as const;
+    expect(await ask('pages.export', request)).toEqual({ kind: 'saved', path: join(folder, 'a.csv') });
+    expect((await readFile(join(folder, 'a.csv'), 'utf8')).split('\r\n').length).toBeGreaterThan(10);
+    expect(await ask('pages.export', request)).toEqual({ kind: 'cancelled' });
+    expect(await problem('pages.export', request)).toBe('export-failed');
+    expect(await problem('pages.export', { ...request, ids: [] })).toBe('nothing-to-export');
+    expect(await readdir(folder)).toEqual(['a.csv']);
+  });
+
+  test('whatever fails, the others go on, and the failed one says why', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'gone.jpg'), await jpeg());
+    const { ask, ended } = await startBackend();
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: true,
+      files: [
+        { kind: 'path', path: join(folder, 'missing.jpg') },
+        asBytes({ name: 'text.jpg', bytes: Buffer.from('a text') }),
+        asBytes({ name: 'empty.jpg', bytes: Buffer.alloc(0) }),
+        asBytes({ name: 'a.gif', bytes: Buffer.from('GIF89a...') }),
+        asBytes({ name: 'a.bmp', bytes: bmp() }),
+        { kind: 'path', path: folder },
+      ],
+    });
+    await ended(added);
+    const pages = await ask('pages.list', { service: 'vat-invoice' });
+    expect(pages.map(({ failure, hasPicture }) => [failure?.reason, hasPicture])).toEqual([
+      ['missing', false],
+      ['not-an-image', false],
+      ['empty', false],
+      ['unsupported-format', false],
+      ['service-code', true],
+      ['service-code', true],
+    ]);
+  });
+});
+
+describe('paid once', () => {
+  test('the same file again is answered from the ledger, and says so; asking anew is a new call', async () => {
+    const { ask, ended, made, service } = await withService(1);
+    const files = [asBytes(made[0]!), asBytes({ ...made[0]!, name: 'copy.png' })];
+    const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+    await ended(added);
+    expect(service.calls()).toBe(1);
+    const pages = await ask('pages.list', { service: 'vat-invoice' });
+    expect(pages.filter(({ reused }) => reused)).toHaveLength(1);
+    for (const { doubts } of pages) expect(doubts.error).toBeGreaterThan(0);
+    await ask('pages.recognize', { ids: added });
+    await ended(added);
+    expect(service.calls()).toBe(2);
+    await ask('pages.remove', { ids: [added[0] ?? 0] });
+    const [left] = await ask('pages.list', { service: 'vat-invoice' });
+    const detail = await ask('pages.open', { id: left?.id ?? 0 });
+    expect(detail.invoice?.checks.filter(({ id, level }) => id === 'duplicate' && level === 'error')).toEqual(
+      [],
+    );
+  });
+
+  test('other options of faces are another call', async () => {
+    const face = await madeFace(3);
+    const service = await startCountingService([face.truth]);
+    const { ask, ended } = await startBackend({ environment: service.environment });
+    const add = async () => {
+      const { added } = await ask('pages.add', {
+        service: 'face-detect',
+        sandbox: false,
+        files: [asBytes(face)],
+      });
+      await ended(added);
+      return ask('pages.open', { id: added[0] ?? 0 });
+    };
+    expect((await add()).faces?.list[0]).toMatchObject({
+      points: [{ x: 5, y: 6 }],
+      attributes: { gender: 'female' },
+    });
+    await ask('settings.change', { facePoints: false });
+    expect((await add()).faces?.list[0]?.points).toEqual([]);
+    expect((await add()).summary.reused).toBe(true);
+    expect(service.calls()).toBe(2);
+  });
+});
+
+/** A fault that holds every call back until it is released. */
+const gated = () => {
+  const gate = Promise.withResolvers<void>();
+  const held: Fault = {
+    strike: async ({ forward }) => {
+      await gate.promise;
+      await forward();
+    },
+  };
+  return { held, release: gate.resolve };
+};
+
+describe('stopping and going on', () => {
+  test('cancel: what waits and what is under way, one or all; the rest goes on', async () => {
+    const { held, release } = gated();
+    const { ask, ended, input, service, events } = await withService(6, () => held);
+    await ask('settings.change', { concurrency: 2 });
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [{ kind: 'path', path: input }],
+    });
+    while (service.calls() < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await ask('pages.cancel', { ids: [added[0] ?? 0, added[5] ?? 0] });
+    while (service.calls() < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    await ask('pages.cancel', { ids: 'all' });
+    await ended(added);
+    expect(service.calls()).toBe(3);
+    release();
+    const pages = await ask('pages.list', { service: 'vat-invoice' });
+    expect(new Set(pages.map(({ state }) => state))).toEqual(new Set(['cancelled']));
+    await ask('pages.recognize', { ids: added });
+    await ended(added);
+    expect(
+      (await ask('pages.list', { service: 'vat-invoice' })).every(({ state }) => state === 'recognized'),
+    ).toBe(true);
+    expect(lastOf(events, added[0] ?? 0)?.state).toBe('recognized');
+  });
+
+  test('a restart shows what was there; what waited goes on, what was under way is said to be interrupted', async () => {
+    const { held, release } = gated();
+    const { ask, input, home, service, close } = await withService(4, (index) => (index === 0 ? pass : held));
+    await ask('settings.change', { concurrency: 1 });
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [{ kind: 'path', path: input }],
+    });
+    while (service.calls() < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await close();
+    release();
+    const again = await startBackend({ home, environment: service.environment });
+    await again.ended(added);
+    const pages = await again.ask('pages.list', { service: 'vat-invoice' });
+    expect(pages.map(({ state }) => state)).toEqual([
+      'recognized',
+      'interrupted',
+      'recognized',
+      'recognized',
+    ]);
+    expect(service.calls()).toBe(4);
+  });
+
+  test('without an account what waits is left waiting, and goes on once there is one', async () => {
+    const { held, release } = gated();
+    const { ask, input, home, service, close } = await withService(3, () => held);
+    await ask('settings.change', { concurrency: 1 });
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [{ kind: 'path', path: input }],
+    });
+    while (service.calls() < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await close();
+    release();
+    const again = await startBackend({ home });
+    expect((await again.ask('pages.list', { service: 'vat-invoice' })).map(({ state }) => state)).toEqual([
+      'interrupted',
+      'waiting',
+      'waiting',
+    ]);
+    const { appId, apiKey, apiSecret } = service.account;
+    const status = await again.ask('credentials.save', {
+      appId,
+      apiKey,
+      apiSecret,
+      baseUrl: service.baseUrl,
+    });
+    expect(status.ready).toBe(true);
+    await again.ended(added);
+    expect((await again.ask('pages.list', { service: 'vat-invoice' })).map(({ state }) => state)).toEqual([
+      'interrupted',
+      'recognized',
+      'recognized',
+    ]);
+    expect(service.calls()).toBe(3);
+  });
+
+  test('a second backend on the same folder is told who has it', async () => {
+    const { home } = await startBackend();
+    await expect(startBackend({ home })).rejects.toThrow(
+      /Another Vouch is using the data folder \(Vouch \(browser\), pid \d+/,
+    );
+  });
+
+  test('removing deletes the pictures that nothing else needs', async () => {
+    const { ask, ended, made, home } = await withService(2);
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: made.map(asBytes),
+    });
+    await ended(added);
+    const path = (index: number) =>
+      join(home, 'pictures', made[index]!.truth.sha256.slice(0, 2), `${made[index]!.truth.sha256}.png`);
+    expect([existsSync(path(0)), existsSync(path(1))]).toEqual([true, true]);
+    await ask('pages.remove', { ids: [added[0] ?? 0] });
+    expect([existsSync(path(0)), existsSync(path(1))]).toEqual([false, true]);
+  });
+
+  test('a picture that was taken away from the data folder is a failed page, not a crash', async () => {
+    const { ask, ended, made, home } = await withService(1);
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: made.map(asBytes),
+    });
+    await ended(added);
+    await rm(join(home, 'pictures'), { recursive: true });
+    await ask('pages.recognize', { ids: added });
+    await ended(added);
+    expect((await ask('pages.list', { service: 'vat-invoice' }))[0]?.failure?.reason).toBe('missing');
+  });
+});
+
+describe('what comes in is not trusted', () => {
+  test.each([
+    ['nothing.like.it', {}],
+    ['__proto__', {}],
+    ['toString', {}],
+    ['app.info', { extra: 1 }],
+    ['pages.add', { service: 'vat-invoice', files: [], sandbox: true }],
+    ['pages.add', { service: 'other', files: [{ kind: 'path', path: '/a' }], sandbox: true }],
+    ['pages.add', { service: 'vat-invoice', files: [{ kind: 'path', path: 1 }], sandbox: true }],
+    ['pages.open', { id: -1 }],
+    ['pages.open', { id: '1' }],
+    ['settings.change', { concurrency: 1000 }],
+    ['settings.change', { nothing: true }],
+    ['pages.recognize', { ids: 'all' }],
+  ])('%s with %j is a bad request', async (name, input) => {
+    const { problem } = await startBackend();
+    expect(await problem(name, input)).toBe('bad-request');
+  });
+
+  test('anything at all, to every command, is answered and breaks nothing', async () => {
+    const { backend, ask } = await startBackend();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(commands)), fc.anything(), async (name, input) => {
+        const result = await backend.invoke(name, input);
+        if (!result.ok) expect(result.failure.message.zh).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+    expect((await ask('app.info', {})).host).toBe('browser');
+  });
+
+  test('problems by name', async () => {
+    const { problem, ask, ended, backend } = await startBackend();
+    const files = [asBytes({ name: 'a.jpg', bytes: await jpeg() })];
+    expect(await problem('pages.add', { service: 'vat-invoice', sandbox: false, files })).toBe(
+      'no-credentials',
+    );
+    expect(await problem('credentials.test', { service: 'vat-invoice' })).toBe('no-credentials');
+    expect(await ask('pages.list', { service: 'vat-invoice' })).toEqual([]);
+    expect(await problem('pages.open', { id: 1 })).toBe('page-not-found');
+    expect(await problem('pages.correct', { id: 1, field: 'number', value: '1' })).toBe('page-not-found');
+    expect(await backend.picture(1, 'full')).toBeNull();
+    const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+    await ended(added);
+    for (const field of [
+      'nothing',
+      'lines.4000.name',
+      'lines.99.name',
+      '__proto__',
+      'buyer',
+      'lines.0.constructor',
+    ])
+      expect(await problem('pages.correct', { id: added[0], field, value: 'x' })).toBe('not-correctable');
+    expect(
+      await problem('pages.export', {
+        service: 'face-detect',
+        format: 'csv',
+        language: 'en',
+        encoding: 'utf8',
+      }),
+    ).toBe('nothing-to-export');
+  });
+
+  test('a secret goes in and never comes back', async () => {
+    const { backend, ask, ended, events, made, service, home } = await withService(1, () => proxyPage(403));
+    const { apiKey, apiSecret } = service.account;
+    const { added } = await ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: made.map(asBytes),
+    });
+    await ended(added);
+    const told: unknown[] = [
+      events,
+      await ask('app.info', {}),
+      await ask('credentials.test', { service: 'vat-invoice' }),
+      await ask('pages.open', { id: added[0] ?? 0 }),
+      backend,
+    ];
+    const texts = told.map((value) => inspect(value, { depth: 20, maxStringLength: null }));
+    for (const entry of await readdir(home, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) texts.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'));
+    for (const text of texts) {
+      expect(text).not.toContain(apiKey);
+      expect(text).not.toContain(apiSecret);
+    }
+  });
+});
+
+test('the connection test says how far the credentials reach', async () => {
+  const { ask } = await withService(1);
+  const tested = await ask('credentials.test', { service: 'vat-invoice' });
+  expect(tested.outcome).toBe('ok');
+  expect(tested.parts.find(({ part }) => part === 'key-and-secret')?.state).toBe('ok');
+});
