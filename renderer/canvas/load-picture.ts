@@ -1,4 +1,5 @@
 import { failed, success, type Result } from '../../shared/result.ts';
+import { withoutExif } from './stored-pixels.ts';
 
 /** A picture that could not be shown: fetched not at all, or not decoded. */
 export type PictureFailure = {
@@ -10,13 +11,11 @@ export type LoadedPicture = Result<ImageBitmap, PictureFailure>;
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * Decodes the sent bytes as they are: a turn that EXIF asks for is left out, since the service's quads are told in the
- * stored pixels.
- */
+/** Decodes the sent bytes as they are stored: the service's quads are told in those pixels, whatever EXIF asks for. */
 export const loadPicture = async (blob: Blob): Promise<LoadedPicture> => {
   try {
-    return success(await createImageBitmap(blob, { imageOrientation: 'none' }));
+    const pieces = withoutExif(new Uint8Array(await blob.arrayBuffer()));
+    return success(await createImageBitmap(new Blob([...pieces], { type: blob.type })));
   } catch (error) {
     return failed({ id: 'picture-unreadable', cause: causeOf(error) });
   }

@@ -11,19 +11,20 @@ export const sameSize = (one: DeviceSize, other: DeviceSize): boolean =>
  */
 export const watchSize = (element: HTMLElement, changed: (size: DeviceSize) => void): (() => void) => {
   const ending = new AbortController();
+  const { signal } = ending;
   const tell = (): void =>
     changed({ width: element.clientWidth, height: element.clientHeight, pixelRatio: devicePixelRatio });
   const observer = new ResizeObserver(tell);
   observer.observe(element);
+  // A page that is zoomed tells by a resize; a window on another screen may tell only by its resolution.
+  addEventListener('resize', tell, { signal });
   const watchRatio = (): void => {
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
-      'change',
-      () => {
-        tell();
-        watchRatio();
-      },
-      { once: true, signal: ending.signal },
-    );
+    const now = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    now.addEventListener('change', ratioChanged, { once: true, signal });
+  };
+  const ratioChanged = (): void => {
+    tell();
+    watchRatio();
   };
   watchRatio();
   tell();

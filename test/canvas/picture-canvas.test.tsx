@@ -1,26 +1,265 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mountCanvas, plainPicture, type MountedCanvas } from './helpers/mount.tsx';
+/// <reference types="@vitest/browser-playwright" />
+import { afterEach, describe, expect, test } from 'vitest';
+import { cdp } from 'vitest/browser';
+import type { PictureCanvasProps } from '../../renderer/canvas/picture-canvas.tsx';
+import type { Quad } from '../../shared/geometry.ts';
+import { along, inkNear } from './helpers/ink.ts';
+import {
+  mountCanvas,
+  nextFrame,
+  plainPicture,
+  wait,
+  type MountedCanvas,
+  type Rgba,
+} from './helpers/mount.tsx';
+import { expectQuietConsole } from './helpers/quiet.ts';
+
+expectQuietConsole();
 
 let mounted: MountedCanvas | null = null;
-const problems: unknown[] = [];
+const mount = async (
+  props: Partial<PictureCanvasProps>,
+  size?: { width: number; height: number },
+): Promise<MountedCanvas> => {
+  mounted = await mountCanvas(props, size);
+  await mounted.rest();
+  return mounted;
+};
+const emulateRatio = async (deviceScaleFactor: number): Promise<void> => {
+  await cdp().send('Emulation.setDeviceMetricsOverride', {
+    width: 0,
+    height: 0,
+    deviceScaleFactor,
+    mobile: false,
+  });
+  await nextFrame();
+};
 
-beforeEach(() => {
-  for (const name of ['error', 'warn'] as const)
-    vi.spyOn(console, name).mockImplementation((...words) => void problems.push(words));
-});
-afterEach(() => {
+afterEach(async () => {
   mounted?.unmount();
   mounted = null;
-  vi.restoreAllMocks();
-  expect(problems.splice(0)).toEqual([]);
+  document.documentElement.removeAttribute('style');
+  await cdp().send('Emulation.clearDeviceMetricsOverride');
 });
 
-test('shows the picture where the view says', async () => {
-  mounted = await mountCanvas({ picture: plainPicture(300, 200, '#fff') });
-  await mounted.rest();
-  const { controls, pixel } = mounted;
-  const inside = controls.toStage({ x: 1, y: 1 });
-  const outside = controls.toStage({ x: -1, y: -1 });
-  expect(pixel(inside)).toEqual([255, 255, 255, 255]);
-  expect(pixel(outside)).toEqual([0, 0, 0, 0]);
+const white = (): ImageBitmap => plainPicture(300, 200, '#fff');
+const leaning: Quad = [
+  { x: 60, y: 50 },
+  { x: 220, y: 62 },
+  { x: 216, y: 120 },
+  { x: 54, y: 108 },
+];
+const blue: Rgba = [0, 114, 178, 255];
+
+/** A board whose squares are single pixels. */
+const board = (size: number): ImageBitmap => {
+  const image = new ImageData(size, size);
+  for (let i = 0; i < size * size; i += 1)
+    image.data.fill(((i % size) + Math.floor(i / size)) % 2 === 0 ? 255 : 0, i * 4, i * 4 + 3);
+  for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255;
+  const canvas = new OffscreenCanvas(size, size);
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
+  return canvas.transferToImageBitmap();
+};
+
+describe('the picture', () => {
+  test('stands where the view says, and nothing around it', async () => {
+    const { controls, pixel } = await mount({ picture: white() });
+    expect(pixel(controls.toStage({ x: 1, y: 1 }))).toEqual([255, 255, 255, 255]);
+    expect(pixel(controls.toStage({ x: 299, y: 199 }))).toEqual([255, 255, 255, 255]);
+    expect(pixel(controls.toStage({ x: -1, y: -1 }))).toEqual([0, 0, 0, 0]);
+    expect(pixel(controls.toStage({ x: 301, y: 100 }))).toEqual([0, 0, 0, 0]);
+  });
+
+  test('is drawn pixel for pixel at its actual size, and as squares above it', async () => {
+    const { controls, pixel, rest, change } = await mount({ picture: board(300), width: 300, height: 300 });
+    controls.actualSize();
+    await rest();
+    const colours = (): readonly number[] =>
+      Array.from({ length: 8 }, (_, i) => pixel(controls.toStage({ x: 150.5 + i, y: 150.5 }))[0]);
+    expect(colours()).toEqual([255, 0, 255, 0, 255, 0, 255, 0]);
+    for (let i = 0; i < 4; i += 1) controls.zoomIn();
+    change({});
+    await rest();
+    expect(controls.view().a).toBeGreaterThan(2);
+    expect(colours()).toEqual([255, 0, 255, 0, 255, 0, 255, 0]);
+  });
+
+  test('is smooth when it is shrunk', async () => {
+    const { controls, pixel } = await mount({ picture: board(2048), width: 2048, height: 2048 });
+    for (let i = 0; i < 20; i += 1) {
+      const [grey] = pixel(controls.toStage({ x: 700 + i * 31, y: 900 + i * 17 }));
+      expect(Math.abs(grey - 127)).toBeLessThan(12);
+    }
+  });
+});
+
+describe('quads', () => {
+  test.for([
+    { ratio: 1, turn: 0 },
+    { ratio: 1, turn: 1 },
+    { ratio: 1.5, turn: 0 },
+    { ratio: 2, turn: 0 },
+    { ratio: 2, turn: 3 },
+  ])('land on their corners within a pixel (ratio $ratio, turn $turn)', async ({ ratio, turn }) => {
+    await emulateRatio(ratio);
+    const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
+    const { controls, pixels, rest, canvases } = await mount({ picture: white(), quads });
+    controls.turn(turn);
+    for (const zoom of [controls.fitPage, controls.actualSize, controls.fitWidth, controls.zoomIn]) {
+      zoom();
+      await rest();
+      const image = pixels();
+      expect(canvases()[0]?.width).toBe(Math.floor(600 * ratio));
+      const corners = leaning.map((corner) => {
+        const { x, y } = controls.toStage(corner);
+        return { x: x * ratio, y: y * ratio };
+      });
+      const shown = ({ x, y }: { x: number; y: number }): boolean =>
+        x > 2 && y > 2 && x < image.width - 2 && y < image.height - 2;
+      for (const [i, corner] of corners.entries()) {
+        const next = corners[(i + 1) % 4] ?? corner;
+        for (const place of [corner, ...along(corner, next, 9)].filter(shown))
+          expect(inkNear(image, place, blue, 1), `${JSON.stringify(place)} at ${controls.view().a}`).toBe(
+            true,
+          );
+      }
+      const [tl, , br] = corners;
+      if (tl && br)
+        expect(inkNear(image, { x: (tl.x + br.x) / 2, y: (tl.y + br.y) / 2 }, blue, 1)).toBe(false);
+    }
+  });
+
+  test('are told apart by their lines, without seeing colours', async () => {
+    document.documentElement.setAttribute(
+      'style',
+      ['trusted', 'doubtful', 'failed', 'corrected', 'unread']
+        .map((tone) => `--overlay-${tone}: #000`)
+        .join(';'),
+    );
+    const names = ['trusted', 'doubtful', 'failed', 'corrected', 'unread'] as const;
+    const quads = names.map((tone, i) => ({
+      id: tone,
+      tone,
+      quad: [
+        { x: 20, y: 10 + 38 * i },
+        { x: 280, y: 10 + 38 * i },
+        { x: 280, y: 34 + 38 * i },
+        { x: 20, y: 34 + 38 * i },
+      ] as const,
+    }));
+    const { controls, pixel } = await mount({ picture: white(), quads });
+    const looks = quads.map(({ quad: [from, to] }) => {
+      const dark = along(controls.toStage(from), controls.toStage(to), 400).map((at) => pixel(at)[0] < 128);
+      const runs = dark.filter((value, i) => value !== dark[i - 1]).length;
+      const below = controls.toStage({ x: 150, y: from.y });
+      const width = [-2, -1, 0, 1, 2].filter((dy) => pixel({ x: below.x, y: below.y + dy })[0] < 128).length;
+      return `${runs > 1 ? Math.round((dark.filter(Boolean).length / dark.length) * 10) : 'solid'} ${runs} ${runs > 1 ? '' : width}`;
+    });
+    expect(new Set(looks).size).toBe(names.length);
+  });
+
+  test('take the colours of the page, and follow a change of theme', async () => {
+    document.documentElement.setAttribute('style', '--overlay-trusted: rgb(200 0 0)');
+    const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
+    const { controls, pixels, rest } = await mount({ picture: white(), quads });
+    expect(inkNear(pixels(), controls.toStage(leaning[0]), [200, 0, 0, 255], 1)).toBe(true);
+    document.documentElement.setAttribute('style', '--overlay-trusted: oklch(0.6 0.2 145)');
+    await rest();
+    expect(inkNear(pixels(), controls.toStage(leaning[0]), [200, 0, 0, 255], 1)).toBe(false);
+    expect(inkNear(pixels(), controls.toStage(leaning[0]), [0, 152, 30, 255], 1)).toBe(true);
+  });
+
+  test('a layer hides what it does not name', async () => {
+    const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
+    const { controls, pixels, rest, change } = await mount({ picture: white(), quads });
+    const seen = (): boolean => inkNear(pixels(), controls.toStage(leaning[0]), blue, 1);
+    expect(seen()).toBe(true);
+    change({ layer: 'doubtful' });
+    await rest();
+    expect(seen()).toBe(false);
+    change({ layer: 'lines' });
+    await rest();
+    expect(seen()).toBe(true);
+    change({ layer: 'none' });
+    await rest();
+    expect(seen()).toBe(false);
+  });
+});
+
+describe('drawing', () => {
+  test('happens only while something changes', async () => {
+    const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
+    const { canvases, pointer, change, key } = await mount({ picture: white(), quads });
+    let drawn = 0;
+    for (const canvas of canvases()) {
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('No canvas');
+      const clear = context.clearRect.bind(context);
+      context.clearRect = (...box) => {
+        drawn += 1;
+        clear(...box);
+      };
+    }
+    await wait(500);
+    expect(drawn).toBe(0);
+    change({ onZoom: () => {} });
+    await wait(200);
+    expect(drawn).toBe(0);
+    pointer('pointermove', { x: 5, y: 5 });
+    await wait(100);
+    expect(drawn).toBe(0);
+    key('+');
+    await wait(600);
+    expect(drawn).toBeGreaterThan(0);
+    drawn = 0;
+    await wait(500);
+    expect(drawn).toBe(0);
+  });
+
+  test('follows the size of its box: a fitted picture stays fitted', async () => {
+    const { controls, resize, rest, canvases } = await mount({ picture: white() });
+    await resize(300, 300);
+    await rest();
+    expect(canvases()[0]?.clientWidth).toBe(300);
+    const { x, y } = controls.toStage({ x: 150, y: 100 });
+    expect(Math.hypot(x - 150, y - 150)).toBeLessThan(1);
+    expect(controls.toStage({ x: 0, y: 0 }).x).toBe(16);
+  });
+
+  test('follows the device pixel ratio', async () => {
+    const { controls, pixel, rest, canvases } = await mount({ picture: white() });
+    expect(canvases().map((canvas) => canvas.width)).toEqual([600, 600]);
+    await emulateRatio(2);
+    // The emulation changes the ratio without a word; a page that is zoomed says so.
+    dispatchEvent(new Event('resize'));
+    await rest();
+    expect(canvases().map((canvas) => canvas.width)).toEqual([1200, 1200]);
+    expect(canvases()[0]?.clientWidth).toBe(600);
+    expect(pixel(controls.toStage({ x: 1, y: 1 }))).toEqual([255, 255, 255, 255]);
+    expect(pixel(controls.toStage({ x: -1, y: 1 }))).toEqual([0, 0, 0, 0]);
+  });
+
+  test('says where the picture lies once it is at rest', async () => {
+    const { element, controls } = await mount({ picture: white() });
+    const { a, b, c, d, e, f } = controls.view();
+    expect(element.dataset.view).toBe([a, b, c, d, e, f].join(' '));
+  });
+});
+
+test('a picture that is closed under its feet is left out, and nothing breaks', async () => {
+  const picture = white();
+  const { controls, pixel, rest } = await mount({ picture });
+  picture.close();
+  controls.zoomIn();
+  await rest();
+  expect(pixel(controls.toStage({ x: 150, y: 100 }))).toEqual([0, 0, 0, 0]);
+});
+
+test('is an application with a name that the keyboard reaches', async () => {
+  const { element } = await mount({ picture: white(), label: 'Invoice 25312000' });
+  expect(element.getAttribute('role')).toBe('application');
+  expect(element.getAttribute('aria-label')).toBe('Invoice 25312000');
+  element.focus();
+  expect(document.activeElement).toBe(element);
 });

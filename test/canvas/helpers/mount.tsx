@@ -23,6 +23,14 @@ export type MountedCanvas = {
   readonly pixels: (canvas?: number) => ImageData;
   readonly hovered: string[];
   readonly selected: (string | null)[];
+  /** Dispatches a pointer event at a place of the stage. */
+  readonly pointer: (type: string, at: StagePoint, more?: PointerEventInit) => void;
+  /** Presses and releases at a place. */
+  readonly click: (at: StagePoint, more?: PointerEventInit) => void;
+  readonly wheel: (at: StagePoint, more: WheelEventInit) => void;
+  readonly key: (key: string, more?: KeyboardEventInit) => void;
+  /** Resizes the box that the canvas fills. */
+  readonly resize: (width: number, height: number) => Promise<void>;
   readonly unmount: () => void;
 };
 
@@ -50,6 +58,16 @@ const contextOf = (canvas: HTMLCanvasElement | undefined): CanvasRenderingContex
   const context = canvas?.getContext('2d');
   if (!context) throw new Error('No canvas');
   return context;
+};
+
+/** Waits until the canvas says that it rests at the view it has, and has said so for some frames. */
+const restOf = async (element: HTMLElement, controls: PictureControls | null): Promise<void> => {
+  for (let i = 0; i < 4; i += 1) await nextFrame();
+  for (let quiet = 0; quiet < 6;) {
+    const { a, b, c, d, e, f } = controls?.view() ?? { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+    quiet = element.dataset.view === [a, b, c, d, e, f].join(' ') ? quiet + 1 : 0;
+    await nextFrame();
+  }
 };
 
 /** Mounts the canvas in a box of the given size and keeps what it tells. */
@@ -101,12 +119,34 @@ export const mountCanvas = async (
     const found = canvases()[canvas];
     return contextOf(found).getImageData(0, 0, found?.width ?? 1, found?.height ?? 1);
   };
+  const pointer = (type: string, at: StagePoint, more: PointerEventInit = {}): void => {
+    const init = { clientX: at.x, clientY: at.y, pointerId: 1, bubbles: true, cancelable: true };
+    element.dispatchEvent(new PointerEvent(type, { ...init, ...more }));
+  };
   return {
+    pointer,
+    click: (at, more) => {
+      pointer('pointerdown', at, more);
+      pointer('pointerup', at, more);
+    },
+    wheel: ({ x, y }, more) =>
+      void element.dispatchEvent(
+        new WheelEvent('wheel', { clientX: x, clientY: y, bubbles: true, cancelable: true, ...more }),
+      ),
+    key: (key, more) =>
+      void element.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      ),
+    resize: async (width, height) => {
+      Object.assign(box.style, { width: `${width}px`, height: `${height}px` });
+      await nextFrame();
+      await nextFrame();
+    },
     element,
     controls: ref.current,
     change,
     canvases,
-    rest: () => wait(450),
+    rest: () => restOf(element, ref.current),
     pixels,
     pixel: ({ x, y }, canvas = 0) => {
       const found = canvases()[canvas];

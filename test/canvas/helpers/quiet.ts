@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** Fails a test that leaves a word on the console or an error uncaught. */
+export const expectQuietConsole = (): void => {
+  const problems: unknown[] = [];
+  const note = (event: ErrorEvent | PromiseRejectionEvent): void =>
+    void problems.push('reason' in event ? event.reason : event.message);
+  beforeEach(() => {
+    for (const name of ['error', 'warn'] as const)
+      vi.spyOn(console, name).mockImplementation((...words) => void problems.push(words));
+    addEventListener('error', note);
+    addEventListener('unhandledrejection', note);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    removeEventListener('error', note);
+    removeEventListener('unhandledrejection', note);
+    expect(problems.splice(0)).toEqual([]);
+  });
+};

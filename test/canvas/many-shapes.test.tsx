@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { packFaces } from '../../renderer/canvas/face-shapes.ts';
+import type { FaceShapes } from '../../renderer/canvas/picture-canvas.tsx';
+import type { Face } from '../../shared/face/model.ts';
+import type { Quad } from '../../shared/geometry.ts';
+import { inkNear } from './helpers/ink.ts';
+import { mountCanvas, plainPicture, wait, type MountedCanvas, type Rgba } from './helpers/mount.tsx';
+import { expectQuietConsole } from './helpers/quiet.ts';
+
+expectQuietConsole();
+
+let mounted: MountedCanvas | null = null;
+afterEach(() => {
+  mounted?.unmount();
+  mounted = null;
+});
+
+const blue: Rgba = [0, 114, 178, 255];
+const size = { width: 2000, height: 1500 };
+const face = (index: number, more: Partial<Face>): Face => ({
+  index,
+  score: 1,
+  box: null,
+  points: [],
+  attributes: null,
+  ...more,
+});
+
+/** 9,999 faces, each with 21 points on a small grid of its own. */
+const crowd = (): FaceShapes =>
+  packFaces(
+    Array.from({ length: 9999 }, (_, i) => {
+      const [x, y] = [(i % 100) * 20 + 2, Math.floor(i / 100) * 15 + 2];
+      const points = Array.from({ length: 21 }, (_point, p) => ({
+        x: x + 2 + (p % 7) * 2,
+        y: y + 2 + Math.floor(p / 7) * 3,
+      }));
+      return face(i + 1, { box: { x, y, w: 16, h: 11 }, points });
+    }),
+  );
+
+/** How many of the faces and points that the stage shows are drawn where they belong, and how many it shows. */
+const count = ({ controls, pixels }: MountedCanvas, faces: FaceShapes) => {
+  const image = pixels();
+  let [shown, drawn] = [0, 0];
+  const see = (x: number, y: number): void => {
+    const place = controls.toStage({ x, y });
+    if (place.x < 2 || place.y < 2 || place.x > image.width - 2 || place.y > image.height - 2) return;
+    shown += 1;
+    if (inkNear(image, place, blue, 1)) drawn += 1;
+  };
+  for (let i = 0; i < faces.count; i += 1) {
+    const [x = 0, y = 0, w = 0, h = 0] = faces.boxes.subarray(i * 4, i * 4 + 4);
+    see(x, y + h / 2);
+    see(x + w, y + h / 2);
+    see(x + w / 2, y);
+    see(x + w / 2, y + h);
+  }
+  for (let p = 0; p < faces.points.length; p += 2) see(faces.points[p] ?? 0, faces.points[p + 1] ?? 0);
+  return { shown, drawn };
+};
+
+/** How many dark pixels stand in some columns. */
+const inkOf = (image: ImageData, from: number, to: number): number => {
+  let ink = 0;
+  for (let y = 100; y < 600; y += 1)
+    for (let x = from; x < to; x += 1) if ((image.data[(y * image.width + x) * 4] ?? 255) < 200) ink += 1;
+  return ink;
+};
+
+describe('ten thousand faces', () => {
+  test('are all drawn sharp within 300 ms of coming to rest, at every zoom', { retry: 2 }, async () => {
+    const faces = crowd();
+    mounted = await mountCanvas(
+      { picture: plainPicture(2000, 1500, '#fff'), ...size, faces },
+      { width: 1000, height: 700 },
+    );
+    await wait(1000);
+    const whole = count(mounted, faces);
+    expect(whole.shown).toBe(9999 * 25);
+    expect(whole.drawn).toBe(whole.shown);
+    for (const factor of [2, 4, 8]) {
+      mounted.wheel({ x: 480, y: 340 }, { deltaY: -Math.LN2 / 0.012, ctrlKey: true });
+      mounted.wheel({ x: 480, y: 340 }, { deltaY: -3, ctrlKey: true });
+      await wait(300);
+      const near = count(mounted, faces);
+      expect(near.shown, `at ${factor} times`).toBeGreaterThan(1000);
+      expect(near.drawn, `at ${factor} times`).toBe(near.shown);
+    }
+  });
+
+  test('while they move are shown from images, the edges too', async () => {
+    const faces = crowd();
+    mounted = await mountCanvas(
+      { picture: plainPicture(2000, 1500, '#fff'), ...size, faces },
+      { width: 1000, height: 700 },
+    );
+    await wait(1200);
+    const { pointer, pixels } = mounted;
+    mounted.wheel({ x: 500, y: 350 }, { deltaY: -40, ctrlKey: true });
+    await wait(600);
+    const still = inkOf(pixels(), 0, 80);
+    pointer('pointerdown', { x: 500, y: 350 });
+    pointer('pointermove', { x: 600, y: 350 });
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    // What came in from the left was never on the stage: it comes from the image of the whole picture.
+    expect(inkOf(pixels(), 0, 80)).toBeGreaterThan(still * 0.5);
+    pointer('pointerup', { x: 600, y: 350 });
+    await wait(300);
+    const after = count(mounted, faces);
+    expect(after.drawn).toBe(after.shown);
+  });
+
+  test('are found under the pointer', async () => {
+    const faces = crowd();
+    mounted = await mountCanvas(
+      { picture: plainPicture(2000, 1500, '#fff'), ...size, faces },
+      { width: 1000, height: 700 },
+    );
+    mounted.click(mounted.controls.toStage({ x: 510, y: 307 }));
+    expect(mounted.selected).toEqual([`face-${20 * 100 + 25 + 1}`]);
+  });
+});
+
+describe('a few faces', () => {
+  test('a box over the edge is cut off in the drawing only', async () => {
+    const faces = packFaces([face(1, { box: { x: -40, y: 50, w: 100, h: 60 } })]);
+    mounted = await mountCanvas({ picture: plainPicture(300, 200, '#fff'), faces });
+    await mounted.rest();
+    const { controls, pixels } = mounted;
+    expect(inkNear(pixels(), controls.toStage({ x: 60, y: 80 }), blue, 1)).toBe(true);
+    expect(inkNear(pixels(), controls.toStage({ x: 30, y: 110 }), blue, 1)).toBe(true);
+    expect(inkNear(pixels(), controls.toStage({ x: -4, y: 50 }), blue, 1)).toBe(false);
+    expect(faces.boxes[0]).toBe(-40);
+  });
+
+  test('a weak box is paler, a face without a box shows its points', async () => {
+    const faces = packFaces([
+      face(1, { score: 0, box: { x: 20, y: 20, w: 80, h: 80 } }),
+      face(2, { score: null, points: [{ x: 200, y: 100 }] }),
+    ]);
+    mounted = await mountCanvas({ picture: plainPicture(300, 200, '#fff'), faces });
+    await mounted.rest();
+    const { controls, pixels, pixel } = mounted;
+    expect(inkNear(pixels(), controls.toStage({ x: 200, y: 100 }), blue, 1)).toBe(true);
+    const edge = controls.toStage({ x: 100, y: 60 });
+    const [red] = pixel({ x: Math.round(edge.x), y: edge.y });
+    expect(red).toBeGreaterThan(40);
+    expect(red).toBeLessThan(250);
+  });
+
+  test('carry their labels where there is room', async () => {
+    const labelled: number[] = [];
+    const faces = packFaces(
+      [face(1, { box: { x: 50, y: 60, w: 100, h: 100 } }), face(2, { box: { x: 200, y: 60, w: 5, h: 5 } })],
+      (i) => {
+        labelled.push(i);
+        return 'happy';
+      },
+    );
+    mounted = await mountCanvas({ picture: plainPicture(300, 200, '#fff'), faces });
+    await mounted.rest();
+    expect(new Set(labelled)).toEqual(new Set([0]));
+    const { x, y } = mounted.controls.toStage({ x: 50, y: 60 });
+    expect(inkNear(mounted.pixels(), { x: x + 3, y: y - 8 }, blue, 1)).toBe(true);
+  });
+});
+
+const aslant = (x: number, y: number, w: number, h: number): Quad => [
+  { x, y },
+  { x: x + w, y: y + 1 },
+  { x: x + w, y: y + h + 1 },
+  { x, y: y + h },
+];
+
+describe('ten thousand quads', () => {
+  test('are all drawn sharp within 300 ms of coming to rest', { retry: 2 }, async () => {
+    const quads = Array.from({ length: 1000 }, (_, i) => {
+      const [x, y] = [(i % 40) * 50 + 2, Math.floor(i / 40) * 60 + 2];
+      const lines = Array.from({ length: 10 }, (_line, k) => aslant(x + 2, y + 2 + k * 5, 40, 3));
+      return { id: `${i}`, quad: aslant(x, y, 45, 55), tone: 'trusted' as const, lines };
+    });
+    mounted = await mountCanvas(
+      { picture: plainPicture(2000, 1500, '#fff'), ...size, quads, layer: 'lines' },
+      { width: 1000, height: 700 },
+    );
+    await wait(1000);
+    mounted.pointer('pointerdown', { x: 500, y: 350 });
+    mounted.pointer('pointermove', { x: 540, y: 330 });
+    mounted.pointer('pointerup', { x: 540, y: 330 });
+    await wait(300);
+    const { controls, pixels } = mounted;
+    const image = pixels();
+    const missing = quads.filter(({ quad: [tl, tr] }) => {
+      const place = controls.toStage({ x: (tl.x + tr.x) / 2, y: (tl.y + tr.y) / 2 });
+      return place.x > 2 && place.y > 2 && place.x < 998 && place.y < 698 && !inkNear(image, place, blue, 1);
+    });
+    expect(missing).toEqual([]);
+  });
+});
