@@ -9,6 +9,7 @@ import type { InvoiceReading } from '../../shared/services/regions.ts';
 import type { ReplyProblem } from '../../shared/services/reply-problem.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { decodeBase64 } from './base64.ts';
 
 /** What the service read, by service. */
 export type Reading =
@@ -39,8 +40,8 @@ export const decodeReply = (service: ServiceId, body: Buffer): DecodedReply => {
 export const firstWords = (body: Buffer): string => body.toString('utf8', 0, 4 * maxSaid);
 
 const decodeText = (service: ServiceId, text: string): Result<Reading, Failure> => {
-  if (!isBase64(text)) return unreadable('reply-not-base64', text.slice(0, maxSaid));
-  const bytes = Buffer.from(text, 'base64');
+  const bytes = decodeBase64(text);
+  if (!bytes) return unreadable('reply-not-base64', text.slice(0, maxSaid));
   // JSON is UTF-8: letters that were mended in silence could end in the books.
   const json = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : failed(null);
   if (!json.ok) return unreadable('reply-text-not-json', firstWords(bytes));
@@ -57,9 +58,6 @@ const readText = (service: ServiceId, text: unknown): Result<Reading, Failure> =
   const faces = readFaceText(text);
   return faces.ok ? success({ service, faces: faces.value }) : failed(failureOfProblem(faces.failure));
 };
-
-/** Standard base64 with its padding and nothing else: Node's own decoder skips what it does not know. */
-const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 /** JSON, whatever byte-order mark stands before it and whatever NULs after it. */
 const parseJson = (text: string): Result<unknown, null> => {
