@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { chromium, type Browser } from 'playwright';
 import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
 import {
+  builtFolder,
   dropFiles,
   environmentOf,
   freshHome,
-  projectFolder,
   readLogs,
-  refuseErrors,
+  untilShown,
   watchErrors,
   type AppOptions,
   type RunningApp,
@@ -37,7 +37,7 @@ export const spawnBrowserHost = async (
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      join(projectFolder, 'out', 'main', 'browser.js'),
+      join(builtFolder, 'out', 'main', 'browser.js'),
       '--no-open',
       ...parameters,
     ],
@@ -95,10 +95,12 @@ export const startBrowserHost = async (
   const page = await context.newPage();
   const errors = watchErrors(page);
   await page.goto(host.address);
+  await untilShown(page);
   return {
     page,
     home: host.home,
     host,
+    forgive: errors.forgive,
     log: () => readLogs(host.home),
     drop: (paths) => dropFiles(page, paths),
     choose: async (paths, open) => {
@@ -109,7 +111,7 @@ export const startBrowserHost = async (
     close: async () => {
       await context.close();
       await host.stop();
-      refuseErrors(errors);
+      errors.refuse();
     },
   };
 };

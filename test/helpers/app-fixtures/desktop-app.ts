@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { _electron, chromium, type ElectronApplication, type Page } from 'playwright';
 import { electronPath } from '../../../build/electron.mjs';
 import {
+  builtFolder,
   dropFiles,
   environmentOf,
   freshHome,
   projectFolder,
   readLogs,
-  refuseErrors,
+  untilShown,
   watchErrors,
   type AppOptions,
   type RunningApp,
@@ -28,7 +29,7 @@ export type DesktopApp = RunningApp & {
   readonly real: ElectronApplication | null;
 };
 
-const mainFile = join(projectFolder, 'out', 'main', 'main.js');
+const mainFile = join(builtFolder, 'out', 'main', 'main.js');
 const standInFile = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
 
 /** A stand-in process that has come as far as its Chromium; it may end by itself (a second instance does). */
@@ -41,14 +42,17 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
   let said = '';
   child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
   child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
-  const endpoint = new Promise<string>((resolve, reject) => {
+  /** Rejects when the process ends, with what it said last; whoever waits for something else races it. */
+  const failure = new Promise<never>((_, reject) => {
+    child.on('exit', (code) => reject(new Error(`The stand-in ended (${code}): ${said}`)));
+  });
+  failure.catch(() => {});
+  const told = new Promise<string>((resolve) => {
     child.on('message', (message: { readonly endpoint?: string }) => {
       if (message.endpoint) resolve(message.endpoint);
     });
-    child.on('exit', (code) => reject(new Error(`The stand-in ended (${code}): ${said}`)));
   });
-  endpoint.catch(() => {});
-  return { child, endpoint, ended: once(child, 'exit'), said: () => said };
+  return { child, endpoint: Promise.race([told, failure]), failure, ended: once(child, 'exit') };
 };
 
 /** The window's page, once it shows the program's own address. */
@@ -62,18 +66,21 @@ const findPage = async (pages: () => readonly Page[]): Promise<Page> => {
 };
 
 const startOnStandIn = async (home: string, options: AppOptions): Promise<DesktopApp> => {
-  const { child, endpoint } = spawnStandIn({ ...options, home });
+  const { child, endpoint, failure } = spawnStandIn({ ...options, home });
   const control = controlOf(child);
-  const browser = await chromium.connectOverCDP(await endpoint);
-  const page = await findPage(() => browser.contexts().flatMap((context) => context.pages()));
+  const browser = await Promise.race([chromium.connectOverCDP(await endpoint), failure]);
+  const pages = (): readonly Page[] => browser.contexts().flatMap((context) => context.pages());
+  const page = await Promise.race([findPage(pages), failure]);
   const errors = watchErrors(page);
   await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' });
   await page.setViewportSize(options.viewport ?? { width: 1440, height: 900 });
+  await untilShown(page);
   return {
     page,
     home,
     standIn: control,
     real: null,
+    forgive: errors.forgive,
     log: () => readLogs(home),
     scriptDialog: control.scriptDialog,
     drop: async (paths) => {
@@ -89,7 +96,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
     close: async () => {
       await control.quit();
       await browser.close();
-      refuseErrors(errors);
+      errors.refuse();
     },
   };
 };
@@ -97,19 +104,20 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
 const startOnElectron = async (home: string, options: AppOptions): Promise<DesktopApp> => {
   const app = await _electron.launch({
     executablePath: electronPath() ?? '',
-    args: [projectFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [builtFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     env: environmentOf(home, options),
     locale: options.locale ?? 'en-US',
     colorScheme: options.colorScheme ?? 'light',
   });
   const page = await app.firstWindow();
   const errors = watchErrors(page);
-  await page.waitForLoadState();
+  await untilShown(page);
   return {
     page,
     home,
     standIn: null,
     real: app,
+    forgive: errors.forgive,
     log: () => readLogs(home),
     scriptDialog: (method, answer) =>
       app.evaluate(
@@ -126,7 +134,7 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
     },
     close: async () => {
       await app.close();
-      refuseErrors(errors);
+      errors.refuse();
     },
   };
 };

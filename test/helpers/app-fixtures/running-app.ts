@@ -7,6 +7,9 @@ import { onTestFinished } from 'vitest';
 
 export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** The folder that holds the built `out/`; a package's, where a test is to run what was packed. */
+export const builtFolder = process.env.VOUCH_TEST_BUILD ?? projectFolder;
+
 export type AppOptions = {
   /** Data folder; a fresh one of its own where it is left out. */
   readonly home?: string;
@@ -28,6 +31,8 @@ export type RunningApp = {
   readonly drop: (paths: readonly string[]) => Promise<void>;
   /** Chooses files where the page asks for some. */
   readonly choose: (paths: readonly string[], open: () => Promise<unknown>) => Promise<void>;
+  /** An error that the page is meant to say in this test, such as Chromium's own word on a refused request. */
+  readonly forgive: (shape: RegExp) => void;
   /** Ends the app as a user does. Rejects where the page has said an error that no test expected. */
   readonly close: () => Promise<void>;
 };
@@ -68,19 +73,31 @@ export const readLogs = (home: string): string => {
     .join('');
 };
 
+export type PageErrors = {
+  readonly forgive: (shape: RegExp) => void;
+  /** Throws where something is left that was not forgiven. */
+  readonly refuse: () => void;
+};
+
 /** Every error that the page says, in its console or by an exception that nobody caught. */
-export const watchErrors = (page: Page): string[] => {
+export const watchErrors = (page: Page): PageErrors => {
   const errors: string[] = [];
+  const forgiven: RegExp[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
-  return errors;
+  return {
+    forgive: (shape) => forgiven.push(shape),
+    refuse: () => {
+      const left = errors.filter((error) => !forgiven.some((shape) => shape.test(error)));
+      if (left.length > 0) throw new Error(`The page said errors:\n${left.join('\n')}`);
+    },
+  };
 };
 
-export const refuseErrors = (errors: readonly string[]): void => {
-  if (errors.length > 0) throw new Error(`The page said errors:\n${errors.join('\n')}`);
-};
+/** The interface stands: what is dropped from here on is taken. */
+export const untilShown = (page: Page): Promise<void> => page.getByRole('tab').first().waitFor();
 
 /** Files dropped in the middle of the window, by Chromium itself: real files, with a real drop event. */
 export const dropFiles = async (page: Page, paths: readonly string[]): Promise<void> => {

@@ -1,0 +1,176 @@
+import { createServer } from 'node:http';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ask } from '../helpers/app-fixtures/ask.ts';
+import { spawnBrowserHost, startBrowserHost, testBrowser } from '../helpers/app-fixtures/browser-app.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import { listen, portOf } from '../helpers/listen.ts';
+
+const portIn = (address: string): number => Number(new URL(address).port);
+
+describe('the process', () => {
+  test('prints one line, answers, and ends in order by a signal', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const host = await spawnBrowserHost();
+      expect((await ask({ port: portIn(host.address) })).status).toBe(200);
+      expect(await host.stop(signal)).toBe(0);
+      expect(host.lines).toHaveLength(1);
+      expect(host.complaints()).toBe('');
+      expect(existsSync(join(host.home, 'ledger.sqlite-wal'))).toBe(false);
+    }
+  });
+
+  test('takes the port that it is given, and says where it is taken', async () => {
+    const first = await spawnBrowserHost();
+    const port = portIn(first.address);
+    await expect(spawnBrowserHost({}, ['--port', String(port)])).rejects.toThrow(/\(1\).*EADDRINUSE/s);
+    await first.stop();
+    const second = await spawnBrowserHost({}, ['--port', String(port)]);
+    expect(portIn(second.address)).toBe(port);
+    await second.stop();
+  });
+
+  test('wrong parameters end with 2', async () => {
+    await expect(spawnBrowserHost({}, ['--listen', '0.0.0.0'])).rejects.toThrow(/\(2\).*Usage/s);
+  });
+
+  test('a second one on the same data folder says who has it, and ends', async () => {
+    const first = await startBrowserHost();
+    const second = await spawnBrowserHost({ home: first.home });
+    const code = await new Promise((resolve) => second.child.once('exit', resolve));
+    expect(code).toBe(1);
+    expect(second.complaints()).toMatch(/Vouch/);
+    await first.close();
+  });
+
+  test('a new token at each start', async () => {
+    const home = freshHome();
+    const first = await spawnBrowserHost({ home });
+    await first.stop();
+    const second = await spawnBrowserHost({ home });
+    expect(new URL(second.address).hash).not.toBe(new URL(first.address).hash);
+    await second.stop();
+  });
+});
+
+describe('the page', () => {
+  test('takes the token out of the address, and lives through a reload', async () => {
+    const app = await startBrowserHost();
+    expect(app.page.url()).not.toContain('token');
+    await app.page.reload();
+    await app.page.getByRole('tab').first().waitFor();
+    await app.close();
+  });
+
+  test('a second tab, or a second use of the address, says how to open Vouch and shows nothing', async () => {
+    const app = await startBrowserHost();
+    for (const address of [new URL('/', app.host.address).href, app.host.address]) {
+      // Another profile: nothing of the first tab is known to it.
+      const context = await (await testBrowser()).newContext({ locale: 'en-US' });
+      const page = await context.newPage();
+      await page.goto(address);
+      await page
+        .getByText(/started|start Vouch/i)
+        .first()
+        .waitFor();
+      expect(await page.getByRole('tab').count()).toBe(0);
+      await context.close();
+    }
+    await app.close();
+  });
+
+  test('keeps to its policy: no inline script, no eval, no other origin', async () => {
+    const app = await startBrowserHost();
+    app.forgive(/Content Security Policy|Refused to|violates/i);
+    const outcome = await app.page.evaluate(async () => {
+      const blocked: string[] = [];
+      document.addEventListener('securitypolicyviolation', (event) => blocked.push(event.effectiveDirective));
+      const script = document.createElement('script');
+      script.textContent = 'window.inlineRan = true';
+      document.body.append(script);
+      const frame = document.createElement('iframe');
+      frame.src = 'https://example.com/';
+      document.body.append(frame);
+      await fetch('https://example.com/').catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      frame.remove();
+      return { blocked, inlineRan: 'inlineRan' in window };
+    });
+    expect(outcome.inlineRan).toBe(false);
+    expect(outcome.blocked).toEqual(expect.arrayContaining(['script-src-elem', 'frame-src', 'connect-src']));
+    await app.close();
+  });
+
+  test('keeps no secret: what is saved does not come back, and is not on disk', async () => {
+    const app = await startBrowserHost();
+    const secret = 'planted-secret-0123456789abcdef';
+    const outcome = await app.page.evaluate(async (planted) => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
+      };
+      const input = {
+        appId: 'app',
+        baseUrl: 'https://service.example',
+        apiKey: planted,
+        apiSecret: planted,
+        keepUnprotected: true,
+      };
+      const save = await fetch('/commands/credentials.save', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(input),
+      });
+      const info = await fetch('/commands/app.info', { method: 'POST', headers, body: '{}' });
+      return (await save.text()) + (await info.text());
+    }, secret);
+    expect(outcome).toContain('"kept":"session"');
+    expect(outcome).not.toContain(secret);
+    await app.close();
+    expect(app.log()).not.toContain(secret);
+    const restarted = await startBrowserHost({ home: app.home });
+    await restarted.close();
+  });
+});
+
+describe('a page of another origin', () => {
+  test('reads nothing, posts nothing, and frames nothing', async () => {
+    const app = await startBrowserHost();
+    const other = await listen(
+      createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>')),
+    );
+    const context = await (await testBrowser()).newContext();
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${portOf(other)}/`);
+    const base = new URL('/', app.host.address).href;
+    const outcome = await page.evaluate(async (address) => {
+      const attempt = (path: string, init: RequestInit): Promise<string> =>
+        fetch(address + path, init).then(
+          async (response) => `${response.type} ${response.status} ${await response.text()}`,
+          () => 'failed',
+        );
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+      await new Promise((resolve) => frame.addEventListener('load', resolve));
+      return {
+        page: await attempt('', {}),
+        opaque: await attempt('', { mode: 'no-cors' }),
+        command: await attempt('commands/app.info', { method: 'POST', mode: 'no-cors', body: '{}' }),
+        session: await attempt('session', { method: 'POST', mode: 'no-cors', body: '{"token":"x"}' }),
+        framed: frame.contentDocument === null ? 'unreadable' : frame.contentDocument.title,
+      };
+    }, base);
+    expect(outcome.page).toBe('failed');
+    // Cross-Origin-Resource-Policy ends even the request that would have been opaque.
+    expect(outcome.opaque).toBe('failed');
+    expect(outcome.command).toBe('failed');
+    expect(outcome.session).toBe('failed');
+    expect(outcome.framed).toBe('unreadable');
+    await context.close();
+    other.close();
+    await app.close();
+    await expect.poll(() => app.log()).toMatch(/request-refused/);
+  });
+});

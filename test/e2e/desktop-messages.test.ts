@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commands, isCommandName } from '../../shared/bridge.ts';
+import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+
+describe.skipIf(onRealElectron)('who may speak to the main process', () => {
+  let app: DesktopApp;
+  let standIn: StandInControl;
+  beforeAll(async () => {
+    app = await startDesktop();
+    if (!app.standIn) throw new Error('This spec is for the stand-in.');
+    standIn = app.standIn;
+  });
+  afterAll(() => app.close());
+
+  test('the window’s own page', async () => {
+    expect(await standIn.forge('vouch:invoke', ['app.info', {}], 'own')).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['another window', 'other-window'],
+    ['a frame in the page', 'frame'],
+    ['a frame that is gone', 'gone'],
+    ['another origin', { origin: 'https://example.com' }],
+  ] as const)('not %s: rejected and logged, on either channel', async (_, sender) => {
+    await expect(standIn.forge('vouch:invoke', ['app.info', {}], sender)).rejects.toThrow(/refused/);
+    const file = { kind: 'path', path: '/etc/passwd' };
+    await expect(standIn.forge('vouch:add-files', ['vat-invoice', [file], true], sender)).rejects.toThrow(
+      /refused/,
+    );
+    await expect.poll(() => app.log()).toMatch(/message-refused sender/);
+  });
+
+  test('nor the page itself, where it names a file by its path', async () => {
+    const outcome = await app.page.evaluate(async () => {
+      const vouch = Reflect.get(window, 'vouch');
+      const files = [{ kind: 'path', path: '/etc/passwd' }];
+      return [
+        await vouch.invoke('pages.add', { service: 'vat-invoice', files, sandbox: true }).catch(String),
+        // What is no File is left out by the preload, and none is left.
+        await vouch.addFiles('vat-invoice', files, true).catch(String),
+        await vouch.addFiles('vat-invoice', ['/etc/passwd'], true).catch(String),
+      ];
+    });
+    for (const answer of outcome) expect(answer).toMatch(/refused/);
+    await expect.poll(() => app.log()).toMatch(/a file named by its path/);
+  });
+
+  test('a file that the page made goes by its bytes', async () => {
+    const answer = await app.page.evaluate(() => {
+      const vouch = Reflect.get(window, 'vouch');
+      return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], true);
+    });
+    expect(answer).toMatchObject({ ok: true, value: { added: [expect.any(Number)] } });
+  });
+});
+
+/** Inputs near the real ones: their members, with values that may be of any shape. */
+const members = [...new Set(Object.keys(commands).flatMap((name) => memberNames(name)))];
+
+function memberNames(name: string): string[] {
+  if (!isCommandName(name)) return [];
+  const { input } = commands[name];
+  return 'shape' in input ? Object.keys(input.shape) : [];
+}
+
+const value = fc.oneof(
+  fc.anything({ maxDepth: 2, withNullPrototype: false }),
+  fc.constantFrom(
+    'vat-invoice',
+    'face-detect',
+    'csv',
+    'utf8',
+    'all',
+    -1,
+    0,
+    2 ** 53,
+    Number.NaN,
+    '',
+    '../..',
+  ),
+  fc.string({ maxLength: 20_000 }),
+);
+const malformed = (name: string) =>
+  fc
+    .oneof(value, fc.dictionary(fc.constantFrom(...members, '__proto__', 'constructor', 'more'), value))
+    // As it arrives: a message carries JSON here.
+    .map((input): unknown => JSON.parse(JSON.stringify(input ?? null)))
+    .filter((input) => isCommandName(name) && !commands[name].input.safeParse(input).success);
+
+describe('200 malformed messages for every command', () => {
+  let app: DesktopApp;
+  beforeAll(async () => {
+    app = await startDesktop();
+  });
+  afterAll(() => app.close());
+
+  test.each(Object.keys(commands))('%s: each is answered with a problem, and none harms', async (name) => {
+    const inputs = fc.sample(malformed(name), 200);
+    const answers: unknown[] = await app.page.evaluate(
+      ([command, given]) =>
+        Promise.all(
+          given.map((input: unknown) =>
+            Reflect.get(window, 'vouch')
+              .invoke(command, input)
+              .catch((error: unknown) => ({ rejected: String(error) })),
+          ),
+        ),
+      [name, inputs] as const,
+    );
+    expect(answers).toHaveLength(200);
+    for (const answer of answers) {
+      expect(JSON.stringify(answer)).toMatch(/"ok":false.*"id":"bad-request"|"rejected":".*refused/);
+      expect(JSON.stringify(answer)).not.toMatch(/node_modules|at Object|\.ts:\d/);
+    }
+  });
+
+  test('a name that is no command is one too', async () => {
+    const names = [
+      '',
+      'x',
+      'pages',
+      'toString',
+      '__proto__',
+      'constructor',
+      'pages.open ',
+      'PAGES.OPEN',
+      'a'.repeat(51),
+    ];
+    const answers = await app.page.evaluate(
+      (given) =>
+        Promise.all(given.map((name) => Reflect.get(window, 'vouch').invoke(name, {}).catch(String))),
+      names,
+    );
+    for (const answer of answers) expect(JSON.stringify(answer)).toMatch(/bad-request|refused/);
+    const info = await app.page.evaluate(() => Reflect.get(window, 'vouch').invoke('app.info', {}));
+    expect(info).toMatchObject({ ok: true });
+  });
+});

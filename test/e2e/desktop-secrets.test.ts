@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+
+const info = (app: DesktopApp): Promise<unknown> =>
+  app.page.evaluate(() => Reflect.get(window, 'vouch').invoke('app.info', {}));
+const onDisk = (home: string): string => readFileSync(join(home, 'settings.json'), 'utf8');
+
+describe.skipIf(onRealElectron)('secrets', () => {
+  const secret = 'planted-secret-0123456789abcdef';
+  const save = (app: DesktopApp, keepUnprotected: boolean) =>
+    app.page.evaluate(
+      ([planted, keep]) =>
+        Reflect.get(window, 'vouch').invoke('credentials.save', {
+          appId: 'app',
+          baseUrl: 'https://service.example',
+          apiKey: planted,
+          apiSecret: planted,
+          keepUnprotected: keep,
+        }),
+      [secret, keepUnprotected] as const,
+    );
+
+  test('are sealed by the key store, outlive a restart, and never come back', async () => {
+    const home = freshHome();
+    const app = await startDesktop({ home });
+    const saved = await save(app, false);
+    expect(saved).toMatchObject({ ok: true, value: { kept: 'sealed', hasApiSecret: true } });
+    await app.close();
+    expect(onDisk(home)).not.toContain(secret);
+    expect(app.log()).not.toContain(secret);
+    const again = await startDesktop({ home });
+    const found = await info(again);
+    expect(found).toMatchObject({ value: { credentials: { kept: 'sealed', ready: true } } });
+    expect(JSON.stringify([saved, found])).not.toContain(secret);
+    await again.close();
+  });
+
+  test.each([
+    ['a key store that is no protection', 'basic_text', false, 'unprotected', 'session'],
+    ['the same, and the user insists', 'basic_text', true, 'unprotected', 'unprotected'],
+    ['no key store', 'none', true, 'session', 'session'],
+  ] as const)('with %s', async (_, keyStore, insists, protection, kept) => {
+    const home = freshHome();
+    const app = await startDesktop({ home, env: { VOUCH_STAND_IN_KEY_STORE: keyStore } });
+    expect(await save(app, insists)).toMatchObject({ ok: true, value: { protection, kept } });
+    await app.close();
+    expect(onDisk(home)).not.toContain(secret);
+    const again = await startDesktop({ home, env: { VOUCH_STAND_IN_KEY_STORE: keyStore } });
+    const lives = kept !== 'session';
+    expect(await info(again)).toMatchObject({ value: { credentials: { hasApiSecret: lives } } });
+    await again.close();
+  });
+});

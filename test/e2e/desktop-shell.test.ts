@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import {
+  onRealElectron,
+  spawnStandIn,
+  startDesktop,
+  type DesktopApp,
+} from '../helpers/app-fixtures/desktop-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/running-app.ts';
+import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+
+/** The stand-in tells what the program asked of Electron; on the real binary these specs are left to those below. */
+const standInOf = (app: DesktopApp): StandInControl => {
+  if (!app.standIn) throw new Error('This spec is for the stand-in.');
+  return app.standIn;
+};
+
+const labelsOf = (menu: readonly MenuEntry[]): string[] =>
+  menu.flatMap(({ label, items }) => [label, ...labelsOf(items ?? [])]);
+
+const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
+  app.page.evaluate((to) => {
+    window.open(to);
+  }, address);
+
+describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
+  let app: DesktopApp;
+  let standIn: StandInControl;
+  beforeAll(async () => {
+    app = await startDesktop();
+    standIn = standInOf(app);
+  });
+  afterAll(() => app.close());
+
+  test('a window with every switch on the safe side, shown once there is something to see', async () => {
+    const { windows, visible, sandboxed, sessionOptions } = await standIn.record();
+    expect(windows).toHaveLength(1);
+    expect(windows[0]?.webPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      enableBlinkFeatures: '',
+      webviewTag: false,
+      plugins: false,
+      navigateOnDragDrop: false,
+    });
+    expect(visible).toEqual([true]);
+    expect(sandboxed).toBe(true);
+    expect(sessionOptions).toEqual({ cache: false });
+  });
+
+  test('two channels, and no other, electron-store’s included', async () => {
+    expect((await standIn.record()).channels.toSorted()).toEqual(['vouch:add-files', 'vouch:invoke']);
+  });
+
+  test('three functions in the page, frozen, and nothing of Node or Electron', async () => {
+    const seen = await app.page.evaluate(() => ({
+      bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
+      frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
+      leaks: ['require', 'process', 'module', 'ipcRenderer', 'electron', 'standInSend', 'Buffer'].filter(
+        (name) => name in window,
+      ),
+    }));
+    expect(seen).toEqual({ bridge: ['addFiles', 'invoke', 'listen'], frozen: true, leaks: [] });
+  });
+
+  test('nothing was asked of the network', async () => {
+    expect((await standIn.record()).refusedRequests).toEqual([]);
+  });
+
+  test.each(['will-attach-webview'])('%s is prevented', async (event) => {
+    expect(await standIn.prevents(event)).toBe(true);
+  });
+
+  test('the page goes nowhere', async () => {
+    app.forgive(/ERR_ABORTED|Content Security Policy|Not allowed to load|Unsafe attempt/);
+    for (const address of [
+      'https://example.com/',
+      'http://127.0.0.1:1/',
+      'file:///etc/passwd',
+      '/assets/x.js',
+    ]) {
+      await app.page.evaluate((to) => {
+        location.href = to;
+      }, address);
+      await app.page.waitForTimeout(100);
+      expect(new URL(app.page.url()).pathname).toBe('/');
+      await app.page.getByRole('tab').first().waitFor();
+    }
+    const { prevented, allowed } = await standIn.record();
+    expect(prevented).toEqual(
+      expect.arrayContaining(['navigation https://example.com/', 'navigation vouch://app/assets/x.js']),
+    );
+    expect(allowed).toEqual([]);
+  });
+
+  test('no window opens; a link of the list opens outside after asking, and others not at all', async () => {
+    const listed = 'https://inv-veri.chinatax.gov.cn/';
+    await openFromPage(app, 'https://example.com/');
+    await openFromPage(app, listed);
+    await expect.poll(async () => (await standIn.record()).dialogs.length).toBe(1);
+    expect((await standIn.record()).openedOutside).toEqual([]);
+    await standIn.scriptDialog('showMessageBox', { response: 0 });
+    await openFromPage(app, listed);
+    await expect.poll(async () => (await standIn.record()).openedOutside).toEqual([listed]);
+    const { dialogs, windows } = await standIn.record();
+    expect(dialogs.map(({ options }) => options.detail)).toEqual([listed, listed]);
+    expect(windows).toHaveLength(1);
+  });
+
+  test('a download that the page starts is denied', async () => {
+    await app.page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['x']));
+      link.download = 'x.exe';
+      link.click();
+    });
+    await expect.poll(async () => (await standIn.record()).prevented.join()).toMatch(/download blob:/);
+  });
+
+  test('every permission but writing to the clipboard is denied', async () => {
+    const states = await app.page.evaluate(async () => {
+      const names = [
+        'geolocation',
+        'notifications',
+        'camera',
+        'microphone',
+        'midi',
+        'clipboard-read',
+        'clipboard-write',
+      ];
+      const found: Record<string, string> = {};
+      for (const name of names) {
+        const { permissions } = navigator;
+        const status: PermissionStatus = await Reflect.apply(Reflect.get(permissions, 'query'), permissions, [
+          { name },
+        ]);
+        found[name] = status.state;
+      }
+      return found;
+    });
+    expect(states).toEqual({
+      geolocation: 'denied',
+      notifications: 'denied',
+      camera: 'denied',
+      microphone: 'denied',
+      midi: 'denied',
+      'clipboard-read': 'denied',
+      'clipboard-write': 'granted',
+    });
+  });
+
+  test('an address of the scheme that is no page, file or picture is not found', async () => {
+    app.forgive(/404|403|405/);
+    const statuses = await app.page.evaluate(async () => {
+      const paths = [
+        '/pictures/999/full',
+        '/downloads/a',
+        '/../package.json',
+        '/%2e%2e/package.json',
+        '/commands/app.info',
+      ];
+      const found = await Promise.all(paths.map(async (path) => (await fetch(path)).status));
+      const posted = await fetch('/', { method: 'POST', body: 'x' });
+      return [...found, posted.status];
+    });
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 405]);
+  });
+
+  test('the menu, and a file added by it', async () => {
+    expect(labelsOf((await standIn.record()).menu)).toEqual(
+      expect.arrayContaining(['File', 'Add invoices…', 'Edit', 'Copy', 'View', 'Help', 'About Vouch']),
+    );
+    const path = join(projectFolder, 'samples', 'special-paper.jpg');
+    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
+    await standIn.clickMenu('File', 'Add invoices…');
+    // There are no credentials: the menu says what stands in the way.
+    await expect
+      .poll(async () => (await standIn.record()).dialogs.at(-1)?.options.message)
+      .toMatch(/credentials/i);
+  });
+
+  test('a change of the settings reaches the menu and the theme', async () => {
+    await app.page.evaluate(() => {
+      const vouch = Reflect.get(window, 'vouch');
+      return vouch.invoke('settings.change', { language: 'zh', theme: 'dark' });
+    });
+    await expect.poll(async () => labelsOf((await standIn.record()).menu)).toContain('添加发票…');
+    expect((await standIn.record()).theme).toBe('dark');
+  });
+});
+
+describe.skipIf(onRealElectron)('starts and ends', () => {
+  test('a second start on the same data folder shows the first one’s window, and ends', async () => {
+    const app = await startDesktop();
+    const second = spawnStandIn({ home: app.home });
+    const [code] = await second.ended;
+    expect(code).toBe(0);
+    await app.page.getByRole('tab').first().waitFor();
+    await app.close();
+  });
+
+  test('a data folder that another program has is said in a dialog', async () => {
+    const host = await spawnBrowserHost();
+    await expect.poll(() => existsSync(join(host.home, 'ledger.sqlite'))).toBe(true);
+    const desktop = spawnStandIn({ home: host.home });
+    const [code] = await desktop.ended;
+    expect(code).toBe(1);
+    await host.stop();
+  });
+
+  test('closing the window ends the program', async () => {
+    const app = await startDesktop();
+    const ended = standInOf(app).quit();
+    await ended;
+    await app.close();
+  });
+});

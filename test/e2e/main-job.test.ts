@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { freshHome, projectFolder, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { hosts, startApp, type HostName } from '../helpers/app.ts';
+
+const sample = (name: string): string => join(projectFolder, 'samples', name);
+const invoice = sample('special-paper.jpg');
+
+const recognized = (app: RunningApp, name: string) =>
+  app.page.getByRole('row', { name: new RegExp(`^(?=.*Recognized)(?=.*${name})`) }).waitFor();
+
+/** The export as the user gets it: where the dialog said, or as the browser's download. */
+const exportCsv = async (host: HostName): Promise<{ app: RunningApp; text: string }> => {
+  if (host === 'browser') {
+    const app = await startBrowserHost();
+    await useSandbox(app, [invoice]);
+    await recognized(app, 'special-paper.jpg');
+    const download = app.page.waitForEvent('download');
+    await app.page.getByRole('button', { name: 'Export CSV' }).click();
+    const path = await (await download).path();
+    return { app, text: readFileSync(path, 'utf8') };
+  }
+  const app = await startDesktop();
+  const path = join(app.home, '导出.csv');
+  await app.scriptDialog('showSaveDialog', { canceled: false, filePath: path });
+  await useSandbox(app, [invoice]);
+  await recognized(app, 'special-paper.jpg');
+  await app.page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect.poll(() => readIfThere(path)).not.toBe('');
+  return { app, text: readIfThere(path) };
+};
+
+const readIfThere = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const useSandbox = async (app: RunningApp, paths: readonly string[]): Promise<void> => {
+  await app.drop(paths);
+  await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
+};
+
+describe.each(hosts)('the main job in the %s host', (host) => {
+  test('an invoice is dropped, read, shown with its figures, and marked as sandbox data', async () => {
+    const app = await startApp(host);
+    await useSandbox(app, [invoice]);
+    await recognized(app, 'special-paper.jpg');
+    await app.page.getByRole('gridcell', { name: 'Invoice number: 01875236' }).waitFor();
+    await app.page.getByRole('gridcell', { name: /Total with tax: 13,119.93/ }).waitFor();
+    await app.page.getByText('Sandbox data').first().waitFor();
+    const canvas = app.page.getByRole('application', { name: /special-paper\.jpg/ }).locator('canvas');
+    await expect.poll(() => canvas.count()).toBeGreaterThan(0);
+    await app.close();
+  });
+
+  test('its figures are exported as CSV', async () => {
+    const { app, text } = await exportCsv(host);
+    const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+    expect(rows).toHaveLength(1);
+    expect(Object.values(rows[0] ?? {})).toEqual(expect.arrayContaining(['01875236', '13119.93']));
+    expect(text).toContain('宁波青禾文仪办公设备有限公司');
+    await app.close();
+  });
+
+  test('a photo is read in the other workspace', async () => {
+    const app = await startApp(host);
+    await app.page.getByRole('tab', { name: 'Faces' }).click();
+    await useSandbox(app, [sample('face-group.jpg')]);
+    await recognized(app, 'face-group.jpg');
+    await app.close();
+  });
+
+  test('bad files lose nothing: the other document goes on, and the failed one says why', async () => {
+    const app = await startApp(host);
+    await useSandbox(app, [sample('README.md'), invoice]);
+    await recognized(app, 'special-paper.jpg');
+    await app.page.getByRole('row', { name: /README\.md/ }).waitFor();
+    await expect(app.page.getByRole('row', { name: /README\.md/ }).textContent()).resolves.not.toMatch(
+      /Recognized/,
+    );
+    await app.close();
+  });
+
+  test('a restart shows what was there', async () => {
+    const home = freshHome();
+    const first = await startApp(host, { home });
+    await useSandbox(first, [invoice]);
+    await recognized(first, 'special-paper.jpg');
+    await first.close();
+    const second = await startApp(host, { home });
+    await recognized(second, 'special-paper.jpg');
+    await second.page.getByRole('gridcell', { name: 'Invoice number: 01875236' }).waitFor();
+    await second.close();
+  });
+
+  test('one click tries it with the samples', async () => {
+    const app = await startApp(host);
+    await app.page.getByRole('button', { name: 'Try it with samples' }).click();
+    await recognized(app, 'digital-ordinary.png');
+    await app.close();
+  });
+
+  test('in Chinese where the system speaks it', async () => {
+    const app = await startApp(host, { locale: 'zh-CN' });
+    await app.page.getByRole('tab', { name: '发票' }).waitFor();
+    expect(await app.page.locator('html').getAttribute('lang')).toMatch(/^zh/);
+    await app.close();
+  });
+});
