@@ -101,13 +101,14 @@ describe('200 malformed messages for every command', () => {
     const answers: unknown[] = await app.page.evaluate(
       ([command, given]) =>
         Promise.all(
-          given.map((input: unknown) =>
+          JSON.parse(given).map((input: unknown) =>
             Reflect.get(window, 'vouch')
               .invoke(command, input)
               .catch((error: unknown) => ({ rejected: String(error) })),
           ),
         ),
-      [name, inputs] as const,
+      // As text: Playwright's own way would lose a key named __proto__.
+      [name, JSON.stringify(inputs)] as const,
     );
     expect(answers).toHaveLength(200);
     for (const answer of answers) {
