@@ -25,6 +25,12 @@ const errorOf = ({ service, failure }: ExportPage, language: Language) =>
         retryable: failure.retryable,
       };
 
+const sentOf = ({ sent }: ExportPage) => {
+  if (sent === null) return null;
+  const { encoding, width, height, bytes, sha256 } = sent;
+  return { encoding, width, height, bytes, sha256 };
+};
+
 const originsOf = (origins: Origins, language: Language) =>
   Object.fromEntries(
     Object.entries(origins).map(([field, { raw, score, quad, steps }]) => [
@@ -82,7 +88,7 @@ const pageOf = (page: ExportPage, language: Language) => ({
   sid: page.sid,
   reused: page.reused,
   sandbox: page.sandbox,
-  sent: page.sent,
+  sent: sentOf(page),
   error: errorOf(page, language),
   ...resultOf(page, language),
 });

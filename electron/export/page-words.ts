@@ -22,9 +22,17 @@ export const stateOf = (page: ExportPage): keyof typeof stateWords =>
 export const stateWord = (page: ExportPage, language: Language): string =>
   stateWords[stateOf(page)][language];
 
-/** Sentences one after the other, as each language writes them. */
+/** Sentences one after the other, as each language parts them; one that has its own end keeps it. */
 const joinSentences = (sentences: readonly string[], language: Language): string =>
-  sentences.filter((sentence) => sentence !== '').join(language === 'zh' ? '' : ' ');
+  sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+    .reduce((text, sentence) => {
+      if (text === '') return sentence;
+      const isEnded = /[.!?。！？…]$/u.test(text);
+      if (language === 'zh') return `${text}${isEnded ? '' : '。'}${sentence}`;
+      return `${text}${isEnded ? '' : '.'} ${sentence}`;
+    }, '');
 
 /** Why a page failed and what to do about it; null for one that did not fail. */
 export const errorText = (page: ExportPage, language: Language): string | null => {

@@ -66,6 +66,19 @@ describe('invoices as CSV', () => {
     expect(rows[1]?.Error?.length).toBeGreaterThan(30);
   });
 
+  it('parts the reason from the remedy', () => {
+    const missing = {
+      ...failedPage().failure!,
+      kind: 'input',
+      reason: 'missing',
+      code: null,
+      said: null,
+    } as const;
+    const pages = [failedPage({ failure: missing })];
+    expect(records(whole(invoicesToCsv(pages, zh)).toString())[0]?.['错误']).toMatch(/^[^。]+。[^。]+/u);
+    expect(records(whole(invoicesToCsv(pages, en)).toString())[0]?.Error).toMatch(/^[A-Z][^.]+\. [A-Z]/u);
+  });
+
   it('keeps long numbers, leading zeros and negative amounts digit by digit', () => {
     const page = invoicePage(invoice({ number: '24112000000048542163', total: '-1019.83' }));
     const text = whole(invoicesToCsv([page], zh)).toString();
