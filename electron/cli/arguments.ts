@@ -104,7 +104,6 @@ const outputsOf = (values: ReadonlyMap<string, string>): Outputs => ({
 
 const checkOutputs = ({ csv, linesCsv, json, xlsx, annotate }: Outputs): UsageError | null => {
   if (xlsx === '-') return usageTexts.noStandardOutput('--xlsx');
-  if (annotate !== null) return usageTexts.notYet('--annotate');
   if (annotate === '-') return usageTexts.noStandardOutput('--annotate');
   if ([csv, linesCsv, json].filter((output) => output === '-').length > 1) return usageTexts.twoOnOutput;
   return null;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { annotatedNames } from './annotated.ts';
 import type { Outputs, UsageError } from './arguments.ts';
 import { usageTexts } from './usage-texts.ts';
 
@@ -72,6 +73,9 @@ export const checkOutputs = async (
     if (why !== null) return usageTexts.notWritable(path, why);
   }
   if (outputs.annotate === null) return null;
-  const why = await whyNotFolder(resolve(outputs.annotate));
+  const folder = resolve(outputs.annotate);
+  const drawnOver = annotatedNames(inputs).find((name) => read.has(join(folder, name)));
+  if (drawnOver !== undefined) return usageTexts.outputIsInput(join(outputs.annotate, drawnOver));
+  const why = await whyNotFolder(folder);
   return why === null ? null : usageTexts.notWritable(outputs.annotate, why);
 };

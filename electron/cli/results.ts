@@ -21,22 +21,22 @@ const refusedPage = (
   faces: null,
 });
 
-/** The pages as exports see them, in the order of the files; those that were stopped are left out. */
+/** The pages as exports see them, one a file and in the order of the files; null for one that was stopped. */
 export const resultPages = (
   command: RecognizeCommand,
   ends: readonly FileEnd[],
   ledger: Ledger,
   assessor: Assessor,
-): readonly ExportPage[] => {
+): readonly (ExportPage | null)[] => {
   // All figures first: an invoice is compared with those that stand after it, too.
   for (const end of ends) {
     const row = end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
     if (row) assessor.assess(row);
   }
-  return ends.flatMap((end) => {
-    if (end.kind === 'stopped') return [];
-    if (end.kind === 'refused') return [refusedPage(command, end)];
+  return ends.map((end) => {
+    if (end.kind === 'stopped') return null;
+    if (end.kind === 'refused') return refusedPage(command, end);
     const row = ledger.pages.get(end.pageId);
-    return row ? [exportPageOf(row, end.source, assessor.meaning(row))] : [];
+    return row ? exportPageOf(row, end.source, assessor.meaning(row)) : null;
   });
 };

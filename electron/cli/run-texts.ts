@@ -18,6 +18,7 @@ export type RunTexts = {
   readonly passedOver: (count: number) => string;
   readonly nothing: string;
   readonly interrupted: string;
+  readonly undrawn: string;
   readonly badTruth: (file: string, problem: string) => string;
   readonly summary: (tally: Tally) => string;
   readonly colon: string;
@@ -33,6 +34,7 @@ const zh: RunTexts = {
   passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
   nothing: '没有可识别的图片',
   interrupted: '正在停止；已完成的结果会保留（再按一次立即退出）',
+  undrawn: '无法解码该图片，未生成标注图',
   badTruth: (file, problem) => `沙箱答案 ${file} 无法读取，已忽略：${problem}`,
   summary: ({ recognized, reused, failed, stopped }) =>
     [
@@ -55,6 +57,7 @@ const en: RunTexts = {
     `${count} ${count === 1 ? 'file' : 'files'} in folders passed over: no ${count === 1 ? 'picture' : 'pictures'}`,
   nothing: 'There is no picture to recognize',
   interrupted: 'Stopping; what is done is kept (once more ends at once)',
+  undrawn: 'The picture can not be decoded here, and was not drawn on',
   badTruth: (file, problem) => `The sandbox truth ${file} can not be read and is left out: ${problem}`,
   summary: ({ recognized, reused, failed, stopped }) =>
     [

@@ -47,7 +47,6 @@ export const usageTexts = {
       `选项 ${flag} 不能写到标准输出：请写出名称`,
       `The option ${flag} can not write to standard output: name a place`,
     ),
-  notYet: (flag: string) => text(`选项 ${flag} 尚不可用`, `The option ${flag} is not there yet`),
   sameOutput: (path: string) =>
     text(`两项结果写到同一个文件：${path}`, `Two results would be written to the same file: ${path}`),
   outputIsInput: (path: string) =>

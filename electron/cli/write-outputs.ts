@@ -1,7 +1,9 @@
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from '../export/export-page.ts';
+import type { PictureStore } from '../ledger/picture-store.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { pageLine } from './page-line.ts';
+import { runTexts } from './run-texts.ts';
 import type { Streams } from './streams.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array>;
@@ -32,13 +34,21 @@ const csvOf = async (command: RecognizeCommand, pages: readonly ExportPage[]): P
     : facesToCsv(pages, { language, encoding, points, attributes });
 };
 
+export type WhatWasRead = {
+  readonly files: readonly string[];
+  /** One a file; null for one that has no page. */
+  readonly ends: readonly (ExportPage | null)[];
+  readonly pictures: PictureStore;
+};
+
 /** Writes what the command line asks for. Returns why some of it was not written, a line each. */
 export const writeOutputs = async (
   command: RecognizeCommand,
-  pages: readonly ExportPage[],
+  { files, ends, pictures }: WhatWasRead,
   streams: Streams,
 ): Promise<readonly string[]> => {
   const { outputs, language, encoding } = command;
+  const pages = ends.filter((page) => page !== null);
   const faults: (string | null)[] = [];
   const write = async (path: string, content: Content): Promise<void> => {
     faults.push(await deliver(path, content, streams, language));
@@ -55,6 +65,13 @@ export const writeOutputs = async (
   if (outputs.json !== null) {
     const { pagesToJson } = await import('../export/json.ts');
     await write(outputs.json, pagesToJson(pages, language));
+  }
+  if (outputs.annotate !== null) {
+    const { annotatedNames, writeAnnotated } = await import('./annotated.ts');
+    await writeAnnotated(outputs.annotate, annotatedNames(files), ends, pictures, language, {
+      write,
+      onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
+    });
   }
   const silent = Object.values(outputs).every((output) => output === null);
   if (silent) await streams.out(pages.map((page) => `${pageLine(page, language)}\n`).join(''));

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { vouch } from '../helpers/command-line.ts';
@@ -135,6 +136,19 @@ describe('recognizing', () => {
     );
   });
 
+  test('annotated pictures, one a recognized page, never over a picture that is read', async () => {
+    const { input, folder, sandboxed } = await set([...(await invoices(1)), await madeFace(2)]);
+    await writeFile(join(input, 'invoice-1.jpg'), await jpeg(64, 48));
+    const out = join(folder, 'drawn', 'here');
+    const ran = await vouch(['invoice', input, '--sandbox', '--annotate', out], sandboxed);
+    expect(ran.stderr).toContain('1 recognized, 2 failed');
+    expect(await readdir(out)).toEqual(['invoice-1 (2).png']);
+    const drawn = await sharp(await readFile(join(out, 'invoice-1 (2).png'))).metadata();
+    expect([drawn.format, drawn.width, drawn.height]).toEqual(['png', 64, 48]);
+    const over = await vouch(['invoice', input, '--sandbox', '--annotate', input], sandboxed);
+    expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('overwrite')]);
+  });
+
   test('the same invoice on two pictures is a duplicate, within a run and beyond it', async () => {
     const [one, other] = await invoices(1, 2);
     const twin = { ...other!, truth: { ...other!.truth, text: one!.truth.text } };
@@ -246,7 +260,7 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
       '未知选项',
     );
     expect((await vouch(['invoice'], { ...environment, LANG: 'zh_CN.UTF-8' })).stderr).toContain('缺少文件');
-  });
+  }, 180_000);
 
   test('a damaged or newer ledger is left as it is', async () => {
     const { input, home, sandboxed } = await set(await invoices(1));
