@@ -17,7 +17,8 @@ import { parseQr } from './qr.ts';
 import { leastScore, readLines, unreadableDoubt, type Doubt } from './read-lines.ts';
 import { readValue } from './read-value.ts';
 import { byAcross } from './rows/columns.ts';
-import { pageFrame, placeLine, type PageFrame } from './rows/page-frame.ts';
+import { pageDirection, type PageDirection } from './rows/page-direction.ts';
+import { placeLine } from './rows/page-frame.ts';
 
 export type { Doubt } from './read-lines.ts';
 
@@ -66,8 +67,8 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
   };
 };
 
-const frameOf = (blocks: BlocksByElement): PageFrame | null =>
-  pageFrame(
+const frameOf = (blocks: BlocksByElement): PageDirection | null =>
+  pageDirection(
     [...blocks.values()]
       .flat()
       .flatMap(({ lines }) => lines)
@@ -111,7 +112,7 @@ type FoundValue = { readonly value: string | null; readonly origin: Origin };
 const readElement = (
   blocks: readonly ReadBlock[],
   kind: ValueKind,
-  frame: PageFrame | null,
+  frame: PageDirection | null,
 ): FoundValue | null => {
   const found = blocks.map((block) => readBlock(block, kind, frame));
   const chosen = found.find(({ value }) => value !== null) ?? found[0];
@@ -122,7 +123,7 @@ const readElement = (
   return { value: chosen.value, origin: { ...chosen.origin, steps } };
 };
 
-const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageFrame | null): FoundValue => {
+const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageDirection | null): FoundValue => {
   const raw = inReadingOrder(block, frame);
   const joined = kind === 'lines' ? raw : raw.replace(/\r?\n/g, '');
   const { value, steps } = readValue(joined, kind);
@@ -139,7 +140,7 @@ const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageFrame | null): 
 const onlyQuad = ({ lines }: ReadBlock) => (lines.length === 1 ? (lines[0]?.quad ?? null) : null);
 
 /** A block's text with its lines top to bottom, where the lines have places and hold what the value holds. */
-const inReadingOrder = ({ value, lines }: ReadBlock, frame: PageFrame | null): string => {
+const inReadingOrder = ({ value, lines }: ReadBlock, frame: PageDirection | null): string => {
   if (lines.length < 2 || !frame) return value;
   const placed = lines.flatMap((line) => placeLine(line, frame) ?? []);
   if (placed.length < lines.length) return value;

@@ -6,7 +6,8 @@ import { centsOf, readMoney, readUnitPrice, type Cents } from './money.ts';
 import type { Normalized } from './normalized.ts';
 import { readRate } from './rates.ts';
 import { columnsOf, type Columns, type RowCells } from './rows/columns.ts';
-import { quadAround, type PageFrame } from './rows/page-frame.ts';
+import type { PageDirection } from './rows/page-direction.ts';
+import { quadAround } from './rows/page-frame.ts';
 import { rowDoubtMessages, type RowDoubt } from './rows/row-doubt.ts';
 import { settleRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
@@ -28,7 +29,7 @@ export type ReadLines = {
 /** Reads the goods lines; `total` is the invoice's own, to tell whether all amounts were read. */
 export const readLines = (
   blocks: BlocksByElement,
-  frame: PageFrame | null,
+  frame: PageDirection | null,
   total: string | null,
 ): ReadLines => {
   const columns = columnsOf(blocks);

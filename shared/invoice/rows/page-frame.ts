@@ -1,95 +1,19 @@
 import type { Quad } from '../../geometry.ts';
 import type { ReadLine } from '../element-blocks.ts';
+import type { PageDirection } from './page-direction.ts';
 
-/** The page's own axes: `along` runs as the print reads, `across` runs down the page. Both in pixels. */
-export type PageFrame = {
-  /** Radians from the picture's x axis, clockwise on screen. */
-  readonly angle: number;
-  /** How far off it may be (standard error), radians. */
-  readonly error: number;
-  /** Whether the longer lines agree on it. */
-  readonly isSteady: boolean;
-};
-
-/** A line in the page's axes. */
+/** A line in the page's own axes: `along` runs as the print reads, `across` down the page. Both in pixels. */
 export type PlacedLine = ReadLine & {
   readonly quad: Quad;
   readonly from: number;
   readonly to: number;
-  /** Centre across the page. */
+  /** Centre across the page, where the page's direction through it meets the middle of the print. */
   readonly across: number;
   readonly height: number;
 };
 
-type Tilt = { readonly angle: number; readonly length: number };
-
-/** Lines whose direction differs by more than this from the page's are misread or stand aslant by themselves. */
-const strayAngle = (6 * Math.PI) / 180;
-/** Share of all line length that may stray before the page has no direction to rely on. */
-const strayShare = 0.3;
-
-/** Direction of the page from the upper and lower edges of all its lines, the long ones counting more. */
-export const pageFrame = (quads: readonly Quad[]): PageFrame | null => {
-  const tilts = quads.map(tiltOf).filter(({ length }) => length > 1);
-  const reference = Math.atan2(
-    sum(tilts, ({ angle, length }) => Math.sin(angle) * length),
-    sum(tilts, ({ angle, length }) => Math.cos(angle) * length),
-  );
-  const turned = tilts.map(({ angle, length }) => ({ angle: wrap(angle - reference), length }));
-  const middle = weightedMedian(turned);
-  if (middle === null) return null;
-  const near = turned.filter(({ angle }) => Math.abs(angle - middle) <= strayAngle / 2);
-  // The error of a line's direction falls with its length, so that its weight grows with the square of it.
-  const weight = sum(near, ({ length }) => length * length);
-  const mean = weight > 0 ? sum(near, ({ angle, length }) => angle * length * length) / weight : middle;
-  const straying = turned.filter(({ angle }) => Math.abs(angle - mean) > strayAngle);
-  const total = sum(turned, ({ length }) => length);
-  return {
-    angle: reference + mean,
-    error: directionError(near, mean, quads),
-    isSteady: sum(straying, ({ length }) => length) <= strayShare * total,
-  };
-};
-
-const leastError = (0.1 * Math.PI) / 180;
-/** Boxes that all lie straight are the picture's own, and tell nothing of the page. */
-const straightBoxError = (2 * Math.PI) / 180;
-
-const directionError = (tilts: readonly Tilt[], mean: number, quads: readonly Quad[]): number => {
-  const isStraight = quads.every(([tl, tr, br, bl]) => tl.y === tr.y && bl.y === br.y);
-  if (isStraight) return straightBoxError;
-  const weight = sum(tilts, ({ length }) => length * length);
-  if (weight === 0) return straightBoxError;
-  const spread = sum(tilts, ({ angle, length }) => (length * length * (angle - mean)) ** 2);
-  return Math.max(leastError, Math.sqrt(spread) / weight);
-};
-
-const tiltOf = ([tl, tr, br, bl]: Quad): Tilt => {
-  const [x, y] = [tr.x - tl.x + br.x - bl.x, tr.y - tl.y + br.y - bl.y];
-  return { angle: Math.atan2(y, x), length: Math.hypot(x, y) / 2 };
-};
-
-const wrap = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
-
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => {
-  let total = 0;
-  for (const item of items) total += of(item);
-  return total;
-};
-
-const weightedMedian = (tilts: readonly Tilt[]): number | null => {
-  const sorted = [...tilts].sort((one, other) => one.angle - other.angle);
-  const half = sum(sorted, ({ length }) => length) / 2;
-  let passed = 0;
-  for (const { angle, length } of sorted) {
-    passed += length;
-    if (passed >= half) return angle;
-  }
-  return null;
-};
-
 /** A line in the page's axes; null where it has no place, or one without any extent. */
-export const placeLine = (line: ReadLine, { angle }: PageFrame): PlacedLine | null => {
+export const placeLine = (line: ReadLine, { angle, fan }: PageDirection): PlacedLine | null => {
   if (!line.quad) return null;
   const [tl, tr, br, bl] = line.quad;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -105,10 +29,14 @@ export const placeLine = (line: ReadLine, { angle }: PageFrame): PlacedLine | nu
     quad: line.quad,
     from: Math.min(left, right),
     to: Math.max(left, right),
-    across: (top + bottom) / 2,
+    across: levelOf((left + right) / 2, (top + bottom) / 2, fan),
     height,
   };
 };
+
+/** Follows the fan of directions from a place to the middle of the print. */
+const levelOf = (along: number, across: number, fan: PageDirection['fan']): number =>
+  fan === null ? across : fan.across + (across - fan.across) / (1 + fan.perPixel * (along - fan.along));
 
 /** Centre of a line along the page. */
 export const middleOf = ({ from, to }: PlacedLine): number => (from + to) / 2;

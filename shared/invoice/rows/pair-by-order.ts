@@ -15,6 +15,6 @@ export const pairByOrder = (columns: Columns<ReadLine>): readonly RowCells[] => 
   }));
 };
 
-/** Whether order alone settles it: one amount, and no column but the names' with more than one line. */
+/** Whether there is nothing to settle: one amount, and no column with more than one line. */
 export const isSingleRow = (columns: Columns<ReadLine>): boolean =>
-  columns.amount.length === 1 && cellKeys.every((key) => columns[key].length <= 1);
+  columns.amount.length === 1 && Object.values(columns).every((lines) => lines.length <= 1);

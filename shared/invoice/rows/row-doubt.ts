@@ -21,8 +21,8 @@ export const rowDoubtMessages: Readonly<Record<RowDoubtReason, Bilingual>> = {
     en: 'the reply gives no positions for the lines, so the columns were paired by their order',
   },
   'no-direction': {
-    zh: '文字方向不一致，无法确定行的走向',
-    en: 'the lines point in different directions, so the direction of the rows is unsure',
+    zh: '文字的方向彼此不一致，或与各行的走向不一致',
+    en: 'the print points in different directions, or in another than its rows run',
   },
   'no-amounts': {
     zh: '没有读到金额列，行数取自其他列',

@@ -153,10 +153,11 @@ const doubtsOf = ({
     'ambiguous',
     (index) => (isAmbiguous[index] ?? false) || (rival !== null && rival.rowOf[index] !== rowOf[index]),
   );
+  const gaps = gapsOf(printed.map(({ across }) => across));
+  add('one-place', (index) => index > 0 && (gaps[index - 1] ?? Infinity) < 0.25 * setting.height);
   const named = isFirst.filter(Boolean).length;
   if (named < rows && printed.length > named) doubts.push({ reason: 'unnamed', rows: [] });
   if (setting.amountsAreComplete) return doubts;
-  const gaps = gapsOf(printed.map(({ across }) => across));
   const inside = gaps.filter((_, index) => !isFirst[index + 1]);
   const widest = inside.length > 2 ? 1.7 * medianOf(inside) : 2.6 * setting.height;
   add('gap', (index) => index > 0 && !isFirst[index] && (gaps[index - 1] ?? 0) > widest);

@@ -8,13 +8,14 @@ import {
   type Columns,
   type RowCells,
 } from './columns.ts';
-import { middleOf, placeLine, type PageFrame, type PlacedLine } from './page-frame.ts';
+import type { PageDirection } from './page-direction.ts';
+import { middleOf, placeLine, type PlacedLine } from './page-frame.ts';
 import { isSingleRow, pairByOrder } from './pair-by-order.ts';
 import { pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 import { settleCells } from './settle-cells.ts';
 import { settleNames } from './settle-names.ts';
-import { columnDrop, levelled, tiltOfRows } from './tilt.ts';
+import { columnDrop, levelled, tiltOfRows, type Tilt } from './tilt.ts';
 
 export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts: readonly RowDoubt[] };
 
@@ -24,16 +25,14 @@ export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts:
  */
 export const settleRows = (
   columns: Columns<ReadLine>,
-  frame: PageFrame | null,
+  frame: PageDirection | null,
   amountsAreComplete: boolean,
 ): SettledRows => {
   if (lineCount(columns) === 0) return { rows: [], doubts: [] };
   const placed =
     frame && mapColumns(columns, (lines) => lines.flatMap((line) => placeLine(line, frame) ?? []));
   if (!placed || lineCount(placed) < lineCount(columns)) return settleUnplaced(columns);
-  const settled = settlePlaced(placed, frame, amountsAreComplete);
-  if (frame.isSteady) return settled;
-  return { rows: settled.rows, doubts: [...settled.doubts, { reason: 'no-direction', rows: [] }] };
+  return settlePlaced(placed, frame, amountsAreComplete);
 };
 
 const settleUnplaced = (columns: Columns<ReadLine>): SettledRows => ({
@@ -43,7 +42,7 @@ const settleUnplaced = (columns: Columns<ReadLine>): SettledRows => ({
 
 const settlePlaced = (
   placed: Columns<PlacedLine>,
-  frame: PageFrame,
+  frame: PageDirection,
   amountsAreComplete: boolean,
 ): SettledRows => {
   const height = medianOf(Object.values(placed).flatMap((lines) => lines.map((line) => line.height)));
@@ -74,8 +73,16 @@ const settlePlaced = (
       taxRate,
       tax,
     })),
-    doubts: [...doubts, ...names.doubts],
+    doubts: [...doubts, ...names.doubts, ...directionDoubts(frame, tilt)],
   };
+};
+
+/** Beyond this the rows run another way than the boxes of their own print. */
+const oddSlope = (1 * Math.PI) / 180;
+
+const directionDoubts = (frame: PageDirection, { slope }: Tilt): readonly RowDoubt[] => {
+  const isOdd = Math.abs(slope) > (frame.isStraight ? oddSlope : Math.max(oddSlope, 4 * frame.error));
+  return isOdd || !frame.isSteady ? [{ reason: 'no-direction', rows: [] }] : [];
 };
 
 /** Where a column stands along the page. */

@@ -31,10 +31,21 @@ export const tiltOfRows = (columns: Columns<PlacedLine>, height: number, prior: 
     amounts.map(({ across }) => across),
     height,
   );
-  const byColumn = cellKeys
-    .filter((key) => key !== 'amount')
-    .map((key) => pairsOf(byAcross(columns[key]), amounts, pitch))
+  const others = cellKeys.filter((key) => key !== 'amount').map((key) => byAcross(columns[key]));
+  const complete = others.filter((lines) => lines.length === amounts.length);
+  const partial = others.filter((lines) => lines.length > 0 && lines.length !== amounts.length);
+  // Columns with a figure for every amount need no guess at the slope; the others are then matched along it.
+  const sure = complete
+    .map((lines) => pairsByOrder(lines, amounts, pitch))
     .filter((pairs) => pairs.length > 0);
+  const first = slopeOf(sure, height, prior);
+  const guessed = partial
+    .map((lines) => pairsByPlace(lines, amounts, pitch, first.slope))
+    .filter((pairs) => pairs.length > 0);
+  return guessed.length > 0 ? slopeOf([...sure, ...guessed], height, prior) : first;
+};
+
+const slopeOf = (byColumn: readonly (readonly Pair[])[], height: number, prior: number): Tilt => {
   const noise = noiseOf(byColumn, height);
   let [precision, weighted] = [1 / prior ** 2, 0];
   for (const pairs of byColumn) {
@@ -50,21 +61,27 @@ export const tiltOfRows = (columns: Columns<PlacedLine>, height: number, prior: 
 const pairUp = (line: PlacedLine, amount: PlacedLine | undefined): readonly Pair[] =>
   amount ? [{ lever: middleOf(line) - middleOf(amount), drop: line.across - amount.across }] : [];
 
-/** Figures of one row: by order where a column has one for every amount, by place otherwise. */
-const pairsOf = (
+const pairsByOrder = (
   lines: readonly PlacedLine[],
   amounts: readonly PlacedLine[],
   pitch: number,
 ): readonly Pair[] => {
-  if (lines.length === amounts.length) {
-    const pairs = lines.flatMap((line, index) => pairUp(line, amounts[index]));
-    // Counts may agree by chance, a cell missing here and an amount there.
-    const middle = medianOf(pairs.map(({ drop }) => drop));
-    return pairs.every(({ drop }) => Math.abs(drop - middle) < 0.8 * pitch) ? pairs : [];
-  }
+  const pairs = lines.flatMap((line, index) => pairUp(line, amounts[index]));
+  // Counts may agree by chance, a cell missing here and an amount there.
+  const middle = medianOf(pairs.map(({ drop }) => drop));
+  return pairs.every(({ drop }) => Math.abs(drop - middle) < 0.8 * pitch) ? pairs : [];
+};
+
+const pairsByPlace = (
+  lines: readonly PlacedLine[],
+  amounts: readonly PlacedLine[],
+  pitch: number,
+  slope: number,
+): readonly Pair[] => {
+  const origin = medianOf(amounts.map(middleOf));
   const { rowOf, isAmbiguous } = matchColumn(
-    lines.map(({ across }) => across),
-    amounts.map(({ across }) => across),
+    levelled(lines, slope, origin).map(({ across }) => across),
+    levelled(amounts, slope, origin).map(({ across }) => across),
     { reach: 0.6 * pitch, margin: 0.24 * pitch ** 2 },
   );
   return lines.flatMap((line, index) => {

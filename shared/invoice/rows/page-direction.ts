@@ -1,0 +1,127 @@
+import type { Quad } from '../../geometry.ts';
+
+/** Which way the page's print runs in the picture. */
+export type PageDirection = {
+  /** Radians from the picture's x axis, clockwise on screen. */
+  readonly angle: number;
+  /** How far off the angle may be (standard error), radians. */
+  readonly error: number;
+  /** How the direction turns from top to bottom, as on a photo taken at a slant; null where it does not. */
+  readonly fan: Fan | null;
+  /** All boxes lie straight in the picture: they may be the picture's own and tell nothing of the page. */
+  readonly isStraight: boolean;
+  /** Whether most of the print agrees on it. */
+  readonly isSteady: boolean;
+};
+
+/** Radians for each pixel across, about a place in the page's axes where the page's angle holds. */
+export type Fan = { readonly perPixel: number; readonly along: number; readonly across: number };
+
+type Stroke = {
+  /** Radians off the reference. */
+  readonly angle: number;
+  readonly length: number;
+  readonly x: number;
+  readonly y: number;
+};
+
+/** Print that is off by more than this is misread or stands aslant by itself. */
+const strayAngle = (6 * Math.PI) / 180;
+/** Share of all print, by length, that may stray before the page has no direction to rely on. */
+const strayShare = 0.3;
+const leastError = (0.1 * Math.PI) / 180;
+/** How far a page may lie aslant without its straight boxes saying so. */
+const straightBoxError = (2 * Math.PI) / 180;
+
+/** Direction of the page from the upper and lower edges of all its lines, the long ones counting more. */
+export const pageDirection = (quads: readonly Quad[]): PageDirection | null => {
+  const strokes = quads.map(strokeOf).filter(({ length }) => length > 1);
+  const reference = Math.atan2(
+    sum(strokes, ({ angle, length }) => Math.sin(angle) * length),
+    sum(strokes, ({ angle, length }) => Math.cos(angle) * length),
+  );
+  const turned = strokes.map((stroke) => turn(stroke, reference));
+  const middle = weightedMedian(turned);
+  if (middle === null) return null;
+  const near = turned.filter(({ angle }) => Math.abs(angle - middle) <= strayAngle);
+  const line = fitLine(near);
+  const isStraight = quads.every(([tl, tr, br, bl]) => tl.y === tr.y && bl.y === br.y);
+  const straying = turned.filter(({ angle }) => Math.abs(angle - line.mean) > strayAngle);
+  return {
+    angle: reference + line.mean,
+    error: isStraight ? straightBoxError : Math.max(leastError, line.error),
+    fan: line.fan,
+    isStraight,
+    isSteady: sum(straying, ({ length }) => length) <= strayShare * sum(turned, ({ length }) => length),
+  };
+};
+
+const strokeOf = ([tl, tr, br, bl]: Quad): Stroke => {
+  const [x, y] = [tr.x - tl.x + br.x - bl.x, tr.y - tl.y + br.y - bl.y];
+  return {
+    angle: Math.atan2(y, x),
+    length: Math.hypot(x, y) / 2,
+    x: (tl.x + tr.x + br.x + bl.x) / 4,
+    y: (tl.y + tr.y + br.y + bl.y) / 4,
+  };
+};
+
+/** A stroke against a reference direction, in axes along and across it. */
+const turn = ({ angle, length, x, y }: Stroke, reference: number): Stroke => {
+  const [cos, sin] = [Math.cos(reference), Math.sin(reference)];
+  const off = angle - reference;
+  return {
+    angle: Math.atan2(Math.sin(off), Math.cos(off)),
+    length,
+    x: x * cos + y * sin,
+    y: y * cos - x * sin,
+  };
+};
+
+type FittedLine = { readonly mean: number; readonly error: number; readonly fan: Fan | null };
+
+/** Strokes it takes to tell a fan from noise, how sure, and how wide it has to be to matter. */
+const fanStrokes = 8;
+const fanErrors = 4;
+const leastFan = (0.5 * Math.PI) / 180;
+
+/** Direction, and its change down the page where that stands out from the noise. */
+const fitLine = (strokes: readonly Stroke[]): FittedLine => {
+  // The error of a stroke's direction falls with its length, so that its weight grows with the square of it.
+  const weight = sum(strokes, ({ length }) => length ** 2);
+  const average = (of: (stroke: Stroke) => number) =>
+    sum(strokes, (stroke) => stroke.length ** 2 * of(stroke)) / weight;
+  const [mean, along, across] = [average(({ angle }) => angle), average(({ x }) => x), average(({ y }) => y)];
+  const spread = (center: number) =>
+    Math.sqrt(sum(strokes, ({ angle, length }) => (length ** 2 * (angle - center)) ** 2)) / weight;
+  const lever = sum(strokes, ({ length, y }) => length ** 2 * (y - across) ** 2);
+  const perPixel =
+    sum(strokes, ({ angle, length, y }) => length ** 2 * (y - across) * (angle - mean)) / lever;
+  const residual = ({ angle, length, y }: Stroke) =>
+    length ** 2 * (y - across) * (angle - mean - perPixel * (y - across));
+  const error = Math.sqrt(sum(strokes, (stroke) => residual(stroke) ** 2)) / lever;
+  const reach = Math.max(...strokes.map(({ y }) => y)) - Math.min(...strokes.map(({ y }) => y));
+  const isFan =
+    strokes.length >= fanStrokes &&
+    Math.abs(perPixel) > fanErrors * error &&
+    Math.abs(perPixel) * reach > leastFan;
+  if (!isFan) return { mean, error: spread(mean), fan: null };
+  return { mean, error: Math.hypot(leastError, (error * reach) / 2), fan: { perPixel, along, across } };
+};
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => {
+  let total = 0;
+  for (const item of items) total += of(item);
+  return total;
+};
+
+const weightedMedian = (strokes: readonly Stroke[]): number | null => {
+  const sorted = [...strokes].sort((one, other) => one.angle - other.angle);
+  const half = sum(sorted, ({ length }) => length) / 2;
+  let passed = 0;
+  for (const { angle, length } of sorted) {
+    passed += length;
+    if (passed >= half) return angle;
+  }
+  return null;
+};
