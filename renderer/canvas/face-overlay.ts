@@ -3,29 +3,44 @@ import { createGridIndex } from './grid-index.ts';
 import type { FaceOverlay, ShapePlace } from './overlay.ts';
 import { faceId, type FaceShapes } from './shapes.ts';
 
-type Bounds = [left: number, top: number, right: number, bottom: number];
-
-/** The box of a face, widened by its points: a face without a box is known by its points, and one without both by nothing. */
-const faceBounds = (faces: FaceShapes, i: number): Bounds => {
-  const [x, y, w, h] = faces.boxes.subarray(i * 4, i * 4 + 4);
-  const bounds: Bounds =
-    Number.isNaN(x) || x === undefined || y === undefined
-      ? [Infinity, Infinity, -Infinity, -Infinity]
-      : [x, y, x + (w ?? 0), y + (h ?? 0)];
-  for (let p = faces.pointOffsets[i]!; p < faces.pointOffsets[i + 1]!; p += 1) {
-    const [px, py] = [faces.points[p * 2]!, faces.points[p * 2 + 1]!];
-    if (px < bounds[0]) bounds[0] = px;
-    if (py < bounds[1]) bounds[1] = py;
-    if (px > bounds[2]) bounds[2] = px;
-    if (py > bounds[3]) bounds[3] = py;
+/**
+ * Left, top, right, bottom of each face: its box widened by its points. A face without a box is known by its points,
+ * and one without both by nothing.
+ */
+const boundsOfFaces = (faces: FaceShapes): Float32Array => {
+  const bounds = new Float32Array(faces.count * 4);
+  for (let i = 0; i < faces.count; i += 1) {
+    const at = i * 4;
+    const [x, y] = [faces.boxes[at]!, faces.boxes[at + 1]!];
+    const boxed = !Number.isNaN(x);
+    let left = boxed ? x : Infinity;
+    let top = boxed ? y : Infinity;
+    let right = boxed ? x + faces.boxes[at + 2]! : -Infinity;
+    let bottom = boxed ? y + faces.boxes[at + 3]! : -Infinity;
+    const end = faces.pointOffsets[i + 1]! * 2;
+    for (let p = faces.pointOffsets[i]! * 2; p < end; p += 2) {
+      const px = faces.points[p]!;
+      const py = faces.points[p + 1]!;
+      if (px < left) left = px;
+      if (px > right) right = px;
+      if (py < top) top = py;
+      if (py > bottom) bottom = py;
+    }
+    bounds[at] = left;
+    bounds[at + 1] = top;
+    bounds[at + 2] = right;
+    bounds[at + 3] = bottom;
   }
   return bounds;
 };
 
+/** Cut, not rounded: no box is told to be surer than it is. */
 const defaultLabel = (faces: FaceShapes, i: number): string => {
   const score = faces.scores[i];
   const ordinal = `#${faces.index[i]}`;
-  return score === undefined || Number.isNaN(score) ? ordinal : `${ordinal} ${score.toFixed(2)}`;
+  return score === undefined || Number.isNaN(score)
+    ? ordinal
+    : `${ordinal} ${(Math.floor(score * 100 + 1e-6) / 100).toFixed(2)}`;
 };
 
 /** What stands at the box of the i-th face. */
@@ -33,16 +48,15 @@ export const faceLabel = (faces: FaceShapes, i: number): string =>
   faces.labels?.(i) ?? defaultLabel(faces, i);
 
 /** The box as it was returned, or the bounds of the points where there was none. */
-const boxOf = (faces: FaceShapes, i: number): Box | null => {
-  const [x, y, w, h] = faces.boxes.subarray(i * 4, i * 4 + 4);
-  if (x !== undefined && y !== undefined && w !== undefined && h !== undefined && !Number.isNaN(x))
-    return { x, y, w, h };
-  const [left, top, right, bottom] = faceBounds(faces, i);
+const boxOf = (faces: FaceShapes, bounds: Float32Array, i: number): Box | null => {
+  const [x = NaN, y = NaN, w = NaN, h = NaN] = faces.boxes.subarray(i * 4, i * 4 + 4);
+  if (!Number.isNaN(x)) return { x, y, w, h };
+  const [left = 0, top = 0, right = -1, bottom = -1] = bounds.subarray(i * 4, i * 4 + 4);
   return left <= right ? { x: left, y: top, w: right - left, h: bottom - top } : null;
 };
 
-const placeOf = (faces: FaceShapes, i: number): ShapePlace | null => {
-  const box = boxOf(faces, i);
+const placeOf = (faces: FaceShapes, bounds: Float32Array, i: number): ShapePlace | null => {
+  const box = boxOf(faces, bounds, i);
   if (!box) return null;
   const { x, y, w, h } = box;
   return {
@@ -57,8 +71,7 @@ const placeOf = (faces: FaceShapes, i: number): ShapePlace | null => {
 
 /** Lays out faces for drawing, culling and picking. */
 export const createFaceOverlay = (faces: FaceShapes): FaceOverlay => {
-  const bounds = new Float32Array(faces.count * 4);
-  for (let i = 0; i < faces.count; i += 1) bounds.set(faceBounds(faces, i), i * 4);
+  const bounds = boundsOfFaces(faces);
   const index = createGridIndex(bounds);
   let byId: ReadonlyMap<string, number> | null = null;
   const find = (id: string): number | undefined => {
@@ -82,7 +95,7 @@ export const createFaceOverlay = (faces: FaceShapes): FaceOverlay => {
     pick,
     placeOf: (id) => {
       const i = find(id);
-      return i === undefined ? null : placeOf(faces, i);
+      return i === undefined ? null : placeOf(faces, bounds, i);
     },
   };
 };

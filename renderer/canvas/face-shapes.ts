@@ -10,9 +10,13 @@ export const packFaces = (faces: readonly Face[], labels?: (i: number) => string
   const pointOffsets = new Uint32Array(faces.length + 1);
   const index = new Uint32Array(faces.length);
   let at = 0;
-  for (const [i, face] of faces.entries()) {
+  let i = 0;
+  for (const face of faces) {
     const { box } = face;
-    boxes.set(box ? [box.x, box.y, box.w, box.h] : [NaN, NaN, NaN, NaN], i * 4);
+    boxes[i * 4] = box?.x ?? NaN;
+    boxes[i * 4 + 1] = box?.y ?? NaN;
+    boxes[i * 4 + 2] = box?.w ?? NaN;
+    boxes[i * 4 + 3] = box?.h ?? NaN;
     scores[i] = face.score ?? NaN;
     index[i] = face.index;
     for (const { x, y } of face.points) {
@@ -20,7 +24,8 @@ export const packFaces = (faces: readonly Face[], labels?: (i: number) => string
       points[at * 2 + 1] = y;
       at += 1;
     }
-    pointOffsets[i + 1] = at;
+    i += 1;
+    pointOffsets[i] = at;
   }
   return { count: faces.length, boxes, scores, points, pointOffsets, index, ...(labels ? { labels } : {}) };
 };

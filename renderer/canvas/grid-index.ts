@@ -51,10 +51,15 @@ const row = (grid: Grid, y: number): number =>
 
 const eachCell = (
   grid: Grid,
-  [left, top, right, bottom]: readonly [number, number, number, number],
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
   visit: (cell: number) => void,
 ): void => {
-  const [c0, c1, r1] = [column(grid, left), column(grid, right), row(grid, bottom)];
+  const c0 = column(grid, left);
+  const c1 = column(grid, right);
+  const r1 = row(grid, bottom);
   for (let r = row(grid, top); r <= r1; r += 1) for (let c = c0; c <= c1; c += 1) visit(r * grid.columns + c);
 };
 
@@ -65,8 +70,11 @@ const fillCells = (grid: Grid, bounds: Float32Array, count: number): Cells => {
   const starts = new Uint32Array(grid.columns * grid.rows + 1);
   const each = (visit: (cell: number, item: number) => void): void => {
     for (let i = 0; i < count; i += 1) {
-      const [l, t, r, b] = [bounds[i * 4]!, bounds[i * 4 + 1]!, bounds[i * 4 + 2]!, bounds[i * 4 + 3]!];
-      if (l <= r && t <= b) eachCell(grid, [l, t, r, b], (cell) => visit(cell, i));
+      const left = bounds[i * 4]!;
+      const top = bounds[i * 4 + 1]!;
+      const right = bounds[i * 4 + 2]!;
+      const bottom = bounds[i * 4 + 3]!;
+      if (left <= right && top <= bottom) eachCell(grid, left, top, right, bottom, (cell) => visit(cell, i));
     }
   };
   each((cell) => {
@@ -98,7 +106,7 @@ export const createGridIndex = (bounds: Float32Array): GridIndex => {
     question += 1;
     let length = 0;
     const [right, bottom] = [x + w, y + h];
-    eachCell(grid, [x, y, right, bottom], (cell) => {
+    eachCell(grid, x, y, right, bottom, (cell) => {
       for (let at = starts[cell]!; at < starts[cell + 1]!; at += 1) {
         const i = items[at]!;
         if (askedAt[i] === question) continue;

@@ -49,6 +49,6 @@ export const paintFocus = (frame: Frame, place: ShapePlace, focus: Focus): void 
   if (place.points.length > 0) paintPoints(frame, place.points);
   if (place.label !== null && focus !== 'tied') {
     const { x, y } = boxOnStage(frame.view, place.bounds);
-    paintTag(context, place.label, x, y - 2, palette.selected);
+    paintTag(frame, place.label, x, y - 2, palette.selected);
   }
 };

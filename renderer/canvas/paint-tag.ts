@@ -1,4 +1,4 @@
-import type { Context2D } from './frame.ts';
+import type { Frame } from './frame.ts';
 import { cssColor, type Rgba } from './palette.ts';
 
 const height = 16;
@@ -7,16 +7,26 @@ const font = '600 11px system-ui, "Noto Sans CJK SC", "Microsoft YaHei", "PingFa
 
 const isLight = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b > 150;
 
-/** Writes a short text on a tag of the tone's colour, its lower left corner at (x, y), in CSS pixels of the stage. */
-export const paintTag = (context: Context2D, text: string, x: number, y: number, color: Rgba): void => {
+/**
+ * Writes a short text on a tag of the tone's colour, its lower left corner at (x, y) in CSS pixels of the stage, or as
+ * near as the stage shows it whole.
+ */
+export const paintTag = (
+  { context, stage }: Frame,
+  text: string,
+  x: number,
+  y: number,
+  color: Rgba,
+): void => {
   context.font = font;
   const width = context.measureText(text).width + 2 * padding;
-  const top = Math.max(0, y - height);
+  const left = Math.max(0, Math.min(x, stage.width - width));
+  const top = Math.max(0, Math.min(y, stage.height) - height);
   context.fillStyle = cssColor(color);
   context.beginPath();
-  context.roundRect(x, top, width, height, 3);
+  context.roundRect(left, top, width, height, 3);
   context.fill();
   context.fillStyle = isLight(color) ? '#000' : '#fff';
   context.textBaseline = 'middle';
-  context.fillText(text, x + padding, top + height / 2 + 0.5);
+  context.fillText(text, left + padding, top + height / 2 + 0.5);
 };

@@ -19,6 +19,8 @@ export type Measured = {
   readonly zoom: Frames;
   /** Milliseconds from the last move until the last drawing. */
   readonly sharpAfter: number;
+  /** The longest task meanwhile, in milliseconds; 0 where the browser found none above 50. */
+  readonly longestTask: number;
 };
 
 const frameCount = 40;
@@ -74,7 +76,12 @@ const measurePan = async (): Promise<Frames> => {
   return frames(times);
 };
 
-const measureSharp = async (): Promise<number> => {
+const measureSharp = async (): Promise<Pick<Measured, 'sharpAfter' | 'longestTask'>> => {
+  const tasks: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration);
+  });
+  observer.observe({ type: 'longtask' });
   const canvas = document.querySelector('canvas');
   const layerDrawn: number[] = [];
   const context = canvas?.getContext('2d');
@@ -90,7 +97,8 @@ const measureSharp = async (): Promise<number> => {
   pointer('pointerup', 640, 440);
   await wait(900);
   context.clearRect = own;
-  return (layerDrawn.at(-1) ?? NaN) - moved;
+  observer.disconnect();
+  return { sharpAfter: (layerDrawn.at(-1) ?? NaN) - moved, longestTask: Math.max(0, ...tasks) };
 };
 
 const measureAt = async (steps: number): Promise<Measured> => {
@@ -103,7 +111,7 @@ const measureAt = async (steps: number): Promise<Measured> => {
   await wait(500);
   const zoom = frames(await measureFrames(frameCount, (i) => wheel(i % 20 < 10 ? -6 : 6)));
   await wait(500);
-  return { scale, pan, zoom, sharpAfter: await measureSharp() };
+  return { scale, pan, zoom, ...(await measureSharp()) };
 };
 
 const show = async (scene: Scene): Promise<void> => {

@@ -116,7 +116,7 @@ describe('faces', () => {
   });
 
   test('are found by their ordinal and labelled with it and the score', () => {
-    const faces = packFaces([face(3, { score: 0.9876 }), face(1, { score: null })]);
+    const faces = packFaces([face(3, { score: 0.998 }), face(1, { score: null })]);
     const overlay = createFaceOverlay(faces);
     expect(overlay.pick({ x: 34, y: 14 }, 0)).toEqual(['face-3']);
     expect(overlay.placeOf('face-3')?.label).toBe('#3 0.99');
