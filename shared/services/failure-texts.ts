@@ -40,20 +40,52 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   'not-an-image': {
-    message: { zh: '文件不是图片', en: 'The file is not an image' },
-    remedy: { zh: '请使用 jpg、png 或 bmp 图片', en: 'Use a jpg, png or bmp image' },
-    saidAs: 'detail',
-  },
-  'unsupported-format': {
-    message: { zh: '服务不接受这种格式', en: 'The services do not take this format' },
+    message: { zh: '文件不是图片或文档', en: 'The file is no picture and no document' },
     remedy: {
-      zh: '请另存为 jpg、png 或 bmp 后再添加',
-      en: 'Save it as jpg, png or bmp, then add it again',
+      zh: '请使用 jpg、png、bmp、gif、webp、tiff、avif 图片，或 PDF、zip 文件',
+      en: 'Use a jpg, png, bmp, gif, webp, tiff or avif picture, a PDF or a zip',
     },
     saidAs: 'detail',
   },
+  'unsupported-format': {
+    message: { zh: '无法读取这种格式', en: 'This format can not be read' },
+    remedy: {
+      zh: '请另存为 PDF、jpg 或 png 后再添加',
+      en: 'Save it as PDF, jpg or png, then add it again',
+    },
+    saidAs: 'detail',
+  },
+  heic: {
+    message: { zh: '无法读取 HEIC 照片', en: 'HEIC photos can not be read' },
+    remedy: {
+      zh: '请在手机上将照片存为 JPEG（相机设置中的「兼容性最佳」），或导出为 jpg 后再添加',
+      en: 'Let the phone take JPEG (“Most Compatible” in the camera settings), or export the photo as jpg and add that',
+    },
+    saidAs: 'detail',
+  },
+  ofd: {
+    message: { zh: '无法读取 OFD 版式文件', en: 'OFD documents can not be read' },
+    remedy: {
+      zh: '请用 OFD 阅读器导出为 PDF 或图片，或向开票方索取 PDF',
+      en: 'Export it as PDF or picture in an OFD reader, or ask the issuer for the PDF',
+    },
+    saidAs: 'detail',
+  },
+  'encrypted-pdf': {
+    message: { zh: 'PDF 有密码保护', en: 'The PDF is protected by a password' },
+    remedy: {
+      zh: '请输入密码，或另存为没有密码的 PDF 后再添加',
+      en: 'Enter its password, or save it without one and add it again',
+    },
+    saidAs: 'detail',
+  },
+  'encrypted-archive': {
+    message: { zh: '压缩包中的文件有密码保护', en: 'The file in the archive is protected by a password' },
+    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files in it' },
+    saidAs: 'detail',
+  },
   damaged: {
-    message: { zh: '图片已损坏', en: 'The image is damaged' },
+    message: { zh: '文件已损坏', en: 'The file is damaged' },
     remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan it or copy it again' },
     saidAs: 'detail',
   },
@@ -68,9 +100,50 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     saidAs: 'detail',
   },
+  'file-too-large': {
+    message: { zh: '文件过大', en: 'The file is too large' },
+    remedy: { zh: '请拆分成小一些的文件后再添加', en: 'Split it into smaller files and add those' },
+    saidAs: 'detail',
+  },
   'too-many-pixels': {
     message: { zh: '图片像素过多', en: 'The image has too many pixels' },
     remedy: { zh: '请降低分辨率后再添加', en: 'Lower its resolution, then add it again' },
+    saidAs: 'detail',
+  },
+  'page-too-large': {
+    message: { zh: '页面尺寸过大', en: 'The page is too large' },
+    remedy: {
+      zh: '请把该页缩小到常用纸张大小后再添加',
+      en: 'Scale the page down to a usual paper size, then add it again',
+    },
+    saidAs: 'detail',
+  },
+  'too-many-pages': {
+    message: { zh: '文件页数过多', en: 'The file has too many pages' },
+    remedy: { zh: '请拆分成页数较少的文件后再添加', en: 'Split it into files of fewer pages and add those' },
+    saidAs: 'detail',
+  },
+  'archive-too-large': {
+    message: { zh: '压缩包解压后文件过多或过大', en: 'The archive unpacks to too many files or bytes' },
+    remedy: { zh: '请先解压，再分批添加其中的文件', en: 'Unpack it first, then add its files in portions' },
+    saidAs: 'detail',
+  },
+  'archive-too-deep': {
+    message: { zh: '压缩包嵌套过深', en: 'The archive lies too deep in other archives' },
+    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files in it' },
+    saidAs: 'detail',
+  },
+  'archive-empty': {
+    message: { zh: '压缩包中没有图片或文档', en: 'There is no picture and no document in the archive' },
+    remedy: { zh: '请检查是否选对了文件', en: 'Check that it is the right file' },
+    saidAs: 'detail',
+  },
+  'took-too-long': {
+    message: { zh: '处理该页用时过长，已放弃', en: 'Making the page ready took too long and was given up' },
+    remedy: {
+      zh: '请将该页另存为图片后再添加',
+      en: 'Save the page as a picture and add that',
+    },
     saidAs: 'detail',
   },
   refused: {

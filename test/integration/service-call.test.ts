@@ -262,7 +262,7 @@ describe('a call that fails', () => {
   it.each(cases)('by %s', async (_, fault, expected) => {
     const server = await serve(fault);
     const failure = await failureFrom(
-      callOnce(callInput(accountAt(server.baseUrl)), { limits: { totalTimeoutMs: 1_000 } }),
+      callOnce(callInput(accountAt(server.baseUrl)), { limits: { totalTimeoutMs: 2_500 } }),
     );
     expect(failure).toMatchObject(expected);
   });

@@ -82,7 +82,7 @@ const callAll = async (): Promise<readonly Told[]> => {
       const image = { bytes: picture(index), encoding: 'jpg' } as const;
       const { outcome } = await callOnce(callInput(account, { service: 'face-detect', image }), {
         transport,
-        limits: { totalTimeoutMs: 1_500 },
+        limits: { totalTimeoutMs: 6_000 },
       });
       told.push({ index, outcome });
     }
