@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const node = [/^node:/, ...builtinModules];
 /** Stay in node_modules: native parts, and what loads files of its own at run time. */
-const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm'];
+const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist'];
 const external = [...node, ...unbundled.map((name) => new RegExp(`^${name}(/|$)`))];
 
 /** One build for all parts: the renderer, the hosts as ES modules, and the preload as one CommonJS file. */
@@ -35,6 +35,7 @@ export default defineConfig({
             main: 'electron/main.ts',
             browser: 'electron/browser/main.ts',
             cli: 'electron/cli/main.ts',
+            'intake-worker': 'electron/intake/worker.ts',
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },

@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/settings.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
-import { readQr } from '../intake/qr.ts';
+import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { OtherInvoice } from '../ledger/results.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -8,6 +8,7 @@ import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
 
 export type AssessorDependencies = {
   readonly folder: DataFolder;
+  readonly intake: Pick<Intake, 'qrTexts'>;
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
   /** Whether an invoice that looks alike counts as another one beside this page. */
@@ -31,7 +32,13 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 export const localDay = (date: Date): string =>
   `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 
-export const createAssessor = ({ folder, now, settings, isOther }: AssessorDependencies): Assessor => {
+export const createAssessor = ({
+  folder,
+  intake,
+  now,
+  settings,
+  isOther,
+}: AssessorDependencies): Assessor => {
   const { ledger, pictures } = folder;
 
   const meaning = (page: PageRow): Meaning | null =>
@@ -52,8 +59,8 @@ export const createAssessor = ({ folder, now, settings, isOther }: AssessorDepen
       if (!picture || !needsQr(page)) return;
       const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
       if (!bytes) return;
-      const found = await readQr(bytes, picture.encoding, (text) => parseQr(text) !== null);
-      ledger.results.setQr(picture.sha256, found);
+      const texts = await intake.qrTexts(bytes, picture.encoding);
+      ledger.results.setQr(picture.sha256, texts.find((text) => parseQr(text) !== null) ?? null);
     },
     assess: (page) => {
       const read = meaning(page);

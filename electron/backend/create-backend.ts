@@ -4,6 +4,7 @@ import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../service/base-url.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
+import { createIntake } from '../intake/intake.ts';
 import { createAssessor } from './assessor.ts';
 import { newBatch } from './batch.ts';
 import type { Backend, Host } from './contract.ts';
@@ -61,14 +62,17 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     loopbackTransport: makeNodeTransport(),
     sandbox,
   });
+  const intake = createIntake();
   const assessor = createAssessor({
     folder,
+    intake,
     now: host.now,
     settings: settings.read,
     isOther: () => true,
   });
   const runner = createPageRunner({
     folder,
+    intake,
     routes,
     assessor,
     now: host.now,
@@ -134,6 +138,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     close: async () => {
       closing.abort();
       await runner.stop();
+      await intake.close();
       await sandbox.close();
       folder.close();
     },

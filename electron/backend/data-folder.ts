@@ -13,6 +13,10 @@ export type DataFolder = {
   /** What was sent, byte for byte. */
   readonly pictures: PictureStore;
   readonly thumbnails: PictureStore;
+  /** Files that came by their bytes or out of an archive, as they came. */
+  readonly originals: PictureStore;
+  /** Pages at their best for the screen, where that is more than what was sent. */
+  readonly best: PictureStore;
   readonly close: () => void;
 };
 
@@ -34,6 +38,8 @@ export const openDataFolder = async (
       ledger: ledger.value,
       pictures: openPictureStore(join(home, 'pictures')),
       thumbnails: openPictureStore(join(home, 'thumbnails')),
+      originals: openPictureStore(join(home, 'originals')),
+      best: openPictureStore(join(home, 'best')),
       close: () => {
         ledger.value.close();
         lock.value.release();

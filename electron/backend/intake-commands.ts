@@ -10,7 +10,8 @@ import type { NewPage } from '../ledger/pages.ts';
 import { newBatch, type Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { keepPicture } from './page-intake.ts';
+import { keepOriginal } from './page-intake.ts';
+import { planFile, type PlannedFile } from './plan-files.ts';
 import type { PageRunner } from './page-runner.ts';
 import type { Routes } from './routes.ts';
 import { samplesOf } from './samples.ts';
@@ -55,24 +56,25 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     );
   };
 
-  /** Bytes are kept in the data folder at once: nothing that waits is held in memory. */
-  const addBytes = async (
-    common: Common,
-    { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
-  ): Promise<PageId[]> => {
-    const kept = await keepPicture(folder, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const shown = lastPart(name);
-    const added = pages.add([
-      { ...common, name: shown, source: shown, path: null, prepared: kept.ok ? kept.value : null },
-    ]);
-    if (!kept.ok) for (const id of added) pages.refused(id, kept.failure);
-    return [...added];
+  const addPlanned = (common: Common, { source, name, path, failure }: PlannedFile): readonly PageId[] => {
+    const added = pages.add([{ ...common, name, source, path, prepared: null }]);
+    if (failure) for (const id of added) pages.refused(id, failure);
+    return added;
   };
 
-  const addPath = async (common: Common, path: string): Promise<PageId[]> => {
+  /** Bytes are kept in the data folder at once: nothing that waits is held in memory. */
+  async function* planBytes({
+    name,
+    bytes,
+  }: Extract<IncomingFile, { kind: 'bytes' }>): AsyncGenerator<PlannedFile> {
+    const path = await keepOriginal(folder, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    yield* planFile(folder, lastPart(name), path);
+  }
+
+  async function* planPath(path: string): AsyncGenerator<PlannedFile> {
     const { files } = await expandPaths([path]);
-    return [...pages.add(files.map((file) => pageAt(common, file)))];
-  };
+    for (const file of files) yield* planFile(folder, file);
+  }
 
   /** A sample that is in the list already is not listed twice. */
   const addSample = (common: Common, path: string, sha256: string): readonly PageId[] => {
@@ -90,9 +92,12 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       const batch = newBatch(folder.ledger, false);
       const added: PageId[] = [];
       for (const file of files) {
-        const ids = file.kind === 'bytes' ? await addBytes(common, file) : await addPath(common, file.path);
-        queue(ids, batch);
-        added.push(...ids);
+        const planned = file.kind === 'bytes' ? planBytes(file) : planPath(file.path);
+        for await (const one of planned) {
+          const ids = addPlanned(common, one);
+          queue(ids, batch);
+          added.push(...ids);
+        }
       }
       return success({ added });
     },

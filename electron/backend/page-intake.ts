@@ -1,24 +1,29 @@
 import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { preparePicture } from '../intake/prepare-picture.ts';
-import { readPictureFile } from '../intake/read-file.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { PageRequest } from '../intake/page-request.ts';
+import { sha256Of } from '../intake/sha256.ts';
 import type { Prepared } from '../ledger/pages.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** Makes ready what is sent and keeps it: from here on the bytes are read from the data folder. */
-export const keepPicture = async (
+export const keepPage = async (
   folder: DataFolder,
-  original: Buffer,
+  intake: Pick<Intake, 'prepare'>,
+  request: PageRequest,
 ): Promise<Result<Prepared, Failure>> => {
-  const prepared = await preparePicture(original);
+  const prepared = await intake.prepare(request);
   if (!prepared.ok) return prepared;
-  const { originalSha256, originalBytes, sent, bytes } = prepared.value;
+  const { bytes, sent, ...rest } = prepared.value;
   await folder.pictures.write(sent.sha256, sent.encoding, bytes);
-  return success({ originalSha256, originalBytes, picture: sent });
+  return success({ ...rest, picture: sent });
 };
 
-/** The same for a file; it is read now, and never held longer than this. */
-export const keepFile = async (folder: DataFolder, path: string): Promise<Result<Prepared, Failure>> => {
-  const read = await readPictureFile(path);
-  return read.ok ? keepPicture(folder, read.value) : read;
+const originalExtension = 'bin';
+
+/** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */
+export const keepOriginal = async ({ originals }: DataFolder, bytes: Buffer): Promise<string> => {
+  const sha256 = sha256Of(bytes);
+  await originals.write(sha256, originalExtension, bytes);
+  return originals.path(sha256, originalExtension);
 };

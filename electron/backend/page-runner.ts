@@ -8,7 +8,8 @@ import type { PageRow } from '../ledger/page-row.ts';
 import type { Assessor } from './assessor.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
-import { keepFile } from './page-intake.ts';
+import type { Intake } from '../intake/intake.ts';
+import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import { internalProblem, storageProblem } from './problems.ts';
 import { createRecognizer, stopped } from './recognizer.ts';
@@ -17,6 +18,7 @@ import { storageCode } from './storage-error.ts';
 
 export type PageRunnerDependencies = {
   readonly folder: DataFolder;
+  readonly intake: Intake;
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly now: () => Date;
@@ -44,7 +46,7 @@ export type PageRunner = {
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, routes, assessor, now, emit } = dependencies;
+  const { folder, intake, routes, assessor, now, emit } = dependencies;
   const { pages } = folder.ledger;
 
   const tell = (ids: readonly PageId[]): void => {
@@ -88,10 +90,30 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
   };
 
-  /** Reads the file of a page that was only named so far; null where it is refused. */
-  const prepared = async (page: PageRow): Promise<PageRow | null> => {
+  /** The rest of a file whose first page is looked at: they wait behind what waits already. */
+  const addRest = async (page: PageRow, batch: Batch): Promise<void> => {
+    if (page.page !== 1 || page.path === null) return;
+    const count = await intake.pagesOf(page.path, null);
+    // A file that can't be read is refused when its page is made ready.
+    if (!count.ok || count.value <= page.pageCount) return;
+    const rest = pages.addRest(page.id, count.value);
+    tell([page.id, ...rest]);
+    queue.add(rest.map((id) => ({ page: id, service: page.service, batch })));
+  };
+
+  /** Makes a page ready that was only named so far; null where it is refused. */
+  const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
     if (page.picture) return page;
-    const kept = page.path === null ? refused(failureOf('missing')) : await keepFile(folder, page.path);
+    if (page.path !== null) await addRest(page, batch);
+    const kept =
+      page.path === null
+        ? refused(failureOf('missing'))
+        : await keepPage(folder, intake, {
+            path: page.path,
+            page: page.page,
+            treatment: page.treatment,
+            password: null,
+          });
     if (kept.ok) pages.prepared(page.id, kept.value);
     else pages.refused(page.id, kept.failure);
     tell([page.id]);
@@ -101,7 +123,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
     const found = pages.get(id);
     if (!found) return 'cancelled';
-    const page = await prepared(found);
+    const page = await prepared(found, batch);
     if (!page) return 'failed';
     const route = await routes.to(page.sandbox);
     if (!route.ok) {

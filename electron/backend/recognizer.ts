@@ -140,9 +140,16 @@ export const createRecognizer = ({ folder, now, onChange }: RecognizerDependenci
     recognize: async (page, route, batch, signal) => {
       const { picture, originalSha256 } = page;
       if (!picture || originalSha256 === null) throw new Error('A page that was not prepared');
-      const { service, page: number, options } = page;
+      const { service, page: number, options, treatment } = page;
       const answerer = route.answererOf(picture.sha256);
-      const identity: CallIdentity = { service, originalSha256, page: number, options, answerer };
+      const identity: CallIdentity = {
+        service,
+        originalSha256,
+        page: number,
+        options,
+        treatment,
+        answerer,
+      };
       const key = callKey(identity);
       for (;;) {
         if (signal.aborted) return cancelled(page, signal);

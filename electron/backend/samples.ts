@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { sha256Of } from '../intake/prepare-picture.ts';
+import { sha256Of } from '../intake/sha256.ts';
 import { loadTruths } from '../sandbox/truths.ts';
 
 /** A picture that the program brings with it. */

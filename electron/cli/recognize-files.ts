@@ -1,9 +1,11 @@
 import { basename, resolve } from 'node:path';
+import { untreated } from '../../shared/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Assessor } from '../backend/assessor.ts';
 import type { Batch } from '../backend/batch.ts';
 import type { DataFolder } from '../backend/data-folder.ts';
-import { keepFile } from '../backend/page-intake.ts';
+import { keepPage } from '../backend/page-intake.ts';
+import type { Intake } from '../intake/intake.ts';
 import type { Recognizer } from '../backend/recognizer.ts';
 import type { Route } from '../backend/routes.ts';
 import { createQueue } from '../jobs/queue.ts';
@@ -20,6 +22,7 @@ export type FileEnd =
 export type RecognizeFilesDependencies = {
   readonly command: RecognizeCommand;
   readonly folder: DataFolder;
+  readonly intake: Intake;
   readonly recognizer: Recognizer;
   readonly assessor: Assessor;
   readonly route: Route;
@@ -37,7 +40,7 @@ export const recognizeFiles = async (
   files: readonly string[],
   dependencies: RecognizeFilesDependencies,
 ): Promise<readonly FileEnd[]> => {
-  const { command, folder, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
+  const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
   const { pages } = folder.ledger;
   const ends: FileEnd[] = files.map((source) => ({ kind: 'stopped', source }));
   const taken = new Set<number>();
@@ -73,7 +76,12 @@ export const recognizeFiles = async (
   };
 
   const recognizeOne = async (source: string, stop: AbortSignal): Promise<FileEnd> => {
-    const prepared = await keepFile(folder, source);
+    const prepared = await keepPage(folder, intake, {
+      path: resolve(source),
+      page: 1,
+      treatment: untreated,
+      password: null,
+    });
     if (!prepared.ok) return { kind: 'refused', source, failure: prepared.failure };
     const row = rowFor(source, prepared.value);
     const qr = assessor.lookForQr(row);

@@ -6,6 +6,7 @@ import { createRecognizer } from '../backend/recognizer.ts';
 import { createRoutes, type Route } from '../backend/routes.ts';
 import { createSandboxService } from '../backend/sandbox-service.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
+import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
 import { accountFrom } from './account.ts';
 import type { RecognizeCommand } from './arguments.ts';
@@ -56,6 +57,7 @@ const runWith = async (
   command: RecognizeCommand,
   files: readonly string[],
   folder: DataFolder,
+  intake: Intake,
   route: Route,
   { home, now, streams, signal }: RunDependencies,
 ): Promise<ExitCode> => {
@@ -65,6 +67,7 @@ const runWith = async (
   const ofThisRun = new Set<number>();
   const assessor = createAssessor({
     folder,
+    intake,
     now,
     settings: () => settings,
     // The same bytes read in an earlier run, from wherever they lay then, are this very document.
@@ -87,6 +90,7 @@ const runWith = async (
   const ends = await recognizeFiles(files, {
     command,
     folder,
+    intake,
     recognizer: createRecognizer({ folder, now, onChange: () => {} }),
     assessor,
     route,
@@ -134,9 +138,11 @@ export const runCommand = async (
     if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
     if (files.length === 0) streams.note(texts.nothing);
+    const intake = createIntake();
     try {
-      return await runWith(command, files, folder.value, route.value, dependencies);
+      return await runWith(command, files, folder.value, intake, route.value, dependencies);
     } finally {
+      await intake.close();
       folder.value.close();
     }
   } finally {

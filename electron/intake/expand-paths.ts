@@ -1,5 +1,6 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { isArchiveName, isPictureName } from './entry-name.ts';
 import { formatHeadBytes, formatOf } from './format.ts';
 
 export type Expanded = {
@@ -9,11 +10,8 @@ export type Expanded = {
   readonly passedOver: number;
 };
 
-/** What is called a picture and yet holds none is a fault that the user must hear of, not a file to pass over. */
-const pictureName = /\.(jpe?g|jfif|png|bmp|dib|gif|webp|tiff?|avif|hei[cf]|pdf|ofd)$/i;
-
 /** Known formats that stand in a folder for other reasons than being an invoice. */
-const otherFiles = new Set(['ZIP', 'RAR', '7z', 'MP4', 'ICO', 'SVG']);
+const otherFiles = new Set(['RAR', '7z', 'MP4', 'ICO', 'SVG']);
 
 const headOf = async (path: string): Promise<Uint8Array> => {
   const file = await open(path, 'r');
@@ -27,10 +25,12 @@ const headOf = async (path: string): Promise<Uint8Array> => {
 };
 
 const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
-  if (pictureName.test(name)) return true;
+  if (isPictureName(name)) return true;
   try {
     const format = formatOf(await headOf(path));
-    return format.kind === 'picture' || (format.kind === 'unsupported' && !otherFiles.has(format.name));
+    // An office document is a zip, too: of these only what is called one is opened.
+    if (format.kind === 'archive') return isArchiveName(name);
+    return format.kind === 'unsupported' ? !otherFiles.has(format.name) : format.kind !== 'unknown';
   } catch {
     // Unreadable and not called a picture: nobody meant it.
     return false;
@@ -79,7 +79,7 @@ export const expandPaths = async (paths: readonly string[]): Promise<Expanded> =
       const kind = await kindOf(path);
       if (kind === 'folder') await walk(path, entered);
       else if (kind === 'file' && (await looksLikePicture(path, name))) files.push(path);
-      else if (kind === 'other' && pictureName.test(name)) files.push(path);
+      else if (kind === 'other' && isPictureName(name)) files.push(path);
       else passedOver += 1;
     }
   };

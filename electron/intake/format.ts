@@ -1,14 +1,22 @@
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
+/** Pictures that the services don't read and that are made into ones they do. */
+export const convertibleNames = ['gif', 'webp', 'tiff', 'avif'] as const;
+export type ConvertibleName = (typeof convertibleNames)[number];
+
 /** What a file holds, told by its first bytes and never by its name. */
 export type FileFormat =
   | { readonly kind: 'picture'; readonly encoding: Exclude<ImageEncoding, 'jpeg'> }
-  /** A picture or document that the services do not read; `name` is what people call it. */
+  | { readonly kind: 'convertible'; readonly name: ConvertibleName }
+  | { readonly kind: 'pdf' }
+  /** A zip, which may be an OFD or an office document, too: only its entries tell. */
+  | { readonly kind: 'archive' }
+  /** A picture or document that can't be taken in; `name` is what people call it. */
   | { readonly kind: 'unsupported'; readonly name: string }
   | { readonly kind: 'unknown' };
 
-/** As many first bytes as `formatOf` looks at. */
-export const formatHeadBytes = 64;
+/** As many first bytes as `formatOf` looks at: a PDF's header may stand anywhere in its first kilobyte. */
+export const formatHeadBytes = 1024;
 
 const startsWith = (head: Uint8Array, at: number, ...bytes: readonly number[]): boolean =>
   bytes.every((byte, index) => head[at + index] === byte);
@@ -24,6 +32,14 @@ const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 const isBmp = (head: Uint8Array) =>
   holds(head, 0, 'BM') && bmpHeaderSizes.has(head[14] ?? 0) && head[15] === 0;
 
+const isGif = (head: Uint8Array) => holds(head, 0, 'GIF87a') || holds(head, 0, 'GIF89a');
+const isWebp = (head: Uint8Array) => holds(head, 0, 'RIFF') && holds(head, 8, 'WEBP');
+const isTiff = (head: Uint8Array) =>
+  holds(head, 0, 'II*\0') || holds(head, 0, 'MM\0*') || holds(head, 0, 'II+\0') || holds(head, 0, 'MM\0+');
+
+/** `PK\5\6` is a zip without any entry. */
+const isZip = (head: Uint8Array) => holds(head, 0, 'PK\x03\x04') || holds(head, 0, 'PK\x05\x06');
+
 /** Brands of ISO base media files (`ftyp` at 4): the major one, then the compatible ones from 16 on. */
 const brandNames: readonly (readonly [RegExp, string])[] = [
   [/^(avif|avis)/, 'AVIF'],
@@ -32,25 +48,16 @@ const brandNames: readonly (readonly [RegExp, string])[] = [
 ];
 const isoMediaName = (head: Uint8Array): string | null => {
   if (!holds(head, 4, 'ftyp')) return null;
-  const brands = Buffer.from(head.slice(8, formatHeadBytes)).toString('latin1');
+  const brands = Buffer.from(head.slice(8, 64)).toString('latin1');
   // "mif1" is the major brand of some AVIF files too.
   if (brands.startsWith('mif1') && brands.includes('avif')) return 'AVIF';
   return brandNames.find(([pattern]) => pattern.test(brands))?.[1] ?? 'MP4';
 };
 
+const latin1 = (head: Uint8Array): string => Buffer.from(head).toString('latin1');
+
 type Signature = { readonly name: string; readonly matches: (head: Uint8Array) => boolean };
-const signatures: readonly Signature[] = [
-  { name: 'GIF', matches: (head) => holds(head, 0, 'GIF87a') || holds(head, 0, 'GIF89a') },
-  { name: 'WebP', matches: (head) => holds(head, 0, 'RIFF') && holds(head, 8, 'WEBP') },
-  {
-    name: 'TIFF',
-    matches: (head) =>
-      holds(head, 0, 'II*\0') ||
-      holds(head, 0, 'MM\0*') ||
-      holds(head, 0, 'II+\0') ||
-      holds(head, 0, 'MM\0+'),
-  },
-  { name: 'PDF', matches: (head) => Buffer.from(head).toString('latin1').trimStart().startsWith('%PDF-') },
+const unsupported: readonly Signature[] = [
   { name: 'JPEG XL', matches: (head) => startsWith(head, 0, 0xff, 0x0a) || holds(head, 4, 'JXL \r\n') },
   {
     name: 'JPEG 2000',
@@ -58,10 +65,9 @@ const signatures: readonly Signature[] = [
   },
   { name: 'PSD', matches: (head) => holds(head, 0, '8BPS') },
   { name: 'ICO', matches: (head) => startsWith(head, 0, 0, 0, 1, 0) && (head[4] ?? 0) > 0 && head[5] === 0 },
-  { name: 'ZIP', matches: (head) => holds(head, 0, 'PK\x03\x04') },
   { name: 'RAR', matches: (head) => holds(head, 0, 'Rar!\x1a\x07') },
   { name: '7z', matches: (head) => holds(head, 0, "7z\xbc\xaf'\x1c") },
-  { name: 'SVG', matches: (head) => Buffer.from(head).toString('latin1').trimStart().startsWith('<svg') },
+  { name: 'SVG', matches: (head) => latin1(head.subarray(0, 64)).trimStart().startsWith('<svg') },
 ];
 
 /** @param head the file's first bytes, `formatHeadBytes` of them or the whole file where it is shorter */
@@ -69,6 +75,12 @@ export const formatOf = (head: Uint8Array): FileFormat => {
   if (isJpeg(head)) return { kind: 'picture', encoding: 'jpg' };
   if (isPng(head)) return { kind: 'picture', encoding: 'png' };
   if (isBmp(head)) return { kind: 'picture', encoding: 'bmp' };
-  const name = signatures.find(({ matches }) => matches(head))?.name ?? isoMediaName(head);
-  return name === null ? { kind: 'unknown' } : { kind: 'unsupported', name };
+  if (isGif(head)) return { kind: 'convertible', name: 'gif' };
+  if (isWebp(head)) return { kind: 'convertible', name: 'webp' };
+  if (isTiff(head)) return { kind: 'convertible', name: 'tiff' };
+  if (isZip(head)) return { kind: 'archive' };
+  const name = unsupported.find(({ matches }) => matches(head))?.name ?? isoMediaName(head);
+  if (name === 'AVIF') return { kind: 'convertible', name: 'avif' };
+  if (name !== null) return { kind: 'unsupported', name };
+  return latin1(head.subarray(0, formatHeadBytes)).includes('%PDF-') ? { kind: 'pdf' } : { kind: 'unknown' };
 };

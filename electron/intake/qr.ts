@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ReaderOptions } from 'zxing-wasm/reader';
 import type { ImageEncoding } from '../../shared/services/service.ts';
-import { openSharp } from './prepare-picture.ts';
+import { openSharp } from './open-sharp.ts';
 
 /** A grey picture, one byte a pixel. */
 type Grey = { readonly data: Uint8Array; readonly width: number; readonly height: number };
@@ -73,14 +73,10 @@ const greyAt = async (bytes: Buffer, { longSide, stretch }: Attempt): Promise<Gr
 };
 
 /**
- * The text of the QR code on a picture; of several, the one that reads like an invoice's. Null where none can be
- * read, which says nothing about the invoice.
+ * The texts of the QR codes on a picture, from the first attempt that reads any. None where none can be read, which
+ * says nothing about the invoice. Takes up to a second: it runs in the worker.
  */
-export const readQr = async (
-  picture: Buffer,
-  encoding: ImageEncoding,
-  reads: (text: string) => boolean = () => true,
-): Promise<string | null> => {
+export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
   try {
     const bytes = encoding === 'bmp' ? await greyOfBmp(picture) : picture;
     const { width, height } = await (await openSharp(bytes)).metadata();
@@ -89,11 +85,10 @@ export const readQr = async (
     for (const attempt of attemptsFor(Math.max(width, height))) {
       const found = await readBarcodes(toPixels(await greyAt(bytes, attempt)), readerOptions);
       const texts = found.filter(({ isValid }) => isValid).map(({ text }) => text);
-      const text = texts.find(reads);
-      if (text !== undefined) return text;
+      if (texts.length > 0) return texts;
     }
-    return null;
+    return [];
   } catch {
-    return null;
+    return [];
   }
 };

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { base64Length, maxImageCharacters } from '../../shared/services/service.ts';
-import { formatHeadBytes, formatOf } from './format.ts';
+import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
+import { maxArchiveBytes, maxFileBytes } from './limits.ts';
 import { refusal } from './refusal.ts';
 
 /** The system's code of a file error (`ENOENT`); null for anything else. */
@@ -18,41 +18,45 @@ export const fileRefusal = (error: unknown): Failure => {
   return missingCodes.has(code) ? refusal('missing') : refusal('unreadable', code);
 };
 
+/** A format that is taken in. */
+export type TakenFormat = Exclude<FileFormat, { readonly kind: 'unsupported' | 'unknown' }>;
+
+/** A file as far as its first bytes and its length tell. */
+export type FileHead = { readonly format: TakenFormat; readonly bytes: number };
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+
 /**
  * Refuses by the first bytes and the length what need not be read any further.
  * @param head the first `formatHeadBytes` bytes
  * @param length the whole length in bytes
  */
-export const refuseByHead = (head: Uint8Array, length: number): Failure | null => {
-  if (length === 0) return refusal('empty');
+export const readHead = (head: Uint8Array, length: number): Result<FileHead, Failure> => {
+  if (length === 0) return failed(refusal('empty'));
   const format = formatOf(head);
-  if (format.kind === 'unknown') return refusal('not-an-image');
-  if (format.kind === 'unsupported') return refusal('unsupported-format', format.name);
-  return base64Length(length) > maxImageCharacters ? refusal('too-large', `${length}`) : null;
+  if (format.kind === 'unknown') return failed(refusal('not-an-image'));
+  if (format.kind === 'unsupported')
+    return failed(format.name === 'HEIC' ? refusal('heic') : refusal('unsupported-format', format.name));
+  const most = format.kind === 'archive' ? maxArchiveBytes : maxFileBytes;
+  return length > most
+    ? failed(refusal('file-too-large', inMegabytes(length)))
+    : success({ format, bytes: length });
 };
 
-const readWhole = async (file: FileHandle): Promise<Result<Buffer, Failure>> => {
+const headOf = async (file: FileHandle): Promise<Result<FileHead, Failure>> => {
   const stat = await file.stat();
   // A pipe or a device would never end.
   if (!stat.isFile())
     return failed(refusal('unreadable', stat.isDirectory() ? 'EISDIR' : 'not a regular file'));
   const head = Buffer.alloc(formatHeadBytes);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
-  const refused = refuseByHead(head.subarray(0, bytesRead), bytesRead === 0 ? 0 : stat.size);
-  if (refused) return failed(refused);
-  const bytes = Buffer.allocUnsafeSlow(stat.size);
-  let filled = 0;
-  while (filled < bytes.length) {
-    const part = await file.read(bytes, filled, bytes.length - filled, filled);
-    // It shrank while it was read: what is there now is looked at as it is.
-    if (part.bytesRead === 0) break;
-    filled += part.bytesRead;
-  }
-  return success(bytes.subarray(0, filled));
+  return readHead(head.subarray(0, bytesRead), bytesRead === 0 ? 0 : stat.size);
 };
 
-/** The bytes of a file that may be a picture; a file that can't be one is refused without being read whole. */
-export const readPictureFile = async (path: string): Promise<Result<Buffer, Failure>> => {
+const withFile = async <Value>(
+  path: string,
+  work: (file: FileHandle) => Promise<Result<Value, Failure>>,
+): Promise<Result<Value, Failure>> => {
   let file: FileHandle;
   try {
     file = await open(path, 'r');
@@ -60,10 +64,32 @@ export const readPictureFile = async (path: string): Promise<Result<Buffer, Fail
     return failed(fileRefusal(error));
   }
   try {
-    return await readWhole(file);
+    return await work(file);
   } catch (error) {
     return failed(fileRefusal(error));
   } finally {
     await file.close();
   }
 };
+
+/** What a file is, without reading it whole. */
+export const readFileHead = (path: string): Promise<Result<FileHead, Failure>> => withFile(path, headOf);
+
+/** A file's bytes with what they are. A file that can't be taken in is refused without being read whole. */
+export type FileBytes = { readonly format: TakenFormat; readonly bytes: Buffer };
+
+const readWhole = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
+  const head = await headOf(file);
+  if (!head.ok) return head;
+  const bytes = Buffer.allocUnsafeSlow(head.value.bytes);
+  let filled = 0;
+  while (filled < bytes.length) {
+    const part = await file.read(bytes, filled, bytes.length - filled, filled);
+    // It shrank while it was read: what is there now is looked at as it is.
+    if (part.bytesRead === 0) break;
+    filled += part.bytesRead;
+  }
+  return success({ format: head.value.format, bytes: bytes.subarray(0, filled) });
+};
+
+export const readWholeFile = (path: string): Promise<Result<FileBytes, Failure>> => withFile(path, readWhole);

@@ -1,4 +1,5 @@
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
 
 /** Reasons of the kind `input`: refused here, before any call. */
 export type InputReason = Extract<
@@ -8,20 +9,25 @@ export type InputReason = Extract<
   | 'empty'
   | 'not-an-image'
   | 'unsupported-format'
+  | 'heic'
+  | 'ofd'
+  | 'encrypted-pdf'
+  | 'encrypted-archive'
   | 'damaged'
   | 'too-large'
+  | 'file-too-large'
   | 'too-many-pixels'
+  | 'page-too-large'
+  | 'too-many-pages'
+  | 'archive-too-large'
+  | 'archive-too-deep'
+  | 'archive-empty'
+  | 'took-too-long'
 >;
 
 /**
  * A local refusal: nothing was sent, and nothing was paid.
  * @param said the system's word or the format's name, kept short for the record
  */
-export const refusal = (reason: InputReason, said: string | null = null): Failure => ({
-  kind: 'input',
-  reason,
-  code: null,
-  said: said === null ? null : said.slice(0, 300),
-  retryable: false,
-  mayHaveBeenPaid: false,
-});
+export const refusal = (reason: InputReason, said: string | null = null): Failure =>
+  failureOf(reason, { said });

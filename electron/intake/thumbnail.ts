@@ -1,5 +1,5 @@
 import type { ImageEncoding } from '../../shared/services/service.ts';
-import { openSharp } from './prepare-picture.ts';
+import { openSharp } from './open-sharp.ts';
 
 /** Longest side of a thumbnail in pixels. */
 export const thumbnailSide = 320;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { isUntreated, type Treatment } from '../../shared/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { inTransaction } from './migrate.ts';
@@ -17,15 +18,20 @@ export type CallIdentity = {
   readonly originalSha256: string;
   readonly page: number;
   readonly options: CallOptions;
+  /** Left out where nothing was done to the page. */
+  readonly treatment?: Treatment;
   readonly answerer: Answerer;
 };
 
-export const callKey = ({ service, originalSha256, page, options, answerer }: CallIdentity): string => {
+export const callKey = (identity: CallIdentity): string => {
+  const { service, originalSha256, page, options, treatment, answerer } = identity;
   const asked = [options.points ?? null, options.attributes ?? null];
+  // A page as it is has the key that it had before pages could be turned and masked.
+  const treated = treatment && !isUntreated(treatment) ? [treatment] : [];
   const by =
     answerer.kind === 'sandbox' ? ['sandbox', answerer.truth] : ['service', answerer.appId, answerer.baseUrl];
   return createHash('sha256')
-    .update(JSON.stringify([service, originalSha256, page, asked, by]))
+    .update(JSON.stringify([service, originalSha256, page, asked, by, ...treated]))
     .digest('hex');
 };
 

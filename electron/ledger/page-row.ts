@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { pageStateSchema, sentSchema, type PageState, type Sent } from '../../shared/records.ts';
+import {
+  preparationSchema,
+  treatmentSchema,
+  type Preparation,
+  type Treatment,
+} from '../../shared/preparation.ts';
 import { failureSchema, type Failure } from '../../shared/services/failure.ts';
 import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 
@@ -27,6 +33,8 @@ export type ResultFigures = {
 /** A page as the ledger holds it. */
 export type PageRow = {
   readonly id: number;
+  /** Pages of one file have it in common. */
+  readonly document: number;
   readonly service: ServiceId;
   readonly name: string;
   /** The path as given, or the file's name where there was no path. */
@@ -41,6 +49,11 @@ export type PageRow = {
   readonly state: PageState;
   readonly failure: Failure | null;
   readonly picture: Sent | null;
+  /** Waits for the user's word before it is sent. */
+  readonly held: boolean;
+  readonly treatment: Treatment;
+  /** How the picture came from the file; null until it was made. */
+  readonly preparation: Preparation | null;
   readonly callId: number | null;
   readonly sid: string | null;
   readonly reused: boolean;
@@ -50,9 +63,10 @@ export type PageRow = {
 };
 
 export const pageColumns = `
-  pages.id, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
+  pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
   pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
+  pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
   results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
@@ -74,6 +88,11 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
 
 const rowSchema = z.object({
   id: z.int(),
+  document: z.int(),
+  turn: treatmentSchema.shape.turn,
+  masks: json(treatmentSchema.shape.masks),
+  held: flag,
+  preparation: json(preparationSchema).nullable(),
   service: serviceIdSchema,
   name: z.string(),
   source: z.string(),
@@ -137,6 +156,7 @@ export const readPageRow = (value: unknown): PageRow => {
   const row = rowSchema.parse(value);
   return {
     id: row.id,
+    document: row.document,
     service: row.service,
     name: row.name,
     source: row.source,
@@ -149,6 +169,9 @@ export const readPageRow = (value: unknown): PageRow => {
     state: row.state,
     failure: row.failure,
     picture: pictureOf(row),
+    held: row.held,
+    treatment: { turn: row.turn, masks: row.masks },
+    preparation: row.preparation,
     callId: row.callId,
     sid: row.sid,
     reused: row.reused,

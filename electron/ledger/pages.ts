@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Preparation, Treatment } from '../../shared/preparation.ts';
 import type { PageState, Sent } from '../../shared/records.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -13,6 +14,11 @@ export type NewPage = {
   readonly path: string | null;
   readonly sandbox: boolean;
   readonly options: CallOptions;
+  /** Number of the page from 1, and a page of the same file that is there already. */
+  readonly page?: number;
+  readonly beside?: number | null;
+  /** Is not sent before the user says so. */
+  readonly held?: boolean;
   /** What is known of its bytes already; null until it is read. */
   readonly prepared: Prepared | null;
 };
@@ -21,19 +27,27 @@ export type Prepared = {
   readonly originalSha256: string;
   readonly originalBytes: number;
   readonly picture: Sent;
+  readonly pageCount: number;
+  readonly preparation: Preparation;
 };
 
 /** Documents and their pages. */
 export type Pages = {
+  /** All that are added at once are there, or none. */
   readonly add: (pages: readonly NewPage[]) => readonly number[];
   readonly get: (id: number) => PageRow | null;
   readonly list: (service: ServiceId) => readonly PageRow[];
   readonly inState: (state: PageState) => readonly PageRow[];
-  /** The page of the same file with the same content, read by the same service, where there is one. */
+  /** Adds what is missing of the pages of a page's file; returns the new ones. */
+  readonly addRest: (id: number, pageCount: number) => readonly number[];
+  /** The page with its number of the same file with the same content, read by the same service, where there is one. */
   readonly same: (page: NewPage, originalSha256: string) => PageRow | null;
   readonly prepared: (id: number, prepared: Prepared) => void;
   /** A new state without an answer; `waiting` forgets an earlier failure. */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
+  /** What shall be done with pages before they are sent; what was made of them is made anew. */
+  readonly setTreatment: (id: number, treatment: Treatment) => void;
+  readonly setHeld: (ids: readonly number[], held: boolean) => void;
   readonly setOptions: (ids: readonly number[], options: CallOptions) => void;
   /** Refused before any call. */
   readonly refused: (id: number, failure: Failure) => void;
@@ -46,27 +60,41 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     `INSERT INTO documents (name, source, path, sha256, bytes, added_at) VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const insertPage = db.prepare(
-    `INSERT INTO pages (document, service, number, sandbox, options, state, picture) VALUES (?, ?, 1, ?, ?, 'waiting', ?)`,
+    `INSERT INTO pages (document, service, number, sandbox, options, state, picture, held, preparation)
+     VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
   );
   const insertPicture = db.prepare(
     `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const selectOne = db.prepare(`SELECT ${pageColumns} FROM ${pageTables} WHERE pages.id = ?`);
   const selectService = db.prepare(
-    `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.id`,
+    `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
   );
   const selectState = db.prepare(
-    `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ORDER BY pages.id`,
+    `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ORDER BY pages.document, pages.number`,
   );
   const selectSame = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}
-     WHERE documents.path = ? AND documents.sha256 = ? AND pages.service = ? AND pages.sandbox = ? AND pages.number = 1
+     WHERE documents.path = ? AND documents.sha256 = ? AND pages.service = ? AND pages.sandbox = ? AND pages.number = ?
      ORDER BY pages.id DESC LIMIT 1`,
   );
   const updateDocument = db.prepare(
-    `UPDATE documents SET sha256 = ?, bytes = ? WHERE id = (SELECT document FROM pages WHERE id = ?)`,
+    `UPDATE documents SET sha256 = ?, bytes = ?, page_count = ? WHERE id = (SELECT document FROM pages WHERE id = ?)`,
   );
-  const updatePicture = db.prepare(`UPDATE pages SET picture = ? WHERE id = ?`);
+  const updatePicture = db.prepare(`UPDATE pages SET picture = ?, preparation = ? WHERE id = ?`);
+  const updateTreatment = db.prepare(
+    `UPDATE pages SET turn = ?, masks = ?, picture = NULL, preparation = NULL WHERE id = ?`,
+  );
+  const updateHeld = db.prepare(`UPDATE pages SET held = ? WHERE id = ?`);
+  const updatePageCount = db.prepare(
+    `UPDATE documents SET page_count = ? WHERE id = (SELECT document FROM pages WHERE id = ?)`,
+  );
+  const insertSibling = db.prepare(
+    `INSERT INTO pages (document, service, number, sandbox, options, state, held)
+     SELECT document, service, ?, sandbox, options, 'waiting', held FROM pages AS first
+     WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pages WHERE document = first.document AND number = ?)`,
+  );
+  const selectDocument = db.prepare(`SELECT document FROM pages WHERE id = ?`);
   const updateState = db.prepare(`UPDATE pages SET state = ?, failure = NULL, finished_at = ? WHERE id = ?`);
   const updateOptions = db.prepare(`UPDATE pages SET options = ? WHERE id = ?`);
   const updateRefused = db.prepare(
@@ -90,25 +118,33 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     insertPicture.run(sha256, encoding, width, height, bytes);
   };
 
+  /** The document of the page beside which this one comes, or a new one. */
+  const documentOf = ({ beside, name, source, path, prepared }: NewPage): SQLOutputValue => {
+    const there = beside === undefined || beside === null ? undefined : selectDocument.get(beside);
+    if (there) return there['document'] ?? null;
+    const { originalSha256 = null, originalBytes = null } = prepared ?? {};
+    return Number(
+      insertDocument.run(name, source, path, originalSha256, originalBytes, now().toISOString())
+        .lastInsertRowid,
+    );
+  };
+
   const addOne = (page: NewPage): number => {
     const { prepared } = page;
     if (prepared) keepPicture(prepared.picture);
-    const document = insertDocument.run(
-      page.name,
-      page.source,
-      page.path,
-      prepared?.originalSha256 ?? null,
-      prepared?.originalBytes ?? null,
-      now().toISOString(),
-    ).lastInsertRowid;
     const added = insertPage.run(
-      document,
+      documentOf(page),
       page.service,
+      page.page ?? 1,
       Number(page.sandbox),
       JSON.stringify(page.options),
       prepared?.picture.sha256 ?? null,
+      Number(page.held ?? false),
+      prepared ? JSON.stringify(prepared.preparation) : null,
     );
-    return Number(added.lastInsertRowid);
+    const id = Number(added.lastInsertRowid);
+    if (prepared) updatePageCount.run(prepared.pageCount, id);
+    return id;
   };
 
   const removeOne = (id: number): string | null => {
@@ -131,19 +167,43 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     list: (service) => selectService.all(service).map(readPageRow),
     inState: (state) => selectState.all(state).map(readPageRow),
     same: (page, originalSha256) => {
-      const row = selectSame.get(page.path, originalSha256, page.service, Number(page.sandbox));
+      const row = selectSame.get(
+        page.path,
+        originalSha256,
+        page.service,
+        Number(page.sandbox),
+        page.page ?? 1,
+      );
       return row ? readPageRow(row) : null;
     },
-    prepared: (id, { originalSha256, originalBytes, picture }) =>
+    prepared: (id, { originalSha256, originalBytes, pageCount, picture, preparation }) =>
       inTransaction(db, () => {
         keepPicture(picture);
-        updateDocument.run(originalSha256, originalBytes, id);
-        updatePicture.run(picture.sha256, id);
+        updateDocument.run(originalSha256, originalBytes, pageCount, id);
+        updatePicture.run(picture.sha256, JSON.stringify(preparation), id);
       }),
     setState: (ids, state) =>
       inTransaction(db, () => {
         const finishedAt = state === 'cancelled' || state === 'interrupted' ? now().toISOString() : null;
         for (const id of ids) updateState.run(state, finishedAt, id);
+      }),
+    addRest: (id, pageCount) =>
+      inTransaction(db, () => {
+        updatePageCount.run(pageCount, id);
+        const added: number[] = [];
+        for (let number = 2; number <= pageCount; number += 1) {
+          const inserted = insertSibling.run(number, id, number);
+          if (inserted.changes !== 0) added.push(Number(inserted.lastInsertRowid));
+        }
+        return added;
+      }),
+    setTreatment: (id, { turn, masks }) =>
+      inTransaction(db, () => {
+        updateTreatment.run(turn, JSON.stringify(masks), id);
+      }),
+    setHeld: (ids, held) =>
+      inTransaction(db, () => {
+        for (const id of ids) updateHeld.run(Number(held), id);
       }),
     setOptions: (ids, options) =>
       inTransaction(db, () => {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export type PictureStore = {
   /** Null where it is not there, or not whole. */
   readonly read: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
+  /** Where such a file stands, whether it is there or not. */
+  readonly path: (sha256: string, extension: string) => string;
   readonly write: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
   readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
 };
@@ -29,6 +31,7 @@ export const openPictureStore = (folder: string): PictureStore => {
     return join(folder, sha256.slice(0, 2), `${sha256}.${extension}`);
   };
   return {
+    path: pathOf,
     read: async (sha256, extension, bytes) => {
       try {
         const found = await readFile(pathOf(sha256, extension));

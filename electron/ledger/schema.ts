@@ -104,4 +104,13 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX corrections_by_page ON corrections (page, id);
   `,
+  `
+  -- What the user wants done with a page before it is sent: quarter turns in degrees, masks as JSON.
+  ALTER TABLE pages ADD COLUMN turn INTEGER NOT NULL DEFAULT 0 CHECK (turn IN (0, 90, 180, 270));
+  ALTER TABLE pages ADD COLUMN masks TEXT NOT NULL DEFAULT '[]';
+  -- Waits for the user's word before it is sent.
+  ALTER TABLE pages ADD COLUMN held INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1));
+  -- How what is sent came from the file, as JSON; null until it was made.
+  ALTER TABLE pages ADD COLUMN preparation TEXT;
+  `,
 ];

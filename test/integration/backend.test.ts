@@ -159,7 +159,7 @@ describe('from a file to a correction and an export', () => {
       ['missing', false],
       ['not-an-image', false],
       ['empty', false],
-      ['unsupported-format', false],
+      ['damaged', false],
       ['service-code', true],
       ['service-code', true],
     ]);

@@ -2,12 +2,12 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expandPaths } from '../../../../electron/intake/expand-paths.ts';
-import { readPictureFile } from '../../../../electron/intake/read-file.ts';
+import { readWholeFile } from '../../../../electron/intake/read-file.ts';
 import { png } from '../../../helpers/pictures.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const reasonFor = async (path: string) => {
-  const result = await readPictureFile(path);
+  const result = await readWholeFile(path);
   return result.ok ? 'read' : result.failure.reason;
 };
 
@@ -17,8 +17,8 @@ describe('reading a file', () => {
     const bytes = await png();
     const path = join(folder, '发票 二〇二四年.doc');
     await writeFile(path, bytes);
-    const result = await readPictureFile(path);
-    expect(result.ok && result.value.equals(bytes)).toBe(true);
+    const result = await readWholeFile(path);
+    expect(result.ok && result.value.bytes.equals(bytes)).toBe(true);
   });
 
   test('says why it can not', async () => {
@@ -32,7 +32,7 @@ describe('reading a file', () => {
     expect(await reasonFor(folder)).toBe('unreadable');
     expect(await reasonFor('/dev/zero')).toBe('unreadable');
     expect(await reasonFor(join(folder, 'x'.repeat(5000)))).toBe('unreadable');
-    await expect(readPictureFile('a\0b')).resolves.toMatchObject({ ok: false });
+    await expect(readWholeFile('a\0b')).resolves.toMatchObject({ ok: false });
   });
 });
 

@@ -20,6 +20,13 @@ const page = (over: Partial<NewPage> = {}): NewPage => ({
   options: {},
   prepared: {
     originalSha256: sha('a'),
+    pageCount: 1,
+    preparation: {
+      format: 'jpg',
+      page: { width: 40, height: 30, unit: 'px' },
+      treatment: { turn: 0, masks: [] },
+      changes: [],
+    },
     originalBytes: 10,
     picture: { encoding: 'jpg', width: 4, height: 3, bytes: 10, sha256: sha('a') },
   },

@@ -1,58 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
-import { preparePicture } from '../../../../electron/intake/prepare-picture.ts';
-import type { Failure } from '../../../../shared/services/failure.ts';
-import { maxImageCharacters } from '../../../../shared/services/service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { untreated } from '../../../../shared/preparation.ts';
+import { base64Length, maxImageCharacters } from '../../../../shared/services/service.ts';
+import { pngBomb } from '../../../helpers/hostile.ts';
+import { testIntake } from '../../../helpers/intake.ts';
 import { bmp, jpeg, png } from '../../../helpers/pictures.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-const prepared = async (bytes: Buffer) => {
-  const result = await preparePicture(bytes);
-  if (!result.ok) throw new Error(`refused: ${result.failure.reason} ${result.failure.said}`);
-  return result.value;
-};
-const refusedFor = async (bytes: Buffer): Promise<Failure> => {
-  const result = await preparePicture(bytes);
-  if (result.ok) throw new Error('was not refused');
-  return result.failure;
-};
-
-const chunk = (type: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const crc = Buffer.alloc(4);
-  crc.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, crc]);
-};
-
-/** A PNG whose header promises this size and whose data is next to nothing. */
-const pngBomb = (side: number): Buffer => {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const data = deflateSync(Buffer.alloc(1000));
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-};
-const crc32 = (bytes: Buffer): number => {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-};
+const { prepared, refusedFor, pathOf, intake, close } = testIntake();
+afterAll(close);
 
 /** A BMP of so many bytes, with some to spare after its pixels. */
 const fill = (length: number) => {
@@ -100,10 +59,13 @@ describe('what is sent byte for byte', () => {
     expect(sent).toMatchObject({ encoding: 'bmp', width, height: Math.abs(height), sha256: sha256(bytes) });
   });
 
-  test('a picture of exactly 4,194,304 characters, and not one byte more', async () => {
+  test('a picture of exactly 4,194,304 characters; one byte more, and it is made to fit', async () => {
     const largest = (maxImageCharacters / 4) * 3;
     expect((await prepared(fill(largest))).sent.bytes).toBe(largest);
-    expect(await refusedFor(fill(largest + 1))).toMatchObject({ kind: 'input', reason: 'too-large' });
+    const made = await prepared(fill(largest + 1));
+    expect(made.sent.encoding).toBe('png');
+    expect(base64Length(made.sent.bytes)).toBeLessThan(4_000_000);
+    expect(made.preparation.changes).toEqual([{ id: 'encoded', from: 'bmp', to: 'png', quality: null }]);
   });
 });
 
@@ -132,8 +94,10 @@ describe('what is refused before any call', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'empty', null],
     ['a text', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
-    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'unsupported-format', 'GIF'],
-    ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'unsupported-format', 'PDF'],
+    ['a GIF of a header alone', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1'), 'damaged', undefined],
+    ['a PDF of a header alone', Buffer.from('%PDF-1.7\n%âãÏÓ'), 'damaged', undefined],
+    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'heic', null],
+    ['a JPEG XL', Buffer.from([0xff, 0x0a, 0, 0]), 'unsupported-format', 'JPEG XL'],
     ['a JPEG of two markers', Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'damaged', undefined],
     [
       'a PNG signature alone',
@@ -192,7 +156,8 @@ describe('what is refused before any call', () => {
         async (sample, at, noise, cut) => {
           const bytes = Buffer.from(sample);
           bytes.set(noise.subarray(0, bytes.length), at % Math.max(1, bytes.length - noise.length));
-          const result = await preparePicture(cut ? bytes.subarray(0, at % bytes.length) : bytes);
+          const path = await pathOf(cut ? bytes.subarray(0, at % bytes.length) : bytes);
+          const result = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
           if (!result.ok) expect(result.failure.kind).toBe('input');
         },
       ),

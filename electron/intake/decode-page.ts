@@ -1,0 +1,109 @@
+import type { Sharp } from 'sharp';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { readBmp } from './bmp.ts';
+import type { TakenFormat } from './read-file.ts';
+import { maxPages, maxPixels } from './limits.ts';
+import { openSharp } from './open-sharp.ts';
+import type { PagePixels } from './page-pixels.ts';
+import { refusal } from './refusal.ts';
+import { tiffPages } from './tiff-pages.ts';
+
+/** A picture's page as the eye sees it. */
+export type DecodedPage = {
+  readonly pixels: PagePixels;
+  /** Size of the page; larger than `pixels` where all of it would not be held. */
+  readonly width: number;
+  readonly height: number;
+  /** The EXIF orientation asked for a turn. */
+  readonly turnedUpright: boolean;
+};
+
+/** More bytes than this are not held for one picture: a larger one comes scaled. */
+const maxHeldBytes = 120_000_000;
+
+/** Why sharp could not read a picture. */
+const sharpRefusal = (error: unknown): Failure => {
+  const said = error instanceof Error ? error.message : null;
+  return refusal(said?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', said);
+};
+
+const greySpaces = new Set(['b-w', 'grey16']);
+
+type Size = { readonly width: number; readonly height: number };
+
+const scaledToHold = (picture: Sharp, { width, height }: Size, channels: number): Sharp => {
+  const scale = Math.sqrt(maxHeldBytes / (width * height * channels));
+  return scale < 1 ? picture.resize({ width: Math.floor(width * scale) }) : picture;
+};
+
+const tooManyPixels = ({ width, height }: Size): Failure | null =>
+  width * height > maxPixels ? refusal('too-many-pixels', `${width} × ${height}`) : null;
+
+const decodeBySharp = async (bytes: Buffer, directory: number): Promise<Result<DecodedPage, Failure>> => {
+  try {
+    const picture = await openSharp(bytes, { page: directory });
+    const { autoOrient, space, orientation = 1 } = await picture.metadata();
+    const refused = tooManyPixels(autoOrient);
+    if (refused) return failed(refused);
+    const grey = greySpaces.has(space);
+    const upright = picture.autoOrient().flatten({ background: '#ffffff' });
+    const { data, info } = await scaledToHold(upright, autoOrient, grey ? 1 : 3)
+      .toColourspace(grey ? 'b-w' : 'srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    const channels = info.channels === 1 ? 1 : info.channels === 4 ? 4 : 3;
+    return success({
+      pixels: { data, width, height, channels },
+      ...autoOrient,
+      turnedUpright: orientation > 1,
+    });
+  } catch (error) {
+    return failed(sharpRefusal(error));
+  }
+};
+
+/** sharp reads no BMP; the canvas does. */
+const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> => {
+  const size = readBmp(bytes);
+  if (!size) return failed(refusal('damaged'));
+  const refused = tooManyPixels(size);
+  if (refused) return failed(refused);
+  try {
+    const { createCanvas, loadImage } = await import('@napi-rs/canvas');
+    const image = await loadImage(bytes);
+    const { width, height } = image;
+    const canvas = createCanvas(width, height);
+    const context = canvas.getContext('2d');
+    // Some BMPs have a fourth channel that nobody filled.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0);
+    const pixels = { data: canvas.data(), width, height, channels: 4 } as const;
+    return success({ pixels, width, height, turnedUpright: false });
+  } catch (error) {
+    return failed(refusal('damaged', error instanceof Error ? error.message : null));
+  }
+};
+
+/** The directories of the pages of a picture, counted from 0: for all but TIFF the first one alone. */
+export const picturePages = (bytes: Buffer, format: TakenFormat): Result<readonly number[], Failure> => {
+  if (format.kind !== 'convertible' || format.name !== 'tiff') return success([0]);
+  const pages = tiffPages(bytes, maxPages);
+  if (!pages) return failed(refusal('damaged'));
+  return pages.length > maxPages ? failed(refusal('too-many-pages', `> ${maxPages}`)) : success(pages);
+};
+
+/** @param page from 1 */
+export const decodePage = async (
+  bytes: Buffer,
+  format: TakenFormat,
+  page: number,
+): Promise<Result<DecodedPage, Failure>> => {
+  if (format.kind === 'picture' && format.encoding === 'bmp') return decodeBmp(bytes);
+  const pages = picturePages(bytes, format);
+  if (!pages.ok) return pages;
+  const directory = pages.value[page - 1];
+  return directory === undefined ? failed(refusal('missing')) : decodeBySharp(bytes, directory);
+};

@@ -1,0 +1,120 @@
+import type { Sharp } from 'sharp';
+import type { Turn } from '../../shared/preparation.ts';
+import { turnedSize } from '../../shared/page-geometry.ts';
+import { leastLongSide, maxMadeBytes } from './limits.ts';
+import { loadSharp } from './open-sharp.ts';
+import { isGrey, sampleOf, type PagePixels } from './page-pixels.ts';
+
+/** A picture that is under the limit of the services. */
+export type Fitted = {
+  readonly bytes: Buffer;
+  readonly encoding: 'jpg' | 'png';
+  readonly width: number;
+  readonly height: number;
+  /** Null for a png. */
+  readonly quality: number | null;
+};
+
+export type FitOptions = {
+  readonly turn: Turn;
+  /** What came as a JPEG has its losses already and is not made into a larger png. */
+  readonly lossy: boolean;
+};
+
+/** Tried from the first; below the last one the picture is scaled instead. */
+const qualities = [95, 92, 90, 85, 80] as const;
+/** For a picture that must not get any smaller. */
+const lastQualities = [80, 70, 60, 50, 40] as const;
+
+type Encoding = { readonly kind: 'png' } | { readonly kind: 'jpg'; readonly quality: number };
+
+const encode = (picture: Sharp, encoding: Encoding): Sharp =>
+  encoding.kind === 'png'
+    ? picture.png({ compressionLevel: 7, adaptiveFiltering: false })
+    : picture.jpeg({
+        quality: encoding.quality,
+        // Small coloured print (seals, stamps) suffers most from halved colour.
+        chromaSubsampling: encoding.quality >= 90 ? '4:4:4' : '4:2:0',
+      });
+
+/** What is not used of a fourth channel, and colour where there is none, is left out. */
+const plain = (picture: Sharp, { channels }: PagePixels, grey: boolean): Sharp => {
+  const opaque = channels === 4 ? picture.removeAlpha() : picture;
+  return grey && channels !== 1 ? opaque.toColourspace('b-w') : opaque;
+};
+
+const openRaw = async ({ data, width, height, channels }: PagePixels): Promise<Sharp> =>
+  (await loadSharp())(data, { raw: { width, height, channels }, limitInputPixels: false });
+
+const encodeAt = async (
+  page: PagePixels,
+  grey: boolean,
+  turn: Turn,
+  scale: number,
+  encoding: Encoding,
+): Promise<{ readonly bytes: Buffer; readonly width: number; readonly height: number }> => {
+  const turned = turnedSize(page, turn);
+  const upright = (await openRaw(page)).rotate(turn);
+  const sized =
+    scale < 1
+      ? upright.resize({
+          width: Math.max(1, Math.round(turned.width * scale)),
+          height: Math.max(1, Math.round(turned.height * scale)),
+          fit: 'fill',
+          kernel: 'lanczos3',
+        })
+      : upright;
+  const { data, info } = await encode(plain(sized, page, grey), encoding).toBuffer({
+    resolveWithObject: true,
+  });
+  return { bytes: data, width: info.width, height: info.height };
+};
+
+const [sampleStrips, sampleRows] = [8, 24];
+
+/** Bytes that the whole will have, foretold from a part of it. */
+const foretell = async (page: PagePixels, grey: boolean, encoding: Encoding): Promise<number> => {
+  const sample = sampleOf(page, sampleStrips, sampleRows);
+  const bytes = await encode(plain(await openRaw(sample), page, grey), encoding).toBuffer();
+  return (bytes.length * page.height) / sample.height;
+};
+
+/** A foretold size can be out by this much and still be tried. */
+const trust = 0.97;
+
+type Plan = { readonly encoding: Encoding; readonly scale: number };
+
+/** The best encodings whose foretold size fits, best first, and then smaller and smaller pictures. */
+async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): AsyncGenerator<Plan> {
+  if (!lossy) {
+    const png = await foretell(page, grey, { kind: 'png' });
+    const jpg = await foretell(page, grey, { kind: 'jpg', quality: qualities[0] });
+    if (png <= jpg && png * trust <= maxMadeBytes) yield { encoding: { kind: 'png' }, scale: 1 };
+  }
+  let smallest = 0;
+  for (const quality of qualities) {
+    const encoding = { kind: 'jpg', quality } as const;
+    smallest = await foretell(page, grey, encoding);
+    if (smallest * trust <= maxMadeBytes) yield { encoding, scale: 1 };
+  }
+  const longSide = Math.max(page.width, page.height);
+  const least = Math.min(1, leastLongSide / longSide);
+  // Bytes go down a little slower than pixels: there is more detail in each.
+  for (let scale = Math.sqrt(maxMadeBytes / smallest) * 0.97; scale > least; scale *= 0.85)
+    if (scale < 1) yield { encoding: { kind: 'jpg', quality: 85 }, scale };
+  for (const quality of lastQualities) yield { encoding: { kind: 'jpg', quality }, scale: least };
+  for (let scale = least * 0.8; scale * longSide >= 16; scale *= 0.8)
+    yield { encoding: { kind: 'jpg', quality: 60 }, scale };
+}
+
+/** Encodes a page with the least harm that brings it under the limit: first by quality, then by size. */
+export const fitPage = async (page: PagePixels, { turn, lossy }: FitOptions): Promise<Fitted> => {
+  const grey = isGrey(page);
+  for await (const plan of plansFor(page, grey, lossy)) {
+    const made = await encodeAt(page, grey, turn, plan.scale, plan.encoding);
+    if (made.bytes.length > maxMadeBytes) continue;
+    const { encoding } = plan;
+    return { ...made, encoding: encoding.kind, quality: encoding.kind === 'jpg' ? encoding.quality : null };
+  }
+  throw new Error('A picture of 16 pixels a side did not fit');
+};

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { openPdf, type PdfDocument } from './pdf-document.ts';
+import { fileRefusal, readWholeFile } from './read-file.ts';
+import { sha256Of } from './sha256.ts';
+
+/** An open PDF with what is known of its file. */
+export type KeptPdf = {
+  readonly document: PdfDocument;
+  readonly sha256: string;
+  readonly length: number;
+  /** The file's bytes for those who look into it themselves; null for a large file, which is not held twice. */
+  readonly raw: Buffer | null;
+};
+
+const maxRawBytes = 64 * 1024 * 1024;
+
+type Kept = { readonly key: string; readonly pdf: KeptPdf };
+let kept: Kept | null = null;
+
+const keyOf = async (path: string, password: string | null): Promise<Result<string, Failure>> => {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return success(JSON.stringify([path, size, mtimeMs, ino, password]));
+  } catch (error) {
+    return failed(fileRefusal(error));
+  }
+};
+
+const copyOf = (bytes: Buffer): Uint8Array<ArrayBuffer> => {
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  return copy;
+};
+
+/**
+ * Opens a PDF, or gives the one that is open still: its pages are asked for one after the other. A file that has
+ * changed since is another one. One at a time, since the worker does one page at a time.
+ */
+export const openKeptPdf = async (
+  path: string,
+  password: string | null,
+): Promise<Result<KeptPdf, Failure>> => {
+  const key = await keyOf(path, password);
+  if (!key.ok) return key;
+  if (kept?.key === key.value) return success(kept.pdf);
+  await kept?.pdf.document.close();
+  kept = null;
+  const read = await readWholeFile(path);
+  if (!read.ok) return read;
+  const { bytes } = read.value;
+  const sha256 = sha256Of(bytes);
+  const { length } = bytes;
+  const small = length <= maxRawBytes;
+  const opened = await openPdf(copyOf(bytes), password);
+  if (!opened.ok) return opened;
+  const pdf = { document: opened.value, sha256, length, raw: small ? bytes : null };
+  kept = { key: key.value, pdf };
+  return success(pdf);
+};

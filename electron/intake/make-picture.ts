@@ -1,0 +1,62 @@
+import { turnedSize } from '../../shared/page-geometry.ts';
+import type { Change, Preparation, Treatment } from '../../shared/preparation.ts';
+import { fitPage } from './fit.ts';
+import { leastLongSide } from './limits.ts';
+import { coverMasks, type PagePixels } from './page-pixels.ts';
+import type { PreparedPicture } from './page-request.ts';
+import { sha256Of } from './sha256.ts';
+
+/** What a picture is made from. */
+export type PictureSource = {
+  readonly originalSha256: string;
+  readonly originalBytes: number;
+  readonly pageCount: number;
+  readonly format: string;
+  readonly pixels: PagePixels;
+  readonly page: Preparation['page'];
+  /** Size of the page in pixels before anything was made smaller. */
+  readonly full: { readonly width: number; readonly height: number };
+  readonly lossy: boolean;
+  /** What was done on the way to the pixels. */
+  readonly changes: readonly Change[];
+};
+
+type Size = { readonly width: number; readonly height: number };
+
+const sizeChanges = (made: Size, full: Size): readonly Change[] => {
+  if (made.width >= full.width && made.height >= full.height) return [];
+  const scaled: Change = { id: 'scaled', width: made.width, height: made.height };
+  return Math.max(made.width, made.height) < leastLongSide ? [scaled, { id: 'small' }] : [scaled];
+};
+
+const treatmentChanges = ({ turn, masks }: Treatment): readonly Change[] => [
+  ...(masks.length > 0 ? [{ id: 'masked', count: masks.length } as const] : []),
+  ...(turn !== 0 ? [{ id: 'turned', degrees: turn } as const] : []),
+];
+
+/** Covers, turns and encodes a page as it is sent. */
+export const makePicture = async (source: PictureSource, treatment: Treatment): Promise<PreparedPicture> => {
+  const { originalSha256, originalBytes, pageCount, format, pixels, page, full, lossy } = source;
+  const { turn, masks } = treatment;
+  coverMasks(pixels, masks);
+  const { bytes, encoding, width, height, quality } = await fitPage(pixels, { turn, lossy });
+  const encoded: Change = { id: 'encoded', from: format, to: encoding, quality };
+  return {
+    originalSha256,
+    originalBytes,
+    pageCount,
+    sent: { encoding, width, height, bytes: bytes.length, sha256: sha256Of(bytes) },
+    bytes,
+    preparation: {
+      format,
+      page,
+      treatment,
+      changes: [
+        ...source.changes,
+        ...treatmentChanges(treatment),
+        ...sizeChanges({ width, height }, turnedSize(full, turn)),
+        encoded,
+      ],
+    },
+  };
+};

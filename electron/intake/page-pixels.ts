@@ -1,0 +1,49 @@
+import type { Mask } from '../../shared/preparation.ts';
+
+/** A page as it is seen, eight bits a channel, rows from the top: 1 channel grey, 3 RGB, 4 RGB and one that is not used. */
+export type PagePixels = {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3 | 4;
+};
+
+/** Covers parts of a page with black, in place: what lay below is nowhere any more. */
+export const coverMasks = ({ data, width, height, channels }: PagePixels, masks: readonly Mask[]): void => {
+  for (const { x, y, w, h } of masks) {
+    // Outward to whole pixels, so that no edge of what was to be covered shows.
+    const [left, right] = [Math.floor(x * width), Math.min(width, Math.ceil((x + w) * width))];
+    const [top, bottom] = [Math.floor(y * height), Math.min(height, Math.ceil((y + h) * height))];
+    for (let row = top; row < bottom; row += 1) {
+      const from = (row * width + left) * channels;
+      const to = (row * width + right) * channels;
+      if (to > from) data.fill(0, from, to);
+    }
+  }
+};
+
+/** Colours this near to grey are noise of the scanner's, at most this many of a channel's 256 steps. */
+const colourTolerance = 2;
+
+/** Whether a page of colour channels shows none. */
+export const isGrey = ({ data, channels }: PagePixels): boolean => {
+  if (channels === 1) return true;
+  for (let at = 0; at + 2 < data.length; at += channels) {
+    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+    if (Math.abs(red - green) > colourTolerance || Math.abs(green - blue) > colourTolerance) return false;
+  }
+  return true;
+};
+
+/** Rows of the page in evenly spread strips, as one smaller page: what it costs to encode foretells the whole. */
+export const sampleOf = (page: PagePixels, strips: number, rows: number): PagePixels => {
+  const { data, width, height, channels } = page;
+  if (height <= strips * rows) return page;
+  const rowBytes = width * channels;
+  const sample = Buffer.allocUnsafe(strips * rows * rowBytes);
+  for (let strip = 0; strip < strips; strip += 1) {
+    const top = Math.floor((strip * (height - rows)) / (strips - 1));
+    data.copy(sample, strip * rows * rowBytes, top * rowBytes, (top + rows) * rowBytes);
+  }
+  return { data: sample, width, height: strips * rows, channels };
+};

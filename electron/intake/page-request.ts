@@ -1,0 +1,26 @@
+import type { Change, Preparation, Treatment } from '../../shared/preparation.ts';
+import type { Sent } from '../../shared/records.ts';
+
+/** A page of a file, and what the user wants done with it. */
+export type PageRequest = {
+  readonly path: string;
+  /** From 1. */
+  readonly page: number;
+  readonly treatment: Treatment;
+  /** Of a PDF that wants one; it is kept nowhere. */
+  readonly password: string | null;
+};
+
+/** A picture that is ready to be sent. */
+export type PreparedPicture = {
+  /** SHA-256 of the file's bytes, in lower-case hexadecimal. */
+  readonly originalSha256: string;
+  readonly originalBytes: number;
+  readonly pageCount: number;
+  readonly sent: Sent;
+  readonly bytes: Buffer;
+  readonly preparation: Preparation;
+};
+
+/** The changes in the order in which they are made. */
+export type Changes = readonly Change[];

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { maxPages, maxPixelsInPdf } from './limits.ts';
+import { refusal } from './refusal.ts';
+
+export type PdfDocument = {
+  readonly proxy: PDFDocumentProxy;
+  readonly close: () => Promise<void>;
+};
+
+/** Where the library's own tables stand: character maps, standard fonts, decoders. */
+const partOf = (name: string): string => {
+  const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  return join(root, name) + sep;
+};
+
+/** The PDF says that it wants a password, or another one. */
+const isPasswordError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'PasswordException';
+
+/**
+ * Opens a PDF. Nothing in it is run, nothing it names is fetched, and a picture in it that would take too much memory
+ * is not decoded.
+ * @param bytes handed over: they must not be used afterwards
+ */
+export const openPdf = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  password: string | null,
+): Promise<Result<PdfDocument, Failure>> => {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({
+    data: bytes,
+    ...(password === null ? {} : { password }),
+    cMapUrl: partOf('cmaps'),
+    standardFontDataUrl: partOf('standard_fonts'),
+    wasmUrl: partOf('wasm'),
+    iccUrl: partOf('iccs'),
+    maxImageSize: maxPixelsInPdf,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    const proxy = await task.promise;
+    const close = () => task.destroy();
+    if (proxy.numPages <= maxPages) return success({ proxy, close });
+    await close();
+    return failed(refusal('too-many-pages', `${proxy.numPages}`));
+  } catch (error) {
+    await task.destroy();
+    if (isPasswordError(error)) return failed(refusal('encrypted-pdf'));
+    return failed(refusal('damaged', error instanceof Error ? error.message : null));
+  }
+};

@@ -1,0 +1,69 @@
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Change } from '../../shared/preparation.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { decodePage, picturePages } from './decode-page.ts';
+import { makePicture } from './make-picture.ts';
+import type { PageRequest, PreparedPicture } from './page-request.ts';
+import { openKeptPdf } from './kept-pdf.ts';
+import { preparePdf } from './prepare-pdf.ts';
+import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
+import { refusal } from './refusal.ts';
+import { sha256Of } from './sha256.ts';
+
+const formatName = (format: TakenFormat): string => {
+  if (format.kind === 'picture') return format.encoding;
+  return format.kind === 'convertible' ? format.name : format.kind;
+};
+
+const upright: Change = { id: 'upright' };
+
+const prepareDecoded = async (
+  { bytes, format }: FileBytes,
+  { page, treatment }: PageRequest,
+): Promise<Result<PreparedPicture, Failure>> => {
+  const pages = picturePages(bytes, format);
+  if (!pages.ok) return pages;
+  const decoded = await decodePage(bytes, format, page);
+  if (!decoded.ok) return decoded;
+  const { pixels, width, height, turnedUpright } = decoded.value;
+  const source = {
+    originalSha256: sha256Of(bytes),
+    originalBytes: bytes.length,
+    pageCount: pages.value.length,
+    format: formatName(format),
+    pixels,
+    page: { width, height, unit: 'px' } as const,
+    full: { width, height },
+    lossy: format.kind === 'picture' && format.encoding === 'jpg',
+    changes: turnedUpright ? [upright] : [],
+  };
+  return success(await makePicture(source, treatment));
+};
+
+/** Makes a page of any file ready that has to be decoded for it. Runs in a worker: it may take seconds. */
+export const prepareFile = async (request: PageRequest): Promise<Result<PreparedPicture, Failure>> => {
+  const head = await readFileHead(request.path);
+  if (!head.ok) return head;
+  const { kind } = head.value.format;
+  if (kind === 'archive') return failed(refusal('unsupported-format', 'zip'));
+  if (kind === 'pdf') return preparePdf(request);
+  const read = await readWholeFile(request.path);
+  return read.ok ? prepareDecoded(read.value, request) : read;
+};
+
+/** How many pages a file has. Runs in a worker. */
+export const countPages = async ({
+  path,
+  password,
+}: Pick<PageRequest, 'path' | 'password'>): Promise<Result<number, Failure>> => {
+  const head = await readFileHead(path);
+  if (!head.ok) return head;
+  if (head.value.format.kind === 'pdf') {
+    const opened = await openKeptPdf(path, password);
+    return opened.ok ? success(opened.value.document.proxy.numPages) : opened;
+  }
+  const read = await readWholeFile(path);
+  if (!read.ok) return read;
+  const pages = picturePages(read.value.bytes, read.value.format);
+  return pages.ok ? success(pages.value.length) : pages;
+};

@@ -1,0 +1,78 @@
+import type { ImageEncoding } from '../../shared/services/service.ts';
+import { fitsTheService } from '../../shared/services/limits.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { readBmp } from './bmp.ts';
+import { maxPixels } from './limits.ts';
+import { openSharp } from './open-sharp.ts';
+import { untreated } from '../../shared/preparation.ts';
+import type { PreparedPicture } from './page-request.ts';
+import { refusal } from './refusal.ts';
+import { sha256Of } from './sha256.ts';
+
+type Encoding = Exclude<ImageEncoding, 'jpeg'>;
+type Size = { readonly width: number; readonly height: number };
+
+/** What is as it must be to be sent, or has to be made so. */
+type Verdict = Result<Size | 'has-to-be-made', Failure>;
+
+const withinPixels = ({ width, height }: Size): Verdict =>
+  width * height > maxPixels
+    ? failed(refusal('too-many-pixels', `${width} × ${height}`))
+    : success({ width, height });
+
+/** Decodes every row at a small size: a cut file is found out before a call is paid for it. */
+const decodesWhole = async (bytes: Buffer): Promise<boolean> => {
+  try {
+    await (await openSharp(bytes)).resize({ width: 16, height: 16, fit: 'inside' }).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const lookAtCompressed = async (bytes: Buffer): Promise<Verdict> => {
+  try {
+    const { width, height, orientation = 1 } = await (await openSharp(bytes)).metadata();
+    const size = withinPixels({ width, height });
+    if (!size.ok) return size;
+    if (orientation > 1) return success('has-to-be-made');
+    return (await decodesWhole(bytes)) ? size : failed(refusal('damaged'));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : null;
+    return failed(refusal(said?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', said));
+  }
+};
+
+const lookAtBmp = (bytes: Buffer): Verdict => {
+  const size = readBmp(bytes);
+  return size ? withinPixels(size) : failed(refusal('damaged'));
+};
+
+/**
+ * What is sent byte for byte: a jpg, png or bmp that fits and stands upright, interlaced or CMYK though it be.
+ * `has-to-be-made` for a picture that is too large or lies on its side.
+ */
+export const prepareSendable = async (
+  bytes: Buffer,
+  encoding: Encoding,
+): Promise<Result<PreparedPicture | 'has-to-be-made', Failure>> => {
+  if (!fitsTheService(bytes.length)) return success('has-to-be-made');
+  const looked = encoding === 'bmp' ? lookAtBmp(bytes) : await lookAtCompressed(bytes);
+  if (!looked.ok || looked.value === 'has-to-be-made') return looked.ok ? success('has-to-be-made') : looked;
+  const { width, height } = looked.value;
+  const sha256 = sha256Of(bytes);
+  return success({
+    originalSha256: sha256,
+    originalBytes: bytes.length,
+    pageCount: 1,
+    sent: { encoding, width, height, bytes: bytes.length, sha256 },
+    bytes,
+    preparation: {
+      format: encoding,
+      page: { width, height, unit: 'px' },
+      treatment: untreated,
+      changes: [],
+    },
+  });
+};

@@ -1,0 +1,21 @@
+import type { Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { ImageEncoding } from '../../shared/services/service.ts';
+import type { PageRequest, PreparedPicture } from './page-request.ts';
+
+/** What the worker is asked; plain data, since it is copied from thread to thread. */
+export type Task =
+  | { readonly kind: 'prepare'; readonly request: PageRequest }
+  | { readonly kind: 'count'; readonly path: string; readonly password: string | null }
+  | { readonly kind: 'best'; readonly request: PageRequest }
+  | { readonly kind: 'qr'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
+
+/** What it answers. Bytes come as `Uint8Array`, whatever they were there. */
+export type Answer =
+  | { readonly kind: 'prepare'; readonly value: Result<PreparedPicture, Failure> }
+  | { readonly kind: 'count'; readonly value: Result<number, Failure> }
+  | { readonly kind: 'best'; readonly value: Uint8Array | null }
+  | { readonly kind: 'qr'; readonly value: readonly string[] }
+  /** There is none: the thread took too long, or broke. */
+  | { readonly kind: 'took-too-long' }
+  | { readonly kind: 'broke' };

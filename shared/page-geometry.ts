@@ -1,0 +1,44 @@
+import { compose, type Transform } from './geometry.ts';
+import type { Turn } from './preparation.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+/** The size of a page after quarter turns. */
+export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
+  turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
+
+/** The map of a page of this size onto itself turned clockwise, its corner at the origin again. */
+export const turnTransform = ({ width, height }: Size, turn: Turn): Transform => {
+  switch (turn) {
+    case 0:
+      return { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+    case 90:
+      return { a: 0, b: 1, c: -1, d: 0, e: height, f: 0 };
+    case 180:
+      return { a: -1, b: 0, c: 0, d: -1, e: width, f: height };
+    case 270:
+      return { a: 0, b: -1, c: 1, d: 0, e: 0, f: width };
+    default:
+      return turn satisfies never;
+  }
+};
+
+const scaling = (from: Size, to: Size): Transform => ({
+  a: to.width / from.width,
+  b: 0,
+  c: 0,
+  d: to.height / from.height,
+  e: 0,
+  f: 0,
+});
+
+const opposite = { 0: 0, 90: 270, 180: 180, 270: 90 } as const;
+
+/**
+ * The map from the pixels of what was sent to the page as the file shows it (pixels, for a PDF points from its top
+ * left corner), whatever was turned and scaled between.
+ */
+export const sentToPage = (sent: Size, page: Size, turn: Turn): Transform => {
+  const turned = turnedSize(page, turn);
+  return compose(scaling(sent, turned), turnTransform(turned, opposite[turn]));
+};

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createIntake, type IntakeOptions } from '../../electron/intake/intake.ts';
+import type { PageRequest, PreparedPicture } from '../../electron/intake/page-request.ts';
+import { untreated } from '../../shared/preparation.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export type TestIntake = {
+  /** What is sent for a file of these bytes. Throws where it is refused. */
+  readonly prepared: (bytes: Uint8Array, over?: Partial<PageRequest>) => Promise<PreparedPicture>;
+  /** Why a file of these bytes is refused. Throws where it is not. */
+  readonly refusedFor: (bytes: Uint8Array, over?: Partial<PageRequest>) => Promise<Failure>;
+  readonly pathOf: (bytes: Uint8Array) => Promise<string>;
+  readonly intake: ReturnType<typeof createIntake>;
+};
+
+const pathOf = async (bytes: Uint8Array): Promise<string> => {
+  const path = join(await temporaryFolder(), 'file');
+  await writeFile(path, bytes);
+  return path;
+};
+
+/** An intake with its threads, which end with the running test or, within `describe`, with its last one. */
+export const testIntake = (options: IntakeOptions = {}): TestIntake & { close: () => Promise<void> } => {
+  const intake = createIntake(options);
+  const prepare = async (bytes: Uint8Array, over: Partial<PageRequest>) =>
+    intake.prepare({ path: await pathOf(bytes), page: 1, treatment: untreated, password: null, ...over });
+  return {
+    intake,
+    pathOf,
+    close: intake.close,
+    prepared: async (bytes, over = {}) => {
+      const result = await prepare(bytes, over);
+      if (!result.ok) throw new Error(`refused: ${result.failure.reason} ${result.failure.said}`);
+      return result.value;
+    },
+    refusedFor: async (bytes, over = {}) => {
+      const result = await prepare(bytes, over);
+      if (result.ok) throw new Error('was not refused');
+      return result.failure;
+    },
+  };
+};
+
+/** The same for one test alone. */
+export const ownIntake = (options: IntakeOptions = {}): TestIntake => {
+  const made = testIntake(options);
+  onTestFinished(made.close);
+  return made;
+};

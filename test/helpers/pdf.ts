@@ -1,0 +1,107 @@
+/** A page of a hand-made PDF: its content stream and what of the page's dictionary is not standard. */
+export type PdfPage = {
+  readonly content: string;
+  /** Points, the lower left and the upper right corner. */
+  readonly box?: readonly [number, number, number, number];
+  /** Further entries of the page's dictionary, as they are written. */
+  readonly entries?: string;
+  /** A JPEG or raw RGB picture under the name /Im0. */
+  readonly image?: PdfImage;
+};
+
+export type PdfImage = {
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+  /** `DCTDecode` for a JPEG; null for RGB rows as they are. */
+  readonly filter: 'DCTDecode' | 'FlateDecode' | null;
+  readonly colorSpace?: string;
+};
+
+/** Chinese text in a font that is not embedded: the reader has to find one. */
+const songFont =
+  '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [ << /Type /Font ' +
+  '/Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> ' +
+  '/FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] ' +
+  '/ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >> /DW 1000 >> ] >>';
+const latinFont = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+
+const utf16Hex = (text: string): string => {
+  const bytes = Buffer.from(text, 'utf16le').swap16();
+  return `<${bytes.toString('hex')}>`;
+};
+
+/** Operators that show a text at a place, in points from the lower left corner. */
+export const chineseText = (text: string, x: number, y: number, size: number): string =>
+  `BT /F2 ${size} Tf ${x} ${y} Td ${utf16Hex(text)} Tj ET`;
+export const latinText = (text: string, x: number, y: number, size: number): string =>
+  `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`;
+/** Operators that fill a rectangle with an RGB colour. */
+export const filledBox = (x: number, y: number, w: number, h: number, rgb = '0 0 0'): string =>
+  `${rgb} rg ${x} ${y} ${w} ${h} re f`;
+
+/** The parts of a PDF with its cross-reference table. */
+const assemble = (objects: readonly Buffer[], trailer: string): Buffer => {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  let length = parts[0]?.length ?? 0;
+  const offsets: number[] = [];
+  for (const [index, object] of objects.entries()) {
+    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    offsets.push(length);
+    parts.push(whole);
+    length += whole.length;
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} ` +
+        `/Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+};
+
+const stream = (dictionary: string, bytes: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ]);
+
+const imageObject = ({ width, height, bytes, filter, colorSpace = '/DeviceRGB' }: PdfImage): Buffer =>
+  stream(
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace ${colorSpace} /BitsPerComponent 8` +
+      (filter === null ? '' : ` /Filter /${filter}`),
+    bytes,
+  );
+
+/** A PDF of our own making; A4 pages unless they say otherwise. */
+export const pdf = (pages: readonly PdfPage[], trailer = ''): Buffer => {
+  const objects: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0), Buffer.from(latinFont), Buffer.from(songFont)];
+  const kids: number[] = [];
+  for (const { content, box = [0, 0, 595, 842], entries = '', image } of pages) {
+    objects.push(stream('', Buffer.from(content)));
+    const contentId = objects.length;
+    if (image) objects.push(imageObject(image));
+    const drawn = image ? `/XObject << /Im0 ${objects.length} 0 R >>` : '';
+    objects.push(
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Contents ${contentId} 0 R ${entries} ` +
+          `/Resources << /Font << /F1 3 0 R /F2 4 0 R >> ${drawn} >> >>`,
+      ),
+    );
+    kids.push(objects.length);
+  }
+  objects[0] = Buffer.from('<< /Type /Catalog /Pages 2 0 R >>');
+  objects[1] = Buffer.from(
+    `<< /Type /Pages /Count ${kids.length} /Kids [ ${kids.map((kid) => `${kid} 0 R`).join(' ')} ] >>`,
+  );
+  return assemble(objects, trailer);
+};
+
+/** A page that is one picture from edge to edge, as scanners make it. */
+export const scannedPage = (image: PdfImage, width = 595, height = 842): PdfPage => ({
+  content: `q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`,
+  box: [0, 0, width, height],
+  image,
+});
