@@ -16,7 +16,7 @@ import { intakeCommands } from './intake-commands.ts';
 import { pageCommands } from './page-commands.ts';
 import { createPageRunner } from './page-runner.ts';
 import { createPictures } from './pictures.ts';
-import { badRequest, storageProblem } from './problems.ts';
+import { badRequest, badTruth, storageProblem } from './problems.ts';
 import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -52,8 +52,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     samplesFolder: host.samplesFolder,
     truthFolder: host.environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
     now: host.now,
-    // A truth that can't be read is missing, and the sandbox answers so.
-    onProblem: () => {},
+    onProblem: (_, { file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
   });
   const routes = createRoutes({
     account: credentials.account,

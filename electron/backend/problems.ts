@@ -47,6 +47,16 @@ export const badBaseUrl = (refusal: BaseUrlRefusal): Problem => {
   return problem('bad-base-url', message, remedy);
 };
 
+export const badTruth = (file: string, said: string): Problem =>
+  problem(
+    'bad-truth',
+    {
+      zh: `沙箱答案 ${file} 无法读取，已忽略（${said}）`,
+      en: `The sandbox truth ${file} can not be read and is left out (${said})`,
+    },
+    { zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹', en: 'Look at the folder that VOUCH_SANDBOX_TRUTH names' },
+  );
+
 export const nothingToExport: Problem = problem(
   'nothing-to-export',
   { zh: '没有可导出的内容', en: 'There is nothing to export' },

@@ -435,6 +435,23 @@ describe('what comes in is not trusted', () => {
   });
 });
 
+test('a truth of the sandbox that can not be read is named, and the others stand', async () => {
+  const made = await madeInvoice(1);
+  const { truths } = await writeMade(await temporaryFolder(), [made]);
+  await writeFile(join(truths, 'bad.truth.json'), '{"service":"vat-invoice"}');
+  const { ask, ended, events } = await startBackend({ environment: { VOUCH_SANDBOX_TRUTH: truths } });
+  const { added } = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: true,
+    files: [asBytes(made)],
+  });
+  await ended(added);
+  expect((await ask('pages.list', { service: 'vat-invoice' }))[0]?.state).toBe('recognized');
+  const problems = events.flatMap((event) => (event.type === 'problem' ? [event.problem] : []));
+  expect(problems.map(({ id }) => id)).toEqual(['bad-truth']);
+  expect(problems[0]?.message.en).toContain('bad.truth.json');
+});
+
 test('the connection test says how far the credentials reach', async () => {
   const { ask } = await withService(1);
   const tested = await ask('credentials.test', { service: 'vat-invoice' });
