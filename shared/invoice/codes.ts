@@ -1,12 +1,13 @@
 import { digitLookAlikes, foldNoted, removeLabel, replaceLookAlikes, replaceNoted } from './characters.ts';
 import type { Step } from './model.ts';
-import { unreadable, type Normalized } from './normalized.ts';
+import { unchanged, unreadable, type Normalized } from './normalized.ts';
 
 /** Codes and numbers have digits only, so that any letter in them was misread. */
 const codeLookAlikes: Readonly<Record<string, string>> = { ...digitLookAlikes, S: '5', Z: '2', B: '8' };
 
 /** Reads an invoice code, an invoice number or a check code. What is still no digit stays, for a check to complain. */
 export const readCode = (raw: string): Normalized => {
+  if (/^\d+$/.test(raw)) return unchanged(raw);
   const steps: Step[] = [];
   let text = foldNoted(raw.trim(), steps);
   text = removeLabel(text, steps);

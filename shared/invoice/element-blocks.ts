@@ -43,11 +43,15 @@ const elementOf = (block: TextBlock, region: Region): ElementKey | null => {
 const readBlock = (block: TextBlock, region: Region): ReadBlock | null => {
   if (!block.recognized) return null;
   const quad = block.quad ?? (region.blocks.length === 1 ? region.quad : null);
-  const lines = block.lines.filter(({ text }) => text.trim() !== '');
+  // Nearly all lines are whole, and are taken as they come.
+  const lines = block.lines.every(isWhole) ? block.lines : placeSingle(block.lines.filter(hasText), quad);
   const value = block.value?.trim() ? block.value : lines.map(({ text }) => text).join('\n');
   if (value.trim() === '') return null;
-  return { value, quad, lines: lines.length > 0 ? placeSingle(lines, quad) : linesOfValue(value, quad) };
+  return { value, quad, lines: lines.length > 0 ? lines : linesOfValue(value, quad) };
 };
+
+const hasText = ({ text }: ReadLine): boolean => text.trim() !== '';
+const isWhole = (line: ReadLine): boolean => line.quad !== null && hasText(line);
 
 /** A block's only line stands where the block stands. */
 const placeSingle = (lines: TextBlock['lines'], quad: Quad | null): readonly ReadLine[] =>

@@ -1,6 +1,6 @@
 import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted } from './characters.ts';
 import type { Step } from './model.ts';
-import { unreadable, type Normalized } from './normalized.ts';
+import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { tokenOf } from './tokens.ts';
 
 /** An amount in integer cents; every sum and comparison is made on these, never on floats. */
@@ -25,6 +25,8 @@ export const decimalOf = (cents: Cents): string => {
 /** For reading: `-1,019.83`. */
 export const formatCents = (cents: Cents): string => decimalOf(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
 
+/** An amount that needs no rule: most are printed so, and reading them costs nothing. */
+const asWritten = /^(?:0\.\d{2}|-?[1-9]\d{0,12}\.\d{2})$/;
 const currency = /[¥￥$]|RMB|CNY|人民币|[元圆]/gi;
 const minusSigns = /^([^\d]*)[−–—―‐‑‒]/u;
 const inParentheses = /^\(-?([^()]*)\)$/;
@@ -34,6 +36,7 @@ const inParentheses = /^\(-?([^()]*)\)$/;
  * decimal string with two digits, or a token that stands in a tax's place (`***`).
  */
 export const readMoney = (raw: string): Normalized => {
+  if (asWritten.test(raw)) return unchanged(raw);
   const { text, steps } = plainFigure(raw);
   const token = tokenOf(text);
   if (token) return { value: token, steps };
@@ -47,6 +50,7 @@ export const readMoney = (raw: string): Normalized => {
 
 /** Reads a unit price, which keeps its printed digits: at least two, and as many as were printed. */
 export const readUnitPrice = (raw: string): Normalized => {
+  if (asWritten.test(raw)) return unchanged(raw);
   const { text, steps } = plainFigure(raw);
   const figure = parseFigure(text, false, steps);
   if (!figure || figure.whole.length > 13 || figure.decimals.length > 20) return unreadable;

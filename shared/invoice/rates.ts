@@ -1,7 +1,7 @@
 import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted } from './characters.ts';
 import type { Step } from './model.ts';
 import { timesFraction, type Cents } from './money.ts';
-import { unreadable, type Normalized } from './normalized.ts';
+import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { tokenOf, type RateToken } from './tokens.ts';
 
 /** A printed rate: a percentage in basis points (13% is 1300), a documented token, or neither. */
@@ -20,6 +20,7 @@ export const rateOf = (printed: string): Rate => {
 
 /** Reads a rate; it stays as printed (`13%`, `免税`) but for what a reader takes for something else. */
 export const readRate = (raw: string): Normalized => {
+  if (/^\d{1,2}(\.\d{1,2})?%$/.test(raw)) return unchanged(raw);
   const steps: Step[] = [];
   let text = foldNoted(raw.trim(), steps);
   text = replaceNoted(text, /\s+/g, '', 'spaces-removed', steps);
@@ -56,18 +57,20 @@ const windows: readonly (readonly [rate: string, from: string, to: string | null
   ['0%', '1994-01-01', null],
 ];
 
-const sameRate = (one: string, other: string): boolean => {
-  const [left, right] = [rateOf(one), rateOf(other)];
-  return left.kind === 'percent' && right.kind === 'percent' && left.basisPoints === right.basisPoints;
-};
+const knownRates = windows.map(([printed, from, to]) => {
+  const rate = rateOf(printed);
+  return { basisPoints: rate.kind === 'percent' ? rate.basisPoints : null, from, to };
+});
 
 /** Whether a rate is one of those known at all; on a day (ISO date), whether it was in force then. */
-export const isRateKnown = (printed: string, day: string | null = null): boolean =>
-  rateOf(printed).kind === 'token' ||
-  windows.some(
-    ([rate, from, to]) =>
-      sameRate(rate, printed) && (day === null || (day >= from && (to === null || day <= to))),
+export const isRateKnown = (printed: string, day: string | null = null): boolean => {
+  const rate = rateOf(printed);
+  if (rate.kind !== 'percent') return rate.kind === 'token';
+  return knownRates.some(
+    ({ basisPoints, from, to }) =>
+      basisPoints === rate.basisPoints && (day === null || (day >= from && (to === null || day <= to))),
   );
+};
 
 /** How a line's tax follows from its amount. */
 export type TaxRule = 'rate' | 'reduced-1.5' | 'none';

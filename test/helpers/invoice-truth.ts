@@ -26,9 +26,8 @@ const categories = [
   '橡胶制品',
   '家具',
 ];
-const hanParts = [
-  ...'笔记本电脑服务费技术咨询打印纸硒鼓办公桌椅食品饮料运输轮胎软件开发维护升级模块零件材料',
-];
+const hanParts =
+  '笔记本电脑服务费技术咨询打印纸硒鼓办公桌椅食品饮料运输轮胎软件开发维护升级模块零件材料'.split('');
 const latinParts = ['ThinkPad', 'X1', 'A4', 'M2.5', '(16GB/512GB)', '3#', 'USB-C', '70g', '±5%', 'kg'];
 const taxable = [
   ['13%', 1300],

@@ -17,14 +17,16 @@ const required: readonly FieldPath[] = [
 /** Columns that every goods line fills; unit prices are often left out. */
 const requiredColumns = ['name', 'amount', 'taxRate', 'tax'] as const;
 
-const requiredPaths = (invoice: Invoice): readonly FieldPath[] => [
-  ...required,
-  ...invoice.lines.flatMap((_, index) => requiredColumns.map((key) => `lines.${index}.${key}`)),
+const missingOf = (invoice: Invoice): readonly FieldPath[] => [
+  ...required.filter((path) => valueAt(invoice, path) === null),
+  ...invoice.lines.flatMap((line, index) =>
+    requiredColumns.filter((key) => line[key] === null).map((key) => `lines.${index}.${key}`),
+  ),
 ];
 
 /** Says what was not read and should be there. */
 export const checkMissing: Checking = ({ invoice }) => {
-  const missing = requiredPaths(invoice).filter((path) => valueAt(invoice, path) === null);
+  const missing = missingOf(invoice);
   if (invoice.lines.length === 0)
     return [
       outcome(

@@ -39,11 +39,16 @@ const shownFields = 5;
 
 /** Values read with less confidence than the user's limit; a corrected value has none to fall short of. */
 export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
-  const scored = Object.entries(origins).filter(([, { score }]) => score !== null);
-  if (scored.length === 0) return [];
-  const weak = scored.filter(([, { score }]) => score !== null && score < confidenceLimit);
+  const paths: FieldPath[] = [];
+  let isScored = false;
+  for (const [path, { score }] of Object.entries(origins)) {
+    if (score === null) continue;
+    isScored = true;
+    if (score < confidenceLimit) paths.push(path);
+  }
+  if (!isScored) return [];
   const limit = `${Math.round(confidenceLimit * 100)}%`;
-  if (weak.length === 0)
+  if (paths.length === 0)
     return [
       outcome(
         'low-confidence',
@@ -53,7 +58,6 @@ export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
         `confidence is ${limit} or more throughout`,
       ),
     ];
-  const paths: FieldPath[] = weak.map(([path]) => path);
   const { zh, en } = labelsOf(paths.slice(0, shownFields));
   const more = paths.length > shownFields ? ' …' : '';
   return [

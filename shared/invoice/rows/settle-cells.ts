@@ -40,10 +40,15 @@ export const settleCells = (columns: Columns<PlacedLine>, setting: CellSetting):
   const anchorKey = anchorOf(columns);
   const doubts: RowDoubt[] = anchorKey === 'amount' ? [] : [{ reason: 'no-amounts', rows: [] }];
   const anchors = sorted[anchorKey].map(({ across }) => across);
-  const found = withRowsOfOwn(sorted, refined(sorted, anchors, setting), setting);
-  if (found.length > anchors.length) doubts.push({ reason: 'left-over', rows: [] });
-  const positions = refined(sorted, found, setting);
-  const results = matchAll(sorted, positions, setting);
+  let positions = refined(anchors, matchAll(sorted, anchors, setting));
+  let results = matchAll(sorted, positions, setting);
+  const strays = byAcross(cellKeys.flatMap((key) => results[key].leftOver));
+  if (strays.length > 0) {
+    const rows = withRowsOfOwn(positions, strays, setting.height);
+    doubts.push({ reason: 'left-over', rows: [] });
+    positions = refined(rows, matchAll(sorted, rows, setting));
+    results = matchAll(sorted, positions, setting);
+  }
   return {
     positions,
     cells: cellsOf(results, positions.length),
@@ -71,24 +76,20 @@ const anchorOf = (columns: Columns<PlacedLine>): CellKey => {
 
 /** Adds a row wherever cells stand that no row takes. */
 const withRowsOfOwn = (
-  sorted: Sorted,
-  anchors: readonly number[],
-  setting: CellSetting,
+  positions: readonly number[],
+  strays: readonly PlacedLine[],
+  height: number,
 ): readonly number[] => {
-  const results = matchAll(sorted, anchors, setting);
-  const strays = byAcross(cellKeys.flatMap((key) => results[key].leftOver));
-  const rows: number[] = [...anchors];
-  let group: PlacedLine[] = [];
-  const close = (): void => {
-    if (group.length === 0) return;
-    rows.push(medianOf(group.map(({ across }) => across)));
-    group = [];
-  };
-  for (const stray of strays) {
-    if (stray.across - (group[0]?.across ?? stray.across) > 0.5 * setting.height) close();
-    group.push(stray);
+  const rows: number[] = [...positions];
+  let group: number[] = [];
+  for (const { across } of strays) {
+    if (across - (group[0] ?? across) > 0.5 * height) {
+      rows.push(medianOf(group));
+      group = [];
+    }
+    group.push(across);
   }
-  close();
+  rows.push(medianOf(group));
   return rows.sort((one, other) => one - other);
 };
 
@@ -127,8 +128,7 @@ const matchOne = (
 };
 
 /** Rows at the mean of their cells, each column freed of its own offset: four readings tell more than one. */
-const refined = (sorted: Sorted, rows: readonly number[], setting: CellSetting): readonly number[] => {
-  const results = matchAll(sorted, rows, setting);
+const refined = (rows: readonly number[], results: Results): readonly number[] => {
   const sums = rows.map((row) => ({ total: row, count: 1 }));
   for (const key of cellKeys) {
     if (key === 'amount') continue;

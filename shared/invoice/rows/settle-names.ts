@@ -62,17 +62,24 @@ const bestMatch = (
     const match = matchNames(named, rows, limits);
     return { match, offset, cost: match.cost + weight * offset * offset };
   };
-  const fits = offsetsToTry(drift, pitch).map((offset) => {
-    const tried = fit(offset);
-    const better = fit(likelyOffset(printed, rows, tried.match, weight));
+  const refit = (tried: Fit): Fit => {
+    const offset = likelyOffset(printed, rows, tried.match, weight);
+    const better = Math.abs(offset - tried.offset) < 0.02 * pitch ? tried : fit(offset);
     return better.cost <= tried.cost ? better : tried;
-  });
+  };
+  const level = refit(fit(0));
+  if (drift < 0.2 * pitch && isPlain(level, rows.length, pitch)) return { match: level.match, rival: null };
+  const fits = offsetsToTry(drift, pitch).map((offset) => refit(fit(offset)));
   const [best = fit(0)] = fits.sort((one, other) => one.cost - other.cost);
   const rival = fits.find(
     ({ match, cost }) => cost - best.cost < limits.margin && !isSame(match.rowOf, best.match.rowOf),
   );
   return { match: best.match, rival: rival?.match ?? null };
 };
+
+/** Every row has a name, every line its row, and all that costs is noise: there is no need to look further. */
+const isPlain = ({ match: { isFirst, isAmbiguous }, cost }: Fit, rows: number, pitch: number): boolean =>
+  isFirst.filter(Boolean).length === rows && !isAmbiguous.some(Boolean) && cost < 0.04 * pitch * pitch * rows;
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.every((row, index) => row === other[index]);

@@ -1,0 +1,78 @@
+import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
+import { readInvoice } from '../../shared/invoice/read-invoice.ts';
+import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { makeInvoice } from '../helpers/invoice-generator.ts';
+import type { BenchRow } from './row.ts';
+
+const replies = 10_000;
+const linesEach = 6;
+const rounds = 3;
+const limit = 4;
+
+const context = {
+  today: '2026-01-01',
+  confidenceLimit: 0.9,
+  ownCompanies: [{ name: '青禾（虚构）贸易有限公司', taxId: '91310110666007217T' }],
+  qr: null,
+  others: [],
+};
+
+/** Decoded texts of invoices with six lines, each another. */
+const makeTexts = (): string[] => {
+  const texts: string[] = [];
+  for (let seed = 0; texts.length < replies; seed += 1) {
+    const { truth, text } = makeInvoice(seed, { maxLines: linesEach, missing: 0.05, skew: 3, jitter: 0.08 });
+    if (truth.lines.length === linesEach) texts.push(JSON.stringify(text));
+  }
+  return texts;
+};
+
+const parseOnly = (texts: readonly string[]): number => {
+  let seen = 0;
+  for (const text of texts) if (JSON.parse(text) !== null) seen += 1;
+  return seen;
+};
+
+const readAndCheck = (texts: readonly string[]): number => {
+  let seen = 0;
+  for (const text of texts) {
+    const reading = readInvoiceText(JSON.parse(text));
+    if (!reading.ok) throw new Error('A made reply was refused');
+    seen += checkInvoice(readInvoice(reading.value), context).length;
+  }
+  return seen;
+};
+
+/** CPU time, since others may be at work on the same machine. */
+const millisecondsOf = (work: () => number): number => {
+  const start = process.cpuUsage();
+  if (work() === 0) throw new Error('Nothing was done');
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
+
+/** 10,000 replies of six lines parsed, read and checked, beside `JSON.parse` of the same replies. */
+export const run = async (): Promise<BenchRow[]> => {
+  const texts = makeTexts();
+  let [floor, measured] = [Infinity, Infinity];
+  for (let round = 0; round < rounds; round += 1) {
+    floor = Math.min(
+      floor,
+      millisecondsOf(() => parseOnly(texts)),
+    );
+    measured = Math.min(
+      measured,
+      millisecondsOf(() => readAndCheck(texts)),
+    );
+    await Promise.resolve();
+  }
+  return [
+    {
+      name: `${replies} replies of ${linesEach} lines, parsed and checked`,
+      measured: `${measured.toFixed(0)} ms`,
+      floor: `${floor.toFixed(0)} ms JSON.parse`,
+      ratio: measured / floor,
+      limit,
+    },
+  ];
+};
