@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { createRoutes, type KeptAccount } from '../../../../electron/backend/routes.ts';
+import type { Transport } from '../../../../electron/service/transport.ts';
+
+const transport: Transport = () => Promise.reject(new Error('the host’s'));
+const loopbackTransport: Transport = () => Promise.reject(new Error('Node’s'));
+const kept: KeptAccount = {
+  appId: 'app',
+  apiKey: 'key',
+  apiSecret: 'secret',
+  baseUrl: 'https://api.example.com',
+};
+
+const routes = (account: KeptAccount | null, allowPlainHttp = false) =>
+  createRoutes({
+    account: () => Promise.resolve(account),
+    allowPlainHttp: () => allowPlainHttp,
+    transport,
+    loopbackTransport,
+    sandbox: {
+      start: () => Promise.reject(new Error('the sandbox was asked for')),
+      close: () => Promise.resolve(),
+    },
+  });
+
+describe('whom a call goes to', () => {
+  test('the service, by the host’s way, known by its app and address', async () => {
+    const route = await routes(kept).to(false);
+    if (!route.ok) throw new Error(route.failure.id);
+    expect(route.value.transport).toBe(transport);
+    expect(route.value.answererOf('any')).toEqual({
+      kind: 'service',
+      appId: 'app',
+      baseUrl: 'https://api.example.com',
+    });
+  });
+
+  test('a service on loopback needs no proxy', async () => {
+    const route = await routes({ ...kept, baseUrl: 'http://127.0.0.1:8080' }).to(false);
+    expect(route.ok && route.value.transport).toBe(loopbackTransport);
+  });
+
+  test.each([
+    ['no-credentials', null, false],
+    ['bad-base-url', { ...kept, baseUrl: 'https://10.0.0.1' }, false],
+    ['bad-base-url', { ...kept, baseUrl: 'http://api.example.com' }, false],
+    ['none', { ...kept, baseUrl: 'http://api.example.com' }, true],
+  ])('%s', async (id, account, allowPlainHttp) => {
+    const route = await routes(account, allowPlainHttp).to(false);
+    expect(route.ok ? 'none' : route.failure.id).toBe(id);
+  });
+
+  test('the sandbox, and only when it is asked for', async () => {
+    await expect(routes(null).to(true)).rejects.toThrow('the sandbox was asked for');
+  });
+});
