@@ -11,6 +11,9 @@ export const paneBounds: Readonly<Record<Pane, Bounds>> = {
   'face-detect': { least: 300, most: 800, share: 0.36 },
 };
 
+/** Below this width of the window, in rem, the panes don't stand side by side. */
+export const leastWideWindow = 53.75;
+
 /** The picture keeps at least this width. */
 const leastPicture = 320;
 

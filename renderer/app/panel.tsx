@@ -9,9 +9,9 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const detail = useApp((state) => state.details[service]);
   return (
-    <aside className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
+    <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
       {detail?.invoice && <InvoicePanel page={detail.summary} reading={detail.invoice} />}
       {detail?.faces && <FacePanel page={detail.summary} reading={detail.faces} />}
-    </aside>
+    </section>
   );
 };

@@ -7,6 +7,7 @@ import { ProgressVoice } from './progress-voice.tsx';
 import { useApp } from './store.ts';
 import { TopBar } from './top-bar.tsx';
 import { useIntake } from './use-intake.ts';
+import { useIsNarrow } from './use-pane-width.ts';
 import { Workspace } from './workspace.tsx';
 
 // Rarely opened, and a good part of the code: it comes when it is asked for.
@@ -20,20 +21,23 @@ export const Shell = () => {
   const workspace = useApp((state) => state.workspace);
   const hasQuestion = useApp((state) => state.question !== null);
   const settingsOpen = useApp((state) => state.settingsOpen);
+  const isNarrow = useIsNarrow();
   useIntake();
 
   return (
-    <div className="shell">
+    <div className={`shell ${isNarrow ? 'narrow' : ''}`}>
       <TopBar />
-      <div
-        key={workspace}
-        id={tabPanelId(workspace)}
-        className="workspace-panel"
-        role="tabpanel"
-        aria-labelledby={tabId(workspace)}
-      >
-        <Workspace service={workspace} />
-      </div>
+      <main className="workspace-frame">
+        <div
+          key={workspace}
+          id={tabPanelId(workspace)}
+          className="workspace-panel"
+          role="tabpanel"
+          aria-labelledby={tabId(workspace)}
+        >
+          <Workspace service={workspace} />
+        </div>
+      </main>
       <DropTarget />
       <Notices />
       <ProgressVoice />

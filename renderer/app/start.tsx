@@ -12,7 +12,7 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
   const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
   const kind = service === 'vat-invoice' ? 'invoice' : 'face';
   return (
-    <main className="start">
+    <div className="start">
       <div className="start-drop">
         <h2>{t(`start.${kind}Title`)}</h2>
         <p>{t(`start.${kind}Text`)}</p>
@@ -37,6 +37,6 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
           </section>
         )}
       </div>
-    </main>
+    </div>
   );
 };

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
-import { firstWidth, widthWithin, type Pane } from './pane-widths.ts';
+import { useRem } from '../ui/use-rem.ts';
+import { firstWidth, leastWideWindow, widthWithin, type Pane } from './pane-widths.ts';
 
 const keyOf = (pane: Pane) => `width.${pane}`;
 
@@ -27,6 +28,9 @@ const listen = (changed: () => void): (() => void) => {
 };
 
 export const useWindowWidth = (): number => useSyncExternalStore(listen, () => window.innerWidth);
+
+/** Whether the window has no room for panes side by side: it is small, or its text is large. */
+export const useIsNarrow = (): boolean => useWindowWidth() < useRem(leastWideWindow);
 
 /** A pane's width as the user set it, else its share of the window. */
 export const usePaneWidth = (pane: Pane): readonly [number, (width: number) => void] => {

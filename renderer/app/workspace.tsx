@@ -7,7 +7,7 @@ import { fittedWidths, paneBounds } from './pane-widths.ts';
 import { Panel } from './panel.tsx';
 import { Start } from './start.tsx';
 import { useApp } from './store.ts';
-import { usePaneWidth, useWindowWidth } from './use-pane-width.ts';
+import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
 
 /** Three panes: the documents, the picture, the figures. Without documents: how to begin. */
 export const Workspace = ({ service }: { readonly service: ServiceId }) => {
@@ -19,13 +19,16 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
   );
   const [listWidth, setListWidth] = usePaneWidth('list');
   const [panelWidth, setPanelWidth] = usePaneWidth(service);
+  const isNarrow = useIsNarrow();
   const { list, panel } = fittedWidths(listWidth, panelWidth, useWindowWidth());
+  const columns = `${list}px 1px minmax(0, 1fr) ${hasPanel ? `1px ${panel}px` : ''}`;
   if (isEmpty) return <Start service={service} />;
 
   return (
     <div
       className="workspace"
-      style={{ gridTemplateColumns: `${list}px 1px minmax(0, 1fr) ${hasPanel ? `1px ${panel}px` : ''}` }}
+      // In a narrow window the style sheet stacks the panes.
+      style={isNarrow ? {} : { gridTemplateColumns: columns }}
     >
       <DocumentList service={service} />
       <Splitter
@@ -35,9 +38,9 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
         side={1}
         onChange={setListWidth}
       />
-      <main className="page" aria-label={t('app.main')}>
+      <section className="page" aria-label={t('app.main')}>
         <PageView service={service} />
-      </main>
+      </section>
       {hasPanel && (
         <>
           <Splitter

@@ -72,6 +72,7 @@ export const VirtualGrid = (props: Props) => {
 
   return (
     <div
+      ref={scroller}
       className={`virtual-grid ${className}`}
       role="grid"
       aria-label={label}
@@ -86,24 +87,22 @@ export const VirtualGrid = (props: Props) => {
       onPointerOver={(event) => onHover?.(indexOf(event.target))}
       onPointerLeave={() => onHover?.(null)}
     >
-      <div ref={scroller} className="virtual-scroller" role="rowgroup">
-        {header}
-        <div className="virtual-rows" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => (
-            <div
-              key={item.key}
-              id={`${id}-${item.index}`}
-              role="row"
-              aria-rowindex={item.index + 1 + headRows}
-              aria-selected={item.index === active}
-              className={`virtual-row ${props.rowClass?.(item.index) ?? ''}`}
-              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
-              data-index={item.index}
-            >
-              {props.children(item.index)}
-            </div>
-          ))}
-        </div>
+      {header}
+      <div className="virtual-rows" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            id={`${id}-${item.index}`}
+            role="row"
+            aria-rowindex={item.index + 1 + headRows}
+            aria-selected={item.index === active}
+            data-index={item.index}
+            className={`virtual-row ${props.rowClass?.(item.index) ?? ''}`}
+            style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+          >
+            {props.children(item.index)}
+          </div>
+        ))}
       </div>
     </div>
   );

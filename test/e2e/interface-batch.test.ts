@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { builtFolder } from '../helpers/app-fixtures/folders.ts';
+import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
+
+const invoices = readdirSync(sample(''))
+  .filter((name) => /\.(jpg|png|bmp)$/.test(name) && !name.startsWith('face'))
+  .map(sample);
+
+describe('a batch of documents', () => {
+  test('arrow keys go through the list, and each document shows itself', async () => {
+    const app = await startApp('browser');
+    await dropOnSandbox(app, ...invoices);
+    const rows = app.page.getByRole('grid', { name: 'List of documents' }).getByRole('row');
+    await eventually(() => rows.count()).toBe(invoices.length);
+    await app.page.getByRole('grid', { name: 'List of documents' }).focus();
+    await app.page.keyboard.press('End');
+    await eventually(() => rows.last().getAttribute('aria-selected')).toBe('true');
+    const last = invoices.at(-1)?.split('/').at(-1) ?? '';
+    await app.page.getByRole('application', { name: new RegExp(last) }).waitFor();
+    await app.page.keyboard.press('ArrowUp');
+    await eventually(() => rows.nth(invoices.length - 2).getAttribute('aria-selected')).toBe('true');
+    await app.close();
+  });
+
+  test('an export with open questions asks first, and says how many', async () => {
+    const app = await startApp('browser');
+    await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
+    await openDocument(app, 'special-paper-wrong-words.jpg');
+    await app.page.getByRole('button', { name: 'Export CSV' }).click();
+    const question = app.page.getByRole('alertdialog', { name: 'Export with open questions?' });
+    await question.getByText('1 document has a failed check').waitFor();
+    await question.getByText('1 document was not recognized').waitFor();
+    const download = app.page.waitForEvent('download');
+    await question.getByRole('button', { name: 'Export anyway' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await app.close();
+  });
+
+  test('a failed document says why and what to do, never a bare code, and can be removed', async () => {
+    const app = await startApp('browser');
+    await dropOnSandbox(app, sample('README.md'), sample('face-portrait.jpg'));
+    const list = app.page.getByRole('grid', { name: 'List of documents' });
+    await list
+      .getByRole('row', { name: /face-portrait/ })
+      .getByText(/37042/)
+      .waitFor();
+    await list.getByRole('row', { name: /face-portrait/ }).click();
+    const card = app.page.getByRole('region', { name: 'Not recognized' });
+    await card.getByRole('heading', { name: 'What to do' }).waitFor();
+    await card.getByText('37042', { exact: true }).waitFor();
+    await card.getByText('Session id').waitFor();
+    await list.getByRole('row', { name: /README/ }).click();
+    await card.getByText('The file is not an image').first().waitFor();
+    await list.focus();
+    await app.page.keyboard.press('Delete');
+    await app.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await eventually(() => list.getByRole('row').count()).toBe(1);
+    await expect
+      .poll(() => list.getByRole('row', { name: /face-portrait/ }).getAttribute('aria-selected'))
+      .toBe('true');
+    await app.close();
+  });
+
+  test('a pasted picture is taken in', async () => {
+    const app = await startApp('browser');
+    const bytes = readFileSync(sample('digital-ordinary.png')).toString('base64');
+    await app.page.evaluate((base64) => {
+      const data = new DataTransfer();
+      const file = new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], 'pasted.png');
+      data.items.add(file);
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    }, bytes);
+    await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
+    await app.page.getByRole('row', { name: /Recognized.*pasted\.png/ }).waitFor();
+    await app.close();
+  });
+
+  test('files wait while credentials are entered, and are sent when they are complete', async () => {
+    const app = await startApp('browser');
+    await app.drop([sample('special-paper.jpg')]);
+    await app.page.getByRole('button', { name: 'Enter credentials' }).last().click();
+    const settings = app.page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('textbox', { name: 'APP ID' }).fill('app');
+    // Nobody listens there: the call must fail by network, and say so.
+    await settings.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9');
+    await settings.getByRole('textbox', { name: 'API key' }).fill('k'.repeat(32));
+    await settings.getByRole('textbox', { name: 'API secret' }).fill('s'.repeat(32));
+    await settings.getByRole('button', { name: 'Save' }).click();
+    const row = app.page
+      .getByRole('grid', { name: 'List of documents' })
+      .getByRole('row', { name: /special-paper/ });
+    await row.locator('.tone-error').first().waitFor();
+    expect(await row.textContent()).not.toContain('Sandbox');
+    await app.page.getByRole('button', { name: 'Settings' }).click();
+    expect(await settings.getByRole('textbox', { name: 'API secret' }).inputValue()).toBe('');
+    expect(await app.page.content()).not.toContain('s'.repeat(32));
+    await app.close();
+  });
+});
+
+test('the first load is at most 400 kB gzipped', () => {
+  const folder = join(builtFolder, 'out', 'renderer', 'assets');
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const size = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(size).toBeLessThanOrEqual(400_000);
+});

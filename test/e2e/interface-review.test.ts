@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import {
+  dropOnSandbox,
+  eventually,
+  fieldCell,
+  inWindow,
+  middleOf,
+  openDocument,
+  sample,
+  untilAtRest,
+} from '../helpers/interface/steps.ts';
+
+const open = async (name: string) => {
+  const app = await startApp('browser');
+  await dropOnSandbox(app, sample(name));
+  await openDocument(app, name);
+  return app;
+};
+
+describe('picture and figures as one', () => {
+  test('a click on a quad selects its field, and a field brings its quad into view', async () => {
+    const app = await open('special-paper.jpg');
+    await untilAtRest(app);
+    const seller = middleOf('special-paper', 'vat-invoice-seller-name');
+    const point = await inWindow(app, seller);
+    await app.page.mouse.move(point.x, point.y);
+    await eventually(() => fieldCell(app, 'Seller name').getAttribute('class')).toContain('hovered');
+    await app.page.mouse.click(point.x, point.y);
+    await eventually(() => fieldCell(app, 'Seller name').getAttribute('aria-selected')).toBe('true');
+
+    await fieldCell(app, 'Invoice number').click();
+    await eventually(() => fieldCell(app, 'Seller name').getAttribute('aria-selected')).toBe('false');
+    await untilAtRest(app);
+    const number = await inWindow(app, middleOf('special-paper', 'vat-invoice-haoma'));
+    const box = await app.page.getByRole('application').boundingBox();
+    expect(number.x).toBeGreaterThan(box?.x ?? 0);
+    expect(number.x).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
+    expect(number.y).toBeGreaterThan(box?.y ?? 0);
+    expect(number.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+    await app.close();
+  });
+
+  test('every field and every other region stands in a list with value and confidence', async () => {
+    const app = await open('special-paper.jpg');
+    for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {
+      await fieldCell(app, name).waitFor();
+    }
+    await app.page.getByRole('grid', { name: 'Other regions' }).waitFor();
+    const row = app.page.getByRole('row', { name: /^Invoice number/ }).first();
+    expect(await row.textContent()).toMatch(/\d\d%/);
+    await app.close();
+  });
+
+  test('a failed check shows its fields, and goes when the value is corrected', async () => {
+    const app = await open('special-paper-wrong-words.jpg');
+    const check = app.page.getByRole('button', { name: /^Error: / });
+    expect(await check.count()).toBe(1);
+    await check.click();
+    for (const name of ['Total with tax', 'Total with tax, in words']) {
+      expect(await fieldCell(app, name).getAttribute('class')).toContain('together');
+      expect(await fieldCell(app, name).getAttribute('aria-label')).toContain('Check failed');
+    }
+    await fieldCell(app, 'Total with tax, in words').focus();
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('textbox', { name: 'Edit Total with tax, in words' }).fill('壹万壹仟伍佰圆整');
+    await app.page.keyboard.press('Enter');
+    await eventually(() => check.count()).toBe(0);
+    await app.page
+      .getByRole('gridcell', { name: 'Total with tax, in words: 壹万壹仟伍佰圆整 (Corrected)' })
+      .waitFor();
+    await app.close();
+  });
+});
+
+describe('a value edited in place', () => {
+  test('Escape leaves it as it was, Enter keeps it, and the focus stays on its cell', async () => {
+    const app = await open('special-paper.jpg');
+    const number = fieldCell(app, 'Invoice number');
+    const before = await number.getAttribute('aria-label');
+    await number.focus();
+    await app.page.keyboard.press('F2');
+    await app.page.keyboard.type('999');
+    await app.page.keyboard.press('Escape');
+    await eventually(() => number.getAttribute('aria-label')).toBe(before);
+    expect(await number.evaluate((cell) => cell === document.activeElement)).toBe(true);
+
+    await app.page.keyboard.press('Enter');
+    await app.page.keyboard.type('01875237');
+    await app.page.keyboard.press('Enter');
+    await app.page
+      .getByRole('gridcell', { name: /^Invoice number: 01875237 \((Corrected|Check failed)\)/ })
+      .waitFor();
+    expect(await number.evaluate((cell) => cell === document.activeElement)).toBe(true);
+
+    await app.page.reload();
+    await app.page.getByRole('gridcell', { name: /^Invoice number: 01875237/ }).waitFor();
+    await app.close();
+  });
+
+  test('keys of an input method belong to it: its Enter and Escape neither keep nor leave', async () => {
+    const app = await open('special-paper.jpg');
+    const name = fieldCell(app, 'Buyer name');
+    await name.focus();
+    await app.page.keyboard.press('Enter');
+    const editor = app.page.getByRole('textbox', { name: 'Edit Buyer name' });
+    await editor.fill('');
+    const devtools = await app.page.context().newCDPSession(app.page);
+    await devtools.send('Input.imeSetComposition', { text: 'ceshi', selectionStart: 5, selectionEnd: 5 });
+    for (const key of ['Enter', 'Escape']) {
+      await editor.evaluate(
+        (element, which) =>
+          element.dispatchEvent(
+            new KeyboardEvent('keydown', { key: which, isComposing: true, bubbles: true }),
+          ),
+        key,
+      );
+    }
+    expect(await editor.evaluate((element) => element === document.activeElement)).toBe(true);
+    await devtools.send('Input.insertText', { text: '测试公司' });
+    expect(await editor.inputValue()).toBe('测试公司');
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('gridcell', { name: /^Buyer name: 测试公司/ }).waitFor();
+    await app.close();
+  });
+
+  test('a cell of the goods lines is reached by arrow keys and edited alike', async () => {
+    const app = await open('special-paper.jpg');
+    const amount = fieldCell(app, 'Line 1: Amount');
+    await amount.click();
+    await app.page.keyboard.press('ArrowRight');
+    await eventually(() => fieldCell(app, 'Line 1: Tax rate').getAttribute('aria-selected')).toBe('true');
+    await app.page.keyboard.press('ArrowLeft');
+    await app.page.keyboard.press('F2');
+    await app.page.getByRole('textbox', { name: 'Edit Line 1: Amount' }).fill('1');
+    await app.page.keyboard.press('Enter');
+    await app.page
+      .getByRole('button', { name: /^(Error|Warning): / })
+      .first()
+      .waitFor();
+    await app.close();
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { projectFolder } from '../app-fixtures/folders.ts';
+import type { RunningApp } from '../app-fixtures/running-app.ts';
+
+/** What specs of the interface do over and over, in English. */
+
+export const sample = (name: string): string => join(projectFolder, 'samples', name);
+
+/** Drops files while there are no credentials, and has the sandbox answer. */
+export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]): Promise<void> => {
+  await app.drop(paths);
+  await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
+};
+
+/** Waits until a document has been read, and shows it. */
+export const openDocument = async ({ page }: RunningApp, name: string): Promise<void> => {
+  const row = page.getByRole('row', { name: new RegExp(`Recognized.*${name}`) });
+  await row.click();
+  await page.getByRole('application', { name: new RegExp(`^Picture of ${name}`) }).waitFor();
+};
+
+/** The value of a field in the table, by its name. */
+export const fieldCell = ({ page }: RunningApp, name: string) =>
+  page.getByRole('gridcell', { name: new RegExp(`^${name}: `) });
+
+type Corner = { readonly x: number; readonly y: number };
+
+/** The middle of an element's first region, as the sample's truth has it, in the picture's pixels. */
+export const middleOf = (sampleName: string, element: string): Corner => {
+  const text = readFileSync(sample(`${sampleName}.truth.json`), 'utf8');
+  const truth: {
+    text: { object_list: { region_list: { type: string; position: Record<string, Corner> }[] }[] };
+  } = JSON.parse(text);
+  const region = truth.text.object_list[0]?.region_list.find(({ type }) => type === element);
+  if (!region) throw new Error(`${sampleName} has no ${element}`);
+  const corners = Object.values(region.position);
+  return {
+    x: corners.reduce((sum, { x }) => sum + x, 0) / corners.length,
+    y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
+  };
+};
+
+/** Where a point of the picture lies in the window, once the picture is at rest. */
+export const inWindow = async ({ page }: RunningApp, point: Corner): Promise<Corner> => {
+  const canvas = page.getByRole('application');
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('[data-view]')?.dataset['view']);
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
+    (await canvas.getAttribute('data-view'))?.split(' ').map(Number) ?? [];
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('The canvas is not shown');
+  return { x: box.x + a * point.x + c * point.y + e, y: box.y + b * point.x + d * point.y + f };
+};
+
+/** Waits until the picture has come to rest, wherever it was going. */
+export const untilAtRest = async ({ page }: RunningApp): Promise<void> => {
+  let before = '';
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const now = (await page.getByRole('application').getAttribute('data-view')) ?? '';
+    if (now !== '' && now === before) return;
+    before = now;
+    await page.waitForTimeout(150);
+  }
+  throw new Error('The picture does not come to rest');
+};
+
+/** Polls as long as a busy machine may need. */
+export const eventually = <Value>(read: () => Promise<Value> | Value) =>
+  expect.poll(read, { timeout: 20_000 });
