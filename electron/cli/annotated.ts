@@ -6,14 +6,17 @@ import type { PictureStore } from '../ledger/picture-store.ts';
 /** As file systems that do not tell capitals from small letters see it. */
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
+type NamedPage = { readonly source: string; readonly page: number; readonly pageCount: number };
+
 /**
- * Names of the annotated pictures, one a file, in their order: `a.png` for `a.jpg`, and `a (2).png` for the next file
- * whose name would be the same.
+ * Names of the annotated pictures, one a page, in their order: `a.png` for `a.jpg`, `b-2.png` for the second page of
+ * `b.pdf`, and `a (2).png` for the next one whose name would be the same.
  */
-export const annotatedNames = (files: readonly string[]): readonly string[] => {
+export const annotatedNames = (pages: readonly NamedPage[]): readonly string[] => {
   const taken = new Set<string>();
-  return files.map((file) => {
-    const stem = parse(file).name;
+  return pages.map(({ source, page, pageCount }) => {
+    const file = parse(source).name;
+    const stem = pageCount > 1 ? `${file}-${page}` : file;
     let name = `${stem}.png`;
     for (let number = 2; taken.has(folded(name)); number += 1) name = `${stem} (${number}).png`;
     taken.add(folded(name));
@@ -39,7 +42,7 @@ const drawn = async (picture: Buffer, page: ExportPage, language: Language): Pro
 
 /**
  * Draws what was read over the pictures of recognized pages and writes them into a folder.
- * @param pages one a file, null for a file that has no page
+ * @param pages one a name, null for what has no page
  */
 export const writeAnnotated = async (
   folder: string,

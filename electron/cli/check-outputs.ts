@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { annotatedNames } from './annotated.ts';
 import type { Outputs, UsageError } from './arguments.ts';
 import { usageTexts } from './usage-texts.ts';
 
@@ -73,9 +72,18 @@ export const checkOutputs = async (
     if (why !== null) return usageTexts.notWritable(path, why);
   }
   if (outputs.annotate === null) return null;
-  const folder = resolve(outputs.annotate);
-  const drawnOver = annotatedNames(inputs).find((name) => read.has(join(folder, name)));
-  if (drawnOver !== undefined) return usageTexts.outputIsInput(join(outputs.annotate, drawnOver));
-  const why = await whyNotFolder(folder);
+  const why = await whyNotFolder(resolve(outputs.annotate));
   return why === null ? null : usageTexts.notWritable(outputs.annotate, why);
+};
+
+/** Whether an annotated picture would take the place of a file that is read; its names are known with the pages. */
+export const checkAnnotated = (
+  { annotate }: Outputs,
+  names: readonly string[],
+  inputs: readonly string[],
+): UsageError | null => {
+  if (annotate === null) return null;
+  const read = new Set(inputs.map((path) => resolve(path)));
+  const drawnOver = names.find((name) => read.has(join(resolve(annotate), name)));
+  return drawnOver === undefined ? null : usageTexts.outputIsInput(join(annotate, drawnOver));
 };

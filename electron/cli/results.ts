@@ -3,14 +3,14 @@ import type { Assessor } from '../backend/assessor.ts';
 import { exportPageOf } from '../backend/page-detail.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RecognizeCommand } from './arguments.ts';
-import type { FileEnd } from './recognize-files.ts';
+import type { SheetEnd } from './recognize-sheets.ts';
 
 const refusedPage = (
   { service, sandbox }: RecognizeCommand,
-  { source, failure }: Extract<FileEnd, { kind: 'refused' }>,
+  { sheet, failure }: Extract<SheetEnd, { kind: 'refused' }>,
 ): ExportPage => ({
-  source,
-  page: 1,
+  source: sheet.source,
+  page: sheet.page,
   service,
   sid: null,
   reused: false,
@@ -21,10 +21,10 @@ const refusedPage = (
   faces: null,
 });
 
-/** The pages as exports see them, one a file and in the order of the files; null for one that was stopped. */
+/** The pages as exports see them, in their order; null for one that was stopped. */
 export const resultPages = (
   command: RecognizeCommand,
-  ends: readonly FileEnd[],
+  ends: readonly SheetEnd[],
   ledger: Ledger,
   assessor: Assessor,
 ): readonly (ExportPage | null)[] => {
@@ -37,6 +37,6 @@ export const resultPages = (
     if (end.kind === 'stopped') return null;
     if (end.kind === 'refused') return refusedPage(command, end);
     const row = ledger.pages.get(end.pageId);
-    return row ? exportPageOf(row, end.source, assessor.meaning(row)) : null;
+    return row ? exportPageOf(row, end.sheet.source, assessor.meaning(row)) : null;
   });
 };

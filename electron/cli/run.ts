@@ -10,11 +10,13 @@ import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
 import { accountFrom } from './account.ts';
 import type { RecognizeCommand } from './arguments.ts';
-import { checkOutputs } from './check-outputs.ts';
+import { annotatedNames } from './annotated.ts';
+import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { readSettings } from './kept-settings.ts';
 import { failureLine } from './page-line.ts';
-import { recognizeFiles, type FileEnd } from './recognize-files.ts';
+import { recognizeSheets, type SheetEnd } from './recognize-sheets.ts';
 import { resultPages } from './results.ts';
+import { planSheets, type Sheet } from './sheets.ts';
 import { runTexts, type Tally } from './run-texts.ts';
 import { oneLine, type Streams } from './streams.ts';
 import { writeOutputs } from './write-outputs.ts';
@@ -42,7 +44,11 @@ const problemLine = ({ message, remedy }: Problem, { language }: RecognizeComman
     .filter((part) => part !== undefined)
     .join(language === 'zh' ? '。' : '. ');
 
-const tallyOf = (ends: readonly FileEnd[], folder: DataFolder): Tally => {
+/** What a page is called in a line of its own. */
+const titleOf = ({ source, page, pageCount }: Sheet): string =>
+  pageCount > 1 ? `${source} (${page}/${pageCount})` : source;
+
+const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder): Tally => {
   const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
   const recognized = rows.filter((row) => row?.state === 'recognized');
   return {
@@ -55,7 +61,7 @@ const tallyOf = (ends: readonly FileEnd[], folder: DataFolder): Tally => {
 
 const runWith = async (
   command: RecognizeCommand,
-  files: readonly string[],
+  sheets: readonly Sheet[],
   folder: DataFolder,
   intake: Intake,
   route: Route,
@@ -74,10 +80,10 @@ const runWith = async (
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
 
-  const report = (end: FileEnd, finished: number): void => {
+  const report = (end: SheetEnd, finished: number): void => {
     const row = end.kind === 'page' ? pages.get(end.pageId) : null;
     const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
-    const place = `[${finished}/${files.length}] ${oneLine(end.source)}${texts.colon}`;
+    const place = `[${finished}/${sheets.length}] ${oneLine(titleOf(end.sheet))}${texts.colon}`;
     if (failure) {
       const why = failureLine({ service: command.service, failure }, command.language);
       streams.note(`${place}${texts.failed}${texts.colon}${why}`);
@@ -87,7 +93,7 @@ const runWith = async (
     }
   };
 
-  const ends = await recognizeFiles(files, {
+  const ends = await recognizeSheets(sheets, {
     command,
     folder,
     intake,
@@ -100,7 +106,11 @@ const runWith = async (
   });
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = resultPages(command, ends, folder.ledger, assessor);
-  const faults = await writeOutputs(command, { files, ends: read, pictures: folder.pictures }, streams);
+  const faults = await writeOutputs(
+    command,
+    { names: annotatedNames(sheets), ends: read, pictures: folder.pictures },
+    streams,
+  );
   for (const fault of faults) streams.note(oneLine(fault));
   const tally = tallyOf(ends, folder);
   if (!command.quiet) streams.note(texts.summary(tally));
@@ -140,7 +150,10 @@ export const runCommand = async (
     if (files.length === 0) streams.note(texts.nothing);
     const intake = createIntake();
     try {
-      return await runWith(command, files, folder.value, intake, route.value, dependencies);
+      const sheets = await planSheets(files, folder.value, intake, dependencies.signal);
+      const drawnOver = checkAnnotated(command.outputs, annotatedNames(sheets), files);
+      if (drawnOver) return refuse(drawnOver.message[command.language], streams);
+      return await runWith(command, sheets, folder.value, intake, route.value, dependencies);
     } finally {
       await intake.close();
       folder.value.close();

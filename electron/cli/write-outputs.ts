@@ -35,8 +35,9 @@ const csvOf = async (command: RecognizeCommand, pages: readonly ExportPage[]): P
 };
 
 export type WhatWasRead = {
-  readonly files: readonly string[];
-  /** One a file; null for one that has no page. */
+  /** Names of the annotated pictures, one a page. */
+  readonly names: readonly string[];
+  /** One a name; null for what has no page. */
   readonly ends: readonly (ExportPage | null)[];
   readonly pictures: PictureStore;
 };
@@ -44,7 +45,7 @@ export type WhatWasRead = {
 /** Writes what the command line asks for. Returns why some of it was not written, a line each. */
 export const writeOutputs = async (
   command: RecognizeCommand,
-  { files, ends, pictures }: WhatWasRead,
+  { names, ends, pictures }: WhatWasRead,
   streams: Streams,
 ): Promise<readonly string[]> => {
   const { outputs, language, encoding } = command;
@@ -67,8 +68,8 @@ export const writeOutputs = async (
     await write(outputs.json, pagesToJson(pages, language));
   }
   if (outputs.annotate !== null) {
-    const { annotatedNames, writeAnnotated } = await import('./annotated.ts');
-    await writeAnnotated(outputs.annotate, annotatedNames(files), ends, pictures, language, {
+    const { writeAnnotated } = await import('./annotated.ts');
+    await writeAnnotated(outputs.annotate, names, ends, pictures, language, {
       write,
       onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
     });

@@ -3,6 +3,12 @@ import { annotatedNames } from '../../../../electron/cli/annotated.ts';
 
 test('every picture has a name of its own, whatever the file system makes of capitals', () => {
   expect(
-    annotatedNames(['in/a.jpg', 'in/b/A.png', 'c.bmp', 'a (2).jpg', 'in/a.jpeg', '发票.jpg', 'noext']),
+    annotatedNames(
+      ['in/a.jpg', 'in/b/A.png', 'c.bmp', 'a (2).jpg', 'in/a.jpeg', '发票.jpg', 'noext'].map((source) => ({
+        source,
+        page: 1,
+        pageCount: 1,
+      })),
+    ),
   ).toEqual(['a.png', 'A (2).png', 'c.png', 'a (2) (2).png', 'a (3).png', '发票.png', 'noext.png']);
 });

@@ -1,4 +1,3 @@
-import { basename, resolve } from 'node:path';
 import { untreated } from '../../shared/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Assessor } from '../backend/assessor.ts';
@@ -12,14 +11,15 @@ import { createQueue } from '../jobs/queue.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { NewPage, Prepared } from '../ledger/pages.ts';
 import type { RecognizeCommand } from './arguments.ts';
+import type { Sheet } from './sheets.ts';
 
-/** How a file of the command line ended, by its place among them. */
-export type FileEnd =
-  | { readonly kind: 'page'; readonly source: string; readonly pageId: number }
-  | { readonly kind: 'refused'; readonly source: string; readonly failure: Failure }
-  | { readonly kind: 'stopped'; readonly source: string };
+/** How a page of the command line ended, by its place among them. */
+export type SheetEnd =
+  | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number }
+  | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
+  | { readonly kind: 'stopped'; readonly sheet: Sheet };
 
-export type RecognizeFilesDependencies = {
+export type RecognizeSheetsDependencies = {
   readonly command: RecognizeCommand;
   readonly folder: DataFolder;
   readonly intake: Intake;
@@ -29,29 +29,33 @@ export type RecognizeFilesDependencies = {
   readonly batch: Batch;
   /** Aborted when the user wants to stop: what is under way is ended, what waits is not begun. */
   readonly signal: AbortSignal;
-  /** A file has come to its end; `finished` counts those that have. */
-  readonly onEnd: (end: FileEnd, finished: number) => void;
+  /** A page has come to its end; `finished` counts those that have. */
+  readonly onEnd: (end: SheetEnd, finished: number) => void;
 };
 
-type FileJob = { readonly index: number; readonly source: string };
+type SheetJob = { readonly index: number; readonly sheet: Sheet };
 
-/** Recognizes files, so many at a time; the ends stand in the order of the files. A failing disk stops all and rejects. */
-export const recognizeFiles = async (
-  files: readonly string[],
-  dependencies: RecognizeFilesDependencies,
-): Promise<readonly FileEnd[]> => {
+/** Recognizes pages, so many at a time; the ends stand in their order. A failing disk stops all and rejects. */
+export const recognizeSheets = async (
+  sheets: readonly Sheet[],
+  dependencies: RecognizeSheetsDependencies,
+): Promise<readonly SheetEnd[]> => {
   const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
   const { pages } = folder.ledger;
-  const ends: FileEnd[] = files.map((source) => ({ kind: 'stopped', source }));
+  const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet }));
   const taken = new Set<number>();
+  /** A row of each file that has one: its other pages come beside it. */
+  const firstOf = new Map<string, number>();
   const faults: unknown[] = [];
   let finished = 0;
 
-  const newPage = (source: string, prepared: Prepared): NewPage => ({
+  const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared): NewPage => ({
     service: command.service,
-    name: basename(source),
+    name,
     source,
-    path: resolve(source),
+    path,
+    page,
+    beside: firstOf.get(source) ?? null,
     sandbox: command.sandbox,
     options:
       command.service === 'face-detect' ? { points: command.points, attributes: command.attributes } : {},
@@ -59,13 +63,16 @@ export const recognizeFiles = async (
   });
 
   /** The row of the same file from an earlier run, with its corrections; a new one where there is none. */
-  const rowFor = (source: string, prepared: Prepared): PageRow => {
-    const page = newPage(source, prepared);
+  const rowFor = (sheet: Sheet, prepared: Prepared): PageRow => {
+    const page = newPage(sheet, prepared);
     const earlier = pages.same(page, prepared.originalSha256);
     const [id] = earlier && !taken.has(earlier.id) ? [earlier.id] : pages.add([page]);
     if (id === undefined) throw new Error('A page was added without an id');
     taken.add(id);
+    // A file given twice is two documents.
+    if (sheet.pageCount > 1 && !firstOf.has(sheet.source)) firstOf.set(sheet.source, id);
     if (earlier?.id === id) {
+      pages.setTreatment(id, untreated);
       pages.prepared(id, prepared);
       pages.setOptions([id], page.options);
       pages.setState([id], 'waiting');
@@ -75,27 +82,28 @@ export const recognizeFiles = async (
     return row;
   };
 
-  const recognizeOne = async (source: string, stop: AbortSignal): Promise<FileEnd> => {
+  const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
+    if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
     const prepared = await keepPage(folder, intake, {
-      path: resolve(source),
-      page: 1,
+      path: sheet.path,
+      page: sheet.page,
       treatment: untreated,
       password: null,
     });
-    if (!prepared.ok) return { kind: 'refused', source, failure: prepared.failure };
-    const row = rowFor(source, prepared.value);
-    const qr = assessor.lookForQr(row);
+    if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
+    const row = rowFor(sheet, prepared.value);
     const outcome = await recognizer.recognize(row, route, batch, stop);
-    await qr;
-    return outcome === 'cancelled' ? { kind: 'stopped', source } : { kind: 'page', source, pageId: row.id };
+    // A search that finds nothing takes long: a page that failed is not worth it.
+    if (outcome === 'recognized') await assessor.lookForQr(row);
+    return outcome === 'cancelled' ? { kind: 'stopped', sheet } : { kind: 'page', sheet, pageId: row.id };
   };
 
-  const queue = createQueue<FileJob>({
+  const queue = createQueue<SheetJob>({
     concurrency: command.concurrency,
     idOf: ({ index }) => index,
     groupOf: () => 'files',
-    run: async ({ index, source }, stop) => {
-      const end = await recognizeOne(source, stop);
+    run: async ({ index, sheet }, stop) => {
+      const end = await recognizeOne(sheet, stop);
       ends[index] = end;
       finished += 1;
       onEnd(end, finished);
@@ -111,7 +119,7 @@ export const recognizeFiles = async (
 
   const stop = (): void => queue.cancel('all');
   signal.addEventListener('abort', stop, { once: true });
-  queue.add(files.map((source, index) => ({ index, source })));
+  queue.add(sheets.map((sheet, index) => ({ index, sheet })));
   if (signal.aborted) stop();
   await queue.settled();
   signal.removeEventListener('abort', stop);
