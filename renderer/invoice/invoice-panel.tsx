@@ -4,6 +4,7 @@ import type { PageSummary } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 import { useReview } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { IconButton } from '../ui/button.tsx';
 import { ChecksList } from './checks-list.tsx';
 import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
@@ -59,6 +60,12 @@ export const InvoicePanel = ({ page, reading }: Props) => {
       <header className="pane-head">
         <h2>{t('invoice.panel')}</h2>
         <span className="muted cut">{page.name}</span>
+        <IconButton
+          small
+          icon="again"
+          label={t('documents.recognizeAgain')}
+          onPress={() => void actions.recognize([page.id])}
+        />
       </header>
       <ChecksList checks={reading.checks} />
       {fieldGroups.map(group)}
