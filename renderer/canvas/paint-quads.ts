@@ -2,12 +2,15 @@ import { inStagePixels, type Frame, type Steps } from './frame.ts';
 import type { QuadOverlay } from './overlay.ts';
 import { cssColor, lineStyles } from './palette.ts';
 import { tones, type Tone } from './shapes.ts';
+import { scaleOf } from './view.ts';
 
 /** One path of very many shapes costs more than many paths, and one path each costs most: fifty is the middle. */
 const shapesPerPath = 50;
 /** Above so many, casing and tint are left out: they would only run together. */
-const mostInFull = 1500;
+const mostInFull = 500;
 const lineWidthPart = 0.6;
+/** Sides shorter than this, in CSS pixels, show no pattern of dashes: they are drawn solid at a third of the cost. */
+const dashedFrom = 24;
 
 type Pass = 'tint' | 'casing' | 'line';
 
@@ -22,11 +25,19 @@ const addQuad = (frame: Frame, quads: Float32Array, at: number): void => {
   frame.context.closePath();
 };
 
-const setStyle = ({ context, palette }: Frame, tone: Tone, pass: Pass, line: boolean): void => {
+/** Shapes that are drawn alike. */
+type Group = {
+  readonly tone: Tone;
+  readonly isLine: boolean;
+  readonly isSmall: boolean;
+  readonly items: number[];
+};
+
+const setStyle = ({ context, palette }: Frame, { tone, isLine, isSmall }: Group, pass: Pass): void => {
   const style = lineStyles[tone];
-  const width = style.width * (line ? lineWidthPart : 1);
+  const width = style.width * (isLine ? lineWidthPart : 1);
   context.lineJoin = 'round';
-  context.setLineDash(pass === 'line' ? [...style.dash] : []);
+  context.setLineDash(pass === 'line' && !isSmall ? [...style.dash] : []);
   context.lineWidth = pass === 'casing' ? width + 2 : width;
   context.strokeStyle = cssColor(pass === 'casing' ? palette.casing : palette.tones[tone]);
   context.fillStyle = cssColor(palette.tones[tone], style.tint);
@@ -43,29 +54,38 @@ function* paintPass(frame: Frame, quads: Float32Array, items: readonly number[],
   }
 }
 
-/** The items by tone, the shapes apart from the lines within them. */
-const grouped = (overlay: QuadOverlay, items: Uint32Array): ReadonlyMap<number, readonly number[]> => {
-  const groups = new Map<number, number[]>();
+const isSmall = (quads: Float32Array, at: number, scale: number): boolean => {
+  const across = Math.abs(quads[at + 2]! - quads[at]!) + Math.abs(quads[at + 3]! - quads[at + 1]!);
+  const down = Math.abs(quads[at + 6]! - quads[at]!) + Math.abs(quads[at + 7]! - quads[at + 1]!);
+  return Math.max(across, down) * scale < dashedFrom;
+};
+
+/** The items by the way they are drawn. */
+const grouped = (overlay: QuadOverlay, items: Uint32Array, scale: number): readonly Group[] => {
+  const groups = new Map<number, Group>();
   for (const item of items) {
-    const key = overlay.toneOf[item]! * 2 + overlay.isLine[item]!;
+    const small = isSmall(overlay.quads, item * 8, scale);
+    const key = overlay.toneOf[item]! * 4 + overlay.isLine[item]! * 2 + (small ? 1 : 0);
     const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
+    if (group) group.items.push(item);
+    else {
+      const tone = tones[overlay.toneOf[item]!] ?? 'unread';
+      groups.set(key, { tone, isLine: overlay.isLine[item] === 1, isSmall: small, items: [item] });
+    }
   }
-  return groups;
+  return [...groups.values()];
 };
 
 /** Draws quads as they are, in as many steps as there are paths: first what lies under the lines, then the lines. */
 export function* paintQuads(frame: Frame, overlay: QuadOverlay, items: Uint32Array): Steps {
-  const groups = grouped(overlay, items);
+  const groups = grouped(overlay, items, scaleOf(frame.view));
   const passes: readonly Pass[] = items.length <= mostInFull ? ['tint', 'casing', 'line'] : ['line'];
   inStagePixels(frame);
   for (const pass of passes)
-    for (const [key, group] of groups) {
-      const tone = tones[key >> 1] ?? 'unread';
-      if (pass === 'tint' && lineStyles[tone].tint === 0) continue;
-      setStyle(frame, tone, pass, key % 2 === 1);
-      yield* paintPass(frame, overlay.quads, group, pass);
+    for (const group of groups) {
+      if (pass === 'tint' && lineStyles[group.tone].tint === 0) continue;
+      setStyle(frame, group, pass);
+      yield* paintPass(frame, overlay.quads, group.items, pass);
     }
   frame.context.setLineDash([]);
 }

@@ -27,7 +27,7 @@ export type SurfaceHost = SliceHost & {
 };
 
 /** Without a move for so long, the view is at rest. */
-const restAfter = 80;
+const restAfter = 70;
 /** Milliseconds that a slice takes of the time in which input waits. */
 const sliceBudget = 6;
 

@@ -83,6 +83,11 @@ const frameRows = (what: string, all: readonly Measured[]): readonly BenchRow[] 
     slowest(all, ({ sharpAfter }) => sharpAfter),
     300,
   ),
+  held(
+    `${what}: longest task until then`,
+    slowest(all, ({ longestTask }) => longestTask),
+    50,
+  ),
 ];
 
 const measureScene = async (
