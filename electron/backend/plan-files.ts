@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readArchive } from '../intake/archive.ts';
 import { readFileHead } from '../intake/read-file.ts';
@@ -36,7 +36,8 @@ export async function* planFile(
     return;
   }
   for await (const { name, content } of readArchive(path)) {
-    const inside = name === '' ? source : join(source, name);
+    // Shown as it stands: a name in an archive is never a way to anywhere.
+    const inside = name === '' ? source : `${source}/${name}`;
     const shown = basename(inside);
     if (content.ok)
       yield { source: inside, name: shown, path: await keepOriginal(folder, content.value), failure: null };

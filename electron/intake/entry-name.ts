@@ -8,7 +8,7 @@ export const isArchiveName = (name: string): boolean => /\.zip$/i.test(name);
 
 /** Hidden files, and the copies that macOS lays beside each file. */
 export const isHiddenName = (name: string): boolean =>
-  name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+  name.split('/').some((part) => /^\.[^.]/.test(part) || part === '__MACOSX');
 
 /** Bit 11 of the general purpose flags: the name is UTF-8. */
 const isUtf8Flag = 0x800;

@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { maxPages } from './limits.ts';
 import { openPdf, type PdfDocument } from './pdf-document.ts';
+import { statedPages } from './pdf-page-count.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
+import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
 
 /** An open PDF with what is known of its file. */
@@ -50,6 +53,8 @@ export const openKeptPdf = async (
   const read = await readWholeFile(path);
   if (!read.ok) return read;
   const { bytes } = read.value;
+  const stated = statedPages(bytes);
+  if (stated > maxPages) return failed(refusal('too-many-pages', `${stated}`));
   const sha256 = sha256Of(bytes);
   const { length } = bytes;
   const small = length <= maxRawBytes;

@@ -40,7 +40,7 @@ export const openPdf = async (
     iccUrl: partOf('iccs'),
     maxImageSize: maxPixelsInPdf,
     enableXfa: false,
-    verbosity: VerbosityLevel.ERRORS,
+    verbosity: VerbosityLevel.WARNINGS,
   });
   try {
     const proxy = await task.promise;

@@ -42,6 +42,22 @@ export const openPdfPage = async (
   }
 };
 
+/** What the library says where it leaves a picture out that is over its bound. */
+const leftOut = 'Image exceeded maximum allowed size';
+
+/** The library tells of what it leaves out by warnings alone. The thread that renders is alone with its console. */
+const collectWarnings = () => {
+  const warnings: string[] = [];
+  const usual = globalThis.console;
+  globalThis.console = { ...usual, warn: (...said: unknown[]) => warnings.push(said.join(' ')) };
+  return {
+    all: (): readonly string[] => warnings,
+    stop: () => {
+      globalThis.console = usual;
+    },
+  };
+};
+
 /** Renders a page on white. */
 export const renderPdfPage = async (
   page: PDFPageProxy,
@@ -55,13 +71,17 @@ export const renderPdfPage = async (
     Math.max(1, Math.round(width * scale)),
     Math.max(1, Math.round(height * scale)),
   );
+  const warnings = collectWarnings();
   try {
     await page.render({ canvas, viewport: page.getViewport({ scale }), background: 'white' }).promise;
   } catch (error) {
     return failed(refusal('damaged', error instanceof Error ? error.message : null));
   } finally {
+    warnings.stop();
     page.cleanup();
   }
+  // It would be a white page, and a call paid for it.
+  if (warnings.all().some((warning) => warning.includes(leftOut))) return failed(refusal('too-many-pixels'));
   const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;
   return success({ pixels, width, height, dpi: Math.round(dpi) });
 };

@@ -14,6 +14,9 @@ import type { Answer, Task } from './tasks.ts';
 const port = parentPort;
 if (!port) throw new Error('Only a worker thread can run this');
 
+// Warnings about what strangers wrote into their files are no news on our standard error.
+globalThis.console.warn = () => {};
+
 /** What a decoder throws on a hostile file is a damaged file, as far as the user is concerned. */
 const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<Result<Value, Failure>> => {
   try {

@@ -23,15 +23,16 @@ const pagesSchema = z.array(
   }),
 );
 
+const madePage = (number: number) => ({
+  content: [filledBox(100, 100, 50 * number, 50), latinText(`page ${number}`, 60, 700, 24)].join('\n'),
+});
+
 /** All that accountants hold, in one folder. */
 const mixedFolder = async () => {
   const folder = join(await temporaryFolder(), '发票');
   await mkdir(folder);
-  const page = (number: number) => ({
-    content: [filledBox(100, 100, 50 * number, 50), latinText(`page ${number}`, 60, 700, 24)].join('\n'),
-  });
   const files: Readonly<Record<string, Buffer>> = {
-    'a.pdf': pdf([page(1), page(2), page(3)]),
+    'a.pdf': pdf([madePage(1), madePage(2), madePage(3)]),
     'b.tif': tiffChain([1, -1]),
     'c.gif': await sharp(await png(50, 40))
       .gif()

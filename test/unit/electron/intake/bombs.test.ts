@@ -1,0 +1,197 @@
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
+import { untreated } from '../../../../shared/preparation.ts';
+import { pngBomb, tiffChain, zip, type ZipPart } from '../../../helpers/hostile.ts';
+import { ownIntake } from '../../../helpers/intake.ts';
+import { png } from '../../../helpers/pictures.ts';
+import { pdf } from '../../../helpers/pdf.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A file of this length that takes no room on the disk. */
+const sparse = async (head: Uint8Array, length: number): Promise<string> => {
+  const path = join(await temporaryFolder(), 'large');
+  const file = await open(path, 'w');
+  await file.write(head);
+  await file.truncate(length);
+  await file.close();
+  return path;
+};
+
+/** How long the work took, and by how much the process grew at its largest. */
+const measured = async <Value>(work: () => Promise<Value>) => {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 5);
+  const started = performance.now();
+  const value = await work();
+  clearInterval(timer);
+  return { value, ms: performance.now() - started, grown: most - before };
+};
+
+const itemsOf = async (bytes: Buffer): Promise<readonly ArchiveItem[]> => {
+  const path = join(await temporaryFolder(), 'a.zip');
+  await writeFile(path, bytes);
+  const items: ArchiveItem[] = [];
+  for await (const item of readArchive(path)) items.push(item);
+  return items;
+};
+const told = (items: readonly ArchiveItem[]) =>
+  items.map(({ name, content }) => [name, content.ok ? content.value.length : content.failure.reason]);
+
+/** A PDF of so many empty pages, every one of them there. */
+const pagesBomb = (count: number): Buffer => {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${count} /Kids [ ${Array.from({ length: count }, (_, kid) => `${kid + 3} 0 R`).join(' ')} ] >>`,
+    ...Array.from({ length: count }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] >>'),
+  ].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  const head = '%PDF-1.7\n';
+  let offset = head.length;
+  const rows = objects.map((object) => {
+    const row = `${String(offset).padStart(10, '0')} 00000 n \n`;
+    offset += object.length;
+    return row;
+  });
+  return Buffer.from(
+    `${head}${objects.join('')}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join('')}trailer\n` +
+      `<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`,
+  );
+};
+
+describe('a bomb is refused with a reason, in less than two seconds and 300 MB', () => {
+  test.each([
+    ['a picture of 60,000 × 60,000', async () => writeTemporary(pngBomb(60_000)), 'too-many-pixels'],
+    ['a PDF of 100,000 pages', async () => writeTemporary(pagesBomb(100_000)), 'too-many-pages'],
+    [
+      'a page of 14,400 points',
+      async () => writeTemporary(pdf([{ content: '', box: [0, 0, 14_400, 14_400] }])),
+      'page-too-large',
+    ],
+    ['a TIFF that links to itself', async () => writeTemporary(tiffChain([1, 0])), 'damaged'],
+    ['a PNG of 4 GB', async () => sparse(await png(), 4096 * mebibyte), 'file-too-large'],
+    ['a PDF of 4 GB', async () => sparse(pdf([{ content: '' }]), 4096 * mebibyte), 'file-too-large'],
+    ['a TIFF of 4 GB', async () => sparse(tiffChain([-1]), 4096 * mebibyte), 'file-too-large'],
+    ['4 GB of nothing', async () => sparse(Buffer.alloc(0), 4096 * mebibyte), 'not-an-image'],
+  ] as const)('%s', async (_, make, reason) => {
+    const { intake } = ownIntake();
+    const path = await make();
+    // The thread is at work already where a bomb meets it among other files.
+    await intake.prepare({
+      path: await writeTemporary(tiffChain([-1])),
+      page: 1,
+      treatment: untreated,
+      password: null,
+    });
+    const { value, ms, grown } = await measured(() =>
+      intake.prepare({ path, page: 1, treatment: untreated, password: null }),
+    );
+    expect(value).toMatchObject({ ok: false, failure: { kind: 'input', reason } });
+    expect(ms).toBeLessThan(2000);
+    expect(grown / mebibyte).toBeLessThan(300);
+  });
+
+  test.each([
+    ['10 GB by what it says of its files', 10, undefined],
+    ['more than it says', 1, 1000],
+  ] as const)(
+    'a zip that unpacks to %s',
+    async (_, files, statedBytes) => {
+      const zeros = Buffer.alloc(150 * mebibyte);
+      const part: ZipPart = { name: 'x.png', bytes: zeros, statedBytes: statedBytes ?? 1024 * mebibyte };
+      const bytes = zip(
+        Array.from({ length: files }, (_unused, index) => ({ ...part, name: `${index}.png` })).slice(
+          0,
+          files,
+        ),
+      );
+      const { value, ms, grown } = await measured(() => itemsOf(bytes));
+      expect(told(value)).toEqual([files > 1 ? ['', 'archive-too-large'] : ['0.png', 'damaged']]);
+      expect(ms).toBeLessThan(2000);
+      expect(grown / mebibyte).toBeLessThan(300);
+    },
+    30_000,
+  );
+});
+
+const writeTemporary = async (bytes: Uint8Array): Promise<string> => {
+  const path = join(await temporaryFolder(), 'file');
+  await writeFile(path, bytes);
+  return path;
+};
+
+describe('an archive', () => {
+  test('gives its pictures and documents in the order of their names, whatever wrote them', async () => {
+    const picture = await png();
+    const gbk = Buffer.from([0xb7, 0xa2, 0xc6, 0xb1, 0x2e, 0x70, 0x6e, 0x67]);
+    const items = await itemsOf(
+      zip([
+        { name: 'b/2.png', bytes: picture },
+        { name: 'b/', bytes: Buffer.alloc(0) },
+        { name: gbk, bytes: picture, utf8: false },
+        { name: 'a.doc', bytes: picture },
+        { name: 'notes.txt', bytes: Buffer.from('words') },
+        { name: '__MACOSX/._a.png', bytes: picture },
+        { name: '.DS_Store', bytes: picture },
+        { name: 'broken.jpg', bytes: Buffer.from('words') },
+        { name: 'empty.jpg', bytes: Buffer.alloc(0) },
+      ]),
+    );
+    expect(told(items)).toEqual([
+      ['a.doc', picture.length],
+      ['b/2.png', picture.length],
+      ['broken.jpg', 'not-an-image'],
+      ['empty.jpg', 'empty'],
+      ['发票.png', picture.length],
+    ]);
+  });
+
+  test('within an archive is read, and no deeper', async () => {
+    const picture = await png();
+    const inner = zip([{ name: 'c.png', bytes: picture }]);
+    const middle = zip([
+      { name: 'b.png', bytes: picture },
+      { name: 'inner.zip', bytes: inner },
+    ]);
+    expect(told(await itemsOf(zip([{ name: 'middle.zip', bytes: middle }])))).toEqual([
+      ['middle.zip/b.png', picture.length],
+      ['middle.zip/inner.zip', 'archive-too-deep'],
+    ]);
+  });
+
+  test.each([
+    ['nothing of use', [{ name: 'notes.txt', bytes: Buffer.from('words') }], 'archive-empty'],
+    ['nothing', [], 'archive-empty'],
+    ['an OFD', [{ name: 'OFD.xml', bytes: Buffer.from('<x/>') }], 'ofd'],
+    ['a workbook', [{ name: '[Content_Types].xml', bytes: Buffer.from('<x/>') }], 'unsupported-format'],
+  ] as const)('that holds %s says so', async (_, parts, reason) => {
+    expect(told(await itemsOf(zip(parts)))).toEqual([['', reason]]);
+  });
+
+  test('with a password, or of too many files, or cut, says so', async () => {
+    const picture = await png();
+    expect(told(await itemsOf(zip([{ name: 'a.png', bytes: picture, encrypted: true }])))).toEqual([
+      ['a.png', 'encrypted-archive'],
+    ]);
+    const many = Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}.png`, bytes: picture }));
+    expect(told(await itemsOf(zip(many)))).toEqual([['', 'archive-too-large']]);
+    expect(told(await itemsOf(zip([{ name: 'a.png', bytes: picture }]).subarray(0, 60)))).toEqual([
+      ['', 'damaged'],
+    ]);
+  });
+
+  test.each(['../../etc/passwd.png', '/etc/a.png', 'C:\\a.png', 'a/../../b.png'])(
+    'has a file called %s: a name is shown, and is never a way',
+    async (name) => {
+      const picture = await png();
+      expect(told(await itemsOf(zip([{ name, bytes: picture }])))).toEqual([
+        [name.replaceAll('\\', '/'), picture.length],
+      ]);
+    },
+  );
+});
