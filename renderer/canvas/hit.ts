@@ -28,6 +28,16 @@ export const quadArea = (quads: Float32Array, at: number): number => {
   return Math.abs(sum) / 2;
 };
 
+/** The length of a quad's four sides. */
+export const quadPerimeter = (quads: Float32Array, at: number): number => {
+  let sum = 0;
+  for (let k = 0; k < 4; k += 1) {
+    const next = at + ((k + 1) % 4) * 2;
+    sum += Math.hypot(quads[next]! - quads[at + k * 2]!, quads[next + 1]! - quads[at + k * 2 + 1]!);
+  }
+  return sum;
+};
+
 /**
  * The one to select among those under the pointer: the first, or on a repeated click at the same place the one after
  * the selected one.

@@ -1,11 +1,12 @@
 import { compose, invert, type Box } from '../../shared/geometry.ts';
 import { inPicturePixels, type Context2D, type Frame, type Steps } from './frame.ts';
-import type { Overlay } from './overlay.ts';
+import { quadPerimeter } from './hit.ts';
+import type { Overlay, QuadOverlay } from './overlay.ts';
 import { countShapes, paintFaces } from './paint-faces.ts';
 import { paintQuads } from './paint-quads.ts';
 import { paintPicture, type PictureLevels } from './picture-levels.ts';
 import type { Size } from './shapes.ts';
-import { turnOf, visibleBox, type View } from './view.ts';
+import { scaleOf, turnOf, visibleBox, type View } from './view.ts';
 
 /** All that one image of the stage is made of, apart from where it is drawn. */
 export type Scene = Omit<Frame, 'context'> & {
@@ -24,17 +25,39 @@ export type Still = {
 /** An image of the whole picture with all that is over it, for the edges of what moves. */
 export type Overview = { readonly bitmap: ImageBitmap };
 
+/** So few quads are always drawn anew. */
+const fewQuads = 40;
 const mostQuads = 120;
+/** What quads cost is told by the length of their lines, in CSS pixels: dashes most of all. */
+const mostLine = 20_000;
 const mostFaceShapes = 700;
 const overviewSide = 2048;
 
 /** The shapes that the view shows. */
-export const visibleItems = (scene: Scene, overlay: Overlay): Uint32Array =>
+const visibleItems = (scene: Scene, overlay: Overlay): Uint32Array =>
   overlay.index.within(visibleBox(scene.view, scene.stage));
 
-/** Whether so many shapes can be drawn anew for each frame. */
-export const isLight = (overlay: Overlay, items: Uint32Array): boolean =>
-  overlay.kind === 'quads' ? items.length <= mostQuads : countShapes(overlay, items) <= mostFaceShapes;
+/** How long the lines of some quads are on the stage, in CSS pixels; what runs far over its edges counts as the edges. */
+const lineLength = ({ view, stage }: Scene, { quads }: QuadOverlay, items: Uint32Array): number => {
+  const [scale, most] = [scaleOf(view), 2 * (stage.width + stage.height)];
+  let sum = 0;
+  for (const item of items) sum += Math.min(most, quadPerimeter(quads, item * 8) * scale);
+  return sum;
+};
+
+/** Whether the shapes in view can be drawn anew for each frame. */
+export const isLight = (scene: Scene, overlay: Overlay): boolean => {
+  const items = visibleItems(scene, overlay);
+  if (overlay.kind === 'faces') return countShapes(overlay, items) <= mostFaceShapes;
+  if (items.length <= fewQuads) return true;
+  return items.length <= mostQuads && lineLength(scene, overlay, items) <= mostLine;
+};
+
+/** Whether moving the view may bring more into sight than can be drawn anew for each frame. */
+export const mayGrowHeavy = (overlay: Overlay): boolean =>
+  overlay.kind === 'faces'
+    ? overlay.count + (overlay.faces.pointOffsets.at(-1) ?? 0) > mostFaceShapes
+    : overlay.count > fewQuads;
 
 const paintOverlay = (frame: Frame, overlay: Overlay, items: Uint32Array): Steps =>
   overlay.kind === 'quads' ? paintQuads(frame, overlay, items) : paintFaces(frame, overlay, items);

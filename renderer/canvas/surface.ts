@@ -1,15 +1,14 @@
 import type { Context2D } from './frame.ts';
 import { runAll } from './frame.ts';
-import type { Overlay } from './overlay.ts';
 import { closeLevels, makeLevels, type PictureLevels } from './picture-levels.ts';
 import { runSliced, type SliceHost } from './slices.ts';
 import {
   isLight,
   makeOverview,
   makeStill,
+  mayGrowHeavy,
   paintMoving,
   paintScene,
-  visibleItems,
   type Overview,
   type Scene,
   type Still,
@@ -65,26 +64,16 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     still?.bitmap.close();
     still = null;
   };
-  const heavyOverlay = (): Overlay | null => {
-    const { overlay } = scene;
-    return overlay && !isLight(overlay, visibleItems(scene, overlay)) ? overlay : null;
-  };
+  const isHeavy = (): boolean => scene.overlay !== null && !isLight(scene, scene.overlay);
   const dropOutdated = (): void => {
     dropOverview();
-    if (heavyOverlay()) return;
+    if (isHeavy()) return;
     still?.bitmap.close();
     still = null;
   };
-  /** Many shapes may come into sight when the view moves: the overview is made before they do. */
-  const mayGrowHeavy = (): boolean =>
-    scene.overlay !== null &&
-    !isLight(
-      scene.overlay,
-      scene.overlay.index.within({ x: 0, y: 0, w: scene.picture.width, h: scene.picture.height }),
-    );
-
   const prepareOverview = (): void => {
-    if (overview || !mayGrowHeavy()) return;
+    // Many shapes may come into sight when the view moves: the overview is made before they do.
+    if (overview || !scene.overlay || !mayGrowHeavy(scene.overlay)) return;
     stopWork = runSliced(host, makeOverview(scene), sliceBudget, (made) => {
       overview = made;
     });
@@ -101,7 +90,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     stop();
     moving = false;
     host.rested();
-    if (heavyOverlay()) prepareStill();
+    if (isHeavy()) prepareStill();
     else {
       host.redraw();
       prepareOverview();
@@ -143,7 +132,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
       });
     },
     draw: (context) => {
-      if (!heavyOverlay()) runAll(paintScene(context, scene, !moving));
+      if (!isHeavy()) runAll(paintScene(context, scene, !moving));
       else if (still || overview) paintMoving(context, scene, still, overview);
       else runAll(paintScene(context, { ...scene, overlay: null }, false));
     },
