@@ -63,17 +63,22 @@ export const createActions = (host: HostConnection) => {
     if (detail) change((state) => ({ details: { ...state.details, [service]: detail } }));
   };
 
-  const afterAdding = async (service: ServiceId, added: readonly PageId[] | undefined): Promise<void> => {
-    const first = added?.[0];
+  /** Shows the first page of what was added. */
+  const showFirst = (service: ServiceId, added: readonly PageId[]): void => {
+    const first = added[0];
     if (first === undefined) return;
     if (app().workspace !== service) forgetReview();
     change({ workspace: service });
-    await show(service, first);
+    void show(service, first);
   };
 
   const send = async (service: ServiceId, files: readonly File[], sandbox: boolean): Promise<void> => {
-    const reply = settle(await host.addFiles(service, files, sandbox));
-    await afterAdding(service, reply?.added);
+    let isShown = false;
+    const result = await host.addFiles(service, files, sandbox, (added) => {
+      if (!isShown) showFirst(service, added);
+      isShown = true;
+    });
+    settle(result);
   };
 
   /** Takes files in. Without credentials the user is asked first who should recognize them. */
@@ -114,7 +119,7 @@ export const createActions = (host: HostConnection) => {
 
     addSamples: async (service: ServiceId): Promise<void> => {
       const reply = settle(await host.invoke('pages.addSamples', { service }));
-      await afterAdding(service, reply?.added);
+      if (reply) showFirst(service, reply.added);
     },
 
     recognize: async (ids: readonly PageId[]): Promise<void> => {

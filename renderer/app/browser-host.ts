@@ -1,10 +1,4 @@
-import {
-  eventSchema,
-  problemSchema,
-  type Bridge,
-  type Problem,
-  type VouchEvent,
-} from '../../shared/bridge.ts';
+import { eventSchema, problemSchema, type Problem, type VouchEvent } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { z } from 'zod';
 import { offerDownload, readReply, type ConnectionState, type HostConnection } from './host.ts';
@@ -92,31 +86,32 @@ const replyOf = async (response: Response | null): Promise<Result<unknown, Probl
   }
 };
 
+const sendFile = async (door: Door, file: File, query: string) =>
+  readReply(
+    'pages.add',
+    await replyOf(
+      await door.request(`/files?${query}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          'x-vouch-name': encodeURIComponent(file.name.toWellFormed()),
+        },
+        body: file,
+      }),
+    ),
+  );
+
 const sendFiles =
-  (door: Door): Bridge['addFiles'] =>
-  async (service, files, sandbox) => {
-    const added: number[] = [];
+  (door: Door): HostConnection['addFiles'] =>
+  async (service, files, sandbox, onAdded) => {
+    const query = new URLSearchParams({ service, sandbox: String(sandbox) }).toString();
     // One at a time: the body of a request is one file, and their order is the user's.
     for (const file of files) {
-      if (!(file instanceof File)) continue;
-      const query = new URLSearchParams({ service, sandbox: String(sandbox) });
-      const reply = readReply(
-        'pages.add',
-        await replyOf(
-          await door.request(`/files?${query.toString()}`, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/octet-stream',
-              'x-vouch-name': encodeURIComponent(file.name.toWellFormed()),
-            },
-            body: file,
-          }),
-        ),
-      );
+      const reply = await sendFile(door, file, query);
       if (!reply.ok) return reply;
-      added.push(...reply.value.added);
+      onAdded(reply.value.added);
     }
-    return success({ added });
+    return success(null);
   };
 
 const pause = (milliseconds: number) =>

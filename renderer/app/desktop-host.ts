@@ -25,8 +25,11 @@ const fetchBlob = async (path: string): Promise<Blob | null> => {
 /** The desktop host: commands over the preload's bridge, bytes over the window's own origin. */
 export const desktopHost = (bridge: Bridge): HostConnection => ({
   invoke: async (name, input) => readReply(name, await bridge.invoke(name, input)),
-  addFiles: async (service, files, sandbox) =>
-    readReply('pages.add', await bridge.addFiles(service, files, sandbox)),
+  addFiles: async (service, files, sandbox, onAdded) => {
+    const reply = readReply('pages.add', await bridge.addFiles(service, files, sandbox));
+    if (reply.ok) onAdded(reply.value.added);
+    return reply;
+  },
   listen: (listener) =>
     bridge.listen((event) => {
       const read = eventSchema.safeParse(event);

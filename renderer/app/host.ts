@@ -8,6 +8,7 @@ import {
 } from '../../shared/bridge.ts';
 import type { PictureSize } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { problems } from './problems.ts';
 
@@ -18,7 +19,14 @@ z.config({ jitless: true });
 export type ConnectionState = 'open' | 'waiting' | 'refused' | 'lost';
 
 /** All that the window has of its host: the commands and events, and the bytes that don't travel as JSON. */
-export type HostConnection = Bridge & {
+export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
+  /** Takes files in, and tells of each portion of pages as soon as it is in: a thousand files take their time. */
+  readonly addFiles: (
+    service: ServiceId,
+    files: readonly File[],
+    sandbox: boolean,
+    onAdded: (ids: readonly PageId[]) => void,
+  ) => Promise<Result<unknown, Problem>>;
   /** Null where there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
   /** Fetches a finished export and hands it to the user under its name; false where it is gone. */

@@ -14,7 +14,7 @@ export const fileInput = {
   type: 'file',
   multiple: true,
   hidden: true,
-  accept: '.jpg,.jpeg,.png,.bmp,image/jpeg,image/png,image/bmp',
+  accept: '.jpg,.jpeg,.png,.bmp,.tif,.tiff,.webp,.gif,.avif,.pdf,.zip',
 } as const;
 
 const isTextField = (target: EventTarget | null): boolean =>

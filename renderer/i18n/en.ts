@@ -31,7 +31,7 @@ export const en = {
   drop: {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
-    hint: 'JPG, PNG or BMP, up to 3 MB a picture',
+    hint: 'Pictures (JPG, PNG, BMP, TIFF, WebP), PDF documents, ZIP archives, folders',
   },
   start: {
     invoiceTitle: 'Drop invoices here',
@@ -309,6 +309,6 @@ export const en = {
     badReply: 'Vouch gave an answer that this window does not understand.',
     badReplyRemedy: 'Reload the window. If it stays so, install Vouch again.',
     tooLarge: 'The file is too large to be taken in.',
-    tooLargeRemedy: 'Make it smaller: a picture may have 3 MB.',
+    tooLargeRemedy: 'Split it or make it smaller: a file may have up to 64 MB.',
   },
 } as const;

@@ -33,7 +33,7 @@ export const zh: Texts = {
   drop: {
     invoices: '松开鼠标，识别发票',
     faces: '松开鼠标，检测人脸',
-    hint: 'JPG、PNG 或 BMP，单张图片不超过 3 MB',
+    hint: '支持图片（JPG、PNG、BMP、TIFF、WebP）、PDF、ZIP 压缩包和文件夹',
   },
   start: {
     invoiceTitle: '将发票拖到此处',
@@ -294,6 +294,6 @@ export const zh: Texts = {
     badReply: 'Vouch 的答复无法理解。',
     badReplyRemedy: '请重新加载窗口；若仍如此，请重新安装 Vouch。',
     tooLarge: '文件过大，无法读取。',
-    tooLargeRemedy: '请缩小文件：单张图片不超过 3 MB。',
+    tooLargeRemedy: '请拆分或缩小文件：单个文件不超过 64 MB。',
   },
 };

@@ -11,10 +11,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** What axe finds wrong, in words that lead to the place. */
 const violations = async ({ page }: RunningApp): Promise<readonly string[]> => {
   await page.evaluate(axeSource);
-  const found = await page.evaluate(() => {
-    const axe: unknown = Reflect.get(window, 'axe');
-    return (axe as { run: () => Promise<AxeResults> }).run();
-  });
+  const found = await page.evaluate<AxeResults>('axe.run()');
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
   );

@@ -66,5 +66,5 @@ export const untilAtRest = async ({ page }: RunningApp): Promise<void> => {
 };
 
 /** Polls as long as a busy machine may need. */
-export const eventually = <Value>(read: () => Promise<Value> | Value) =>
+export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> =>
   expect.poll(read, { timeout: 20_000 });
