@@ -84,6 +84,12 @@ const parseFigure = (text: string, isAmount: boolean, steps: Step[]): Figure | n
     const [whole = '', decimals = ''] = body.split('.');
     return { sign, whole, decimals };
   }
+  // The common form first: where a comma parts the thousands, a point is the decimal one.
+  const common = /^(\d{1,3}(?:[,'’]\d{3})+)\.(\d*)$/.exec(body);
+  if (common) {
+    steps.push({ id: 'thousands-separators-removed' });
+    return { sign, whole: (common[1] ?? '').replace(/\D/g, ''), decimals: common[2] ?? '' };
+  }
   const separated = /^(\d{1,3}(?:[.,'’]\d{3})*|\d+)(?:([.,])(\d*))?$/.exec(body);
   if (!separated) return null;
   const [, groups = '', point, decimals = ''] = separated;

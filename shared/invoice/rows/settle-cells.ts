@@ -1,6 +1,6 @@
 import { byAcross, cellKeys, gapsOf, medianOf, type CellKey, type Columns } from './columns.ts';
 import { matchColumn } from './match-column.ts';
-import type { PlacedLine } from './page-frame.ts';
+import { middleOf, type PlacedLine } from './page-frame.ts';
 import { marginOf, pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 
@@ -17,7 +17,7 @@ type ColumnResult = {
   readonly matched: readonly Match[];
   readonly leftOver: readonly PlacedLine[];
   readonly ambiguousRows: readonly number[];
-  /** Median distance of the column's cells from their rows: type of another size, or a direction slightly off. */
+  /** How far the column as a whole sits off the rows: type of another size, or a direction slightly off. */
   readonly offset: number;
 };
 
@@ -28,8 +28,14 @@ type ColumnResult = {
 const reachShare = { complete: 0.9, partial: 0.62 };
 const offsetShare = 0.45;
 
-/** Type height and noise of the goods table, pixels. */
-export type CellSetting = { readonly height: number; readonly noise: number };
+export type CellSetting = {
+  /** Of the goods table's type, pixels. */
+  readonly height: number;
+  /** Standard deviation of a single line's position, pixels. */
+  readonly noise: number;
+  /** How far a column at a place along the page may sit off the rows (standard deviation), pixels. */
+  readonly driftAt: (along: number) => number;
+};
 
 /**
  * Finds the rows of the single-line columns, anchored on the amounts. Cells that stand in a row without amount make
@@ -93,21 +99,33 @@ const withRowsOfOwn = (
   return rows.sort((one, other) => one - other);
 };
 
-const matchAll = (sorted: Sorted, rows: readonly number[], { height, noise }: CellSetting): Results => {
-  const pitch = pitchOf(rows, height);
-  const margin = marginOf(rows, height, noise);
+const matchAll = (sorted: Sorted, rows: readonly number[], setting: CellSetting): Results => {
+  const pitch = pitchOf(rows, setting.height);
+  const margin = marginOf(rows, setting.height, setting.noise);
   return perCell((key) => {
-    const first = matchOne(sorted[key], rows, { pitch, margin, offset: 0 });
-    const offset = first.matched.length > 1 ? first.offset : 0;
+    const lines = sorted[key];
+    const weight = (setting.noise / setting.driftAt(medianOf(lines.map(middleOf)))) ** 2;
+    const first = matchOne(lines, rows, { pitch, margin, weight, offset: 0 });
+    const { offset, matched } = first;
+    // On fewer cells a column's own offset can't be told from noise.
+    if (matched.length < 3) return first;
     if (Math.abs(offset) < 0.05 * pitch || Math.abs(offset) > offsetShare * pitch) return first;
-    return matchOne(sorted[key], rows, { pitch, margin, offset });
+    return matchOne(lines, rows, { pitch, margin, weight, offset });
   });
+};
+
+type Attempt = {
+  readonly pitch: number;
+  readonly margin: number;
+  /** How many cells it takes to outweigh that a column sits level. */
+  readonly weight: number;
+  readonly offset: number;
 };
 
 const matchOne = (
   lines: readonly PlacedLine[],
   rows: readonly number[],
-  { pitch, margin, offset }: { readonly pitch: number; readonly margin: number; readonly offset: number },
+  { pitch, margin, weight, offset }: Attempt,
 ): ColumnResult => {
   const reach = lines.length === rows.length ? reachShare.complete : reachShare.partial;
   const { rowOf, isAmbiguous } = matchColumn(
@@ -124,7 +142,9 @@ const matchOne = (
     else matched.push({ row, line, distance: line.across - (rows[row] ?? 0) });
     if (isAmbiguous[index]) ambiguousRows.push(row ?? 0);
   }
-  return { matched, leftOver, ambiguousRows, offset: medianOf(matched.map(({ distance }) => distance)) };
+  let sum = 0;
+  for (const { distance } of matched) sum += distance;
+  return { matched, leftOver, ambiguousRows, offset: sum / (matched.length + weight) };
 };
 
 /** Rows at the mean of their cells, each column freed of its own offset: four readings tell more than one. */
@@ -133,8 +153,6 @@ const refined = (rows: readonly number[], results: Results): readonly number[] =
   for (const key of cellKeys) {
     if (key === 'amount') continue;
     const { matched, offset } = results[key];
-    // A column's own offset can't be told from noise on fewer cells.
-    if (matched.length < 3) continue;
     for (const { row, line } of matched) {
       const sum = sums[row];
       if (!sum) continue;

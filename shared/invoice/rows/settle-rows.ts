@@ -15,7 +15,7 @@ import { pitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 import { settleCells } from './settle-cells.ts';
 import { settleNames } from './settle-names.ts';
-import { columnDrop, levelled, tiltOfRows, type Tilt } from './tilt.ts';
+import { driftOf, levelled, tiltOfRows, type Tilt } from './tilt.ts';
 
 export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts: readonly RowDoubt[] };
 
@@ -49,7 +49,11 @@ const settlePlaced = (
   const tilt = tiltOfRows(placed, height, frame.error);
   const origin = alongOf(placed.amount);
   const columns = mapColumns(placed, (lines) => levelled(lines, tilt.slope, origin));
-  const { positions, cells, doubts } = settleCells(columns, { height, noise: tilt.noise });
+  const { positions, cells, doubts } = settleCells(columns, {
+    height,
+    noise: tilt.noise,
+    driftAt: (along) => driftOf(tilt, along - origin, height),
+  });
   if (positions.length === 0) {
     const rows = pairByOrder({ ...columns, name: byAcross(columns.name) });
     return { rows, doubts: rows.length > 1 ? doubts : [] };
@@ -61,7 +65,7 @@ const settlePlaced = (
     {
       height,
       noise: tilt.noise,
-      drift: Math.hypot(tilt.error * (alongOf(columns.name) - origin), columnDrop * height),
+      drift: driftOf(tilt, alongOf(columns.name) - origin, height),
       amountsAreComplete,
     },
   );

@@ -17,7 +17,7 @@ type Pair = { readonly lever: number; readonly drop: number };
 
 /** Shares of the type's height: the noise to reckon with at least, and how far a column's print may sit off the rows. */
 const leastNoise = 0.08;
-export const columnDrop = 0.06;
+const columnDrop = 0.06;
 
 /**
  * The slope of the goods rows. The page's direction is known within an error only, which tells over the width of the
@@ -32,14 +32,12 @@ export const tiltOfRows = (columns: Columns<PlacedLine>, height: number, prior: 
     height,
   );
   const others = cellKeys.filter((key) => key !== 'amount').map((key) => byAcross(columns[key]));
-  const complete = others.filter((lines) => lines.length === amounts.length);
-  const partial = others.filter((lines) => lines.length > 0 && lines.length !== amounts.length);
+  const ordered = others.map((lines) => pairsByOrder(lines, amounts, height));
+  const sure = ordered.filter((pairs) => pairs.length > 0);
   // Columns with a figure for every amount need no guess at the slope; the others are then matched along it.
-  const sure = complete
-    .map((lines) => pairsByOrder(lines, amounts, pitch))
-    .filter((pairs) => pairs.length > 0);
   const first = slopeOf(sure, height, prior);
-  const guessed = partial
+  const guessed = others
+    .filter((_, index) => ordered[index]?.length === 0)
     .map((lines) => pairsByPlace(lines, amounts, pitch, first.slope))
     .filter((pairs) => pairs.length > 0);
   return guessed.length > 0 ? slopeOf([...sure, ...guessed], height, prior) : first;
@@ -64,12 +62,13 @@ const pairUp = (line: PlacedLine, amount: PlacedLine | undefined): readonly Pair
 const pairsByOrder = (
   lines: readonly PlacedLine[],
   amounts: readonly PlacedLine[],
-  pitch: number,
+  height: number,
 ): readonly Pair[] => {
+  if (lines.length !== amounts.length) return [];
   const pairs = lines.flatMap((line, index) => pairUp(line, amounts[index]));
   // Counts may agree by chance, a cell missing here and an amount there.
   const middle = medianOf(pairs.map(({ drop }) => drop));
-  return pairs.every(({ drop }) => Math.abs(drop - middle) < 0.8 * pitch) ? pairs : [];
+  return pairs.every(({ drop }) => Math.abs(drop - middle) < 0.5 * height) ? pairs : [];
 };
 
 const pairsByPlace = (
@@ -108,6 +107,10 @@ const mean = (values: readonly number[]): number => {
   for (const value of values) sum += value;
   return values.length === 0 ? 0 : sum / values.length;
 };
+
+/** How far a column as a whole may sit off the rows (standard deviation, pixels), `lever` pixels from the amounts. */
+export const driftOf = ({ error }: Tilt, lever: number, height: number): number =>
+  Math.hypot(error * lever, columnDrop * height);
 
 /** Lines as they would stand if the rows ran level, about a place along the page. */
 export const levelled = (

@@ -1,0 +1,480 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkInvoice,
+  type CheckContext,
+  type OtherInvoice,
+} from '../../../../shared/invoice/check-invoice.ts';
+import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
+import type { Invoice, InvoiceLine, Origin, Origins } from '../../../../shared/invoice/model.ts';
+import type { Doubt } from '../../../../shared/invoice/read-invoice.ts';
+import { checkSchema } from '../../../../shared/records.ts';
+
+const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
+  name: '*家具*椅',
+  unitPrice: '100.00',
+  amount: '200.00',
+  taxRate: '13%',
+  tax: '26.00',
+  ...over,
+});
+
+const sound: Invoice = {
+  kind: '10',
+  code: '050001700111',
+  number: '99999951',
+  issueDate: '2020-10-10',
+  checkCode: '14754822929856772523',
+  cipherArea: null,
+  buyer: { name: '青禾（虚构）有限公司', taxId: '91350100M000100Y43', addressPhone: null, bankAccount: null },
+  seller: {
+    name: '远山（虚构）有限公司',
+    taxId: '91310110666007217T',
+    addressPhone: null,
+    bankAccount: null,
+  },
+  lines: [line(), line({ unitPrice: null, amount: '-20.00', tax: '-2.60' })],
+  total: '180.00',
+  taxTotal: '23.40',
+  grossTotal: '203.40',
+  grossTotalWords: '贰佰零叁圆肆角整',
+};
+
+const quiet: CheckContext = {
+  today: '2026-01-01',
+  confidenceLimit: 0.9,
+  ownCompanies: [],
+  qr: null,
+  others: [],
+};
+
+type Given = {
+  readonly origins?: Origins;
+  readonly doubts?: readonly Doubt[];
+  readonly context?: Partial<CheckContext>;
+};
+
+const check = (over: Partial<Invoice> = {}, { origins = {}, doubts = [], context = {} }: Given = {}) =>
+  checkInvoice({ invoice: { ...sound, ...over }, origins, doubts }, { ...quiet, ...context });
+
+const named = (id: string, over: Partial<Invoice> = {}, given: Given = {}) =>
+  check(over, given).filter((one) => one.id === id);
+const levels = (id: string, over: Partial<Invoice> = {}, given: Given = {}) =>
+  named(id, over, given).map(({ level }) => level);
+const failedIds = (over: Partial<Invoice> = {}, given: Given = {}) =>
+  check(over, given)
+    .filter(({ level }) => level !== 'ok')
+    .map(({ id }) => id);
+
+const origin = (raw: string, score: number | null = 0.98): Origin => ({ raw, score, quad: null, steps: [] });
+
+describe('checkInvoice', () => {
+  it('finds nothing wrong with a sound invoice, and shows its equations', () => {
+    expect(failedIds()).toEqual([]);
+    expect(named('total-plus-tax')[0]?.message.en).toBe('180.00 + 23.40 = 203.40');
+    expect(named('lines-sum-to-total')[0]?.message.zh).toBe('200.00 - 20.00 = 180.00');
+    expect(named('line-tax').map(({ message }) => message.en)).toEqual([
+      '200.00 × 13% = 26.00',
+      '-20.00 × 13% = -2.60',
+    ]);
+  });
+
+  it('makes checks that are whole: kebab-case ids, both languages, fields that exist', () => {
+    const all = [
+      ...check(
+        {},
+        { context: { qr: '01,10,050001700111,99999951,180.00,20201010,14754822929856772523,E400,' } },
+      ),
+      ...check(
+        {
+          code: '1',
+          number: '2',
+          issueDate: '3',
+          checkCode: '4',
+          total: '5.00',
+          lines: [line({ taxRate: '8%' })],
+        },
+        {
+          context: {
+            qr: '01,31,,24112000000048542163,4449.00,20240528,,B2B6',
+            ownCompanies: [{ name: 'x', taxId: 'y' }],
+          },
+        },
+      ),
+    ];
+    const copies: readonly string[] = Object.values(rightSidePaths);
+    for (const one of all) {
+      checkSchema.parse(one);
+      expect(one.id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(one.message.zh.trim()).not.toBe('');
+      expect(one.message.en.trim()).not.toBe('');
+      for (const field of one.fields) expect(placeOf(field) !== null || copies.includes(field)).toBe(true);
+    }
+  });
+
+  it('never alters what it checks', () => {
+    const frozen = Object.freeze({ ...sound, total: '1.00' });
+    expect(() => checkInvoice({ invoice: frozen, origins: {}, doubts: [] }, quiet)).not.toThrow();
+    expect(frozen.total).toBe('1.00');
+  });
+});
+
+describe('shape of code and number', () => {
+  it.each([
+    ['050001700111', '99999951', 'ok', 'ok'],
+    ['1100094140', '99999951', 'ok', 'ok'],
+    ['11000941401', '99999951', 'error', 'ok'],
+    ['1100094140', '9999995', 'ok', 'error'],
+    ['1100094140', '9999995X', 'ok', 'error'],
+    ['1100094140', '24112000000048542163', 'info', 'ok'],
+  ])('%s %s: %s, %s', (code, number, codeLevel, numberLevel) => {
+    expect(levels('code-shape', { code, number })).toEqual([codeLevel]);
+    expect(levels('number-shape', { code, number })).toEqual([numberLevel]);
+  });
+  it('asks for a code beside a number of 8 digits, and for none beside one of 20', () => {
+    expect(levels('number-shape', { code: null })).toEqual(['warn']);
+    expect(levels('number-shape', { code: null, number: '24112000000048542163' })).toEqual(['ok']);
+    expect(levels('code-shape', { code: null })).toEqual([]);
+  });
+});
+
+const copyOnTheRight = (number: string) => ({ origins: { [rightSidePaths.number]: origin(number) } });
+
+describe('the copies on the right side', () => {
+  it('say the same or warn with both values', () => {
+    expect(levels('number-right-side', {}, copyOnTheRight('No 99999951'))).toEqual(['ok']);
+    const [differs] = named('number-right-side', {}, copyOnTheRight('99999957'));
+    expect(differs).toMatchObject({ level: 'warn', fields: ['number', rightSidePaths.number] });
+    expect(differs?.message.en).toContain('99999951');
+    expect(differs?.message.en).toContain('99999957');
+  });
+  it('are not compared with themselves', () => {
+    const origins = {
+      ...copyOnTheRight('99999951').origins,
+      number: { ...origin('99999951'), steps: [{ id: 'right-side-used' }] },
+    };
+    expect(levels('number-right-side', {}, { origins })).toEqual([]);
+    expect(levels('number-right-side')).toEqual([]);
+  });
+});
+
+describe('the check code', () => {
+  it.each([
+    ['10', '14754822929856772523', ['ok']],
+    ['10', '147548', ['warn']],
+    ['10', null, ['info']],
+    ['01', null, []],
+    ['01', '14754822929856772523', ['info']],
+    ['99', '14754822929856772523', ['ok']],
+    ['99', '1', ['warn']],
+    ['99', null, []],
+  ] as const)('of kind %s, %s: %s', (kind, checkCode, expected) => {
+    expect(levels('check-code-length', { kind, checkCode })).toEqual(expected);
+  });
+});
+
+describe('the issue date', () => {
+  it.each([
+    ['2020-10-10', ['ok']],
+    ['2026-01-01', ['ok']],
+    ['2026-01-02', ['error']],
+    ['2020-02-30', ['error']],
+    ['gestern', ['error']],
+    [null, []],
+  ] as const)('%s: %s', (issueDate, expected) => {
+    expect(levels('issue-date', { issueDate })).toEqual(expected);
+  });
+});
+
+const withBuyer = (over: Partial<Invoice['buyer']>) => ({ buyer: { ...sound.buyer, ...over } });
+
+describe('the parties', () => {
+  it.each([
+    ['91350100M000100Y43', 'ok'],
+    ['410305123456789', 'ok'],
+    ['91350211M00013FA1N', 'warn'],
+    ['91350100M000100Y44', 'warn'],
+    ['123', 'warn'],
+  ])('id %s: %s, never an error', (taxId, level) => {
+    expect(levels('buyer-taxpayer-id', withBuyer({ taxId }))).toEqual([level]);
+  });
+
+  const own = { context: { ownCompanies: [{ name: '青禾(虚构)有限公司', taxId: '91350100M000100Y43' }] } };
+  it.each([
+    [{}, 'ok'],
+    [{ taxId: null }, 'ok'],
+    [{ name: null }, 'ok'],
+    [{ name: '别家公司' }, 'warn'],
+    [{ taxId: '91310110666007217T' }, 'warn'],
+    [{ name: '别家公司', taxId: '91310110666007217T' }, 'warn'],
+  ])('buyer %j against the own companies: %s', (over, level) => {
+    expect(levels('buyer-own-company', withBuyer(over), own)).toEqual([level]);
+  });
+  it('is not asked where no own company is given, or no buyer was read', () => {
+    expect(levels('buyer-own-company')).toEqual([]);
+    expect(levels('buyer-own-company', withBuyer({ name: null, taxId: null }), own)).toEqual([]);
+    const blank = { context: { ownCompanies: [{ name: ' ', taxId: '' }] } };
+    expect(levels('buyer-own-company', {}, blank)).toEqual(['warn']);
+  });
+});
+
+describe('the sums', () => {
+  it('hold to the cent', () => {
+    expect(levels('lines-sum-to-total', { total: '180.01' })).toEqual(['error']);
+    expect(levels('taxes-sum-to-tax-total', { taxTotal: '23.41' })).toEqual(['error']);
+    expect(levels('total-plus-tax', { grossTotal: '203.39' })).toEqual(['error']);
+    expect(levels('words-equal-digits', { grossTotal: '203.41' })).toEqual(['error']);
+  });
+  it('say what is printed and by how much it differs, and name every field', () => {
+    const [sum] = named('lines-sum-to-total', { total: '190.00' });
+    expect(sum?.message.en).toBe('200.00 - 20.00 = 180.00, and 190.00 is printed: a difference of 10.00');
+    expect(sum?.fields).toEqual(['lines.0.amount', 'lines.1.amount', 'total']);
+  });
+  it('are not made from what is missing', () => {
+    expect(levels('lines-sum-to-total', { lines: [line({ amount: null })] })).toEqual([]);
+    expect(levels('lines-sum-to-total', { lines: [] })).toEqual([]);
+    expect(levels('total-plus-tax', { taxTotal: null })).toEqual([]);
+    expect(levels('words-equal-digits', { grossTotalWords: null })).toEqual([]);
+  });
+  it('count a token in the place of a tax as none', () => {
+    const exempt = {
+      lines: [line({ taxRate: '免税', tax: '***' })],
+      total: '200.00',
+      taxTotal: '***',
+      grossTotal: '200.00',
+      grossTotalWords: '贰佰圆整',
+    };
+    expect(failedIds(exempt)).toEqual([]);
+    expect(levels('taxes-sum-to-tax-total', exempt)).toEqual(['ok']);
+  });
+  it('warn of words that are none', () => {
+    expect(levels('words-equal-digits', { grossTotalWords: '贰佰叁拾' })).toEqual(['warn']);
+  });
+  it('are exact where floats are not', () => {
+    const lines = Array.from({ length: 10 }, () => line({ amount: '0.10', tax: '0.01', taxRate: '10%' }));
+    expect(levels('lines-sum-to-total', { lines, total: '1.00' })).toEqual(['ok']);
+  });
+});
+
+const taxOfOneLine = (over: Partial<InvoiceLine>) => levels('line-tax', { lines: [line(over)] });
+
+const taxBesideAnother = (over: Partial<InvoiceLine>) =>
+  levels('line-tax', { lines: [line(over), line()] })[0];
+
+describe('the tax of a line', () => {
+  it.each([
+    ['26.00', 'ok'],
+    ['26.01', 'ok'],
+    ['25.99', 'ok'],
+    ['26.02', 'info'],
+    ['25.94', 'info'],
+    ['26.07', 'warn'],
+    ['2.60', 'warn'],
+    ['-26.00', 'warn'],
+  ])('of 26.00, printed %s: %s', (tax, level) => {
+    expect(taxOfOneLine({ tax })).toEqual([level]);
+  });
+  it.each([
+    ['免税', '***', 'ok'],
+    ['免税', '0.00', 'ok'],
+    ['不征税', '*', 'ok'],
+    ['免税', '1.00', 'warn'],
+    ['0%', '0.00', 'ok'],
+    ['***', '***', 'ok'],
+  ])('at %s is %s: %s', (taxRate, tax, level) => {
+    expect(taxOfOneLine({ taxRate, tax })).toEqual([level]);
+  });
+  it('may follow 减按1.5%, whichever way its rate is printed', () => {
+    expect(taxOfOneLine({ amount: '10350.00', taxRate: '1.5%', tax: '150.00' })).toEqual(['ok']);
+    expect(taxOfOneLine({ amount: '10000.00', taxRate: '1.5%', tax: '150.00' })).toEqual(['ok']);
+    expect(taxOfOneLine({ amount: '10350.00', taxRate: '***', tax: '150.00' })).toEqual(['ok']);
+    expect(taxOfOneLine({ amount: '10350.00', taxRate: '1.5%', tax: '160.00' })).toEqual(['warn']);
+  });
+  it('may be differential where one line has no rate, and nowhere else', () => {
+    expect(taxOfOneLine({ taxRate: '***', tax: '5.00' })).toEqual(['info']);
+    expect(taxBesideAnother({ taxRate: '***', tax: '5.00' })).toBe('warn');
+    expect(taxOfOneLine({ taxRate: '***', tax: '50.00' })).toEqual(['warn']);
+    expect(taxOfOneLine({ taxRate: '***', tax: '-5.00' })).toEqual(['warn']);
+  });
+  it('is not worked out from what is missing or no rate', () => {
+    expect(taxOfOneLine({ tax: null })).toEqual([]);
+    expect(taxOfOneLine({ amount: null })).toEqual([]);
+    expect(taxOfOneLine({ taxRate: null })).toEqual([]);
+    expect(taxOfOneLine({ taxRate: 'x' })).toEqual([]);
+  });
+  it('adds up over the invoice within 1.27', () => {
+    const lines = Array.from({ length: 30 }, () => line({ tax: '26.05' }));
+    expect(levels('tax-total-by-rates', { lines, taxTotal: '781.27' })).toEqual(['ok']);
+    expect(levels('tax-total-by-rates', { lines, taxTotal: '781.28' })).toEqual(['warn']);
+  });
+});
+
+describe('the rate', () => {
+  it.each([
+    ['13%', ['ok']],
+    ['8%', ['info']],
+    ['17%', ['info']],
+    ['免税', ['ok']],
+  ] as const)('%s on 2020-10-10: %s', (taxRate, expected) => {
+    expect(levels('rate-known', { lines: [line({ taxRate })] })).toEqual(expected);
+  });
+});
+
+const doubtAbout = (id: string): Doubt => ({
+  id,
+  fields: ['lines.0.name'],
+  message: { zh: '缘由', en: 'a reason' },
+});
+
+describe('what the reading left open', () => {
+  it('fails rows-settled, with its reasons', () => {
+    const [rows] = named(
+      'rows-settled',
+      {},
+      { doubts: [doubtAbout('rows-settled'), doubtAbout('rows-settled')] },
+    );
+    expect(rows).toMatchObject({ level: 'error', fields: ['lines.0.name'] });
+    expect(rows?.message.en).toContain('a reason; a reason');
+    expect(levels('rows-settled')).toEqual(['ok']);
+    expect(levels('rows-settled', { lines: [] })).toEqual([]);
+  });
+  it('warns of values that could not be read', () => {
+    expect(levels('value-unreadable', {}, { doubts: [doubtAbout('value-unreadable')] })).toEqual(['warn']);
+  });
+  it('warns of values that are missing', () => {
+    const [missing] = named('values-missing', {
+      number: null,
+      lines: [line({ tax: null, unitPrice: null })],
+    });
+    expect(missing).toMatchObject({ level: 'warn', fields: ['number', 'lines.0.tax'] });
+    expect(missing?.message.en).toContain('Line 1: Tax');
+    expect(levels('values-missing', { lines: [] })).toEqual(['warn']);
+    expect(levels('values-missing')).toEqual([]);
+  });
+  it('warns of confidence below the limit, field by field', () => {
+    const origins = {
+      total: origin('180.00', 0.89),
+      number: origin('99999951', 0.9),
+      code: origin('x', null),
+    };
+    expect(named('low-confidence', {}, { origins })[0]).toMatchObject({ level: 'warn', fields: ['total'] });
+    expect(levels('low-confidence', {}, { origins, context: { confidenceLimit: 0.5 } })).toEqual(['ok']);
+    expect(levels('low-confidence')).toEqual([]);
+  });
+});
+
+const qrOutcomes = (qr: string, over: Partial<Invoice> = {}) =>
+  check(over, { context: { qr } })
+    .filter(({ id }) => id.startsWith('qr'))
+    .map(({ id, level }) => `${id} ${level}`);
+
+describe('the QR code', () => {
+  const printed = '01,10,050001700111,99999951,180.00,20201010,14754822929856772523,E400,';
+
+  it('says what was read: below kind 30 the amount without tax', () => {
+    expect(qrOutcomes(printed)).toEqual([
+      'qr-code ok',
+      'qr-number ok',
+      'qr-issue-date ok',
+      'qr-amount ok',
+      'qr-check-code ok',
+    ]);
+  });
+  it('compares the total with tax of a fully digital invoice, and asks for no code', () => {
+    const digital = {
+      kind: '31',
+      code: null,
+      number: '24112000000048542163',
+      checkCode: null,
+      issueDate: '2024-05-28',
+    };
+    const qr = '01,31,,24112000000048542163,203.40,20240528,,B2B6';
+    expect(qrOutcomes(qr, digital)).toEqual(['qr-number ok', 'qr-issue-date ok', 'qr-amount ok']);
+    expect(qrOutcomes(qr.replace('203.40', '180.00'), digital)).toContain('qr-amount error');
+  });
+  it('shows both values on conflict', () => {
+    const [conflict] = named('qr-number', { number: '99999957' }, { context: { qr: printed } });
+    expect(conflict).toMatchObject({ level: 'error', fields: ['number'] });
+    expect(conflict?.message.en).toContain('99999957');
+    expect(conflict?.message.en).toContain('99999951');
+  });
+  it('warns where only the QR code has a value', () => {
+    expect(qrOutcomes(printed, { checkCode: null })).toContain('qr-check-code warn');
+  });
+  it('says where it is of another kind than the code', () => {
+    expect(qrOutcomes(printed.replace('01,10', '01,04'))).toContain('qr-kind info');
+  });
+  it('is told from a foreign one', () => {
+    expect(qrOutcomes('https://example.com/')).toEqual(['qr-foreign info']);
+    expect(levels('qr-foreign')).toEqual([]);
+  });
+});
+
+const otherInvoice = (over: Partial<OtherInvoice> = {}): OtherInvoice => ({
+  label: 'b.jpg',
+  code: '1100094140',
+  number: '12345678',
+  issueDate: '2019-01-01',
+  sellerName: '别家公司',
+  sellerTaxId: '9131011259474644XJ',
+  grossTotal: '1.00',
+  ...over,
+});
+
+const duplicatesAmong = (others: readonly OtherInvoice[], over: Partial<Invoice> = {}) =>
+  check(over, { context: { others } })
+    .filter(({ id }) => id.includes('duplicate'))
+    .map(({ id, level }) => `${id} ${level}`);
+
+describe('duplicates', () => {
+  const alike = {
+    sellerName: sound.seller.name,
+    sellerTaxId: sound.seller.taxId,
+    issueDate: sound.issueDate,
+    grossTotal: sound.grossTotal,
+  };
+
+  it('are found by code and number', () => {
+    expect(
+      duplicatesAmong([otherInvoice(), otherInvoice({ code: sound.code, number: sound.number })]),
+    ).toEqual(['duplicate error']);
+    expect(duplicatesAmong([otherInvoice({ number: sound.number })])).toEqual(['duplicate ok']);
+    expect(duplicatesAmong([otherInvoice({ code: null, number: sound.number })], { code: null })).toEqual([
+      'duplicate ok',
+    ]);
+  });
+  it('are found by a number of 20 digits alone', () => {
+    const number = '24112000000048542163';
+    expect(duplicatesAmong([otherInvoice({ code: null, number })], { code: null, number })).toEqual([
+      'duplicate error',
+    ]);
+    expect(duplicatesAmong([otherInvoice({ code: '1100094140', number })], { code: null, number })).toEqual([
+      'duplicate error',
+    ]);
+  });
+  it('are softly suspected by seller, amount and date', () => {
+    expect(duplicatesAmong([otherInvoice(alike)])).toEqual(['duplicate-similar warn']);
+    expect(duplicatesAmong([otherInvoice({ ...alike, sellerTaxId: null })])).toEqual([
+      'duplicate-similar warn',
+    ]);
+    for (const apart of [
+      { grossTotal: '1.00' },
+      { issueDate: '2019-01-01' },
+      { sellerTaxId: '9131011259474644XJ' },
+    ])
+      expect(duplicatesAmong([otherInvoice({ ...alike, ...apart })])).toEqual(['duplicate ok']);
+    expect(duplicatesAmong([otherInvoice({ ...alike, grossTotal: null })], { grossTotal: null })).toEqual([
+      'duplicate ok',
+    ]);
+  });
+  it('are named, a few of many', () => {
+    const twins = Array.from({ length: 9 }, (_, index) =>
+      otherInvoice({ label: `${index}.jpg`, code: sound.code, number: sound.number }),
+    );
+    const [twin] = named('duplicate', {}, { context: { others: twins } });
+    expect(twin?.message.en).toBe('the same invoice as 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg …');
+  });
+  it('are not looked for where there is nothing to compare', () => {
+    expect(duplicatesAmong([])).toEqual([]);
+    expect(duplicatesAmong([otherInvoice()], { number: null })).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  correctInvoice,
+  correctOrigins,
+  isCorrectable,
+  openDoubts,
+} from '../../../../shared/invoice/correct-invoice.ts';
+import { fieldPathsOf, maxLines, valueAt } from '../../../../shared/invoice/fields.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
+
+const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
+const invoice: Invoice = {
+  kind: '01',
+  code: '1100094140',
+  number: '87654321',
+  issueDate: null,
+  checkCode: null,
+  cipherArea: null,
+  buyer: party,
+  seller: party,
+  lines: [{ name: '计算机', unitPrice: null, amount: '5999.00', taxRate: '17%', tax: '1019.83' }],
+  total: '5999.00',
+  taxTotal: null,
+  grossTotal: null,
+  grossTotalWords: null,
+};
+const correct = (field: string, value: string | null) => correctInvoice(invoice, [{ field, value }]);
+
+describe('correctInvoice', () => {
+  it.each([
+    ['total', '￥6,000', '6000.00'],
+    ['issueDate', '2024年5月8日', '2024-05-08'],
+    ['number', 'No 1234 5678', '12345678'],
+    ['buyer.taxId', '91350100m000100y43', '91350100M000100Y43'],
+    ['seller.name', ' 远山公司 ', '远山公司'],
+    ['lines.0.amount', '１２．５０', '12.50'],
+    ['lines.0.unitPrice', '3.14159', '3.14159'],
+    ['lines.0.taxRate', '13％', '13%'],
+    ['lines.0.name', '笔记本', '笔记本'],
+    ['kind', '04', '04'],
+  ])('reads %s typed as %s like a printed one', (field, typed, value) => {
+    expect(valueAt(correct(field, typed), field)).toBe(value);
+  });
+
+  it('keeps what is no value of its kind as typed, for a check to complain', () => {
+    expect(correct('total', 'about 6000').total).toBe('about 6000');
+    expect(correct('issueDate', '2024年2月30日').issueDate).toBe('2024年2月30日');
+  });
+
+  it('empties a field', () => {
+    expect(correct('total', null).total).toBeNull();
+    expect(correct('total', '  ').total).toBeNull();
+    expect(correct('kind', null).kind).toBe('99');
+  });
+
+  it('applies corrections in their order and leaves the reading as it was', () => {
+    const before = structuredClone(invoice);
+    const corrected = correctInvoice(invoice, [
+      { field: 'total', value: '1' },
+      { field: 'total', value: '2' },
+      { field: 'lines.0.tax', value: null },
+    ]);
+    expect(corrected.total).toBe('2.00');
+    expect(corrected.lines[0]).toMatchObject({ tax: null, amount: '5999.00' });
+    expect(invoice).toEqual(before);
+  });
+
+  it('adds lines beyond the last, with nothing in those between', () => {
+    const { lines } = correct('lines.2.amount', '5');
+    expect(lines.map(({ amount }) => amount)).toEqual(['5999.00', null, '5.00']);
+  });
+
+  it('tells the kind anew from a corrected code, unless the user said it', () => {
+    expect(correct('code', '4200161350').kind).toBe('04');
+    expect(correct('code', '1').kind).toBe('01');
+    expect(
+      correctInvoice(invoice, [
+        { field: 'kind', value: '10' },
+        { field: 'code', value: '4200161350' },
+      ]).kind,
+    ).toBe('10');
+  });
+
+  it.each([
+    '',
+    'totals',
+    'buyer',
+    'buyer.',
+    'buyer.age',
+    'buyer.name.x',
+    'lines',
+    'lines.0',
+    'lines.-1.name',
+    'lines.01.name',
+    'lines.1e3.name',
+    'lines.0.constructor',
+    'lines.99999999.name',
+    `lines.${maxLines}.name`,
+    'constructor',
+    '__proto__',
+    'toString',
+    'buyer.__proto__',
+    'rightSide.code',
+  ])('passes over %j, which names nothing', (field) => {
+    expect(isCorrectable(field)).toBe(false);
+    expect(correct(field, 'x')).toEqual(invoice);
+  });
+
+  it('takes any text in any field', () => {
+    const paths = fc.constantFrom(...fieldPathsOf(invoice));
+    fc.assert(
+      fc.property(paths, fc.string({ unit: 'grapheme' }), (field, value) => {
+        const corrected = valueAt(correct(field, value), field);
+        if (field !== 'kind') expect(corrected === null).toBe(value.trim() === '');
+      }),
+    );
+  });
+});
+
+describe('correctOrigins', () => {
+  const origins = {
+    total: { raw: '¥5999.00', score: 0.4, quad: null, steps: [{ id: 'currency-sign-removed' }] },
+  };
+  it('keeps what was read and drops its confidence', () => {
+    const corrected = correctOrigins(origins, [
+      { field: 'total', value: '1' },
+      { field: 'total', value: '2' },
+      { field: 'number', value: '3' },
+      { field: '__proto__', value: '4' },
+    ]);
+    expect(corrected).toEqual({
+      total: { ...origins.total, score: null, steps: [{ id: 'currency-sign-removed' }, { id: 'corrected' }] },
+      number: { raw: '', score: null, quad: null, steps: [{ id: 'corrected' }] },
+    });
+    expect(origins.total.score).toBe(0.4);
+  });
+});
+
+describe('openDoubts', () => {
+  const message = { zh: '', en: '' };
+  const doubts = [
+    { id: 'value-unreadable', fields: ['total'], message },
+    { id: 'rows-settled', fields: ['lines.0.name', 'lines.0.tax'], message },
+    { id: 'rows-settled', fields: [], message },
+  ];
+  it('closes a doubt when every field of it was corrected', () => {
+    const total = { field: 'total', value: 'x' };
+    const name = { field: 'lines.0.name', value: 'x' };
+    const tax = { field: 'lines.0.tax', value: 'x' };
+    expect(openDoubts(doubts, [])).toEqual(doubts);
+    expect(openDoubts(doubts, [total, name])).toEqual(doubts.slice(1));
+    expect(openDoubts(doubts, [tax, name])).toEqual([doubts[0], doubts[2]]);
+  });
+});

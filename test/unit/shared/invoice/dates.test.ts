@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isIsoDate, readDate } from '../../../../shared/invoice/dates.ts';
+
+describe('readDate', () => {
+  it.each([
+    ['2010年11月18日', '2010-11-18'],
+    ['2024年5月8日', '2024-05-08'],
+    ['2024年05月28日', '2024-05-28'],
+    ['2024 年 5 月 28 日', '2024-05-28'],
+    ['２０２４年５月２８日', '2024-05-28'],
+    ['2024-05-28', '2024-05-28'],
+    ['2024/5/28', '2024-05-28'],
+    ['2024.5.28', '2024-05-28'],
+    ['20240528', '2024-05-28'],
+    ['2024 05 28', '2024-05-28'],
+    ['2024 5 28', '2024-05-28'],
+    ['2024年0528', '2024-05-28'],
+    ['202405 28', '2024-05-28'],
+    ['2024528', '2024-05-28'],
+    ['开票日期:2024年5月28日', '2024-05-28'],
+    ['开票日期 2024年5月28日', '2024-05-28'],
+    ['2O24年O5月28日', '2024-05-28'],
+    ['2024年5月l8日', '2024-05-18'],
+    ['2024-05-28 10:21:33', '2024-05-28'],
+    ['2024年2月29日', '2024-02-29'],
+  ])('reads %s as %s', (raw, value) => {
+    expect(readDate(raw).value).toBe(value);
+  });
+
+  it.each([
+    '',
+    '年月日',
+    '2023年2月29日',
+    '2024年13月1日',
+    '2024年4月31日',
+    '2024年0月10日',
+    '2024年',
+    '2024年5月',
+    // January 11th or November 1st
+    '2024111',
+    '24年5月28日',
+    '20240532',
+    '202405281',
+    '1800-01-01',
+  ])('does not guess at %j', (raw) => {
+    expect(readDate(raw).value).toBeNull();
+  });
+
+  it('says how a date without 年月日 was read', () => {
+    expect(readDate('20101118').steps.map(({ id }) => id)).toEqual([
+      'date-separators-missing',
+      'date-written-as-iso',
+    ]);
+    expect(readDate('2010-11-18').steps).toEqual([]);
+  });
+
+  it('reads every day however it is printed', () => {
+    const days = fc.date({ min: new Date('1994-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(days, (day) => {
+        const iso = day.toISOString().slice(0, 10);
+        const [year = '', month = '', date = ''] = iso.split('-');
+        expect(isIsoDate(iso)).toBe(true);
+        for (const printed of [
+          iso,
+          `${year}年${month}月${date}日`,
+          `${year}年${Number(month)}月${Number(date)}日`,
+          `${year}${month}${date}`,
+          `${year} ${Number(month)} ${Number(date)}`,
+        ])
+          expect(readDate(printed).value).toBe(iso);
+      }),
+    );
+  });
+});
+
+describe('isIsoDate', () => {
+  it.each(['2024-02-29', '2000-02-29'])('%s is a day', (text) => {
+    expect(isIsoDate(text)).toBe(true);
+  });
+  it.each(['2023-02-29', '1900-02-29', '2024-00-10', '2024-1-1', '2024-05-28T00:00', 'x'])(
+    '%s is none',
+    (text) => {
+      expect(isIsoDate(text)).toBe(false);
+    },
+  );
+});
