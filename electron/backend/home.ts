@@ -1,5 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +15,12 @@ const userDataFolder = (environment: Environment, platform: string, home: string
 
 /**
  * The data folder of every host: `VOUCH_HOME`, else `vouch` in the folder where the system keeps a user's program
- * data (the one that Electron's `userData` has).
+ * data (the one that Electron's `userData` has). An absolute path.
  */
 export const dataFolder = (environment: Environment, platform: string, home: string = homedir()): string =>
-  variable(environment, 'VOUCH_HOME') ?? join(userDataFolder(environment, platform, home), 'vouch');
+  resolve(variable(environment, 'VOUCH_HOME') ?? join(userDataFolder(environment, platform, home), 'vouch'));
+
+/** Makes the data folder where it is missing, for the user alone: other people's invoices lie in it. */
+export const createDataFolder = (home: string): void => {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+};

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import process from 'node:process';
-import { dataFolder } from '../backend/home.ts';
+import { createDataFolder, dataFolder } from '../backend/home.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { describeError, openLog } from '../window/log.ts';
 import { findProjectFiles } from '../window/project-files.ts';
 import { createLazyBackend } from './lazy-backend.ts';
+import { onEnter } from './new-address.ts';
 import { openBrowser } from './open-browser.ts';
 import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
@@ -15,6 +16,7 @@ const idleMs = 300;
 
 const run = async ({ port, open }: Parameters): Promise<void> => {
   const home = dataFolder(process.env, process.platform);
+  createDataFolder(home);
   const project = findProjectFiles(import.meta.url);
   const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
   const sessions = createSessions(() => performance.now());
@@ -37,8 +39,16 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
 
-  const address = `http://127.0.0.1:${server.port}/#token=${sessions.issueToken()}`;
-  process.stdout.write(`Vouch: ${address}\n`);
+  const giveAddress = (): string => {
+    const address = `http://127.0.0.1:${server.port}/#token=${sessions.issueToken()}`;
+    process.stdout.write(`Vouch: ${address}\n`);
+    return address;
+  };
+  const address = giveAddress();
+  onEnter(process.stdin, () => {
+    const next = giveAddress();
+    if (open) openBrowser(next, process.platform);
+  });
   // Without a backend there is nothing to show: the user hears why, and Vouch ends.
   const stand = (): Promise<void> =>
     backend.get().then(

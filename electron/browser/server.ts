@@ -36,7 +36,9 @@ const answerInside = async (
   response: ServerResponse,
   url: URL,
 ): Promise<Answer | null> => {
-  const backend = await doorway.backend();
+  const backend = await doorway.backend().catch(() => null);
+  // Why it could not be opened has been said in the terminal and in the log.
+  if (!backend) return problemAnswer(503, hostProblems.unavailable);
   switch (route.kind) {
     case 'command':
       return answerCommand(request, route.name, backend);

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { languageOf, type Language } from '../../shared/language.ts';
 import type { KeyValueStore } from '../credentials/host.ts';
 import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
-import { dataFolder } from '../backend/home.ts';
+import { createDataFolder, dataFolder } from '../backend/home.ts';
 import { openLog, type Log } from '../window/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
 import { openDesktopStore } from './store.ts';
@@ -29,6 +29,7 @@ export type Program = {
  */
 export const openProgram = (from: string): Program => {
   const home = dataFolder(process.env, process.platform);
+  createDataFolder(home);
   const chromiumFolder = join(home, 'desktop');
   mkdirSync(chromiumFolder, { recursive: true });
   app.setPath('userData', chromiumFolder);

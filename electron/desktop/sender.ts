@@ -13,7 +13,7 @@ export const senderFacts = (event: IpcMainInvokeEvent, window: WebContents | nul
   const frame = event.senderFrame;
   return {
     isOurWindow: window !== null && event.sender === window,
-    isMainFrame: frame !== null && frame.parent === null && frame === event.sender.mainFrame,
+    isMainFrame: frame !== null && frame.parent === null && !frame.detached,
     origin: frame?.origin ?? null,
   };
 };

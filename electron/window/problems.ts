@@ -14,8 +14,8 @@ export const hostProblems = {
       en: 'This page has no leave to use Vouch.',
     },
     remedy: {
-      zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次；如已用过，请重新启动 Vouch。',
-      en: 'Open the whole address that Vouch gave when it started. It works once: if it has been used, start Vouch again.',
+      zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次；如已用过，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch。',
+      en: 'Open the whole address that Vouch gave when it started. It works once: if it has been used, press Enter in the terminal that Vouch was started in for a new one, or start Vouch again.',
     },
   },
   tooManyAttempts: {

@@ -1,8 +1,14 @@
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands, isCommandName } from '../../shared/bridge.ts';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+
+/** What the preload said last of files that came to the page. */
+const lastFiles = async (standIn: StandInControl): Promise<unknown> =>
+  (await standIn.record()).messages.findLast(({ channel }) => channel === 'vouch:add-files')?.values;
 
 describe.skipIf(onRealElectron)('who may speak to the main process', () => {
   let app: DesktopApp;
@@ -45,6 +51,21 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
     });
     for (const answer of outcome) expect(answer).toMatch(/refused/);
     await expect.poll(() => app.log()).toMatch(/a file named by its path/);
+  });
+
+  test.each(['drop', 'choose'] as const)('a file from the disk goes by its path: %s', async (way) => {
+    const path = join(projectFolder, 'samples', 'digital-special.png');
+    if (way === 'drop') await app.drop([path]);
+    else
+      await app.choose([path], () =>
+        app.page
+          .getByRole('button', { name: /^Add files/ })
+          .first()
+          .click(),
+      );
+    const useSandbox = app.page.getByRole('button', { name: 'Use the sandbox' });
+    if (way === 'drop') await useSandbox.click();
+    await expect.poll(() => lastFiles(standIn)).toEqual(['vat-invoice', [{ kind: 'path', path }], true]);
   });
 
   test('a file that the page made goes by its bytes', async () => {

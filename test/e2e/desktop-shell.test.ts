@@ -8,7 +8,7 @@ import {
   startDesktop,
   type DesktopApp,
 } from '../helpers/app-fixtures/desktop-app.ts';
-import { projectFolder } from '../helpers/app-fixtures/running-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
 /** The stand-in tells what the program asked of Electron; on the real binary these specs are left to those below. */
@@ -213,6 +213,7 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     const desktop = spawnStandIn({ home: host.home });
     const [code] = await desktop.ended;
     expect(code).toBe(1);
+    expect(desktop.said()).toMatch(/Vouch could not start: .*using the data folder/s);
     await host.stop();
   });
 

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser } from 'playwright';
 import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
+import { builtFolder } from './folders.ts';
 import {
-  builtFolder,
   dropFiles,
+  endWithTest,
   environmentOf,
   freshHome,
   readLogs,
@@ -43,6 +44,7 @@ export const spawnBrowserHost = async (
     ],
     { env: environmentOf(home, options), stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  endWithTest(child);
   const ended = once(child, 'exit');
   const lines: string[] = [];
   let complaints = '';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { _electron, chromium, type ElectronApplication, type Page } from 'playwright';
 import { electronPath } from '../../../build/electron.mjs';
+import { builtFolder, projectFolder } from './folders.ts';
 import {
-  builtFolder,
   dropFiles,
+  endWithTest,
   environmentOf,
   freshHome,
-  projectFolder,
   readLogs,
   untilShown,
   watchErrors,
@@ -39,6 +39,7 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });
+  endWithTest(child);
   let said = '';
   child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
   child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
@@ -52,7 +53,13 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
       if (message.endpoint) resolve(message.endpoint);
     });
   });
-  return { child, endpoint: Promise.race([told, failure]), failure, ended: once(child, 'exit') };
+  return {
+    child,
+    endpoint: Promise.race([told, failure]),
+    failure,
+    ended: once(child, 'exit'),
+    said: () => said,
+  };
 };
 
 /** The window's page, once it shows the program's own address. */

@@ -1,14 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-
-export const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
-
-/** The folder that holds the built `out/`; a package's, where a test is to run what was packed. */
-export const builtFolder = process.env.VOUCH_TEST_BUILD ?? projectFolder;
 
 export type AppOptions = {
   /** Data folder; a fresh one of its own where it is left out. */
@@ -37,15 +32,29 @@ export type RunningApp = {
   readonly close: () => Promise<void>;
 };
 
+const leftovers = new Set<() => void>();
+process.once('exit', () => leftovers.forEach((clean) => clean()));
+
+/** Runs at the end of the test that is running; of the process, where none is (in a hook). */
+export const atEnd = (clean: () => void): void => {
+  leftovers.add(clean);
+  try {
+    onTestFinished(clean);
+  } catch {
+    // In a hook: the process runs it.
+  }
+};
+
+/** A process that outlives neither its test, however that ends, nor this process. */
+export const endWithTest = (child: ChildProcess): void =>
+  atEnd(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
+
 /** A data folder that goes when the test has ended. */
 export const freshHome = (): string => {
   const home = mkdtempSync(join(tmpdir(), 'vouch-app-'));
-  try {
-    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-  } catch {
-    // Outside a test (in a hook) the folder goes with the process.
-    process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-  }
+  atEnd(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   return home;
 };
 

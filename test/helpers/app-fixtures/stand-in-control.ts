@@ -16,6 +16,7 @@ export type StandInRecord = {
   readonly allowed: readonly string[];
   readonly windows: readonly { readonly webPreferences: Record<string, unknown> }[];
   readonly visible: readonly boolean[];
+  readonly messages: readonly { readonly channel: string; readonly values: readonly unknown[] }[];
   readonly sandboxed: boolean;
   readonly sessionOptions: object;
   readonly channels: readonly string[];
@@ -73,7 +74,11 @@ export const controlOf = (child: ChildProcess): StandInControl => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       ask({ kind: 'quit' }).catch(() => {});
-      await ended;
+      // A program that hangs must not hang the tests after it.
+      const impatience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      const [code]: unknown[] = await ended;
+      clearTimeout(impatience);
+      if (code !== 0) throw new Error(`The program ended with ${String(code)}.`);
     },
   };
 };

@@ -72,16 +72,6 @@ app.closeWindows = async () => {
   await Promise.all([...open].map((window) => window.close()));
 };
 
-/** No page opens another: whichever appears that is no window of the program's is closed at once. */
-export const closePopups = async (): Promise<void> => {
-  const { browser } = chromium();
-  browser.on('Target.targetCreated', ({ targetInfo }: Message) => {
-    if (targetInfo.type !== 'page' || !targetInfo.openerId) return;
-    void browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => {});
-  });
-  await browser.send('Target.setDiscoverTargets', { discover: true });
-};
-
 /** Downloads are put to the session of the first window; Chromium itself never saves one. */
 export const watchDownloads = async (): Promise<void> => {
   const { browser } = chromium();

@@ -86,6 +86,8 @@ export const startChromium = async (): Promise<Devtools> => {
       '--headless=new',
       '--remote-debugging-port=0',
       '--hide-scrollbars',
+      // Nothing of a page leaves the machine, whatever a spec leads it to.
+      '--host-resolver-rules=MAP * ~NOTFOUND',
       `--user-data-dir=${profile}`,
       'about:blank',
     ],

@@ -10,6 +10,8 @@ export type Recorded = {
   /** The same that it let pass. */
   readonly allowed: string[];
   readonly windows: { readonly options: Record<string, unknown> }[];
+  /** Every message of a page, by channel. */
+  readonly messages: { readonly channel: string; readonly values: readonly unknown[] }[];
   sandboxed: boolean;
 };
 
@@ -21,5 +23,6 @@ export const recorded: Recorded = {
   prevented: [],
   allowed: [],
   windows: [],
+  messages: [],
   sandboxed: false,
 };

@@ -15,14 +15,13 @@ registerHooks({
 
 const [main] = process.argv.slice(2);
 if (!main) throw new Error('Usage: run.ts MAIN');
-const [{ openChromium }, { closePopups, watchDownloads }, { app }, { takeControl }] = await Promise.all([
+const [{ openChromium }, { watchDownloads }, { app }, { takeControl }] = await Promise.all([
   import('./chromium.ts'),
   import('./browser-window.ts'),
   import('./app.ts'),
   import('./control.ts'),
 ]);
 const { endpoint } = await openChromium();
-await closePopups();
 await watchDownloads();
 takeControl(endpoint);
 await import(pathToFileURL(main).href);

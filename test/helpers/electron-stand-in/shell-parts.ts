@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { recorded } from './record.ts';
 
 /** Dialogs, menu, shell and theme: they show nothing, write down what was asked, and answer as a test has said. */
@@ -26,6 +27,7 @@ export const dialog = {
   },
   showErrorBox: (title: string, content: string) => {
     recorded.dialogs.push({ method: 'showErrorBox', options: { title, content } });
+    process.stderr.write(`${title}: ${content}\n`);
   },
 };
 

@@ -197,10 +197,6 @@ export class WebContents extends EventEmitter {
       this.emit('dom-ready');
       this.emit('did-finish-load');
     });
-    page.on('Page.windowOpen', ({ url }) => {
-      const { action } = this.#openHandler({ url: fromServed(url) });
-      (action === 'deny' ? recorded.prevented : recorded.allowed).push(`window ${fromServed(url)}`);
-    });
     page.on('Inspector.targetCrashed', () => this.emit('render-process-gone', {}, { reason: 'crashed' }));
     chromium().browser.on('Target.targetDestroyed', ({ targetId }) => {
       if (targetId !== this.targetId || this.#destroyed) return;
@@ -223,9 +219,19 @@ export class WebContents extends EventEmitter {
     return !prevented;
   }
 
+  #open(url: string): void {
+    const { action } = this.#openHandler({ url });
+    (action === 'deny' ? recorded.prevented : recorded.allowed).push(`window ${url}`);
+  }
+
   #receive({ payload, executionContextId }: Message): void {
     const context = this.#contexts.get(executionContextId);
     const message: Message = decodeValue(payload);
+    if (message.kind === 'open') {
+      this.#open(fromServed(message.address));
+      return;
+    }
+    recorded.messages.push({ channel: message.channel, values: message.values });
     const senderFrame =
       context?.frameId === this.targetId ? this.mainFrame : { ...this.mainFrame, parent: this.mainFrame };
     const event = { sender: this, senderFrame, type: 'frame' };

@@ -62,6 +62,19 @@ const installMainWorld = ({ name }: Meeting): void => {
     }
     if (detail.kind === 'callback') callbacks.get(detail.callback)?.(...detail.values);
   });
+  const openWindow = (address: string): void =>
+    send({ kind: 'open', address: new URL(address, document.baseURI).href });
+  // Electron asks the program before a window comes to be; Chromium would make it first.
+  window.open = (address = '') => {
+    openWindow(String(address));
+    return null;
+  };
+  window.addEventListener('click', (event) => {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || link?.target !== '_blank') return;
+    event.preventDefault();
+    openWindow(link.href);
+  });
   send({ kind: 'hello' });
 };
 
@@ -106,6 +119,7 @@ const installIsolatedWorld = (
     if (!(event instanceof CustomEvent)) return;
     const detail: Detail = event.detail;
     if (detail.kind === 'hello') exposed.forEach(send);
+    if (detail.kind === 'open') page.standInSend(encode({ kind: 'open', address: detail.address }));
     if (detail.kind === 'call') {
       answer(detail.id, functions.get(detail.target)?.(...detail.values.map(unpack)));
     }

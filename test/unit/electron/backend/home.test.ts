@@ -1,25 +1,27 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataFolder } from '../../../../electron/backend/home.ts';
+import { createDataFolder, dataFolder } from '../../../../electron/backend/home.ts';
 
 test.each([
-  ['linux', {}, '/home/li', '/home/li/.local/share/vouch'],
-  ['linux', { XDG_DATA_HOME: '/data' }, '/home/li', '/data/vouch'],
-  ['linux', { XDG_DATA_HOME: 'data' }, '/home/li', '/home/li/.local/share/vouch'],
-  ['linux', { VOUCH_HOME: '/srv/vouch/' }, '/home/li', '/srv/vouch'],
-  ['linux', { VOUCH_HOME: ' ' }, '/home/li', '/home/li/.local/share/vouch'],
-  ['darwin', {}, '/Users/li', '/Users/li/Library/Application Support/Vouch'],
-  [
-    'win32',
-    { LOCALAPPDATA: 'C:\\Users\\李\\AppData\\Local' },
-    'C:\\Users\\李',
-    'C:\\Users\\李\\AppData\\Local\\Vouch',
-  ],
-  ['win32', {}, 'C:\\Users\\李', 'C:\\Users\\李\\AppData\\Local\\Vouch'],
-  ['win32', { VOUCH_HOME: 'D:\\vouch' }, 'C:\\Users\\李', 'D:\\vouch'],
-] as const)('%s %j', (platform, environment, userFolder, expected) => {
-  expect(dataFolder(environment, platform, userFolder)).toBe(expected);
+  ['linux', {}, '/home/li/.config/vouch'],
+  ['linux', { XDG_CONFIG_HOME: '/data' }, '/data/vouch'],
+  ['linux', { VOUCH_HOME: '/srv/vouch/' }, '/srv/vouch'],
+  ['linux', { VOUCH_HOME: ' ' }, '/home/li/.config/vouch'],
+  ['darwin', {}, '/home/li/Library/Application Support/vouch'],
+])('%s %j', (platform, environment, expected) => {
+  expect(dataFolder(environment, platform, '/home/li')).toBe(expected);
 });
 
 test('a relative VOUCH_HOME counts from the working folder', () => {
-  expect(dataFolder({ VOUCH_HOME: 'data' }, 'linux', '/home/li')).toBe(`${process.cwd()}/data`);
+  expect(dataFolder({ VOUCH_HOME: 'data' }, 'linux', '/home/li')).toBe(join(process.cwd(), 'data'));
+});
+
+test.skipIf(process.platform === 'win32')('the data folder is made for the user alone', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'vouch-home-'));
+  const home = join(parent, 'deep', 'vouch');
+  createDataFolder(home);
+  expect(statSync(home).mode & 0o077).toBe(0);
+  rmSync(parent, { recursive: true });
 });
