@@ -20,6 +20,8 @@ export type NameLine = {
 export type NameLimits = {
   /** Pixels from one line of a name to the next. */
   readonly pitch: number;
+  /** Standard deviation of a single line's position, pixels. */
+  readonly noise: number;
   /** Costs (square pixels) closer together than this can't be told apart. */
   readonly margin: number;
 };
@@ -70,7 +72,11 @@ type Costs = {
   readonly unnamed: number;
 };
 
-const costsOf = (lines: readonly NameLine[], rows: readonly number[], { pitch }: NameLimits): Costs => {
+const costsOf = (
+  lines: readonly NameLine[],
+  rows: readonly number[],
+  { pitch, noise }: NameLimits,
+): Costs => {
   const evidence = 0.3 * pitch * pitch;
   return {
     first: (line, row) => {
@@ -85,8 +91,8 @@ const costsOf = (lines: readonly NameLine[], rows: readonly number[], { pitch }:
       return above ** 2 + below ** 2 + (looksFirst === true ? evidence : 0);
     },
     above: (0.8 * pitch) ** 2,
-    // A row without name is the less likely where there are lines enough to name them all.
-    unnamed: (lines.length < rows.length ? 0.7 * pitch : pitch) ** 2,
+    // A line that noise can't have carried so far does not begin the row's name: the row has none.
+    unnamed: Math.min(pitch, Math.max(0.55 * pitch, 5 * noise)) ** 2,
   };
 };
 

@@ -52,7 +52,7 @@ const bestMatch = (
   const places = printed.map(({ across }) => across);
   const pitch = namePitchOf(places, rows, height);
   const looksFirst = beginnings(printed, rows.length);
-  const limits = { pitch, margin: marginOf(places, height, noise) };
+  const limits = { pitch, noise, margin: marginOf(places, height, noise) };
   const weight = (noise / drift) ** 2;
   const fit = (offset: number): Fit => {
     const named = printed.map(({ across }, index) => ({
