@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/bridge.ts';
 import { createAssessor } from '../backend/assessor.ts';
 import { newBatch } from '../backend/batch.ts';
 import { openDataFolder, type DataFolder } from '../backend/data-folder.ts';
+import { noCredentials } from '../backend/problems.ts';
 import { createRecognizer } from '../backend/recognizer.ts';
 import { createRoutes, type Route } from '../backend/routes.ts';
 import { createSandboxService } from '../backend/sandbox-service.ts';
@@ -18,6 +19,7 @@ import { recognizeSheets, type SheetEnd } from './recognize-sheets.ts';
 import { resultPages } from './results.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { runTexts, type Tally } from './run-texts.ts';
+import { usageTexts } from './usage-texts.ts';
 import { oneLine, type Streams } from './streams.ts';
 import { writeOutputs } from './write-outputs.ts';
 
@@ -43,6 +45,10 @@ const problemLine = ({ message, remedy }: Problem, { language }: RecognizeComman
   [message[language], remedy?.[language]]
     .filter((part) => part !== undefined)
     .join(language === 'zh' ? '。' : '. ');
+
+/** There is no settings page on a command line: a missing account is named by its variables. */
+const routeLine = (failure: Problem, command: RecognizeCommand): string =>
+  failure === noCredentials ? usageTexts.noAccount.message[command.language] : problemLine(failure, command);
 
 /** What a page is called in a line of its own. */
 const titleOf = ({ source, page, pageCount }: Sheet): string =>
@@ -143,7 +149,7 @@ export const runCommand = async (
     const unusable = await checkOutputs(command.outputs, files);
     if (unusable) return refuse(unusable.message[command.language], streams);
     const route = await routes.to(command.sandbox);
-    if (!route.ok) return refuse(problemLine(route.failure, command), streams);
+    if (!route.ok) return refuse(routeLine(route.failure, command), streams);
     const folder = await openDataFolder(home, 'Vouch (command line)', now);
     if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));

@@ -21,6 +21,10 @@ export const usageTexts = {
     '只有一项结果可以写到标准输出（-）：请为其余各项写出文件名',
     'Only one result can go to standard output (-): name files for the others',
   ),
+  noAccount: text(
+    '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
+    'There is no account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
+  ),
   sandboxAndBaseUrl: text(
     '--sandbox 与 --base-url 不能同时使用：请去掉其中之一',
     '--sandbox and --base-url contradict each other: leave one out',
