@@ -54,7 +54,8 @@ describe('a batch of documents', () => {
     await card.getByText('37042', { exact: true }).waitFor();
     await card.getByText('Session id').waitFor();
     await list.getByRole('row', { name: /README/ }).click();
-    await card.getByText('The file is not an image').first().waitFor();
+    await card.getByText('input / not-an-image').waitFor();
+    await card.getByText(/^The file is no picture/).waitFor();
     await list.focus();
     await app.page.keyboard.press('Delete');
     await app.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
