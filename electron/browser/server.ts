@@ -7,10 +7,12 @@ import { describeError, type Log } from '../window/log.ts';
 import { hostProblems } from '../window/problems.ts';
 import { routeOf, type Route } from '../window/routes.ts';
 import { problemAnswer, send } from './answers.ts';
-import { answerCommand, answerDownload, answerPicture, openSession, takeFile } from './doors.ts';
 import { streamEvents } from './events.ts';
 import { authorityOf, factsOf, refusalOf } from './guard.ts';
 import type { Sessions } from './sessions.ts';
+
+/** Loaded with the first request that needs them: the page itself is answered without. */
+const doors = () => import('./doors.ts');
 
 export type Doorway = {
   readonly files: InterfaceFiles;
@@ -39,6 +41,7 @@ const answerInside = async (
   const backend = await doorway.backend().catch(() => null);
   // Why it could not be opened has been said in the terminal and in the log.
   if (!backend) return problemAnswer(503, hostProblems.unavailable);
+  const { answerCommand, answerDownload, answerPicture, takeFile } = await doors();
   switch (route.kind) {
     case 'command':
       return answerCommand(request, route.name, backend);
@@ -80,7 +83,7 @@ const answer = async (
   const route = routeOf(url.pathname);
   if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
   if (route.kind === 'interface') return (await doorway.files.answer(route.path)) ?? notFound();
-  if (route.kind === 'session') return openSession(request, doorway.sessions);
+  if (route.kind === 'session') return (await doors()).openSession(request, doorway.sessions);
   const key = request.headersDistinct['x-vouch-session'];
   if (!doorway.sessions.isSession(key?.length === 1 ? key[0] : undefined)) {
     doorway.log.write('warn', 'no-session', `${request.method} ${url.pathname}`);

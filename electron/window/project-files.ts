@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 
 /** Where the program's own files lie, run from the sources, from `out/` or from a package. */
 export type ProjectFiles = {
@@ -11,7 +10,13 @@ export type ProjectFiles = {
   readonly samplesFolder: string;
 };
 
-const manifestSchema = z.object({ version: z.string() });
+/** By hand: a schema's library would take longer to load than all else that stands before the first answer. */
+const versionIn = (manifest: unknown): string => {
+  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) throw notOurs();
+  if (typeof manifest.version !== 'string') throw notOurs();
+  return manifest.version;
+};
+const notOurs = (): Error => new Error('package.json names no version.');
 
 const findRoot = (folder: string): string => {
   if (existsSync(join(folder, 'package.json'))) return folder;
@@ -26,7 +31,7 @@ export const findProjectFiles = (from: string): ProjectFiles => {
   const root = findRoot(dirname(fileURLToPath(from)));
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
-    version: manifestSchema.parse(manifest).version,
+    version: versionIn(manifest),
     interfaceFolder: join(root, 'out', 'renderer'),
     preload: join(root, 'out', 'preload', 'preload.cjs'),
     samplesFolder: join(root, 'samples'),

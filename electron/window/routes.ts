@@ -11,7 +11,7 @@ export type Route =
   | { readonly kind: 'events' }
   | { readonly kind: 'interface'; readonly path: string };
 
-const picture = /^\/pictures\/([1-9]\d{0,14})\/(full|thumbnail)$/;
+const picture = /^\/pictures\/([1-9]\d{0,14})\/(full|best|thumbnail)$/;
 const download = /^\/downloads\/([\w-]{1,100})$/;
 const command = /^\/commands\/([A-Za-z.]{1,50})$/;
 

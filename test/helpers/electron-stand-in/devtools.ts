@@ -85,13 +85,15 @@ export const startChromium = async (): Promise<Devtools> => {
       ...chromiumFlags,
       '--headless=new',
       '--remote-debugging-port=0',
+      // Nothing is said over the pipe; but when it breaks, Chromium goes too, however this process has ended.
+      '--remote-debugging-pipe',
       '--hide-scrollbars',
       // Nothing of a page leaves the machine, whatever a spec leads it to.
       '--host-resolver-rules=MAP * ~NOTFOUND',
       `--user-data-dir=${profile}`,
       'about:blank',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   );
   process.on('exit', () => {
     child.kill('SIGKILL');
