@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
 import { languageSchema } from './language.ts';
+import { treatmentSchema } from './preparation.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
 import { serviceIdSchema, type ServiceId } from './services/service.ts';
@@ -79,6 +80,21 @@ export const commands = {
   'pages.recognize': { input: z.object({ ids: pageIds }).strict(), reply: done },
   /** Stops what waits or is under way: the pages named, or all. */
   'pages.cancel': { input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(), reply: done },
+  /**
+   * Turns and masks a page: what is sent of it is made anew, and waits for the user's word. An answer to the page as it
+   * was is kept, and comes back with the treatment.
+   */
+  'pages.treat': {
+    input: z.object({ id: pageIdSchema, treatment: treatmentSchema }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** The user's word: pages that were held are sent. */
+  'pages.send': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  /** The password of a PDF; it is used at once and kept nowhere. */
+  'pages.unlock': {
+    input: z.object({ id: pageIdSchema, password: z.string().min(1).max(1000) }).strict(),
+    reply: done,
+  },
   /** Deletes the pages with all that belongs to them, the files they came from excepted. */
   'pages.remove': { input: z.object({ ids: pageIds }).strict(), reply: done },
   /** Corrects a field; null empties it. The reading is kept. */
@@ -131,8 +147,11 @@ export const eventSchema = z.discriminatedUnion('type', [
 ]);
 export type VouchEvent = z.infer<typeof eventSchema>;
 
-/** `full`: the picture that was sent, as it is; `thumbnail`: a small one of it for the list. */
-export const pictureSizes = ['full', 'thumbnail'] as const;
+/**
+ * `full`: the picture that was sent, as it is; `best`: the same view in more pixels where the file has them; `thumbnail`:
+ * a small one for the list.
+ */
+export const pictureSizes = ['full', 'best', 'thumbnail'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
 /** What a window has of the backend; each host gives its own, as `window.vouch` or by HTTP. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { quadSchema } from './geometry.ts';
 import { checkLevels } from './invoice/model.ts';
+import { preparationSchema } from './preparation.ts';
 import { failureSchema } from './services/failure.ts';
 import { imageEncodingSchema, serviceIdSchema } from './services/service.ts';
 
@@ -20,6 +21,10 @@ export type PageState = (typeof pageStates)[number];
 export const pageSummarySchema = z.object({
   id: pageIdSchema,
   service: serviceIdSchema,
+  /** Pages of one file have it in common. */
+  document: z.int(),
+  /** Waits for the user's word before it is sent. */
+  held: z.boolean(),
   /** The file's name, for reading. */
   name: z.string(),
   /** Page number from 1, and how many the file has. */
@@ -153,6 +158,8 @@ export type Correction = z.infer<typeof correctionSchema>;
 export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
   sent: sentSchema.nullable(),
+  /** How it came from the file; null until it was made. */
+  preparation: preparationSchema.nullable(),
   /** Session id of the call, for support. */
   sid: z.string().nullable(),
   /** Present for vat-invoice pages that were recognized. */

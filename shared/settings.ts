@@ -21,6 +21,8 @@ export const settingsSchema = z.object({
   facePoints: z.boolean().default(true),
   faceAttributes: z.boolean().default(true),
   /** Text lines read with less confidence than this are doubtful, 0 to 1. */
+  /** Show what will be sent, and wait for the user's word. */
+  lookFirst: z.boolean().default(false),
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
 });
@@ -34,6 +36,7 @@ export const settingsChangeSchema = z
     theme: settingsSchema.shape.theme.unwrap(),
     concurrency: settingsSchema.shape.concurrency.unwrap(),
     allowPlainHttp: z.boolean(),
+    lookFirst: z.boolean(),
     facePoints: z.boolean(),
     faceAttributes: z.boolean(),
     confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),

@@ -20,6 +20,7 @@ import { badRequest, badTruth, storageProblem } from './problems.ts';
 import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import { settingsCommands } from './settings-commands.ts';
+import { treatmentCommands } from './treatment-commands.ts';
 import { storageCode } from './storage-error.ts';
 
 /** A data folder that can't be opened; the message says why and what to do, in English. */
@@ -88,7 +89,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   };
 
   const downloads = createDownloads();
-  const picture = createPictures(folder);
+  const picture = createPictures(folder, intake);
   const handlers: Handlers = {
     ...settingsCommands({
       host,
@@ -104,6 +105,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     }),
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
+    ...treatmentCommands({ folder, intake, runner, routes, assessor }),
     ...exportCommands({ host, folder, assessor, downloads }),
   };
 

@@ -57,7 +57,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   };
 
   const addPlanned = (common: Common, { source, name, path, failure }: PlannedFile): readonly PageId[] => {
-    const added = pages.add([{ ...common, name, source, path, prepared: null }]);
+    const added = pages.add([{ ...common, name, source, path, held: settings().lookFirst, prepared: null }]);
     if (failure) for (const id of added) pages.refused(id, failure);
     return added;
   };

@@ -7,6 +7,7 @@ import { newBatch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
+import { dropOriginal, dropPicture } from './page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from './page-runner.ts';
 import { summaryOf } from './page-summary.ts';
@@ -46,10 +47,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   const removePictures = async (gone: readonly PageRow[], orphans: readonly string[]): Promise<void> => {
     for (const sha256 of orphans) {
-      const encoding = gone.find(({ picture }) => picture?.sha256 === sha256)?.picture?.encoding;
-      if (encoding) await folder.pictures.remove(sha256, [encoding]);
-      await folder.thumbnails.remove(sha256, ['webp']);
+      const picture = gone.find((row) => row.picture?.sha256 === sha256)?.picture;
+      if (picture) await dropPicture(folder, picture);
     }
+    for (const row of gone) await dropOriginal(folder, row);
   };
 
   return {
@@ -69,6 +70,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       }
       for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
       const asked = rows.map(({ id }) => id);
+      pages.setHeld(asked, false);
       pages.setState(asked, 'waiting');
       runner.tell(asked);
       runner.add(rowsOf(asked), newBatch(folder.ledger, true));

@@ -8,6 +8,7 @@ import { summaryOf } from './page-summary.ts';
 export const detailOf = (row: PageRow, meaning: Meaning | null): PageDetail => ({
   summary: summaryOf(row),
   sent: row.picture,
+  preparation: row.preparation,
   sid: row.sid,
   invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
   faces:

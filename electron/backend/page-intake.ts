@@ -1,8 +1,10 @@
+import type { Sent } from '../../shared/records.ts';
 import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { sha256Of } from '../intake/sha256.ts';
+import type { PageRow } from '../ledger/page-row.ts';
 import type { Prepared } from '../ledger/pages.ts';
 import type { DataFolder } from './data-folder.ts';
 
@@ -19,7 +21,25 @@ export const keepPage = async (
   return success({ ...rest, picture: sent });
 };
 
+/** Takes away what was kept of a picture that nothing needs any more. */
+export const dropPicture = async (
+  { pictures, thumbnails, best }: DataFolder,
+  { sha256, encoding }: Pick<Sent, 'sha256' | 'encoding'>,
+): Promise<void> => {
+  await pictures.remove(sha256, [encoding]);
+  await thumbnails.remove(sha256, ['webp']);
+  await best.remove(sha256, ['jpg']);
+};
+
 const originalExtension = 'bin';
+
+/** Takes away our copy of a file that no page is of any more; the user's own files are never touched. */
+export const dropOriginal = async ({ originals, ledger }: DataFolder, row: PageRow): Promise<void> => {
+  const { path, originalSha256 } = row;
+  if (path === null || originalSha256 === null || ledger.pages.usesFile(path)) return;
+  if (path === originals.path(originalSha256, originalExtension))
+    await originals.remove(originalSha256, [originalExtension]);
+};
 
 /** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */
 export const keepOriginal = async ({ originals }: DataFolder, bytes: Buffer): Promise<string> => {

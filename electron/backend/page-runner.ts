@@ -125,6 +125,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (!found) return 'cancelled';
     const page = await prepared(found, batch);
     if (!page) return 'failed';
+    // Made ready and shown; the call waits for the user's word.
+    if (page.held) return 'done';
     const route = await routes.to(page.sandbox);
     if (!route.ok) {
       report(route.failure);

@@ -5,6 +5,8 @@ import type { PageRow } from '../ledger/page-row.ts';
 export const summaryOf = (row: PageRow): PageSummary => ({
   id: row.id,
   service: row.service,
+  document: row.document,
+  held: row.held,
   name: row.name,
   page: row.page,
   pageCount: row.pageCount,

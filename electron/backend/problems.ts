@@ -1,4 +1,7 @@
 import type { Problem } from '../../shared/bridge.ts';
+import { describeFailure } from '../../shared/services/catalogue.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../export/write-failure.ts';
 import type { Holder } from '../ledger/lock.ts';
@@ -31,6 +34,22 @@ export const notCorrectable: Problem = problem(
     zh: '只有已识别的发票上的字段可以更正',
     en: 'Only the fields of an invoice that was recognized can be corrected',
   },
+);
+
+/** A page can't be made anew; it stays as it was. */
+export const notTreatable = (service: ServiceId, failure: Failure): Problem => {
+  const [zh, en] = [describeFailure(service, failure, 'zh'), describeFailure(service, failure, 'en')];
+  return problem(
+    'not-treatable',
+    { zh: `该页未改动：${zh.message}`, en: `The page stays as it was: ${en.message}` },
+    { zh: zh.remedy, en: en.remedy },
+  );
+};
+
+export const wrongPassword: Problem = problem(
+  'wrong-password',
+  { zh: '密码不正确', en: 'That is not the password' },
+  { zh: '请核对密码后重新输入', en: 'Check it and enter it again' },
 );
 
 export const noCredentials: Problem = problem(

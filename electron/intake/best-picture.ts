@@ -3,23 +3,29 @@ import { openKeptPdf } from './kept-pdf.ts';
 import { maxRenderedPixels } from './limits.ts';
 import { loadSharp } from './open-sharp.ts';
 import { coverMasks, type PagePixels } from './page-pixels.ts';
-import type { PageRequest } from './page-request.ts';
+import type { BestRequest } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
 import { readFileHead, readWholeFile } from './read-file.ts';
+import { sha256Of } from './sha256.ts';
 
-const pixelsOf = async ({ path, page, password }: PageRequest): Promise<PagePixels | null> => {
+const pixelsOf = async ({
+  path,
+  page,
+  password,
+  originalSha256,
+}: BestRequest): Promise<PagePixels | null> => {
   const head = await readFileHead(path);
   if (!head.ok) return null;
   if (head.value.format.kind === 'pdf') {
     const opened = await openKeptPdf(path, password);
-    if (!opened.ok) return null;
+    if (!opened.ok || opened.value.sha256 !== originalSha256) return null;
     const found = await openPdfPage(opened.value.document, page);
     if (!found.ok) return null;
     const rendered = await renderPdfPage(found.value.page, bestDpi);
     return rendered.ok ? rendered.value.pixels : null;
   }
   const read = await readWholeFile(path);
-  if (!read.ok) return null;
+  if (!read.ok || sha256Of(read.value.bytes) !== originalSha256) return null;
   const decoded = await decodePage(read.value.bytes, read.value.format, page);
   return decoded.ok ? decoded.value.pixels : null;
 };
@@ -30,7 +36,7 @@ const bestDpi = 300;
  * A page at the best that a screen can use (up to 24 million pixels, 300 dots an inch), framed as the picture that
  * was sent: turned and masked like it, as a jpg. Null where the file is not what it was, or can't be read any more.
  */
-export const makeBest = async (request: PageRequest): Promise<Uint8Array | null> => {
+export const makeBest = async (request: BestRequest): Promise<Uint8Array | null> => {
   const pixels = await pixelsOf(request);
   if (!pixels) return null;
   const { turn, masks } = request.treatment;

@@ -80,7 +80,7 @@ const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> =
     context.fillStyle = 'white';
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0);
-    const pixels = { data: canvas.data(), width, height, channels: 4 } as const;
+    const pixels = { data: Buffer.from(canvas.data()), width, height, channels: 4 } as const;
     return success({ pixels, width, height, turnedUpright: false });
   } catch (error) {
     return failed(refusal('damaged', error instanceof Error ? error.message : null));

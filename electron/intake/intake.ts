@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { fitsTheService } from '../../shared/services/limits.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import { maxPageMs } from './limits.ts';
-import type { PageRequest, PreparedPicture } from './page-request.ts';
+import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { createPool, usualPoolSize, workerAddress } from './pool.ts';
 import { readFileHead, readWholeFile, type FileHead } from './read-file.ts';
 import { refusal } from './refusal.ts';
@@ -17,7 +17,7 @@ export type Intake = {
   readonly pagesOf: (path: string, password: string | null) => Promise<Result<number, Failure>>;
   readonly prepare: (request: PageRequest) => Promise<Result<PreparedPicture, Failure>>;
   /** A page at its best for the screen, framed as what was sent; null where the file is not to be had any more. */
-  readonly best: (request: PageRequest) => Promise<Buffer | null>;
+  readonly best: (request: BestRequest) => Promise<Buffer | null>;
   /** The texts of the QR codes on a picture. */
   readonly qrTexts: (picture: Buffer, encoding: ImageEncoding) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;

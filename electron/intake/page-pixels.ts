@@ -8,6 +8,15 @@ export type PagePixels = {
   readonly channels: 1 | 3 | 4;
 };
 
+/**
+ * Gives the memory of pixels back at once. The collector sees a buffer of many megabytes as a small object, and would
+ * let several of them stand.
+ */
+export const releasePixels = ({ data }: PagePixels): void => {
+  const { buffer } = data;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === data.byteLength) buffer.transfer(0);
+};
+
 /** Covers parts of a page with black, in place: what lay below is nowhere any more. */
 export const coverMasks = ({ data, width, height, channels }: PagePixels, masks: readonly Mask[]): void => {
   for (const { x, y, w, h } of masks) {

@@ -11,6 +11,9 @@ export type PageRequest = {
   readonly password: string | null;
 };
 
+/** A page at its best, of a file that is still what it was. */
+export type BestRequest = PageRequest & { readonly originalSha256: string };
+
 /** A picture that is ready to be sent. */
 export type PreparedPicture = {
   /** SHA-256 of the file's bytes, in lower-case hexadecimal. */

@@ -5,6 +5,7 @@ import { decodePage, picturePages } from './decode-page.ts';
 import { makePicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openKeptPdf } from './kept-pdf.ts';
+import { releasePixels } from './page-pixels.ts';
 import { preparePdf } from './prepare-pdf.ts';
 import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
 import { refusal } from './refusal.ts';
@@ -37,7 +38,11 @@ const prepareDecoded = async (
     lossy: format.kind === 'picture' && format.encoding === 'jpg',
     changes: turnedUpright ? [upright] : [],
   };
-  return success(await makePicture(source, treatment));
+  try {
+    return success(await makePicture(source, treatment));
+  } finally {
+    releasePixels(pixels);
+  }
 };
 
 /** Makes a page of any file ready that has to be decoded for it. Runs in a worker: it may take seconds. */

@@ -1,13 +1,13 @@
 import type { Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
-import type { PageRequest, PreparedPicture } from './page-request.ts';
+import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 
 /** What the worker is asked; plain data, since it is copied from thread to thread. */
 export type Task =
   | { readonly kind: 'prepare'; readonly request: PageRequest }
   | { readonly kind: 'count'; readonly path: string; readonly password: string | null }
-  | { readonly kind: 'best'; readonly request: PageRequest }
+  | { readonly kind: 'best'; readonly request: BestRequest }
   | { readonly kind: 'qr'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
 
 /** What it answers. Bytes come as `Uint8Array`, whatever they were there. */

@@ -51,6 +51,10 @@ export type Pages = {
   readonly setOptions: (ids: readonly number[], options: CallOptions) => void;
   /** Refused before any call. */
   readonly refused: (id: number, failure: Failure) => void;
+  /** Forgets a picture that no page and no call needs any more; whether it did. */
+  readonly forgetPicture: (sha256: string) => boolean;
+  /** Whether a file is a document of any page. */
+  readonly usesFile: (path: string) => boolean;
   /** Deletes pages with their answers; returns the pictures that nothing needs any more. */
   readonly remove: (ids: readonly number[]) => readonly string[];
 };
@@ -113,6 +117,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     `DELETE FROM pictures WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM pages WHERE picture = pictures.sha256)
      AND NOT EXISTS (SELECT 1 FROM calls WHERE picture = pictures.sha256)`,
   );
+
+  const selectByPath = db.prepare(`SELECT 1 FROM documents WHERE path = ? LIMIT 1`);
 
   const keepPicture = ({ sha256, encoding, width, height, bytes }: Sent): void => {
     insertPicture.run(sha256, encoding, width, height, bytes);
@@ -213,6 +219,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
       inTransaction(db, () => {
         updateRefused.run(JSON.stringify(failure), now().toISOString(), id);
       }),
+    forgetPicture: (sha256) => deletePicture.run(sha256).changes !== 0,
+    usesFile: (path) => selectByPath.get(path) !== undefined,
     remove: (ids) => inTransaction(db, () => ids.map(removeOne).filter((picture) => picture !== null)),
   };
 };

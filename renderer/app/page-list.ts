@@ -18,7 +18,16 @@ export const withPages = (list: PageList, pages: readonly PageSummary[]): PageLi
     byId.set(page.id, page);
   }
   if (added.length === 0) return { byId, order: list.order };
-  return { byId, order: [...list.order, ...added].sort((one, other) => one - other) };
+  // Pages of a file that come to light later stand with those that are there.
+  const place = (id: PageId): readonly [number, number] => {
+    const page = byId.get(id);
+    return [page?.document ?? 0, page?.page ?? 0];
+  };
+  const byPlace = (one: PageId, other: PageId): number => {
+    const [a, b] = [place(one), place(other)];
+    return a[0] - b[0] || a[1] - b[1] || one - other;
+  };
+  return { byId, order: [...list.order, ...added].sort(byPlace) };
 };
 
 /** A list without some rows. */

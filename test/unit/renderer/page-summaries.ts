@@ -4,6 +4,8 @@ import type { PageSummary } from '../../../shared/records.ts';
 export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>): PageSummary => ({
   service: 'vat-invoice',
   name: `${changes.id}.jpg`,
+  document: changes.id,
+  held: false,
   page: 1,
   pageCount: 1,
   state: 'recognized',

@@ -22,6 +22,7 @@ describe('events of the backend', () => {
     const detail = {
       summary: summary({ id: 1, state: 'calling' }),
       sent: null,
+      preparation: null,
       sid: null,
       invoice: null,
       faces: null,

@@ -11,7 +11,14 @@ const failure: Failure = {
   retryable: false,
   mayHaveBeenPaid: true,
 };
-const detail = { summary: summary({ id: 7 }), sent: null, sid: 'sid-1', invoice: null, faces: null };
+const detail = {
+  summary: summary({ id: 7 }),
+  sent: null,
+  preparation: null,
+  sid: 'sid-1',
+  invoice: null,
+  faces: null,
+};
 
 test('what support asks for stands there, and rows without a value are left out', () => {
   expect(failureDetails(detail, failure)).toEqual([

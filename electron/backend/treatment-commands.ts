@@ -1,0 +1,108 @@
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { PageId } from '../../shared/records.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+import type { Prepared } from '../ledger/pages.ts';
+import type { Assessor } from './assessor.ts';
+import { newBatch } from './batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { detailOf } from './page-detail.ts';
+import { dropPicture, keepPage } from './page-intake.ts';
+import type { PageRunner } from './page-runner.ts';
+import { notTreatable, pageNotFound, wrongPassword } from './problems.ts';
+import type { Routes } from './routes.ts';
+
+export type TreatmentCommandDependencies = {
+  readonly folder: DataFolder;
+  readonly intake: Intake;
+  readonly runner: PageRunner;
+  readonly routes: Routes;
+  readonly assessor: Assessor;
+};
+
+type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.unlock'>;
+
+/** What the user does with a page before it is sent: turning, masking, a password, and the word to send it. */
+export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
+  const { folder, intake, runner, routes, assessor } = dependencies;
+  const { pages } = folder.ledger;
+
+  const stopped = async (id: PageId): Promise<void> => {
+    if (!runner.has(id)) return;
+    runner.cancel([id]);
+    await runner.settled([id]);
+  };
+
+  const made = async (row: PageRow, password: string | null): Promise<Result<Prepared, Failure>> => {
+    const { path, page, treatment } = row;
+    return path === null
+      ? failed(failureOf('missing'))
+      : keepPage(folder, intake, { path, page, treatment, password });
+  };
+
+  const unlockOne = async (id: PageId, password: string): Promise<void> => {
+    const row = pages.get(id);
+    if (!row) return;
+    const prepared = await made(row, password);
+    if (prepared.ok) {
+      pages.prepared(id, prepared.value);
+      pages.setState([id], 'waiting');
+    } else pages.refused(id, prepared.failure);
+  };
+
+  return {
+    'pages.treat': async ({ id, treatment }) => {
+      await stopped(id);
+      const before = pages.get(id);
+      if (!before) return failed(pageNotFound);
+      const prepared = await made({ ...before, treatment }, null);
+      // The page stays as it was: what can't be made anew (its file is gone, or needs a password) is not lost.
+      if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
+      pages.setTreatment(id, treatment);
+      pages.prepared(id, prepared.value);
+      // What was made of it before and never sent is gone: a mask must leave nothing uncovered behind.
+      if (before.picture && pages.forgetPicture(before.picture.sha256))
+        await dropPicture(folder, before.picture);
+      pages.setHeld([id], true);
+      pages.setState([id], 'waiting');
+      runner.tell([id]);
+      const row = pages.get(id) ?? before;
+      return success(detailOf(row, assessor.meaning(row)));
+    },
+    'pages.send': async ({ ids }) => {
+      const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+      const held = rows.filter(({ held: isHeld }) => isHeld);
+      for (const sandbox of new Set(held.map((row) => row.sandbox))) {
+        const route = await routes.to(sandbox);
+        if (!route.ok) return route;
+      }
+      const asked = held.map(({ id }) => id);
+      pages.setHeld(asked, false);
+      runner.tell(asked);
+      runner.add(
+        held.filter(({ state }) => state === 'waiting'),
+        newBatch(folder.ledger, false),
+      );
+      return success({});
+    },
+    'pages.unlock': async ({ id, password }) => {
+      const row = pages.get(id);
+      if (!row || row.path === null) return failed(pageNotFound);
+      const count = await intake.pagesOf(row.path, password);
+      if (!count.ok) return failed(wrongPassword);
+      // All pages now: the password is kept nowhere.
+      const all = [id, ...pages.addRest(id, count.value)];
+      for (const page of all) await unlockOne(page, password);
+      runner.tell(all);
+      const ready = all.map((page) => pages.get(page)).filter((page) => page !== null);
+      runner.add(
+        ready.filter(({ state }) => state === 'waiting'),
+        newBatch(folder.ledger, false),
+      );
+      return success({});
+    },
+  };
+};

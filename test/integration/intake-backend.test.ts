@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { zip } from '../helpers/hostile.ts';
+import { filledBox, pdf } from '../helpers/pdf.ts';
+import { jpeg, png } from '../helpers/pictures.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const service = 'face-detect';
+const incoming = (name: string, bytes: Buffer) =>
+  ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) }) as const;
+
+/** The mean of a part of a picture, in fractions of its size; 0 is black. */
+const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number) => {
+  const { width, height } = await sharp(bytes).metadata();
+  const part = {
+    left: Math.round(x * width),
+    top: Math.round(y * height),
+    width: Math.round(w * width),
+    height: Math.round(h * height),
+  };
+  const { channels } = await sharp(await sharp(bytes).extract(part).png().toBuffer()).stats();
+  return channels[0]?.mean ?? 255;
+};
+
+describe('what comes in', () => {
+  test('a document and an archive become their pages, in their order', async () => {
+    const { ask, ended } = await startBackend();
+    const pages = [1, 2, 3].map((number) => ({ content: filledBox(0, 0, 50 * number, 99) }));
+    const { added } = await ask('pages.add', {
+      service,
+      sandbox: true,
+      files: [
+        incoming('in/a.pdf', pdf(pages)),
+        incoming('b.zip', zip([{ name: 'x/1.png', bytes: await png() }])),
+      ],
+    });
+    await ended(added);
+    const listed = async () =>
+      (await ask('pages.list', { service })).map(({ name, page, pageCount }) => [name, page, pageCount]);
+    await expect.poll(listed, { timeout: 20_000 }).toEqual([
+      ['a.pdf', 1, 3],
+      ['a.pdf', 2, 3],
+      ['a.pdf', 3, 3],
+      ['1.png', 1, 1],
+    ]);
+  });
+});
+
+/** A photo on its side, made ready and waiting for the word. */
+const held = async () => {
+  const started = await startBackend();
+  await started.ask('settings.change', { lookFirst: true });
+  const { added } = await started.ask('pages.add', {
+    service,
+    sandbox: true,
+    files: [incoming('photo.jpg', await jpeg(400, 300, 6))],
+  });
+  const id = added[0] ?? 0;
+  await started.ended([]);
+  const detail = () => started.ask('pages.open', { id });
+  await expect.poll(async () => (await detail()).sent !== null, { timeout: 20_000 }).toBe(true);
+  return { ...started, id, detail };
+};
+
+describe('before it leaves', () => {
+  test('a page shows what will be sent, and waits for the word', async () => {
+    const { ask, id, detail, ended, events } = await held();
+    expect(await detail()).toMatchObject({
+      summary: { state: 'waiting', held: true },
+      sent: { encoding: 'jpg', width: 300, height: 400 },
+      preparation: { format: 'jpg', changes: [{ id: 'upright' }, { id: 'encoded' }] },
+    });
+    expect(
+      events.some((event) => event.type === 'pages.changed' && event.pages[0]?.state === 'calling'),
+    ).toBe(false);
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    expect((await detail()).summary).toMatchObject({
+      held: false,
+      state: 'failed',
+      failure: { kind: 'service' },
+    });
+  });
+
+  test('it is turned and masked, and nothing of it is left uncovered', async () => {
+    const { ask, id, detail, backend, home } = await held();
+    const before = await detail();
+    const treatment = { turn: 90, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
+    const after = await ask('pages.treat', { id, treatment });
+    expect(after).toMatchObject({
+      summary: { state: 'waiting', held: true },
+      sent: { width: 400, height: 300 },
+      preparation: {
+        treatment,
+        changes: [
+          { id: 'upright' },
+          { id: 'masked', count: 1 },
+          { id: 'turned', degrees: 90 },
+          { id: 'encoded' },
+        ],
+      },
+    });
+    const picture = await backend.picture(id, 'full');
+    // The upper left of the page lies at the upper right once it is turned clockwise.
+    expect(await meanOf(picture?.bytes ?? Buffer.alloc(0), 0.78, 0.02, 0.2, 0.44)).toBeLessThan(8);
+    expect(await meanOf(picture?.bytes ?? Buffer.alloc(0), 0.02, 0.6, 0.4, 0.35)).toBeGreaterThan(100);
+    const kept = (await readdir(join(home, 'pictures'), { recursive: true })).join();
+    expect(kept).toContain(after.sent?.sha256);
+    expect(kept).not.toContain(before.sent?.sha256);
+  });
+
+  test('turned back, it is what it was', async () => {
+    const { ask, id, detail } = await held();
+    const before = await detail();
+    await ask('pages.treat', { id, treatment: { turn: 180, masks: [] } });
+    const after = await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
+    expect(after.sent?.sha256).toBe(before.sent?.sha256);
+  });
+
+  test('a page whose file is gone stays as it was', async () => {
+    const { ask, ended, backend } = await startBackend();
+    const path = join(await temporaryFolder(), 'a.png');
+    await writeFile(path, await png());
+    const { added } = await ask('pages.add', { service, sandbox: true, files: [{ kind: 'path', path }] });
+    await ended(added);
+    const id = added[0] ?? 0;
+    await writeFile(path, 'words');
+    const result = await backend.invoke('pages.treat', { id, treatment: { turn: 90, masks: [] } });
+    expect(result).toMatchObject({ ok: false, failure: { id: 'not-treatable' } });
+    expect((await ask('pages.open', { id })).sent).toMatchObject({ width: 40, height: 30 });
+  });
+});
+
+test('our own copy of a file goes with its last page, and the picture with it', async () => {
+  const { ask, ended, home } = await startBackend();
+  const { added } = await ask('pages.add', {
+    service,
+    sandbox: true,
+    files: [
+      incoming(
+        'a.gif',
+        await sharp(await png())
+          .gif()
+          .toBuffer(),
+      ),
+    ],
+  });
+  await ended(added);
+  const files = async (name: string) =>
+    existsSync(join(home, name))
+      ? (await readdir(join(home, name), { recursive: true, withFileTypes: true })).filter((file) =>
+          file.isFile(),
+        )
+      : [];
+  expect(await files('originals')).toHaveLength(1);
+  await ask('pages.remove', { ids: added });
+  expect(await files('originals')).toHaveLength(0);
+  expect(await files('pictures')).toHaveLength(0);
+});
+
+test('the screen gets a page in more pixels than were sent', async () => {
+  const { ask, ended, backend } = await startBackend();
+  const { added } = await ask('pages.add', {
+    service,
+    sandbox: true,
+    files: [incoming('a.pdf', pdf([{ content: filledBox(0, 742, 100, 100) }]))],
+  });
+  await ended(added);
+  const id = added[0] ?? 0;
+  const [full, best] = [await backend.picture(id, 'full'), await backend.picture(id, 'best')];
+  expect(await sharp(full?.bytes).metadata()).toMatchObject({ width: 1653, height: 2339 });
+  expect(await sharp(best?.bytes).metadata()).toMatchObject({ width: 2479, height: 3508 });
+  expect(await meanOf(best?.bytes ?? Buffer.alloc(0), 0.01, 0.01, 0.15, 0.1)).toBeLessThan(8);
+});

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { readArchive } from '../../electron/intake/archive.ts';
+import { createIntake } from '../../electron/intake/intake.ts';
+import { untreated } from '../../shared/preparation.ts';
+import { tiffChain, zip } from '../helpers/hostile.ts';
+import { mutate, randomFrom } from '../helpers/mutate.ts';
+import { chineseText, filledBox, pdf, scannedPage } from '../helpers/pdf.ts';
+import { bmp } from '../helpers/pictures.ts';
+
+/** A picture with some detail, so that a flipped bit changes something. */
+const detailed = (width = 160, height = 120) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#f0f0e8',
+      noise: { type: 'gaussian', mean: 200, sigma: 30 },
+    },
+  });
+
+/** One honest file of each format. */
+export const fuzzSamples = async (): Promise<Readonly<Record<string, Buffer>>> => {
+  const jpeg = await detailed().jpeg().toBuffer();
+  const page = { content: [filledBox(60, 60, 200, 90), chineseText('价税合计', 60, 600, 24)].join('\n') };
+  return {
+    jpg: await detailed()
+      .withExif({ IFD0: { Orientation: '6' } })
+      .jpeg()
+      .toBuffer(),
+    progressive: await detailed().jpeg({ progressive: true }).toBuffer(),
+    png: await detailed().png({ progressive: true }).toBuffer(),
+    bmp: bmp(60, 40),
+    gif: await detailed().gif().toBuffer(),
+    webp: await detailed().webp().toBuffer(),
+    tiff: await detailed().tiff({ compression: 'lzw' }).toBuffer(),
+    chain: tiffChain([1, 2, -1]),
+    avif: await detailed(64, 48).avif({ effort: 0 }).toBuffer(),
+    pdf: pdf([page]),
+    scan: pdf([scannedPage({ width: 160, height: 120, bytes: jpeg, filter: 'DCTDecode' })]),
+    zip: zip([{ name: 'a.jpg', bytes: jpeg }]),
+  };
+};
+
+export type Fuzzed = {
+  readonly made: number;
+  readonly refused: number;
+  readonly slowestMs: number;
+  readonly faults: readonly string[];
+};
+
+/** Takes in so many mutations of a file; anything but a picture or a reason within ten seconds is a fault. */
+export const fuzz = async (
+  name: string,
+  sample: Buffer,
+  other: Buffer,
+  rounds: number,
+  seed: number,
+): Promise<Fuzzed> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-fuzz-'));
+  const path = join(folder, 'file');
+  const intake = createIntake({ threads: 1 });
+  const random = randomFrom(seed);
+  const faults: string[] = [];
+  let [made, refused, slowestMs] = [0, 0, 0];
+  const once = async (): Promise<boolean> => {
+    if (name !== 'zip') {
+      const count = await intake.pagesOf(path, null);
+      const result = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
+      if (!result.ok && result.failure.kind !== 'input') faults.push(`${name}: ${result.failure.kind}`);
+      return count.ok && result.ok;
+    }
+    let all = true;
+    for await (const { content } of readArchive(path)) all &&= content.ok;
+    return all;
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await writeFile(path, mutate(sample, random, other));
+    const started = performance.now();
+    try {
+      if (await once()) made += 1;
+      else refused += 1;
+    } catch (error) {
+      faults.push(`${name} ${round}: ${String(error)}`);
+    }
+    slowestMs = Math.max(slowestMs, performance.now() - started);
+  }
+  if (slowestMs > 10_000) faults.push(`${name}: ${Math.round(slowestMs)} ms`);
+  await intake.close();
+  await rm(folder, { recursive: true, force: true });
+  return { made, refused, slowestMs, faults };
+};
+
+/** Every format in turn; @param rounds mutations of each, 2,000 in the full form */
+export const run = async (rounds = 2000): Promise<boolean> => {
+  const samples = await fuzzSamples();
+  const names = Object.keys(samples);
+  let whole = true;
+  for (const [index, name] of names.entries()) {
+    const other = samples[names[(index + 1) % names.length] ?? 'png'] ?? Buffer.alloc(0);
+    const { made, refused, slowestMs, faults } = await fuzz(
+      name,
+      samples[name] ?? other,
+      other,
+      rounds,
+      index + 1,
+    );
+    console.log(
+      `${name}: ${rounds} mutations, ${made} taken in, ${refused} refused, slowest ${Math.round(slowestMs)} ms, ${faults.length} faults`,
+    );
+    for (const fault of faults.slice(0, 5)) console.log(`  ${fault}`);
+    whole &&= faults.length === 0;
+  }
+  return whole;
+};

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { fuzz, fuzzSamples } from '../../../soak/intake-fuzz.ts';
+
+/** The short form; `npm run soak` runs 2,000 mutations of each format. */
+test('a file of any format that is cut, flipped or has another head is a picture or a reason', async () => {
+  const samples = await fuzzSamples();
+  const names = Object.keys(samples);
+  let made = 0;
+  for (const [index, name] of names.entries()) {
+    const other = samples[names[(index + 1) % names.length] ?? ''] ?? Buffer.alloc(0);
+    const fuzzed = await fuzz(name, samples[name] ?? other, other, 6, 100 + index);
+    expect(fuzzed.faults).toEqual([]);
+    made += fuzzed.made;
+  }
+  // Mutations that nothing survives would hold nothing.
+  expect(made).toBeGreaterThan(5);
+}, 120_000);
