@@ -23,7 +23,10 @@ export const decimalOf = (cents: Cents): string => {
 };
 
 /** For reading: `-1,019.83`. */
-export const formatCents = (cents: Cents): string => decimalOf(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
+export const formatCents = (cents: Cents): string => {
+  const plain = decimalOf(cents);
+  return Math.abs(cents) < 100_000 ? plain : plain.replace(/\B(?=(\d{3})+\.)/g, ',');
+};
 
 /** An amount that needs no rule: most are printed so, and reading them costs nothing. */
 const asWritten = /^(?:0\.\d{2}|-?[1-9]\d{0,12}\.\d{2})$/;

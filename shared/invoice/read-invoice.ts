@@ -1,3 +1,4 @@
+import type { Quad } from '../geometry.ts';
 import type { InvoiceReading } from '../services/regions.ts';
 import type { ElementKey } from '../services/elements.ts';
 import { blocksByElement, type BlocksByElement, type ReadBlock } from './element-blocks.ts';
@@ -67,14 +68,12 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
   };
 };
 
-const frameOf = (blocks: BlocksByElement): PageDirection | null =>
-  pageDirection(
-    [...blocks.values()]
-      .flat()
-      .flatMap(({ lines }) => lines)
-      .map(({ quad }) => quad)
-      .filter((quad) => quad !== null),
-  );
+const frameOf = (blocks: BlocksByElement): PageDirection | null => {
+  const quads: Quad[] = [];
+  for (const ofElement of blocks.values())
+    for (const { lines } of ofElement) for (const { quad } of lines) if (quad) quads.push(quad);
+  return pageDirection(quads);
+};
 
 type Read = (path: FieldPath, element: ElementKey, kind: ValueKind) => string | null;
 

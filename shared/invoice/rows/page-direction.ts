@@ -21,6 +21,8 @@ type Stroke = {
   /** Radians off the reference. */
   readonly angle: number;
   readonly length: number;
+  /** The error of a stroke's direction falls with its length, so that its weight grows with the square of it. */
+  readonly weight: number;
   readonly x: number;
   readonly y: number;
 };
@@ -58,21 +60,25 @@ export const pageDirection = (quads: readonly Quad[]): PageDirection | null => {
 
 const strokeOf = ([tl, tr, br, bl]: Quad): Stroke => {
   const [x, y] = [tr.x - tl.x + br.x - bl.x, tr.y - tl.y + br.y - bl.y];
+  const weight = (x * x + y * y) / 4;
   return {
     angle: Math.atan2(y, x),
-    length: Math.hypot(x, y) / 2,
+    length: Math.sqrt(weight),
+    weight,
     x: (tl.x + tr.x + br.x + bl.x) / 4,
     y: (tl.y + tr.y + br.y + bl.y) / 4,
   };
 };
 
 /** A stroke against a reference direction, in axes along and across it. */
-const turn = ({ angle, length, x, y }: Stroke, reference: number): Stroke => {
+const turn = ({ angle, length, weight, x, y }: Stroke, reference: number): Stroke => {
   const [cos, sin] = [Math.cos(reference), Math.sin(reference)];
   const off = angle - reference;
   return {
-    angle: Math.atan2(Math.sin(off), Math.cos(off)),
+    // Between minus and plus half a turn.
+    angle: off - 2 * Math.PI * Math.round(off / (2 * Math.PI)),
     length,
+    weight,
     x: x * cos + y * sin,
     y: y * cos - x * sin,
   };
@@ -87,26 +93,54 @@ const leastFan = (0.5 * Math.PI) / 180;
 
 /** Direction, and its change down the page where that stands out from the noise. */
 const fitLine = (strokes: readonly Stroke[]): FittedLine => {
-  // The error of a stroke's direction falls with its length, so that its weight grows with the square of it.
-  const weight = sum(strokes, ({ length }) => length ** 2);
-  const average = (of: (stroke: Stroke) => number) =>
-    sum(strokes, (stroke) => stroke.length ** 2 * of(stroke)) / weight;
-  const [mean, along, across] = [average(({ angle }) => angle), average(({ x }) => x), average(({ y }) => y)];
-  const spread = (center: number) =>
-    Math.sqrt(sum(strokes, ({ angle, length }) => (length ** 2 * (angle - center)) ** 2)) / weight;
-  const lever = sum(strokes, ({ length, y }) => length ** 2 * (y - across) ** 2);
-  const perPixel =
-    sum(strokes, ({ angle, length, y }) => length ** 2 * (y - across) * (angle - mean)) / lever;
-  const residual = ({ angle, length, y }: Stroke) =>
-    length ** 2 * (y - across) * (angle - mean - perPixel * (y - across));
-  const error = Math.sqrt(sum(strokes, (stroke) => residual(stroke) ** 2)) / lever;
-  const reach = Math.max(...strokes.map(({ y }) => y)) - Math.min(...strokes.map(({ y }) => y));
+  const { weight, mean, along, across } = centreOf(strokes);
+  const { perPixel, error, reach } = slopeDown(strokes, mean, across);
   const isFan =
     strokes.length >= fanStrokes &&
     Math.abs(perPixel) > fanErrors * error &&
     Math.abs(perPixel) * reach > leastFan;
-  if (!isFan) return { mean, error: spread(mean), fan: null };
-  return { mean, error: Math.hypot(leastError, (error * reach) / 2), fan: { perPixel, along, across } };
+  if (!isFan) {
+    const spread = sum(strokes, (stroke) => (stroke.weight * (stroke.angle - mean)) ** 2);
+    return { mean, error: Math.sqrt(spread) / weight, fan: null };
+  }
+  // The page's axes are turned by the mean against those of the strokes.
+  const [cos, sin] = [Math.cos(mean), Math.sin(mean)];
+  const fan = { perPixel, along: along * cos + across * sin, across: across * cos - along * sin };
+  return { mean, error: Math.hypot(leastError, (error * reach) / 2), fan };
+};
+
+type Centre = {
+  readonly weight: number;
+  readonly mean: number;
+  readonly along: number;
+  readonly across: number;
+};
+
+const centreOf = (strokes: readonly Stroke[]): Centre => {
+  let [weight, angle, x, y] = [0, 0, 0, 0];
+  for (const stroke of strokes) {
+    weight += stroke.weight;
+    angle += stroke.weight * stroke.angle;
+    x += stroke.weight * stroke.x;
+    y += stroke.weight * stroke.y;
+  }
+  return { weight, mean: angle / weight, along: x / weight, across: y / weight };
+};
+
+/** Change of direction for each pixel down the page, its standard error, and how far down the strokes reach. */
+const slopeDown = (strokes: readonly Stroke[], mean: number, across: number) => {
+  let [lever, turning, top, bottom] = [0, 0, Infinity, -Infinity];
+  for (const { angle, weight, y } of strokes) {
+    lever += weight * (y - across) ** 2;
+    turning += weight * (y - across) * (angle - mean);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  const perPixel = turning / lever;
+  let residuals = 0;
+  for (const { angle, weight, y } of strokes)
+    residuals += (weight * (y - across) * (angle - mean - perPixel * (y - across))) ** 2;
+  return { perPixel, error: Math.sqrt(residuals) / lever, reach: bottom - top };
 };
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => {

@@ -118,4 +118,12 @@ export const levelled = (
   slope: number,
   origin: number,
 ): readonly PlacedLine[] =>
-  lines.map((line) => Object.assign({}, line, { across: line.across - slope * (middleOf(line) - origin) }));
+  lines.map(({ text, score, quad, from, to, across, height }) => ({
+    text,
+    score,
+    quad,
+    from,
+    to,
+    across: across - slope * ((from + to) / 2 - origin),
+    height,
+  }));

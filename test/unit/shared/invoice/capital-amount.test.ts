@@ -121,7 +121,7 @@ describe('parseCapitalAmount', () => {
       }),
       { numRuns: soaking ? 100_000 : 2_000 },
     );
-  });
+  }, 120_000);
 });
 
 describe('formatCapitalAmount', () => {
@@ -148,5 +148,5 @@ describe('formatCapitalAmount', () => {
       }),
       { numRuns: soaking ? 200_000 : 20_000 },
     );
-  });
+  }, 120_000);
 });
