@@ -8,6 +8,7 @@ import './styles/controls.css';
 import './styles/shell.css';
 import './styles/documents.css';
 import './styles/page.css';
+import './styles/intake.css';
 import './styles/panel.css';
 import './styles/settings.css';
 

@@ -1,11 +1,36 @@
 import { compose, type Transform } from './geometry.ts';
-import type { Turn } from './preparation.ts';
+import { turns, type Mask, type Turn } from './preparation.ts';
 
 type Size = { readonly width: number; readonly height: number };
+
+const opposite = { 0: 0, 90: 270, 180: 180, 270: 90 } as const;
 
 /** The size of a page after quarter turns. */
 export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
+
+/** A mask of a page where it lies once the page was turned clockwise. */
+export const turnMask = ({ x, y, w, h }: Mask, turn: Turn): Mask => {
+  switch (turn) {
+    case 0:
+      return { x, y, w, h };
+    case 90:
+      return { x: 1 - y - h, y: x, w: h, h: w };
+    case 180:
+      return { x: 1 - x - w, y: 1 - y - h, w, h };
+    case 270:
+      return { x: y, y: 1 - x - w, w: h, h: w };
+    default:
+      return turn satisfies never;
+  }
+};
+
+/** The turn that undoes a turn. */
+export const oppositeTurn = (turn: Turn): Turn => opposite[turn];
+
+/** Two turns one after the other. */
+export const addTurns = (one: Turn, other: Turn): Turn =>
+  turns.find((turn) => turn === (one + other) % 360) ?? 0;
 
 /** The map of a page of this size onto itself turned clockwise, its corner at the origin again. */
 export const turnTransform = ({ width, height }: Size, turn: Turn): Transform => {
@@ -31,8 +56,6 @@ const scaling = (from: Size, to: Size): Transform => ({
   e: 0,
   f: 0,
 });
-
-const opposite = { 0: 0, 90: 270, 180: 180, 270: 90 } as const;
 
 /**
  * The map from the pixels of what was sent to the page as the file shows it (pixels, for a PDF points from its top

@@ -41,6 +41,8 @@ export const pageSummarySchema = z.object({
   finishedAt: z.string().nullable(),
   /** Whether there is a picture to show (a file that is no picture has none). */
   hasPicture: z.boolean(),
+  /** Tells one picture of the page from the next, which is made when the page is turned or masked. */
+  pictureKey: z.string().nullable(),
   /** What tells one row from another: the seller and the total, or the number of faces. */
   headline: z.object({
     seller: z.string().nullable(),

@@ -78,6 +78,12 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     },
     'pages.cancel': ({ ids }) => {
       runner.cancel(ids);
+      // What waits for the user's word alone is in no queue; "all" stops the queue and leaves it waiting.
+      const held = ids === 'all' ? [] : rowsOf(ids).filter((row) => row.held && row.state === 'waiting');
+      const dropped = held.map(({ id }) => id);
+      pages.setHeld(dropped, false);
+      pages.setState(dropped, 'cancelled');
+      runner.tell(dropped);
       return Promise.resolve(success({}));
     },
     'pages.remove': async ({ ids }) => {

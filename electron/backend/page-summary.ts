@@ -17,6 +17,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   addedAt: row.addedAt,
   finishedAt: row.finishedAt,
   hasPicture: row.picture !== null,
+  pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
   headline: {
     seller: row.figures?.seller ?? null,
     number: row.figures?.number ?? null,

@@ -1,5 +1,6 @@
 import type { CommandInput, Exported, Problem } from '../../shared/bridge.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Treatment } from '../../shared/preparation.ts';
 import type { PageId } from '../../shared/records.ts';
 import type { Result } from '../../shared/result.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
@@ -125,6 +126,25 @@ export const createActions = (host: HostConnection) => {
     recognize: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.recognize', { ids: [...ids] }));
     },
+
+    /** Turns and masks a page; it waits for the user's word then. False where it stays as it was. */
+    treat: async (service: ServiceId, id: PageId, treatment: Treatment): Promise<boolean> => {
+      const detail = settle(await host.invoke('pages.treat', { id, treatment }));
+      if (!detail) return false;
+      if (app().current[service] === id) {
+        change((state) => ({ details: { ...state.details, [service]: detail } }));
+      }
+      return true;
+    },
+
+    /** The user's word: pages that were held are sent. */
+    sendHeld: async (ids: readonly PageId[]): Promise<void> => {
+      settle(await host.invoke('pages.send', { ids: [...ids] }));
+    },
+
+    /** Opens a PDF by its password; false where it is another one. */
+    unlock: async (id: PageId, password: string): Promise<boolean> =>
+      settle(await host.invoke('pages.unlock', { id, password })) !== null,
 
     cancel: async (ids: readonly PageId[] | 'all'): Promise<void> => {
       settle(await host.invoke('pages.cancel', { ids: ids === 'all' ? ids : [...ids] }));

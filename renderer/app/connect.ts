@@ -15,7 +15,7 @@ const keptThumbnails = 400;
 const picturesOf = (host: HostConnection) =>
   createPictureCache<PageId>({
     fetch: async (id) => {
-      const blob = await host.picture(id, 'full');
+      const blob = await host.picture(id, 'best');
       if (!blob) throw new Error('There is no such picture');
       return blob;
     },

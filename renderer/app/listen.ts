@@ -1,4 +1,5 @@
 import type { VouchEvent } from '../../shared/bridge.ts';
+import type { PageSummary } from '../../shared/records.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { isAtEnd } from './page-list.ts';
 import type { Actions } from './actions.ts';
@@ -25,9 +26,12 @@ export const inFrames = (
   };
 };
 
-/** Pages whose row reached an end in these events. */
+/** A held page whose picture is there waits for the user, who is shown what will be sent. */
+const isShowable = (page: PageSummary): boolean => isAtEnd(page) || (page.held && page.hasPicture);
+
+/** Pages whose row reached an end in these events, or their preview. */
 const ended = (events: readonly VouchEvent[]) =>
-  events.flatMap((event) => (event.type === 'pages.changed' ? event.pages.filter(isAtEnd) : []));
+  events.flatMap((event) => (event.type === 'pages.changed' ? event.pages.filter(isShowable) : []));
 
 /** Keeps the window's state in step with the backend. Returns what ends it. */
 export const followEvents = (host: HostConnection, actions: Actions): (() => void) => {

@@ -5,6 +5,8 @@ export type ThumbnailCache = {
   readonly get: (id: PageId) => Promise<string | null>;
   /** The address where it is at hand already. */
   readonly peek: (id: PageId) => string | null;
+  /** The picture of a page is another one now. */
+  readonly forget: (id: PageId) => void;
 };
 
 /**
@@ -41,6 +43,10 @@ export const createThumbnailCache = (
 
   return {
     peek: (id) => kept.get(id) ?? null,
+    forget: (id) => {
+      URL.revokeObjectURL(kept.get(id) ?? '');
+      kept.delete(id);
+    },
     get: (id) => {
       const url = kept.get(id);
       if (url !== undefined) {

@@ -14,7 +14,8 @@ export const fileInput = {
   type: 'file',
   multiple: true,
   hidden: true,
-  accept: '.jpg,.jpeg,.png,.bmp,.tif,.tiff,.webp,.gif,.avif,.pdf,.zip',
+  accept:
+    '.jpg,.jpeg,.png,.bmp,.gif,.webp,.tif,.tiff,.avif,.pdf,.zip,image/*,application/pdf,application/zip',
 } as const;
 
 const isTextField = (target: EventTarget | null): boolean =>

@@ -27,6 +27,8 @@ export type PictureCache<Key> = {
   readonly get: (key: Key) => Promise<LoadedPicture>;
   /** Names the pages whose pictures may stay decoded; the rest is freed. A picture still shown must be among them. */
   readonly keepNear: (keys: readonly Key[]) => void;
+  /** The picture of a page is another one now. */
+  readonly forget: (key: Key) => void;
 };
 
 export type PictureSource<Key> = {
@@ -82,6 +84,7 @@ export const createPictureCache = <Key>(source: PictureSource<Key>, most = 3): P
       kept.set(key, known);
       return known;
     },
+    forget: drop,
     keepNear: (keys) => {
       near = new Set(keys);
       for (const key of kept.keys()) if (!near.has(key)) drop(key);

@@ -26,15 +26,17 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
 
   const aside = () => {
-    if (!isRecognized) return null;
+    if (!isRecognized) return place;
     if (!isInvoice) return t('documents.faces', { count: headline.faces ?? 0 });
     return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
   };
   const second = () => {
     if (failure)
       return <span className="tone-error">{describeFailure(page.service, failure, language).message}</span>;
+    if (page.state === 'waiting' && page.held) return t('documents.held');
     if (!isRecognized) return t(`state.${page.state}`);
-    return isInvoice ? page.name : place;
+    if (!isInvoice) return place;
+    return place === null ? page.name : `${page.name} · ${page.page}/${page.pageCount}`;
   };
 
   return (

@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PageSummary } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 
 /** The address of a page's small picture; null while it comes, and where there is none. */
-export const useThumbnail = ({ id, hasPicture }: PageSummary): string | null => {
+export const useThumbnail = ({ id, pictureKey }: PageSummary): string | null => {
   const { thumbnails } = useTools();
+  const lastKey = useRef<string | null>(null);
   const [shown, setShown] = useState({ id, url: thumbnails.peek(id) });
 
   useEffect(() => {
-    if (!hasPicture) return undefined;
+    if (pictureKey === null) return undefined;
+    // Turned or masked since: what is kept is the picture before.
+    if (lastKey.current !== null && lastKey.current !== pictureKey) thumbnails.forget(id);
+    lastKey.current = pictureKey;
     let isWanted = true;
     const show = async () => {
       const url = await thumbnails.get(id);
@@ -18,7 +22,7 @@ export const useThumbnail = ({ id, hasPicture }: PageSummary): string | null => 
     return () => {
       isWanted = false;
     };
-  }, [id, hasPicture, thumbnails]);
+  }, [id, pictureKey, thumbnails]);
 
   return shown.id === id ? shown.url : null;
 };

@@ -24,6 +24,7 @@ export const FacePicture = ({ detail }: { readonly detail: PageDetail }) => {
     <PictureFrame
       page={summary}
       sent={sent}
+      preparation={detail.preparation}
       label={t('canvas.faceLabel', { name: summary.name })}
       faces={shapes}
       layers={[

@@ -19,6 +19,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
     <PictureFrame
       page={summary}
       sent={sent}
+      preparation={detail.preparation}
       label={t('canvas.invoiceLabel', { name: summary.name })}
       quads={shapes}
       layers={layers.map((value) => ({ value, label: t(`canvas.${value}`) }))}

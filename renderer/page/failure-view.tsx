@@ -7,6 +7,8 @@ import { useThumbnail } from '../documents/use-thumbnail.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { PasswordForm } from '../intake/password-form.tsx';
+import { TreatButton } from '../intake/treat-button.tsx';
 import { failureDetails } from './failure-details.ts';
 
 /** Why a page was not recognized, what to do about it, and what support needs to know. */
@@ -35,8 +37,10 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           <Button look="primary" icon="again" onPress={() => void actions.recognize([id])}>
             {t('failure.again')}
           </Button>
+          <TreatButton page={detail.summary} preparation={detail.preparation} />
           <CopyDetails detail={detail} failure={failure} message={message} />
         </div>
+        {failure.reason === 'encrypted-pdf' && <PasswordForm key={id} id={id} />}
       </section>
       <SentPicture detail={detail} />
     </div>

@@ -7,6 +7,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { InvoicePicture } from '../invoice/invoice-picture.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Preview } from '../intake/preview.tsx';
 import { FailureView } from './failure-view.tsx';
 
 /** The shown page: its picture with what was read, or how it stands and what to do about it. */
@@ -46,6 +47,11 @@ const PageBody = ({ detail }: { readonly detail: PageDetail }) => {
     case 'failed':
       return <FailureView detail={detail} />;
     case 'waiting':
+      return summary.held && detail.sent && detail.preparation ? (
+        <Preview key={summary.id} page={summary} sent={detail.sent} preparation={detail.preparation} />
+      ) : (
+        <Pending detail={detail} state="waiting" />
+      );
     case 'calling':
     case 'interrupted':
     case 'cancelled':

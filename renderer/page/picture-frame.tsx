@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Preparation } from '../../shared/preparation.ts';
 import type { PageSummary, Sent } from '../../shared/records.ts';
 import { hover, selectOnPicture, useReview } from '../app/review-store.ts';
 import type { PictureControls } from '../canvas/picture-canvas.tsx';
 import type { FaceShapes, OverlayLayer, QuadShape } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { TreatButton } from '../intake/treat-button.tsx';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
 
@@ -16,6 +18,7 @@ const PictureCanvas = lazy(async () => {
 type Props = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
+  readonly preparation: Preparation | null;
   readonly label: string;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
@@ -23,7 +26,7 @@ type Props = {
 };
 
 /** The picture of a page with what was read over it, and the bar that moves the view. */
-export const PictureFrame = ({ page, sent, label, quads, faces, layers }: Props) => {
+export const PictureFrame = ({ page, sent, preparation, label, quads, faces, layers }: Props) => {
   const { t } = useTexts();
   const loaded = usePicture(page);
   const controls = useRef<PictureControls>(null);
@@ -47,7 +50,9 @@ export const PictureFrame = ({ page, sent, label, quads, faces, layers }: Props)
   const picture = loaded?.value ?? null;
   return (
     <div className="picture">
-      <ViewBar controls={controls} zoom={zoom} layer={layer} layers={layers} onLayer={setLayer} />
+      <ViewBar controls={controls} zoom={zoom} layer={layer} layers={layers} onLayer={setLayer}>
+        {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
+      </ViewBar>
       <div className="picture-stage">
         <Suspense>
           <PictureCanvas

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { PictureControls } from '../canvas/picture-canvas.tsx';
 import type { OverlayLayer } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -13,10 +13,12 @@ type Props = {
   /** The layers there are, each with its name. */
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
   readonly onLayer: (layer: OverlayLayer) => void;
+  /** What else can be done with the page. */
+  readonly children?: ReactNode;
 };
 
 /** How the picture is looked at. */
-export const ViewBar = ({ controls, zoom, layer, layers, onLayer }: Props) => {
+export const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Props) => {
   const { t } = useTexts();
   return (
     <div className="view-bar" role="toolbar" aria-label={t('canvas.toolbar')}>
@@ -33,6 +35,7 @@ export const ViewBar = ({ controls, zoom, layer, layers, onLayer }: Props) => {
         {zoom === null ? '' : `${Math.round(zoom * 100)}%`}
       </output>
       <IconButton icon="add" label={t('canvas.zoomIn')} onPress={() => controls.current?.zoomIn()} />
+      {children}
       <span className="gap" />
       <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />
     </div>

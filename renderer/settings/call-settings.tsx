@@ -20,6 +20,9 @@ export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
         />
         <p className="hint">{t('settings.concurrencyHint')}</p>
       </Row>
+      <Switch isOn={settings.lookFirst} onChange={(lookFirst) => void actions.changeSettings({ lookFirst })}>
+        {t('settings.lookFirst')}
+      </Switch>
       <Switch
         isOn={settings.facePoints}
         onChange={(facePoints) => void actions.changeSettings({ facePoints })}

@@ -1,0 +1,26 @@
+import { untreated, type Preparation } from '../../shared/preparation.ts';
+import type { PageSummary } from '../../shared/records.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { useTreat } from './use-treat.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly preparation: Preparation | null;
+  readonly iconOnly?: boolean;
+};
+
+/** Takes a page back to where it can be turned and covered. Sent as it was, it is answered from the earlier call. */
+export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
+  const { t } = useTexts();
+  const { treat } = useTreat(page);
+  if (!page.hasPicture) return null;
+  const hold = () => void treat(preparation?.treatment ?? untreated);
+  return iconOnly ? (
+    <IconButton icon="turnRight" label={t('intake.prepare')} onPress={hold} />
+  ) : (
+    <Button icon="turnRight" onPress={hold}>
+      {t('intake.prepare')}
+    </Button>
+  );
+};

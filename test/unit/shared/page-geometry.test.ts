@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compose, invert, mapQuad, type Quad } from '../../../shared/geometry.ts';
+import {
+  addTurns,
+  oppositeTurn,
+  sentToPage,
+  turnMask,
+  turnTransform,
+  turnedSize,
+} from '../../../shared/page-geometry.ts';
+import { turns } from '../../../shared/preparation.ts';
+
+const side = fc.integer({ min: 10, max: 20_000 });
+const turn = fc.constantFrom(...turns);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+const at = (quad: Quad) => quad.flatMap(({ x, y }) => [x, y]);
+
+describe('a place on what was sent leads back to the page', () => {
+  test.each([
+    // A point of the turned and halved picture, and where it lies on a page of 400 × 300.
+    [0, [200, 150], [10, 20], [20, 40]],
+    [90, [150, 200], [150, 0], [0, 0]],
+    [180, [200, 150], [0, 0], [400, 300]],
+    [270, [150, 200], [0, 200], [0, 0]],
+  ] as const)('turned by %i°', (by, [width, height], [x, y], expected) => {
+    const map = sentToPage({ width, height }, { width: 400, height: 300 }, by);
+    const [point] = mapQuad(map, [
+      { x, y },
+      { x, y },
+      { x, y },
+      { x, y },
+    ]);
+    expect([point.x, point.y]).toEqual(expected);
+  });
+
+  test('whatever the turn and the scale: there and back is where it was', () => {
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        turn,
+        side,
+        fc.array(share, { minLength: 8, maxLength: 8 }),
+        (w, h, by, sent, at8) => {
+          const page = { width: w, height: h };
+          const turned = turnedSize(page, by);
+          const made = {
+            width: sent,
+            height: Math.max(1, Math.round((sent * turned.height) / turned.width)),
+          };
+          const quad = [0, 2, 4, 6].map((index) => ({
+            x: (at8[index] ?? 0) * w,
+            y: (at8[index + 1] ?? 0) * h,
+          })) as unknown as Quad;
+          const forth = compose(turnTransform(page, by), {
+            a: made.width / turned.width,
+            b: 0,
+            c: 0,
+            d: made.height / turned.height,
+            e: 0,
+            f: 0,
+          });
+          const back = sentToPage(made, page, by);
+          const returned = at(mapQuad(back, mapQuad(forth, quad)));
+          for (const [index, value] of at(quad).entries())
+            expect(Math.abs((returned[index] ?? Number.NaN) - value)).toBeLessThan(1e-6 * Math.max(w, h));
+          expect(invert(back).a).toBeCloseTo(forth.a, 9);
+        },
+      ),
+    );
+  });
+});
+
+describe('turns and masks', () => {
+  test('a turn and its opposite leave all where it was', () => {
+    fc.assert(
+      fc.property(turn, share, share, share, share, (by, x, y, w, h) => {
+        const mask = { x: x * (1 - w), y: y * (1 - h), w, h };
+        const returned = turnMask(turnMask(mask, by), oppositeTurn(by));
+        for (const key of ['x', 'y', 'w', 'h'] as const) expect(returned[key]).toBeCloseTo(mask[key], 12);
+        expect(addTurns(by, oppositeTurn(by))).toBe(0);
+      }),
+    );
+  });
+
+  test('clockwise, the upper left comes to the upper right', () => {
+    expect(turnMask({ x: 0, y: 0, w: 0.5, h: 0.25 }, 90)).toEqual({ x: 0.75, y: 0, w: 0.25, h: 0.5 });
+  });
+});
