@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceIdSchema } from './services/service.ts';
 import { languageSchema } from './language.ts';
 
 /** A company of the user's own, which the buyer of an incoming invoice should be. */
@@ -23,6 +24,11 @@ export const settingsSchema = z.object({
   /** Text lines read with less confidence than this are doubtful, 0 to 1. */
   /** Show what will be sent, and wait for the user's word. */
   lookFirst: z.boolean().default(false),
+  /** A folder whose new files are taken in by themselves. */
+  watch: z
+    .object({ folder: z.string().min(1).max(32_768), service: serviceIdSchema })
+    .nullable()
+    .default(null),
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
 });
@@ -37,6 +43,7 @@ export const settingsChangeSchema = z
     concurrency: settingsSchema.shape.concurrency.unwrap(),
     allowPlainHttp: z.boolean(),
     lookFirst: z.boolean(),
+    watch: settingsSchema.shape.watch.unwrap(),
     facePoints: z.boolean(),
     faceAttributes: z.boolean(),
     confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),

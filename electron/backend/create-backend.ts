@@ -21,6 +21,7 @@ import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
+import { createWatcher } from './watcher.ts';
 import { storageCode } from './storage-error.ts';
 
 /** A data folder that can't be opened; the message says why and what to do, in English. */
@@ -99,6 +100,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       emit,
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
+        watcher.follow();
         void resume();
       },
       signal: closing.signal,
@@ -114,7 +116,18 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     return parsed.success ? await handlers[name](parsed.data) : failed(badRequest);
   };
 
+  const watcher = createWatcher({
+    settings: settings.read,
+    add: async ({ service }, paths) => {
+      const files = paths.map((path) => ({ kind: 'path' as const, path }));
+      const added = await handlers['pages.add']({ service, sandbox: false, files });
+      if (!added.ok) emit({ type: 'problem', problem: added.failure });
+    },
+    onProblem: (problem) => emit({ type: 'problem', problem }),
+  });
+
   await resume();
+  watcher.follow();
   runner.complete(pages.inState('recognized'));
 
   return {
@@ -138,6 +151,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     takeDownload: downloads.take,
     close: async () => {
       closing.abort();
+      await watcher.close();
       await runner.stop();
       await intake.close();
       await sandbox.close();

@@ -52,6 +52,19 @@ export const wrongPassword: Problem = problem(
   { zh: '请核对密码后重新输入', en: 'Check it and enter it again' },
 );
 
+export const watchProblem = (folder: string, code: string): Problem =>
+  problem(
+    'watched-folder',
+    {
+      zh: `无法查看所监视的文件夹 ${folder}（${code}）`,
+      en: `The watched folder can not be looked into: ${folder} (${code})`,
+    },
+    {
+      zh: '请检查设置中的路径、权限和网络连接；恢复后会自动继续',
+      en: 'Check its path in the settings, its permissions and the network; it goes on by itself once it is there',
+    },
+  );
+
 export const noCredentials: Problem = problem(
   'no-credentials',
   { zh: '尚未设置账号', en: 'There are no credentials yet' },

@@ -24,7 +24,8 @@ const headOf = async (path: string): Promise<Uint8Array> => {
   }
 };
 
-const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
+/** Whether a file counts as a picture or document, by its content or by what it is called. */
+export const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
   if (isPictureName(name)) return true;
   try {
     const format = formatOf(await headOf(path));

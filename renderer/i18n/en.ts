@@ -67,7 +67,7 @@ export const en = {
     faces_one: '{{count}} face',
     faces_other: '{{count}} faces',
     noSeller: 'Seller not read',
-    held: 'Waits for your word',
+    held: 'Not sent yet',
     recognizeAgain: 'Recognize again',
     cancel: 'Cancel',
     remove: 'Remove',
@@ -328,6 +328,12 @@ export const en = {
     allowPlainHttp: 'Allow plain http for the base URL',
     allowPlainHttpWarning:
       'Pictures and figures then travel unencrypted: everyone on the way can read them. Use it on a network that you trust only.',
+    watch: 'Watched folder',
+    watchFolder: 'Folder',
+    watchHint:
+      'New pictures, PDFs and zips in it are taken in by themselves; what is there already is left alone. Empty for none.',
+    watchService: 'Recognize as',
+    watchKeep: 'Keep',
     lookFirst: 'Show what will be sent, and wait for my word',
     facePoints: 'Faces: ask for feature points',
     faceAttributes: 'Faces: ask for attributes',

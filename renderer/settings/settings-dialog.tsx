@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { CallSettings } from './call-settings.tsx';
+import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { Credentials } from './credentials.tsx';
 
@@ -18,6 +19,7 @@ export const SettingsDialog = () => {
       <Appearance settings={info.settings} />
       <CheckSettings settings={info.settings} />
       <CallSettings settings={info.settings} />
+      <WatchSettings settings={info.settings} />
       <About info={info} />
     </Dialog>
   );

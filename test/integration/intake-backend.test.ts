@@ -176,3 +176,26 @@ test('the screen gets a page in more pixels than were sent', async () => {
   expect(await sharp(best?.bytes).metadata()).toMatchObject({ width: 2479, height: 3508 });
   expect(await meanOf(best?.bytes ?? Buffer.alloc(0), 0.01, 0.01, 0.15, 0.1)).toBeLessThan(8);
 });
+
+test('what comes into the watched folder is taken in, by the service that the settings name', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'old.png'), await png());
+  const { ask, events } = await startBackend({
+    environment: {
+      VOUCH_APP_ID: 'app',
+      VOUCH_API_KEY: 'key',
+      VOUCH_API_SECRET: 'secret',
+      VOUCH_BASE_URL: 'http://127.0.0.1:9',
+    },
+  });
+  await ask('settings.change', { watch: { folder, service }, lookFirst: true });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await writeFile(join(folder, 'new.png'), await png());
+  const names = async () => (await ask('pages.list', { service })).map((page) => [page.name, page.held]);
+  await expect.poll(names, { timeout: 20_000, interval: 200 }).toEqual([['new.png', true]]);
+  await ask('settings.change', { watch: { folder: join(folder, 'nowhere'), service } });
+  const told = () =>
+    events.some((event) => event.type === 'problem' && event.problem.id === 'watched-folder');
+  await expect.poll(told, { timeout: 10_000 }).toBe(true);
+  await ask('settings.change', { watch: null });
+});

@@ -1,0 +1,67 @@
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchFolder } from '../../../../electron/intake/watch-folder.ts';
+import { png } from '../../../helpers/pictures.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const watched = async (folder: string, restMs = 150) => {
+  const [found, problems]: [string[], string[]] = [[], []];
+  const watch = watchFolder({
+    folder,
+    everyMs: 20,
+    restMs,
+    onFiles: (paths) => found.push(...paths),
+    onProblem: (code) => problems.push(code),
+  });
+  onTestFinished(watch.close);
+  // What is there at the first look is left alone.
+  await wait(200);
+  return { found, problems };
+};
+
+test('new pictures are told of once, deep, and what is there already never', async () => {
+  const folder = await temporaryFolder();
+  const picture = await png();
+  await writeFile(join(folder, 'old.png'), picture);
+  const { found } = await watched(folder);
+  await mkdir(join(folder, '二月'));
+  await writeFile(join(folder, '二月', '发票.png'), picture);
+  await writeFile(join(folder, 'notes.txt'), 'words');
+  await writeFile(join(folder, '.hidden.png'), picture);
+  await expect.poll(() => found, { timeout: 5000 }).toEqual([join(folder, '二月', '发票.png')]);
+  await wait(300);
+  expect(found).toHaveLength(1);
+});
+
+test('a half-written scan is awaited', async () => {
+  const folder = await temporaryFolder();
+  const picture = await png(300, 200);
+  const { found } = await watched(folder, 600);
+  const path = join(folder, 'scan.png');
+  const part = Math.ceil(picture.length / 5);
+  for (let at = 0; at < picture.length; at += part) {
+    await appendFile(path, picture.subarray(at, at + part));
+    await wait(150);
+    expect(found).toEqual([]);
+  }
+  await expect.poll(() => found, { timeout: 5000 }).toEqual([path]);
+});
+
+test('a folder that goes is told of once, and watched again when it comes back', async () => {
+  const folder = join(await temporaryFolder(), 'in');
+  await mkdir(folder);
+  const { found, problems } = await watched(folder);
+  await rename(folder, `${folder}-away`);
+  await expect.poll(() => problems, { timeout: 5000 }).toEqual(['ENOENT']);
+  await wait(100);
+  expect(problems).toHaveLength(1);
+  await rename(`${folder}-away`, folder);
+  await writeFile(join(folder, 'a.png'), await png());
+  await expect.poll(() => found, { timeout: 5000 }).toEqual([join(folder, 'a.png')]);
+  await rm(join(folder, 'a.png'));
+  await wait(200);
+  await writeFile(join(folder, 'a.png'), await png());
+  await expect.poll(() => found.length, { timeout: 5000 }).toBe(2);
+});
