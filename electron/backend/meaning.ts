@@ -5,6 +5,7 @@ import { placeOf } from '../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
 import { readInvoice } from '../../shared/invoice/read-invoice.ts';
 import type { Check, Correction } from '../../shared/records.ts';
+import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/settings.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -51,12 +52,26 @@ const headerOf = (other: OtherInvoice) => ({
   grossTotal: other.grossTotal,
 });
 
+/** The service told its places in another size of the picture; that they were brought back is worth a word. */
+const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Check => ({
+  id: 'picture-scale',
+  level: 'info',
+  message: {
+    zh: `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图像`,
+    en: `The service told its places for ${width} × ${height} pixels; they were brought to the picture that was sent`,
+  },
+  fields: [],
+});
+
 const invoiceMeaning = (
   { results }: Ledger,
   row: PageRow,
-  reading: InvoiceReading,
+  decoded: InvoiceReading,
   { isOther, ...context }: CheckContext,
 ): InvoiceMeaning => {
+  const { reading, toldIn } = row.picture
+    ? inSentPixels(decoded, row.picture)
+    : { reading: decoded, toldIn: null };
   const qr = row.picture ? (results.qr(row.picture.sha256) ?? null) : null;
   const corrections = results.corrections(row.id);
   const read = readInvoice(reading, qr);
@@ -65,7 +80,8 @@ const invoiceMeaning = (
   const doubts = openDoubts(read.doubts, corrections);
   const others = results.alike(row.id, row.sandbox, value).filter(isOther).map(headerOf);
   const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
-  return { value, origins, regions: reading.regions, checks, corrections };
+  const noted = toldIn ? [scaleNote(toldIn), ...checks] : checks;
+  return { value, origins, regions: reading.regions, checks: noted, corrections };
 };
 
 /**

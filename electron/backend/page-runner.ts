@@ -1,10 +1,12 @@
 import type { VouchEvent, Problem } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
-import { failed as refused } from '../../shared/result.ts';
+import { failed as refused, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { serviceIdSchema } from '../../shared/services/service.ts';
 import { createQueue, type JobEnd } from '../jobs/queue.ts';
 import type { PageRow } from '../ledger/page-row.ts';
+import type { Prepared } from '../ledger/pages.ts';
 import type { Assessor } from './assessor.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -91,29 +93,28 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
 
   /** The rest of a file whose first page is looked at: they wait behind what waits already. */
-  const addRest = async (page: PageRow, batch: Batch): Promise<void> => {
-    if (page.page !== 1 || page.path === null) return;
-    const count = await intake.pagesOf(page.path, null);
-    // A file that can't be read is refused when its page is made ready.
-    if (!count.ok || count.value <= page.pageCount) return;
+  const addRest = async (page: PageRow, path: string, batch: Batch): Promise<Result<null, Failure>> => {
+    if (page.page !== 1) return success(null);
+    const count = await intake.pagesOf(path, null);
+    if (!count.ok) return count;
+    if (count.value <= page.pageCount) return success(null);
     const rest = pages.addRest(page.id, count.value);
     tell([page.id, ...rest]);
     queue.add(rest.map((id) => ({ page: id, service: page.service, batch })));
+    return success(null);
+  };
+
+  const keep = async (row: PageRow, batch: Batch): Promise<Result<Prepared, Failure>> => {
+    const { path, page, treatment } = row;
+    if (path === null) return refused(failureOf('missing'));
+    const rest = await addRest(row, path, batch);
+    return rest.ok ? keepPage(folder, intake, { path, page, treatment, password: null }) : rest;
   };
 
   /** Makes a page ready that was only named so far; null where it is refused. */
   const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
     if (page.picture) return page;
-    if (page.path !== null) await addRest(page, batch);
-    const kept =
-      page.path === null
-        ? refused(failureOf('missing'))
-        : await keepPage(folder, intake, {
-            path: page.path,
-            page: page.page,
-            treatment: page.treatment,
-            password: null,
-          });
+    const kept = await keep(page, batch);
     if (kept.ok) pages.prepared(page.id, kept.value);
     else pages.refused(page.id, kept.failure);
     tell([page.id]);

@@ -27,7 +27,7 @@ export const maxUnpackedBytes = 1024 * 1024 * 1024;
 export const maxArchiveEntries = 10_000;
 
 /** A page that takes longer than this to be made ready is given up. */
-export const maxPageMs = 9000;
+export const maxPageMs = 8000;
 
 /** What is made here stays below 4,000,000 base64 characters, whatever "4 MB" means to the service. */
 export const maxMadeBytes = 2_999_997;

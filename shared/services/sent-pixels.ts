@@ -1,0 +1,41 @@
+import { mapQuad, type Quad, type Transform } from '../geometry.ts';
+import type { InvoiceReading, Region } from './regions.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+/** A reading in the pixels of what was sent, and the size in which the service told it where that was another one. */
+export type FittedReading = { readonly reading: InvoiceReading; readonly toldIn: Size | null };
+
+const scaleRegion = (
+  { quad, blocks, ...region }: Region,
+  scaled: (quad: Quad | null) => Quad | null,
+): Region => ({
+  ...region,
+  quad: scaled(quad),
+  blocks: blocks.map(({ quad: block, lines, ...rest }) => ({
+    ...rest,
+    quad: scaled(block),
+    lines: lines.map((line) => ({ ...line, quad: scaled(line.quad) })),
+  })),
+});
+
+/** A size of other proportions is no other scale of the same picture: its places are left as they are. */
+const sameShape = (one: Size, other: Size): boolean =>
+  Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.05;
+
+/**
+ * Brings the places of a reading to the pixels of what was sent, where the reply states another size of the picture
+ * than it had (vat-invoice.md, width and height of the decoded text).
+ */
+export const inSentPixels = (reading: InvoiceReading, sent: Size): FittedReading => {
+  const { width, height } = reading;
+  if (width === null || height === null || width <= 0 || height <= 0) return { reading, toldIn: null };
+  if (width === sent.width && height === sent.height) return { reading, toldIn: null };
+  if (!sameShape({ width, height }, sent)) return { reading, toldIn: null };
+  const scale: Transform = { a: sent.width / width, b: 0, c: 0, d: sent.height / height, e: 0, f: 0 };
+  const scaled = (quad: Quad | null): Quad | null => quad && mapQuad(scale, quad);
+  return {
+    reading: { ...reading, ...sent, regions: reading.regions.map((region) => scaleRegion(region, scaled)) },
+    toldIn: { width, height },
+  };
+};
