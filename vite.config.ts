@@ -36,6 +36,7 @@ export default defineConfig({
             browser: 'electron/browser/main.ts',
             cli: 'electron/cli/main.ts',
             'intake-worker': 'electron/intake/worker.ts',
+            'export-worker': 'electron/export/worker.ts',
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },

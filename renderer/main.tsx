@@ -11,6 +11,7 @@ import './styles/page.css';
 import './styles/intake.css';
 import './styles/panel.css';
 import './styles/settings.css';
+import './styles/export.css';
 
 const start = async () => {
   const root = document.querySelector('#root');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
-import { languageSchema } from './language.ts';
+import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
 import { treatmentSchema } from './preparation.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
@@ -39,11 +39,28 @@ export const incomingFileSchema = z.union([
 ]);
 export type IncomingFile = z.infer<typeof incomingFileSchema>;
 
-/** A finished export: written where the user chose, or to be fetched once by its id and saved by the browser. */
-export const exportedSchema = z.union([
-  z.object({ kind: z.literal('saved'), path: z.string() }),
-  z.object({ kind: z.literal('download'), id: z.string(), name: z.string() }),
+const bilingual = z.object({ zh: z.string(), en: z.string() });
+/** Pages in the export, and those that the user left out or that have no picture to be drawn on. */
+const exportedPages = { pages: z.int(), leftOut: z.int() };
+
+/** The end of an export. */
+export const exportedSchema = z.discriminatedUnion('kind', [
+  /** Written where the user chose: a file, or a folder of pictures. */
+  z.object({ kind: z.literal('saved'), path: z.string(), ...exportedPages }),
+  /** To be fetched once by its id, and saved by the browser. */
+  z.object({ kind: z.literal('download'), id: z.string(), name: z.string(), ...exportedPages }),
   z.object({ kind: z.literal('cancelled') }),
+  /** Nothing is written: pages are not settled, and the user's word on them is asked for. */
+  z.object({ kind: z.literal('undecided'), summary: exportSummarySchema }),
+  /** Something is in the way at the path; the export can be saved beside it by `pages.exportBeside`. */
+  z.object({
+    kind: z.literal('blocked'),
+    id: z.string(),
+    path: z.string(),
+    otherPath: z.string(),
+    message: bilingual,
+    remedy: bilingual,
+  }),
 ]);
 export type Exported = z.infer<typeof exportedSchema>;
 
@@ -104,19 +121,25 @@ export const commands = {
       .strict(),
     reply: pageDetailSchema,
   },
-  /** Writes an export of some pages (all recognized ones of the service where none are named). */
+  /** What is open in the pages that an export would hold. */
+  'pages.summarizeExport': {
+    input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
+    reply: exportSummarySchema,
+  },
+  /** Writes an export of some pages (all of the service that have come to an end where none are named). */
   'pages.export': {
     input: z
       .object({
         service: serviceIdSchema,
         ids: pageIds.exactOptional(),
-        format: z.enum(['csv', 'json']),
-        language: languageSchema,
-        encoding: z.enum(['utf8', 'gb18030']),
+        ...exportChoiceSchema.shape,
+        unresolved: z.enum(unresolvedChoices),
       })
       .strict(),
     reply: exportedSchema,
   },
+  /** Saves an export that was blocked under the other name that its reply gave. */
+  'pages.exportBeside': { input: z.object({ id: z.string().max(100) }).strict(), reply: exportedSchema },
 } as const satisfies Record<string, { input: z.ZodType; reply: z.ZodType }>;
 
 export type CommandName = keyof typeof commands;

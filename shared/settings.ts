@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { serviceIdSchema } from './services/service.ts';
+import { customLayoutsSchema } from './export/layout.ts';
 import { languageSchema } from './language.ts';
+import { serviceIdSchema } from './services/service.ts';
 
 /** A company of the user's own, which the buyer of an incoming invoice should be. */
 export const companySchema = z.object({
@@ -21,7 +22,6 @@ export const settingsSchema = z.object({
   /** Ask for feature points and attributes (face-detect.md, detect_points and detect_property). */
   facePoints: z.boolean().default(true),
   faceAttributes: z.boolean().default(true),
-  /** Text lines read with less confidence than this are doubtful, 0 to 1. */
   /** Show what will be sent, and wait for the user's word. */
   lookFirst: z.boolean().default(false),
   /** A folder whose new files are taken in by themselves. */
@@ -29,8 +29,11 @@ export const settingsSchema = z.object({
     .object({ folder: z.string().min(1).max(32_768), service: serviceIdSchema })
     .nullable()
     .default(null),
+  /** Text lines read with less confidence than this are doubtful, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
+  /** Layouts of exports that the user made. */
+  exportLayouts: customLayoutsSchema.default([]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = settingsSchema.parse({});
@@ -48,6 +51,7 @@ export const settingsChangeSchema = z
     faceAttributes: z.boolean(),
     confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),
     ownCompanies: settingsSchema.shape.ownCompanies.unwrap(),
+    exportLayouts: settingsSchema.shape.exportLayouts.unwrap(),
   })
   .partial()
   .strict();

@@ -21,6 +21,8 @@ export type Host = {
   readonly now: () => Date;
   /** Asks where to save; null when the user cancels. Absent where the browser downloads. */
   readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
+  /** Asks for a folder to save pictures in; null when the user cancels. Absent where the browser downloads. */
+  readonly chooseSaveFolder?: () => Promise<string | null>;
 };
 
 export type Picture = { readonly type: string; readonly bytes: Buffer };

@@ -16,7 +16,8 @@ import { intakeCommands } from './intake-commands.ts';
 import { pageCommands } from './page-commands.ts';
 import { createPageRunner } from './page-runner.ts';
 import { createPictures } from './pictures.ts';
-import { badRequest, badTruth, storageProblem } from './problems.ts';
+import { badRequest, badTruth, internalProblem, storageProblem } from './problems.ts';
+import { createRecheck } from './recheck.ts';
 import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -81,6 +82,16 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     emit,
   });
 
+  const recheck = createRecheck({
+    pages,
+    assessor,
+    tell: runner.tell,
+    onFault: (error) => {
+      const code = storageCode(error);
+      emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
+    },
+  });
+
   /** What an earlier start left waiting goes on as soon as it can. */
   const resume = async (): Promise<void> => {
     const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
@@ -103,6 +114,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
         watcher.follow();
         void resume();
       },
+      onChecksChange: recheck.start,
       signal: closing.signal,
     }),
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
@@ -152,6 +164,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     close: async () => {
       closing.abort();
       await watcher.close();
+      await recheck.stop();
       await runner.stop();
       await intake.close();
       await sandbox.close();

@@ -1,16 +1,16 @@
-import type { Exported } from '../../shared/bridge.ts';
-import type { PageId } from '../../shared/records.ts';
+import type { ExportFormat } from '../../shared/export/choice.ts';
 import { failed, success } from '../../shared/result.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
-import type { ExportPage } from '../export/export-page.ts';
-import { exportPageOf } from './page-detail.ts';
+import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from './assessor.ts';
 import type { Host } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Downloads } from './downloads.ts';
-import { encodeExport, type ExportRequest } from './encode-export.ts';
-import type { Handlers } from './handlers.ts';
-import { exportFailed, nothingToExport } from './problems.ts';
+import { createDelivery, type Extension } from './export-delivery.ts';
+import { encodeInThread } from './export-file.ts';
+import { choosePages, withoutLeftOut } from './export-pages.ts';
+import { annotatedPictures } from './export-pictures.ts';
+import type { Handlers, ParsedInput } from './handlers.ts';
+import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {
   readonly host: Host;
@@ -19,43 +19,57 @@ export type ExportCommandDependencies = {
   readonly downloads: Downloads;
 };
 
-export const exportCommands = (dependencies: ExportCommandDependencies): Pick<Handlers, 'pages.export'> => {
-  const { host, folder, assessor, downloads } = dependencies;
-  const { pages } = folder.ledger;
+type ExportCommands = Pick<Handlers, 'pages.summarizeExport' | 'pages.export' | 'pages.exportBeside'>;
 
-  /** All recognized pages, or those named that have come to an end: one that failed stands in the export, too. */
-  const pagesFor = (service: ServiceId, ids: readonly PageId[] | undefined): readonly ExportPage[] => {
-    const rows =
-      ids === undefined
-        ? pages.list(service).filter(({ state }) => state === 'recognized')
-        : ids
-            .map((id) => pages.get(id))
-            .filter((row) => row !== null)
-            .filter((row) => row.service === service)
-            .filter(({ state }) => state === 'recognized' || state === 'failed');
-    return rows.map((row) => exportPageOf(row, row.source, assessor.meaning(row)));
-  };
+const extensions = {
+  xlsx: 'xlsx',
+  csv: 'csv',
+  'lines-csv': 'csv',
+  json: 'json',
+} as const satisfies Record<Exclude<ExportFormat, 'annotated'>, Extension>;
 
-  const deliver = async (bytes: Buffer, request: ExportRequest) => {
-    const extension = request.format;
-    const name = `vouch-${request.service}-${localDay(host.now())}.${extension}`;
-    if (!host.chooseSavePath) {
-      const type = extension === 'csv' ? 'text/csv' : 'application/json';
-      return success<Exported>({ kind: 'download', id: downloads.offer({ type, bytes, name }), name });
-    }
-    const path = await host.chooseSavePath(name);
-    if (path === null) return success<Exported>({ kind: 'cancelled' });
-    const { writeFileWhole } = await import('../export/write-file.ts');
-    const written = await writeFileWhole(path, bytes);
-    return written.ok ? success<Exported>({ kind: 'saved', path }) : failed(exportFailed(written.failure));
-  };
+/** What the format is about, as the file's name says it. */
+const suffixOf = (format: ExportFormat): string => {
+  if (format === 'annotated') return '-annotated';
+  return format === 'lines-csv' ? '-lines' : '';
+};
+
+export const exportCommands = ({
+  host,
+  folder,
+  assessor,
+  downloads,
+}: ExportCommandDependencies): ExportCommands => {
+  const delivery = createDelivery(host, downloads);
+  const choose = ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) =>
+    choosePages(folder.ledger.pages, assessor, service, ids);
 
   return {
-    'pages.export': async ({ service, ids, format, language, encoding }) => {
-      const chosen = pagesFor(service, ids);
-      if (chosen.length === 0) return failed(nothingToExport);
-      const request = { service, format, language, encoding };
-      return deliver(await encodeExport(chosen, request), request);
+    'pages.summarizeExport': async (input) =>
+      success(summarize((await choose(input)).map(({ page }) => page))),
+
+    'pages.export': async (input) => {
+      const { service, format, layout, language, encoding, unresolved } = input;
+      const chosen = await choose(input);
+      const summary = summarize(chosen.map(({ page }) => page));
+      if (summary.recognized === 0) return failed(nothingToExport);
+      if (unresolved === 'ask' && summary.needsDecision) return success({ kind: 'undecided', summary });
+      const left = withoutLeftOut(chosen, unresolved);
+      if (left.length === 0) return failed(nothingSettled);
+      const stem = `vouch-${service}${suffixOf(format)}-${localDay(host.now())}`;
+      if (format === 'annotated') {
+        const pictures = annotatedPictures(left, folder.pictures, language);
+        return delivery.pictures(stem, chosen.length, pictures);
+      }
+      const counts = { pages: left.length, leftOut: chosen.length - left.length };
+      return delivery.file(stem, extensions[format], counts, () =>
+        encodeInThread(
+          left.map(({ page }) => page),
+          { service, format, layout, language, encoding },
+        ),
+      );
     },
+
+    'pages.exportBeside': ({ id }) => delivery.beside(id),
   };
 };

@@ -95,6 +95,31 @@ export const nothingToExport: Problem = problem(
   { zh: '请先识别至少一页', en: 'Recognize at least one page first' },
 );
 
+export const nothingSettled: Problem = problem(
+  'nothing-settled',
+  { zh: '没有不存疑的页面可导出', en: 'No page is free of doubt: nothing was exported' },
+  {
+    zh: '请核对并更正存疑的页面，或连同标记一起导出',
+    en: 'Check and correct them, or export them with their marks',
+  },
+);
+
+export const exportGone: Problem = problem(
+  'export-gone',
+  { zh: '该导出已不再保留', en: 'This export is kept no longer' },
+  { zh: '请重新导出', en: 'Export again' },
+);
+
+/** More pictures than one archive holds. */
+export const tooManyPictures: Problem = problem(
+  'too-many-pictures',
+  { zh: '标注图片过多，无法放入一个下载文件', en: 'The annotated pictures are too many for one download' },
+  {
+    zh: '请在桌面版中导出到文件夹，或移除一部分页面',
+    en: 'Export them to a folder in the desktop program, or fewer at once',
+  },
+);
+
 /** An export that was not written; what stood there before still stands there. */
 export const exportFailed = ({ message, remedy, said, otherPath }: WriteFailure): Problem =>
   problem(

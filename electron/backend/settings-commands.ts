@@ -16,6 +16,8 @@ export type SettingsCommandDependencies = {
   readonly emit: (event: VouchEvent) => void;
   /** Settings or credentials are other ones now. */
   readonly onChange: () => void;
+  /** What the checks depend on is another one now. */
+  readonly onChecksChange: () => void;
   /** Ends when the backend is closed. */
   readonly signal: AbortSignal;
 };
@@ -26,7 +28,7 @@ type SettingsCommands = Pick<
 >;
 
 export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
-  const { host, settings, credentials, routes, emit, onChange, signal } = dependencies;
+  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal } = dependencies;
 
   const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
     const status = await change;
@@ -50,6 +52,7 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       const changed = settings.change(change);
       emit({ type: 'settings.changed', settings: changed });
       onChange();
+      if (change.confidenceLimit !== undefined || change.ownCompanies !== undefined) onChecksChange();
       return Promise.resolve(success(changed));
     },
     'credentials.save': (input) => credentialsChanged(credentials.save(input)),

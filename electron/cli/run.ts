@@ -11,7 +11,7 @@ import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
 import { accountFrom } from './account.ts';
 import type { RecognizeCommand } from './arguments.ts';
-import { annotatedNames } from './annotated.ts';
+import { annotatedNames } from '../export/annotated-names.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { readSettings } from './kept-settings.ts';
 import { failureLine } from './page-line.ts';

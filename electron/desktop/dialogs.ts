@@ -1,4 +1,4 @@
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
 import { join } from 'node:path';
 import type { Language } from '../../shared/language.ts';
 import type { Backend } from '../backend/contract.ts';
@@ -21,6 +21,20 @@ export const chooseSavePath = async (owner: DialogOwner, suggestedName: string):
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options));
   return canceled || !filePath ? null : filePath;
+};
+
+/** Asks for the folder that pictures go into; null when the user cancels. */
+export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | null> => {
+  const options: OpenDialogOptions = {
+    title: shellTexts[owner.language()].saveExport,
+    defaultPath: app.getPath('documents'),
+    properties: ['openDirectory', 'createDirectory'],
+  };
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return canceled ? null : (filePaths[0] ?? null);
 };
 
 /** Asks for pictures and adds them; says what stood in the way. */

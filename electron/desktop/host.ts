@@ -2,7 +2,7 @@ import { app, net, safeStorage } from 'electron';
 import process from 'node:process';
 import { createBackend } from '../backend/create-backend.ts';
 import type { Backend } from '../backend/contract.ts';
-import { chooseSavePath, type DialogOwner } from './dialogs.ts';
+import { chooseSaveFolder, chooseSavePath, type DialogOwner } from './dialogs.ts';
 import { createNetTransport } from './net-transport.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
@@ -21,4 +21,5 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     transport: createNetTransport(net),
     now: () => new Date(),
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
+    chooseSaveFolder: () => chooseSaveFolder(dialogs),
   });

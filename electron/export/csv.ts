@@ -1,9 +1,10 @@
 import iconv from 'iconv-lite';
+import type { Layout } from '../../shared/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
 import { guardCell, quoteCell } from './csv-cell.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceTable, type FaceTableOptions } from './face-columns.ts';
-import { invoiceTable, lineTable, type Layout } from './layouts.ts';
+import { invoiceTable, lineTable } from './layouts.ts';
 import type { Table } from './table.ts';
 
 /** utf8: with byte-order mark, without which Excel reads Chinese as noise; gb18030: for older programs. */

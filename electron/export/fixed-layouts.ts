@@ -1,8 +1,9 @@
+import type { InvoiceColumnId } from '../../shared/export/columns.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { isDigitalNumber } from '../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../shared/invoice/money.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
-import { invoiceColumns, type InvoiceColumnId } from './invoice-columns.ts';
+import { invoiceColumns } from './invoice-columns.ts';
 import { errorText, kindWord, sandboxMark } from './page-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { Column, PlacedColumn } from './table.ts';

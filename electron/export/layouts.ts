@@ -1,41 +1,12 @@
-import { z } from 'zod';
+import type { InvoiceColumnId } from '../../shared/export/columns.ts';
+import type { CustomLayout, Layout } from '../../shared/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
-import { invoiceColumnIds, invoiceColumns, type InvoiceColumnId } from './invoice-columns.ts';
+import { invoiceColumns } from './invoice-columns.ts';
 import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
 import { invoiceRows, lineRows, type InvoiceRow } from './rows.ts';
 import { place, type PlacedColumn, type Table } from './table.ts';
-
-/** A layout of the user's own: columns chosen, ordered and renamed, saved by name. */
-export const customLayoutSchema = z.object({
-  name: z.string().trim().min(1).max(80),
-  /** One row an invoice, or one row a goods line. */
-  rows: z.enum(['invoice', 'line']),
-  columns: z
-    .array(
-      z.object({
-        column: z.enum(invoiceColumnIds),
-        /** The user's word for it; without one the column's own stands. */
-        header: z.string().trim().min(1).max(120).exactOptional(),
-      }),
-    )
-    .min(1)
-    .max(100),
-});
-export type CustomLayout = z.infer<typeof customLayoutSchema>;
-
-/** Saved layouts: unlike names, so that each can be found by its own. */
-export const customLayoutsSchema = z
-  .array(customLayoutSchema)
-  .max(100)
-  .refine((layouts) => new Set(layouts.map(({ name }) => name)).size === layouts.length, {
-    message: 'Two layouts have the same name',
-  });
-
-export const fixedLayouts = ['tax-bureau', 'deduction'] as const;
-/** `vouch` is the program's own; the fixed ones are those of the tax bureau; the rest is the user's. */
-export type Layout = 'vouch' | (typeof fixedLayouts)[number] | CustomLayout;
 
 const placeOwn = (ids: readonly InvoiceColumnId[], language: Language) =>
   place<InvoiceRow>(

@@ -1,29 +1,12 @@
-import type { Bilingual } from '../../shared/language.ts';
+import type { ExportSummary } from '../../shared/export/choice.ts';
 import type { ExportPage } from './export-page.ts';
-
-/** What the user should know before pages are exported. */
-export type ExportSummary = {
-  readonly pages: number;
-  readonly recognized: number;
-  /** Pages that were not recognized: they are exported with their error. */
-  readonly failed: number;
-  /** Recognized pages with a check of level error that did not hold. */
-  readonly withErrors: number;
-  /** Recognized pages without such an error, but with a warning. */
-  readonly withWarnings: number;
-  readonly sandbox: number;
-  /** Checks that did not hold, and on how many pages; the most frequent first. */
-  readonly checks: readonly {
-    readonly id: string;
-    readonly level: 'warn' | 'error';
-    readonly pages: number;
-  }[];
-  /** Whether anything is left that the user has to decide about. */
-  readonly needsDecision: boolean;
-};
 
 const hasLevel = ({ invoice }: ExportPage, level: 'warn' | 'error'): boolean =>
   (invoice?.checks ?? []).some((check) => check.level === level);
+
+/** Whether nothing is left open: `error` asks for recognition and no error, `warn` for no warning either. */
+export const isSettled = (page: ExportPage, upTo: 'error' | 'warn'): boolean =>
+  page.failure === null && !hasLevel(page, 'error') && (upTo === 'error' || !hasLevel(page, 'warn'));
 
 const countChecks = (pages: readonly ExportPage[]): ExportSummary['checks'] => {
   const counted = new Map<string, { id: string; level: 'warn' | 'error'; pages: number }>();
@@ -55,39 +38,4 @@ export const summarize = (pages: readonly ExportPage[]): ExportSummary => {
     checks: countChecks(pages),
     needsDecision: failed > 0 || withErrors > 0,
   };
-};
-
-const plural = (count: number, one: string, many: string): string =>
-  `${String(count)} ${count === 1 ? one : many}`;
-
-/** The summary as one sentence a finding; an empty list where there is nothing to say. */
-export const describeSummary = ({
-  failed,
-  withErrors,
-  withWarnings,
-  sandbox,
-}: ExportSummary): readonly Bilingual[] => {
-  const findings: readonly (Bilingual & { readonly count: number })[] = [
-    {
-      count: failed,
-      zh: `${String(failed)} 页未识别，将连同错误原因一起导出。`,
-      en: `${plural(failed, 'page was', 'pages were')} not recognized; exported with the reason.`,
-    },
-    {
-      count: withErrors,
-      zh: `${String(withErrors)} 张发票有未解决的错误。`,
-      en: `${plural(withErrors, 'invoice has', 'invoices have')} unresolved errors.`,
-    },
-    {
-      count: withWarnings,
-      zh: `${String(withWarnings)} 张发票有待核对的提示。`,
-      en: `${plural(withWarnings, 'invoice has', 'invoices have')} warnings to look at.`,
-    },
-    {
-      count: sandbox,
-      zh: `${String(sandbox)} 页是沙箱数据，并非真实识别结果。`,
-      en: `${plural(sandbox, 'page is', 'pages are')} sandbox data, not read by the real service.`,
-    },
-  ];
-  return findings.filter(({ count }) => count > 0).map(({ zh, en }) => ({ zh, en }));
 };

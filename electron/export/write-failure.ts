@@ -27,6 +27,14 @@ export type WriteFailure = {
 /** Where it happened tells a file that is locked from a folder that may not be written. */
 export type WriteStep = 'temporary' | 'replace';
 
+/** The code of an error of the system; an empty text for any other error. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Only what the system answers is an expected failure; everything else is a bug and goes on up. */
+export const isSystemError = (error: unknown): boolean =>
+  /^E[A-Z]|^ERR_INVALID_ARG_VALUE/u.test(codeOf(error));
+
 /** The reason behind a system error's code. */
 export const reasonOf = (code: string, step: WriteStep): WriteReason => {
   switch (code) {

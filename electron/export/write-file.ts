@@ -3,7 +3,14 @@ import * as nodeFiles from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { reasonOf, writeTexts, type WriteFailure, type WriteStep } from './write-failure.ts';
+import {
+  codeOf,
+  isSystemError,
+  reasonOf,
+  writeTexts,
+  type WriteFailure,
+  type WriteStep,
+} from './write-failure.ts';
 
 /** What is written: all of it, or piece by piece. */
 export type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -18,12 +25,6 @@ const piecesOf = (content: Content): Iterable<Uint8Array> | AsyncIterable<Uint8A
   if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
   return content instanceof Uint8Array ? [content] : content;
 };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-/** Only what the system answers is an expected failure; everything else is a bug and goes on up. */
-const isSystemError = (error: unknown): boolean => /^E[A-Z]|^ERR_INVALID_ARG_VALUE/u.test(codeOf(error));
 
 /** `name (2).csv`, or the first number after it that is free. */
 const freePathBeside = async (path: string, files: Files): Promise<string | null> => {

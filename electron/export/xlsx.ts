@@ -1,9 +1,10 @@
 import writeXlsxFile from 'write-excel-file/node';
+import type { Layout } from '../../shared/export/layout.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import { checkTable } from './check-columns.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceTable, type FaceTableOptions } from './face-columns.ts';
-import { invoiceTable, lineTable, type Layout } from './layouts.ts';
+import { invoiceTable, lineTable } from './layouts.ts';
 import { filterFeature } from './xlsx-filter.ts';
 import { notesFeature } from './xlsx-notes.ts';
 import { buildSheets, type BuiltSheet } from './xlsx-sheets.ts';

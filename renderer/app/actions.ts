@@ -1,25 +1,16 @@
-import type { CommandInput, Exported, Problem } from '../../shared/bridge.ts';
-import type { Bilingual, Language } from '../../shared/language.ts';
+import type { CommandInput } from '../../shared/bridge.ts';
 import type { Treatment } from '../../shared/preparation.ts';
 import type { PageId } from '../../shared/records.ts';
-import type { Result } from '../../shared/result.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/settings.ts';
-import { en } from '../i18n/en.ts';
-import { zh } from '../i18n/zh.ts';
+import { createExportActions } from '../export/export-actions.ts';
 import type { HostConnection } from './host.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
-import { afterDone, afterProblem, useApp } from './store.ts';
+import { settle } from './settle.ts';
+import { useApp } from './store.ts';
 
 const { getState: app, setState: change } = useApp;
-
-/** The value of a result; a failure is shown to the user, and there is no value. */
-const settle = <Value>(result: Result<Value, Problem>): Value | null => {
-  if (result.ok) return result.value;
-  change((state) => afterProblem(state, result.failure));
-  return null;
-};
 
 /** All that the user can make the window do. Expected failures end as notices; none of these throws for one. */
 export type Actions = ReturnType<typeof createActions>;
@@ -92,6 +83,7 @@ export const createActions = (host: HostConnection) => {
   };
 
   return {
+    ...createExportActions(host),
     load,
     show,
     reload,
@@ -169,11 +161,6 @@ export const createActions = (host: HostConnection) => {
       return true;
     },
 
-    exportPages: async (input: CommandInput<'pages.export'>): Promise<void> => {
-      const exported = settle(await host.invoke('pages.export', input));
-      if (exported) await finishExport(host, exported);
-    },
-
     changeSettings: async (settings: SettingsChange): Promise<void> => {
       const kept = settle(await host.invoke('settings.change', settings));
       if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
@@ -202,25 +189,4 @@ export const createActions = (host: HostConnection) => {
     dismiss: (id: number): void =>
       change((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
   };
-};
-
-/** Fills the placeholders of one text in both languages. */
-const filled = (key: 'saved' | 'downloaded', values: Readonly<Record<string, string>>): Bilingual => {
-  const fill = (language: Language) =>
-    Object.entries(values).reduce(
-      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
-      language === 'zh' ? zh.exports[key] : en.exports[key],
-    );
-  return { zh: fill('zh'), en: fill('en') };
-};
-
-const finishExport = async (host: HostConnection, exported: Exported): Promise<void> => {
-  if (exported.kind === 'cancelled') return;
-  if (exported.kind === 'saved') {
-    change((state) => afterDone(state, filled('saved', { path: exported.path })));
-    return;
-  }
-  if (await host.saveDownload(exported.id, exported.name)) {
-    change((state) => afterDone(state, filled('downloaded', { name: exported.name })));
-  }
 };

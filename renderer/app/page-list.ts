@@ -57,23 +57,3 @@ const ends = new Set(['recognized', 'failed', 'cancelled', 'interrupted']);
 
 /** Whether nothing more will happen to the page by itself. */
 export const isAtEnd = (page: PageSummary): boolean => ends.has(page.state);
-
-/** What an export of the list would carry that the user should know of before. */
-export type OpenQuestions = {
-  readonly recognized: number;
-  readonly errors: number;
-  readonly failed: number;
-  readonly sandbox: number;
-};
-
-export const openQuestions = (list: PageList): OpenQuestions => {
-  const count = { recognized: 0, errors: 0, failed: 0, sandbox: 0 };
-  for (const page of list.byId.values()) {
-    if (page.state === 'failed') count.failed += 1;
-    if (page.state !== 'recognized') continue;
-    count.recognized += 1;
-    if (page.doubts.error > 0) count.errors += 1;
-    if (page.sandbox) count.sandbox += 1;
-  }
-  return count;
-};

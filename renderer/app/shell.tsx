@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { BlockedDialog } from '../export/blocked-dialog.tsx';
 import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { DropTarget } from './drop-target.tsx';
@@ -16,11 +17,18 @@ const SettingsDialog = lazy(async () => {
   return { default: component };
 });
 
+const ExportDialog = lazy(async () => {
+  const { ExportDialog: component } = await import('../export/export-dialog.tsx');
+  return { default: component };
+});
+
 /** The window at work. */
 export const Shell = () => {
   const workspace = useApp((state) => state.workspace);
   const hasQuestion = useApp((state) => state.question !== null);
   const settingsOpen = useApp((state) => state.settingsOpen);
+  const exporting = useApp((state) => state.exporting);
+  const blockedExport = useApp((state) => state.blockedExport);
   const isNarrow = useIsNarrow();
   useIntake();
 
@@ -42,6 +50,12 @@ export const Shell = () => {
       <Notices />
       <ProgressVoice />
       {hasQuestion && !settingsOpen && <AskDialog />}
+      {exporting && (
+        <Suspense>
+          <ExportDialog {...exporting} />
+        </Suspense>
+      )}
+      {blockedExport && <BlockedDialog blocked={blockedExport} />}
       {settingsOpen && (
         <Suspense>
           <SettingsDialog />

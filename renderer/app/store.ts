@@ -1,8 +1,10 @@
 import { create } from 'zustand';
-import type { AppInfo, Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
+import type { AppInfo, Exported, Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
+import type { ExportSummary } from '../../shared/export/choice.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/records.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { firstForm, type ExportForm } from '../export/form.ts';
 import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
 
@@ -16,6 +18,18 @@ export type Notice = {
 
 /** Files that wait for the user's word on who should recognize them. */
 export type Question = { readonly service: ServiceId; readonly files: readonly File[] };
+
+/** The dialog of an export. */
+export type ExportDialogState = {
+  readonly service: ServiceId;
+  readonly form: ExportForm;
+  /** Null while it is counted. */
+  readonly summary: ExportSummary | null;
+  /** Nothing was written, since pages are not settled: the user has to decide. */
+  readonly isQuestion: boolean;
+};
+
+export type BlockedExport = Extract<Exported, { kind: 'blocked' }>;
 
 export type AppState = {
   readonly connection: ConnectionState | 'starting';
@@ -33,6 +47,12 @@ export type AppState = {
   /** The user's word, for this session, to ask the sandbox while there are no credentials. */
   readonly sandboxChosen: boolean;
   readonly settingsOpen: boolean;
+  readonly exporting: ExportDialogState | null;
+  /** An export that could not be written where it was meant to be. */
+  readonly blockedExport: BlockedExport | null;
+  readonly isExporting: boolean;
+  /** As chosen the last time. */
+  readonly exportForm: ExportForm;
 };
 
 export const firstState: AppState = {
@@ -48,6 +68,10 @@ export const firstState: AppState = {
   question: null,
   sandboxChosen: false,
   settingsOpen: false,
+  exporting: null,
+  blockedExport: null,
+  isExporting: false,
+  exportForm: firstForm,
 };
 
 export const useApp = create<AppState>(() => firstState);

@@ -1,9 +1,9 @@
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { formatsOf } from '../export/form.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import { useTools } from './context.ts';
-import { ExportQuestion } from './export-question.tsx';
 import { ProgressMeter } from './progress-meter.tsx';
 import { useApp } from './store.ts';
 import { useExport } from './use-export.ts';
@@ -37,8 +37,8 @@ export const TopBar = () => {
           {t('app.addFiles')}
         </Button>
         <span className="button-group">
-          <Button icon="export" isDisabled={!exporting.isPossible} onPress={() => exporting.ask('csv-utf8')}>
-            {t('app.exportCsv')}
+          <Button icon="export" isDisabled={!exporting.isPossible} onPress={() => exporting.write('xlsx')}>
+            {t('app.exportXlsx')}
           </Button>
           <MenuTrigger>
             <IconButton
@@ -48,15 +48,15 @@ export const TopBar = () => {
               isDisabled={!exporting.isPossible}
             />
             <Popover placement="bottom end">
-              <Menu className="menu" aria-label={t('app.moreExports')} onAction={exporting.askByKey}>
-                <MenuItem id="csv-utf8" className="menu-item">
-                  {t('exports.csvUtf8')}
-                </MenuItem>
-                <MenuItem id="csv-gb18030" className="menu-item">
-                  {t('exports.csvGb18030')}
-                </MenuItem>
-                <MenuItem id="json" className="menu-item">
-                  {t('exports.json')}
+              <Menu className="menu" aria-label={t('app.moreExports')} onAction={exporting.writeByKey}>
+                {formatsOf(workspace).map((format) => (
+                  <MenuItem key={format} id={format} className="menu-item">
+                    {t(`exports.formats.${format}`)}
+                  </MenuItem>
+                ))}
+                <Separator className="menu-line" />
+                <MenuItem id="choices" className="menu-item">
+                  {t('exports.choices')}
                 </MenuItem>
               </Menu>
             </Popover>
@@ -76,7 +76,6 @@ export const TopBar = () => {
           currentTarget.value = '';
         }}
       />
-      {exporting.asked && <ExportQuestion onAnswer={exporting.answer} />}
     </header>
   );
 };

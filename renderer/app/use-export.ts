@@ -1,48 +1,30 @@
-import { useState } from 'react';
 import type { Key } from 'react-aria-components';
-import type { CommandInput } from '../../shared/bridge.ts';
+import { exportFormats, type ExportFormat } from '../../shared/export/choice.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useTools } from './context.ts';
-import { openQuestions } from './page-list.ts';
 import { useApp } from './store.ts';
 
-type Form = Pick<CommandInput<'pages.export'>, 'format' | 'encoding'>;
-
-const forms = {
-  'csv-utf8': { format: 'csv', encoding: 'utf8' },
-  'csv-gb18030': { format: 'csv', encoding: 'gb18030' },
-  json: { format: 'json', encoding: 'utf8' },
-} as const satisfies Record<string, Form>;
-
-type FormName = keyof typeof forms;
-
-const isFormName = (key: Key): key is FormName => typeof key === 'string' && Object.hasOwn(forms, key);
-
-/** The export of the workspace in view. Where questions are open, the user is asked before anything is written. */
+/** Exports of the workspace in view: at once, or by the dialog with all choices. */
 export const useExport = () => {
   const { language } = useTexts();
   const { actions } = useTools();
   const service = useApp((state) => state.workspace);
-  const list = useApp((state) => state.lists[state.workspace]);
-  const [asked, setAsked] = useState<FormName | null>(null);
+  const isPossible = useApp((state) => state.lists[state.workspace].order.length > 0 && !state.isExporting);
 
-  const write = (name: FormName) => void actions.exportPages({ service, language, ...forms[name] });
-  const ask = (name: FormName) => {
-    const { errors, failed } = openQuestions(list);
-    if (errors + failed > 0) setAsked(name);
-    else write(name);
+  /** Vouch's own layout: the others are a choice of the dialog. */
+  const write = (format: ExportFormat): void => {
+    const { encoding } = useApp.getState().exportForm;
+    void actions.exportPages(service, language, { format, layout: 'vouch', encoding, unresolved: 'ask' });
   };
 
   return {
-    isPossible: list.order.length > 0,
-    asked,
-    ask,
-    askByKey: (key: Key) => {
-      if (isFormName(key)) ask(key);
-    },
-    answer: (goOn: boolean) => {
-      setAsked(null);
-      if (goOn && asked) write(asked);
+    service,
+    isPossible,
+    write,
+    writeByKey: (key: Key): void => {
+      const format = exportFormats.find((known) => known === key);
+      if (format) write(format);
+      else void actions.openExport(service);
     },
   };
 };

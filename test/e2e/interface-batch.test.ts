@@ -30,13 +30,13 @@ describe('a batch of documents', () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
     await openDocument(app, 'special-paper-wrong-words.jpg');
-    await app.page.getByRole('button', { name: 'Export CSV' }).click();
+    await app.page.getByRole('button', { name: 'Export Excel' }).click();
     const question = app.page.getByRole('alertdialog', { name: 'Export with open questions?' });
     await question.getByText('1 document has a failed check').waitFor();
     await question.getByText('1 document was not recognized').waitFor();
     const download = app.page.waitForEvent('download');
     await question.getByRole('button', { name: 'Export anyway' }).click();
-    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
     await app.close();
   });
 

@@ -106,8 +106,10 @@ describe('from a file to a correction and an export', () => {
     const exported = await ask('pages.export', {
       service: 'vat-invoice',
       format: 'json',
+      layout: 'vouch',
       language: 'en',
       encoding: 'utf8',
+      unresolved: 'keep',
     });
     if (exported.kind !== 'download') throw new Error('not a download');
     const download = backend.takeDownload(exported.id);
@@ -128,8 +130,20 @@ describe('from a file to a correction and an export', () => {
     });
     const { added } = await ask('pages.addSamples', { service: 'face-detect' });
     await ended(added);
-    const request = { service: 'face-detect', format: 'csv', language: 'zh', encoding: 'utf8' } as const;
-    expect(await ask('pages.export', request)).toEqual({ kind: 'saved', path: join(folder, 'a.csv') });
+    const request = {
+      service: 'face-detect',
+      format: 'csv',
+      layout: 'vouch',
+      language: 'zh',
+      encoding: 'utf8',
+      unresolved: 'ask',
+    } as const;
+    expect(await ask('pages.export', request)).toEqual({
+      kind: 'saved',
+      path: join(folder, 'a.csv'),
+      pages: added.length,
+      leftOut: 0,
+    });
     expect((await readFile(join(folder, 'a.csv'), 'utf8')).split('\r\n').length).toBeGreaterThan(10);
     expect(await ask('pages.export', request)).toEqual({ kind: 'cancelled' });
     expect(await problem('pages.export', request)).toBe('export-failed');
@@ -403,8 +417,10 @@ describe('what comes in is not trusted', () => {
       await problem('pages.export', {
         service: 'face-detect',
         format: 'csv',
+        layout: 'vouch',
         language: 'en',
         encoding: 'utf8',
+        unresolved: 'keep',
       }),
     ).toBe('nothing-to-export');
   });

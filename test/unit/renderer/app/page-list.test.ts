@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  afterRemoval,
-  emptyList,
-  openQuestions,
-  withoutPages,
-  withPages,
-} from '../../../../renderer/app/page-list.ts';
+import { afterRemoval, emptyList, withoutPages, withPages } from '../../../../renderer/app/page-list.ts';
 import { summary } from '../page-summaries.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
@@ -67,14 +61,4 @@ describe('the row shown after a removal', () => {
   ])('%s', (_, order, current, removed, expected) => {
     expect(afterRemoval(order, current, new Set(removed))).toBe(expected);
   });
-});
-
-test('open questions count what an export would carry', () => {
-  const list = withPages(emptyList, [
-    summary({ id: 1, doubts: { warn: 3, error: 0 } }),
-    summary({ id: 2, doubts: { warn: 0, error: 2 }, sandbox: true }),
-    summary({ id: 3, state: 'failed' }),
-    summary({ id: 4, state: 'waiting' }),
-  ]);
-  expect(openQuestions(list)).toEqual({ recognized: 2, errors: 1, failed: 1, sandbox: 1 });
 });

@@ -19,9 +19,6 @@ const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/
 /** Texts that are the same in every language. */
 const international = new Set([
   'app.name',
-  'exports.json',
-  'exports.csvUtf8',
-  'exports.csvGb18030',
   'settings.appId',
   'settings.apiKey',
   'settings.apiSecret',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annotatedNames } from '../../../../electron/cli/annotated.ts';
+import { annotatedNames } from '../../../../electron/export/annotated-names.ts';
 
 test('every picture has a name of its own, whatever the file system makes of capitals', () => {
   expect(

@@ -1,0 +1,29 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ExportPage } from '../export/export-page.ts';
+import type { FileRequest } from '../export/export-task.ts';
+import { startExportThread } from '../export/export-thread.ts';
+
+/** Pages of one message to the thread: copying them takes a few milliseconds. */
+const pagesAtOnce = 200;
+
+/** Tables need neither the text lines of a page nor where its values stand. */
+const forTable = (page: ExportPage): ExportPage =>
+  page.invoice === null ? page : { ...page, invoice: { ...page.invoice, regions: [], origins: {} } };
+
+/** The bytes of an export, encoded in a thread of its own. */
+export const encodeInThread = async (
+  pages: readonly ExportPage[],
+  request: FileRequest,
+): Promise<Uint8Array> => {
+  const thread = startExportThread();
+  try {
+    for (let from = 0; from < pages.length; from += pagesAtOnce) {
+      const some = pages.slice(from, from + pagesAtOnce);
+      thread.add(request.format === 'json' ? some : some.map(forTable));
+      await setImmediate();
+    }
+    return await thread.encode(request);
+  } finally {
+    await thread.close();
+  }
+};

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ExportPage } from './export-page.ts';
+import type { ExportAnswer, ExportTask, FileRequest } from './export-task.ts';
+import type { Language } from '../../shared/language.ts';
+
+/** Where the thread's code stands: beside this file when the sources run, at the root of the built parts otherwise. */
+export const exportWorkerAddress = (here: string = import.meta.url): URL => {
+  if (here.endsWith('.ts')) return new URL('worker.ts', here);
+  return new URL(here.includes('/parts/') ? '../export-worker.js' : 'export-worker.js', here);
+};
+
+/** A thread of its own for one export. What breaks there is a bug, and rejects. */
+export type ExportThread = {
+  /** Hands over pages, which `encode` then writes in this order. */
+  readonly add: (pages: readonly ExportPage[]) => void;
+  readonly encode: (request: FileRequest) => Promise<Uint8Array>;
+  /** Null where the picture can't be decoded here. */
+  readonly annotate: (
+    picture: Uint8Array,
+    page: ExportPage,
+    language: Language,
+  ) => Promise<Uint8Array | null>;
+  readonly close: () => Promise<void>;
+};
+
+const isAnswer = (value: unknown): value is ExportAnswer =>
+  typeof value === 'object' && value !== null && 'bytes' in value;
+
+export const startExportThread = (): ExportThread => {
+  const worker = new Worker(exportWorkerAddress());
+  const tell = (task: ExportTask): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(task);
+  };
+  const ask = async (task: ExportTask): Promise<Uint8Array | null> => {
+    // `once` rejects on an `error` event, which is how a thread that broke says so.
+    const answered = once(worker, 'message');
+    tell(task);
+    const [answer] = await answered;
+    if (!isAnswer(answer)) throw new Error('The export thread gave no answer');
+    return answer.bytes;
+  };
+  return {
+    add: (pages) => tell({ kind: 'pages', pages }),
+    encode: async (request) => {
+      const bytes = await ask({ kind: 'encode', request });
+      if (!bytes) throw new Error('The export thread wrote nothing');
+      return bytes;
+    },
+    annotate: (picture, page, language) => ask({ kind: 'annotate', picture, page, language }),
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+};

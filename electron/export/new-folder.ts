@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, success, type Result } from '../../shared/result.ts';
+import { codeOf, isSystemError, reasonOf, writeTexts, type WriteFailure } from './write-failure.ts';
+
+/**
+ * A folder that was not there before: `name`, or `name (2)` and so on. What is written into it can take the place of
+ * nothing of the user's.
+ */
+export const makeNewFolder = async (parent: string, name: string): Promise<Result<string, WriteFailure>> => {
+  for (let number = 1; ; number += 1) {
+    const path = join(parent, number === 1 ? name : `${name} (${String(number)})`);
+    try {
+      await mkdir(path);
+      return success(path);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST' && number < 1000) continue;
+      if (!isSystemError(error)) throw error;
+      const reason = reasonOf(codeOf(error), 'temporary');
+      return failed({ reason, ...writeTexts[reason], said: codeOf(error), otherPath: null });
+    }
+  }
+};

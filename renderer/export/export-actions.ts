@@ -1,0 +1,121 @@
+import type { Exported } from '../../shared/bridge.ts';
+import type { Bilingual, Language } from '../../shared/language.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { HostConnection } from '../app/host.ts';
+import { settle } from '../app/settle.ts';
+import { afterDone, useApp } from '../app/store.ts';
+import { en } from '../i18n/en.ts';
+import { zh } from '../i18n/zh.ts';
+import { layoutOf, type ExportForm } from './form.ts';
+
+const { getState: app, setState: change } = useApp;
+
+/** Fills the placeholders of one text in both languages. */
+const filled = (
+  key: 'saved' | 'downloaded' | 'leftOut',
+  values: Readonly<Record<string, string>>,
+): Bilingual => {
+  const fill = (language: Language) =>
+    Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
+      language === 'zh' ? zh.exports[key] : en.exports[key],
+    );
+  return { zh: fill('zh'), en: fill('en') };
+};
+
+const doneText = (done: Bilingual, leftOut: number): Bilingual => {
+  if (leftOut === 0) return done;
+  const rest = filled('leftOut', { count: String(leftOut) });
+  return { zh: `${done.zh}${rest.zh}`, en: `${done.en}${rest.en}` };
+};
+
+/** One export at a time. */
+const underWay = async (work: () => Promise<void>): Promise<void> => {
+  if (app().isExporting) return;
+  change({ isExporting: true });
+  try {
+    await work();
+  } finally {
+    change({ isExporting: false });
+  }
+};
+
+/** What the user can do about exports. */
+export const createExportActions = (host: HostConnection) => {
+  const finish = async (service: ServiceId, form: ExportForm, exported: Exported): Promise<void> => {
+    switch (exported.kind) {
+      case 'cancelled':
+        return;
+      case 'undecided':
+        change({
+          exporting: {
+            service,
+            form: { ...form, unresolved: 'keep' },
+            summary: exported.summary,
+            isQuestion: true,
+          },
+        });
+        return;
+      case 'blocked':
+        change({ exporting: null, blockedExport: exported });
+        return;
+      case 'saved':
+        change({ exporting: null });
+        change((state) =>
+          afterDone(state, doneText(filled('saved', { path: exported.path }), exported.leftOut)),
+        );
+        return;
+      case 'download':
+        change({ exporting: null });
+        if (!(await host.saveDownload(exported.id, exported.name))) return;
+        change((state) =>
+          afterDone(state, doneText(filled('downloaded', { name: exported.name }), exported.leftOut)),
+        );
+        return;
+      default:
+        exported satisfies never;
+    }
+  };
+
+  return {
+    /** Writes an export, or asks about what is not settled; the last choice is the first one of the next time. */
+    exportPages: (service: ServiceId, language: Language, form: ExportForm): Promise<void> =>
+      underWay(async () => {
+        const { format, encoding, unresolved } = form;
+        const layout = layoutOf(form.layout, app().info?.settings.exportLayouts ?? []);
+        change({ exportForm: { ...form, unresolved: 'ask' } });
+        const exported = settle(
+          await host.invoke('pages.export', { service, language, format, encoding, unresolved, layout }),
+        );
+        if (exported) await finish(service, form, exported);
+        // The notice that says why stands behind the dialog.
+        else change({ exporting: null });
+      }),
+
+    /** Shows the choices of an export, and what is open in its pages as soon as that is counted. */
+    openExport: async (service: ServiceId): Promise<void> => {
+      const form: ExportForm = { ...app().exportForm, unresolved: 'keep' };
+      change({ exporting: { service, form, summary: null, isQuestion: false } });
+      const summary = settle(await host.invoke('pages.summarizeExport', { service }));
+      change(({ exporting }) =>
+        exporting?.service === service && exporting.summary === null
+          ? { exporting: summary && { ...exporting, summary } }
+          : {},
+      );
+    },
+
+    closeExport: (): void => change({ exporting: null }),
+
+    /** Saves what was blocked under the name that is free. */
+    saveBeside: (): Promise<void> =>
+      underWay(async () => {
+        const { blockedExport, exportForm, workspace } = app();
+        if (!blockedExport) return;
+        change({ blockedExport: null });
+        const exported = settle(await host.invoke('pages.exportBeside', { id: blockedExport.id }));
+        if (exported) await finish(workspace, exportForm, exported);
+      }),
+
+    dropBlocked: (): void => change({ blockedExport: null }),
+  };
+};

@@ -1,0 +1,42 @@
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+
+type Props<Value extends string> = {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    /** A word on what the choice means. */
+    readonly hint?: string;
+    readonly isDisabled?: boolean;
+  }[];
+  readonly onChange: (value: Value) => void;
+};
+
+/** One choice out of a few, each on a line of its own with room for a word on it. */
+export const RadioList = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
+  <RadioGroup
+    className="radio-list"
+    value={value}
+    onChange={(chosen) => {
+      const option = options.find((candidate) => candidate.value === chosen);
+      if (option) onChange(option.value);
+    }}
+  >
+    <Label>{label}</Label>
+    {options.map((option) => (
+      <Radio
+        key={option.value}
+        value={option.value}
+        className="radio"
+        isDisabled={option.isDisabled ?? false}
+      >
+        <span className="radio-mark" />
+        <span className="radio-text">
+          <span>{option.label}</span>
+          {option.hint && <span className="hint">{option.hint}</span>}
+        </span>
+      </Radio>
+    ))}
+  </RadioGroup>
+);

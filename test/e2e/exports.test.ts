@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { dropOnSandbox, openDocument, sample } from '../helpers/interface/steps.ts';
+
+const openChoices = async ({ page }: RunningApp): Promise<void> => {
+  await page.getByRole('button', { name: 'More exports' }).click();
+  await page.getByRole('menuitem', { name: 'All choices…' }).click();
+  await page.getByRole('dialog', { name: 'Export' }).getByText('sandbox data').waitFor();
+};
+
+const savedText = async (app: RunningApp, act: () => Promise<void>): Promise<string> => {
+  const download = app.page.waitForEvent('download');
+  await act();
+  return readFileSync(await (await download).path(), 'utf8');
+};
+
+describe('exports in the window', () => {
+  test('a layout of the user’s own is made by keyboard, kept, and used', async () => {
+    const app = await startBrowserHost();
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    await openChoices(app);
+    await page.getByRole('button', { name: 'Own layouts…' }).click();
+    const layouts = page.getByRole('dialog', { name: 'Own layouts' });
+    await layouts.getByText('It needs a name.').waitFor();
+    await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
+    const header = layouts.getByRole('textbox', { name: 'Header of Total with tax' });
+    await header.fill('Claimed');
+    for (const _ of [1, 2, 3]) await header.press('Alt+ArrowUp');
+    await layouts.getByText('Total with tax: place 1 of 4').waitFor();
+    await layouts.getByRole('button', { name: 'Remove Issue date' }).click();
+    await layouts.getByRole('button', { name: 'Save' }).press('Enter');
+    await layouts.getByText('Saved', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByRole('radio', { name: /^Table/ }).check({ force: true });
+    await dialog.getByRole('button', { name: /^Columns|Vouch: all/ }).click();
+    await page.getByRole('option', { name: 'Claims' }).click();
+    const text = await savedText(app, () => dialog.getByRole('button', { name: 'Export 1 page' }).click());
+    expect(parse(text, { bom: true })).toEqual([
+      ['Claimed', 'Invoice number', 'Seller name', 'Sandbox data'],
+      ['13119.93', '01875236', '宁波青禾文仪办公设备有限公司', expect.any(String)],
+    ]);
+    await app.close();
+  });
+
+  test('what has errors can be left out, and the notice says so', async () => {
+    const app = await startBrowserHost();
+    await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('digital-ordinary.png'));
+    await openDocument(app, 'digital-ordinary.png');
+    await openDocument(app, 'special-paper-wrong-words.jpg');
+    await app.page.getByRole('button', { name: 'Export Excel' }).click();
+    const question = app.page.getByRole('alertdialog', { name: 'Export with open questions?' });
+    await question.getByRole('radio', { name: /^JSON/ }).check({ force: true });
+    await question.getByRole('radio', { name: /^Leave out what has errors/ }).check({ force: true });
+    const text = await savedText(app, () => question.getByRole('button', { name: 'Export 1 page' }).click());
+    expect(JSON.parse(text)).toMatchObject([{ source: 'digital-ordinary.png' }]);
+    await app.page.getByText('(left out: 1)').waitFor();
+    await app.close();
+  });
+
+  test('a file that can not be replaced is saved beside it; pictures go into a new folder', async () => {
+    const app = await startDesktop();
+    const path = join(app.home, 'a.xlsx');
+    // A folder of that name stands in the way as a file does that a spreadsheet program holds.
+    mkdirSync(path);
+    await app.scriptDialog('showSaveDialog', { canceled: false, filePath: path });
+    await app.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    await app.page.getByRole('button', { name: 'Export Excel' }).click();
+    const blocked = app.page.getByRole('alertdialog', { name: 'The file could not be replaced' });
+    await blocked.getByRole('button', { name: 'Save as “a (2).xlsx”' }).click();
+    await app.page.getByText(/Exported to .*a \(2\)\.xlsx/).waitFor();
+    expect(readFileSync(join(app.home, 'a (2).xlsx')).subarray(0, 2).toString()).toBe('PK');
+
+    await app.page.getByRole('button', { name: 'More exports' }).click();
+    await app.page.getByRole('menuitem', { name: 'Annotated pictures (.png)' }).click();
+    await app.page.getByText(/Exported to .*annotated/).waitFor();
+    const [folder = ''] = readdirSync(path);
+    expect(readdirSync(join(path, folder))).toEqual(['special-paper.png']);
+    await app.close();
+  });
+});
