@@ -1,0 +1,36 @@
+// `npm run soak`: the long forms of what `npm test` runs in short. Names as parameters choose some; a number as the
+// last parameter is the count of rounds.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './compile.mjs';
+import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const folder = join(root, 'test', 'soak');
+const soaks = ['invoice-rows', 'capital-amounts', 'intake-fuzz', 'intake-size'];
+const given = process.argv.slice(2);
+const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1);
+const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));
+const names = wanted.length === 0 ? soaks : soaks.filter((name) => wanted.includes(name));
+
+let missed = 0;
+for (const name of names) {
+  const { status } = spawnSync(
+    nodePath(),
+    ['--disable-warning=ExperimentalWarning', '--expose-gc', join(folder, 'run.ts'), name, ...rounds],
+    { cwd: root, stdio: 'inherit', env: projectEnvironment() },
+  );
+  if (status !== 0) missed += 1;
+}
+
+if (wanted.length === 0) {
+  console.log('\nproperty tests, in their long form');
+  const { status } = spawnSync(
+    nodePath(),
+    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'unit', '--reporter=dot'],
+    { cwd: root, stdio: 'inherit', env: { ...projectEnvironment(), VOUCH_SOAK: '1' } },
+  );
+  if (status !== 0) missed += 1;
+}
+process.exit(missed > 0 ? 1 : 0);

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readInvoice } from '../../shared/invoice/read-invoice.ts';
+import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { photographInvoice, type PhotographOptions } from './invoice-photographs.ts';
+
+export type PhotographTally = {
+  exact: number;
+  /** Not exact, and marked as doubtful. */
+  marked: number;
+  /** Seeds of those that are neither: there should be none. */
+  readonly wrong: number[];
+};
+
+const readOne = (seed: number, options: PhotographOptions): 'exact' | 'marked' | 'wrong' => {
+  const { lines, text } = photographInvoice(seed, options);
+  const reading = readInvoiceText(text);
+  if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
+  const { invoice, doubts } = readInvoice(reading.value);
+  if (isDeepStrictEqual(invoice.lines, lines)) return 'exact';
+  return doubts.some(({ id }) => id === 'rows-settled') ? 'marked' : 'wrong';
+};
+
+/** Reads made photographs, one a seed, and compares the goods lines with what stood there. */
+export const readPhotographs = (count: number, options: PhotographOptions): PhotographTally => {
+  const tally: PhotographTally = { exact: 0, marked: 0, wrong: [] };
+  for (let seed = 0; seed < count; seed += 1) {
+    const outcome = readOne(seed, options);
+    if (outcome === 'wrong') tally.wrong.push(seed);
+    else tally[outcome] += 1;
+  }
+  return tally;
+};
+
+/** Ways in which a page is photographed, and the least share of them that has to come back exact. */
+export const photographKinds = {
+  'laid flat': { least: 0.995, options: { skew: 6, jitter: 0.03, missing: 0, perspective: 0 } },
+  'with cells missing': { least: 0.995, options: { skew: 6, jitter: 0.08, missing: 0.08, perspective: 0 } },
+  'at a slant': { least: 0.995, options: { skew: 6, jitter: 0.05, missing: 0.08, perspective: 0.06 } },
+  'badly lit, a quarter of the cells missing': {
+    least: 0.85,
+    options: { skew: 6, jitter: 0.15, missing: 0.25, perspective: 0.03 },
+  },
+} as const satisfies Record<string, { least: number; options: PhotographOptions }>;

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readInvoice } from '../../shared/invoice/read-invoice.ts';
+import { readInvoiceText } from '../../shared/services/vat-invoice-reading.ts';
+import { fullForm, makeInvoice } from '../helpers/invoice-generator.ts';
+import { photographKinds, readPhotographs } from '../helpers/read-photographs.ts';
+
+type Tally = { exact: number; marked: number; readonly wrong: number[] };
+
+const readWhole = (rounds: number): Tally => {
+  const tally: Tally = { exact: 0, marked: 0, wrong: [] };
+  for (let seed = 0; seed < rounds; seed += 1) {
+    const { truth, text } = makeInvoice(seed, fullForm);
+    const reading = readInvoiceText(text);
+    if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
+    const { invoice, doubts } = readInvoice(reading.value);
+    if (isDeepStrictEqual(invoice, truth)) tally.exact += 1;
+    else if (doubts.some(({ id }) => id === 'rows-settled')) tally.marked += 1;
+    else tally.wrong.push(seed);
+  }
+  return tally;
+};
+
+const report = (name: string, { exact, marked, wrong }: Tally, rounds: number, least: number): boolean => {
+  const share = exact / rounds;
+  const held = wrong.length === 0 && share >= least;
+  console.log(
+    `${held ? 'held  ' : 'MISSED'} ${name}: ${(share * 100).toFixed(2)}% exact, ${marked} marked, ${wrong.length} wrong and unmarked (${wrong.slice(0, 5).join(' ')})`,
+  );
+  return held;
+};
+
+/** Made invoices of both generators: exact, or marked as doubtful; wrong and unmarked: none. */
+export const run = (rounds = 2000): Promise<boolean> => {
+  let held = report('whole invoices', readWhole(rounds), rounds, 0.995);
+  for (const [name, { least, options }] of Object.entries(photographKinds))
+    held = report(`photographs ${name}`, readPhotographs(rounds, options), rounds, least) && held;
+  return Promise.resolve(held);
+};

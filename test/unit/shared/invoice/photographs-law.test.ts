@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { photographKinds, readPhotographs } from '../../../helpers/read-photographs.ts';
+
+const count = 150;
+
+describe(`${count} made photographs of up to 20 goods lines`, () => {
+  it.each(Object.entries(photographKinds))(
+    'come back %s: exact or marked, never wrong unmarked',
+    (_, { least, options }) => {
+      const { exact, wrong } = readPhotographs(count, options);
+      expect(wrong).toEqual([]);
+      expect(exact / count).toBeGreaterThanOrEqual(least);
+    },
+    60_000,
+  );
+});
