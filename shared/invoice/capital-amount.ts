@@ -18,7 +18,6 @@ const variants: Readonly<Record<string, string>> = {
   叄: '叁',
   弎: '叁',
   陸: '陆',
-  柒: '柒',
   漆: '柒',
   百: '佰',
   千: '仟',
@@ -32,6 +31,8 @@ const variants: Readonly<Record<string, string>> = {
   負: '负',
 };
 
+const variantCharacters = new RegExp(`[${Object.keys(variants).join('')}]`, 'g');
+
 /** What stands before the words on print: ⊗, which bars additions and is read in many ways, currency and labels. */
 const leading = /^(?:[⊗⨂⊠×✕xX8@®]|价税合计|\(?大写\)?|人民币|[:：])+/;
 
@@ -41,7 +42,7 @@ const leading = /^(?:[⊗⨂⊠×✕xX8@®]|价税合计|\(?大写\)?|人民币|
  */
 export const parseCapitalAmount = (words: string): Cents | null => {
   const plain = fold(words).replace(/\s+/g, '').replace(leading, '');
-  const text = Array.from(plain, (character) => variants[character] ?? character).join('');
+  const text = plain.replace(variantCharacters, (character) => variants[character] ?? character);
   const parts = /^(\(负数\)|负数|负)?(?:([^圆角分整]+)圆)?(零)?(?:(.)角)?(零)?(?:(.)分)?(整)?$/.exec(text);
   if (!parts) return null;
   const [, sign, yuanWords, zeroBeforeJiao, jiaoWord, zeroBeforeFen, fenWord, whole] = parts;

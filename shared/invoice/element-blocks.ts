@@ -45,12 +45,13 @@ const readBlock = (block: TextBlock, region: Region): ReadBlock | null => {
   const quad = block.quad ?? (region.blocks.length === 1 ? region.quad : null);
   // Nearly all lines are whole, and are taken as they come.
   const lines = block.lines.every(isWhole) ? block.lines : placeSingle(block.lines.filter(hasText), quad);
-  const value = block.value?.trim() ? block.value : lines.map(({ text }) => text).join('\n');
-  if (value.trim() === '') return null;
+  const given = block.value ?? '';
+  const value = /\S/.test(given) ? given : lines.map(({ text }) => text).join('\n');
+  if (value === '') return null;
   return { value, quad, lines: lines.length > 0 ? lines : linesOfValue(value, quad) };
 };
 
-const hasText = ({ text }: ReadLine): boolean => text.trim() !== '';
+const hasText = ({ text }: ReadLine): boolean => /\S/.test(text);
 const isWhole = (line: ReadLine): boolean => line.quad !== null && hasText(line);
 
 /** A block's only line stands where the block stands. */

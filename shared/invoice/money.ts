@@ -25,7 +25,13 @@ export const decimalOf = (cents: Cents): string => {
 /** For reading: `-1,019.83`. */
 export const formatCents = (cents: Cents): string => {
   const plain = decimalOf(cents);
-  return Math.abs(cents) < 100_000 ? plain : plain.replace(/\B(?=(\d{3})+\.)/g, ',');
+  if (Math.abs(cents) < 100_000) return plain;
+  let grouped = plain.slice(-6);
+  // Three digits at a time before the last three, the point and the cents; the sign stays in front.
+  let end = plain.length - 6;
+  const start = cents < 0 ? 1 : 0;
+  for (; end > start; end -= 3) grouped = `${plain.slice(Math.max(start, end - 3), end)},${grouped}`;
+  return cents < 0 ? `-${grouped}` : grouped;
 };
 
 /** An amount that needs no rule: most are printed so, and reading them costs nothing. */

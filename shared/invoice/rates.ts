@@ -11,10 +11,11 @@ export type Rate =
   | { readonly kind: 'unknown' };
 
 export const rateOf = (printed: string): Rate => {
-  const token = tokenOf(printed);
-  if (token) return { kind: 'token', token };
   const parts = /^(\d{1,2})(?:\.(\d{1,2}))?%$/.exec(printed);
-  if (!parts) return { kind: 'unknown' };
+  if (!parts) {
+    const token = tokenOf(printed);
+    return token ? { kind: 'token', token } : { kind: 'unknown' };
+  }
   return { kind: 'percent', basisPoints: Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) };
 };
 

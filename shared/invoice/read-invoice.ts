@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
-import type { FieldPath, Invoice, Origin, Origins, Party, Step } from './model.ts';
+import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { parseQr } from './qr.ts';
 import { leastScore, readLines, unreadableDoubt, type Doubt } from './read-lines.ts';
 import { readValue } from './read-value.ts';
@@ -113,6 +113,9 @@ const readElement = (
   kind: ValueKind,
   frame: PageDirection | null,
 ): FoundValue | null => {
+  const [first, ...more] = blocks;
+  if (!first) return null;
+  if (more.length === 0) return readBlock(first, kind, frame);
   const found = blocks.map((block) => readBlock(block, kind, frame));
   const chosen = found.find(({ value }) => value !== null) ?? found[0];
   if (!chosen) return null;
@@ -124,14 +127,13 @@ const readElement = (
 
 const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageDirection | null): FoundValue => {
   const raw = inReadingOrder(block, frame);
-  const joined = kind === 'lines' ? raw : raw.replace(/\r?\n/g, '');
-  const { value, steps } = readValue(joined, kind);
-  const joining: readonly Step[] = joined === raw ? [] : [{ id: 'lines-joined' }];
+  const isJoined = kind !== 'lines' && raw.includes('\n');
+  const { value, steps } = readValue(isJoined ? raw.replace(/\r?\n/g, '') : raw, kind);
   const origin = {
     raw,
     score: leastScore(block.lines),
     quad: block.quad ?? onlyQuad(block),
-    steps: [...joining, ...steps],
+    steps: isJoined ? [{ id: 'lines-joined' }, ...steps] : steps,
   };
   return { value, origin };
 };
@@ -143,8 +145,10 @@ const inReadingOrder = ({ value, lines }: ReadBlock, frame: PageDirection | null
   if (lines.length < 2 || !frame) return value;
   const placed = lines.flatMap((line) => placeLine(line, frame) ?? []);
   if (placed.length < lines.length) return value;
+  const inOrder = byAcross(placed);
+  if (inOrder === placed) return value;
   const given = value.split(/\r?\n/);
-  const sorted = byAcross(placed).map(({ text }) => text);
+  const sorted = inOrder.map(({ text }) => text);
   const isSameText =
     given.length === sorted.length && [...given].sort().join('\n') === [...sorted].sort().join('\n');
   return isSameText ? sorted.join('\n') : value;

@@ -41,7 +41,8 @@ const shownFields = 5;
 export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
   const paths: FieldPath[] = [];
   let isScored = false;
-  for (const [path, { score }] of Object.entries(origins)) {
+  for (const path of Object.keys(origins)) {
+    const score = origins[path]?.score ?? null;
     if (score === null) continue;
     isScored = true;
     if (score < confidenceLimit) paths.push(path);

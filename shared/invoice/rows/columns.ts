@@ -66,11 +66,14 @@ export const mapColumns = <From extends ReadLine, To extends ReadLine>(
 export const lineCount = (columns: Columns<ReadLine>): number =>
   lineKeys.reduce((count, key) => count + columns[key].length, 0);
 
+/** Top to bottom; lines that come so already, as most do, are taken as they are. */
 export const byAcross = (lines: readonly PlacedLine[]): readonly PlacedLine[] =>
-  [...lines].sort((one, other) => one.across - other.across);
+  lines.every(({ across }, index) => index === 0 || (lines[index - 1]?.across ?? across) <= across)
+    ? lines
+    : [...lines].sort((one, other) => one.across - other.across);
 
 export const medianOf = (values: readonly number[]): number => {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = Float64Array.from(values).sort();
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1
     ? (sorted[middle] ?? 0)
@@ -81,6 +84,14 @@ export const medianOf = (values: readonly number[]): number => {
 export const gapsOf = (ascending: readonly number[]): readonly number[] =>
   ascending.slice(1).map((value, index) => value - (ascending[index] ?? 0));
 
+/** The least distance between neighbours of an ascending list; infinite where there are none. */
+export const leastGapOf = (ascending: readonly number[]): number => {
+  let least = Infinity;
+  for (let index = 1; index < ascending.length; index += 1)
+    least = Math.min(least, (ascending[index] ?? 0) - (ascending[index - 1] ?? 0));
+  return least;
+};
+
 /** The value below which a quarter of them lies; null for none. */
 export const lowerQuartile = (values: readonly number[]): number | null =>
-  [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 4)] ?? null;
+  Float64Array.from(values).sort()[Math.floor((values.length - 1) / 4)] ?? null;

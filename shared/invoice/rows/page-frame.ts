@@ -47,11 +47,15 @@ export const quadAround = (quads: readonly Quad[], angle: number): Quad | null =
   if (!only) return null;
   if (quads.length === 1) return only;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const points = quads.flat();
-  const alongs = points.map(({ x, y }) => x * cos + y * sin);
-  const acrosses = points.map(({ x, y }) => y * cos - x * sin);
-  const [from, to] = [Math.min(...alongs), Math.max(...alongs)];
-  const [top, bottom] = [Math.min(...acrosses), Math.max(...acrosses)];
+  let [from, to, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const quad of quads)
+    for (const { x, y } of quad) {
+      const [along, across] = [x * cos + y * sin, y * cos - x * sin];
+      from = Math.min(from, along);
+      to = Math.max(to, along);
+      top = Math.min(top, across);
+      bottom = Math.max(bottom, across);
+    }
   const corner = (along: number, across: number) => ({
     x: along * cos - across * sin,
     y: along * sin + across * cos,

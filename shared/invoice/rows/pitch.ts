@@ -1,4 +1,4 @@
-import { gapsOf, lowerQuartile } from './columns.ts';
+import { gapsOf, leastGapOf, lowerQuartile } from './columns.ts';
 
 const within = (gap: number, least: number, most: number): number => Math.min(most, Math.max(least, gap));
 
@@ -20,6 +20,6 @@ export const namePitchOf = (lines: readonly number[], rows: readonly number[], h
  * @param noise standard deviation of a single line's position, pixels
  */
 export const marginOf = (places: readonly number[], height: number, noise: number): number => {
-  const tightest = within(Math.min(Infinity, ...gapsOf(places)), 0.85 * height, 2 * height);
+  const tightest = within(leastGapOf(places), 0.85 * height, 2 * height);
   return Math.max(0.24 * tightest ** 2, 10 * noise ** 2);
 };

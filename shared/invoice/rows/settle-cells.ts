@@ -1,4 +1,4 @@
-import { byAcross, cellKeys, gapsOf, medianOf, type CellKey, type Columns } from './columns.ts';
+import { byAcross, cellKeys, leastGapOf, medianOf, type CellKey, type Columns } from './columns.ts';
 import { matchColumn } from './match-column.ts';
 import { middleOf, type PlacedLine } from './page-frame.ts';
 import { marginOf, pitchOf } from './pitch.ts';
@@ -164,8 +164,18 @@ const refined = (rows: readonly number[], results: Results): readonly number[] =
 };
 
 const cellsOf = (results: Results, count: number): CellRows['cells'] => {
-  const byRow = perCell((key) => new Map(results[key].matched.map(({ row, line }) => [row, line])));
-  return Array.from({ length: count }, (_, row) => perCell((key) => byRow[key].get(row) ?? null));
+  const rows = Array.from({ length: count }, (): Record<CellKey, PlacedLine | null> => ({
+    unitPrice: null,
+    amount: null,
+    taxRate: null,
+    tax: null,
+  }));
+  for (const key of cellKeys)
+    for (const { row, line } of results[key].matched) {
+      const cells = rows[row];
+      if (cells) cells[key] = line;
+    }
+  return rows;
 };
 
 const doubtsOf = (results: Results, sorted: Sorted, height: number): readonly RowDoubt[] => {
@@ -174,7 +184,7 @@ const doubtsOf = (results: Results, sorted: Sorted, height: number): readonly Ro
   if (ambiguous.size > 0) doubts.push({ reason: 'ambiguous', rows: [...ambiguous] });
   if (cellKeys.some((key) => results[key].leftOver.length > 0))
     doubts.push({ reason: 'left-over', rows: [] });
-  const tightest = Math.min(...cellKeys.flatMap((key) => gapsOf(sorted[key].map(({ across }) => across))));
+  const tightest = Math.min(...cellKeys.map((key) => leastGapOf(sorted[key].map(({ across }) => across))));
   if (tightest < 0.25 * height) doubts.push({ reason: 'one-place', rows: [] });
   return doubts;
 };

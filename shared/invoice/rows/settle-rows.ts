@@ -29,10 +29,19 @@ export const settleRows = (
   amountsAreComplete: boolean,
 ): SettledRows => {
   if (lineCount(columns) === 0) return { rows: [], doubts: [] };
-  const placed =
-    frame && mapColumns(columns, (lines) => lines.flatMap((line) => placeLine(line, frame) ?? []));
+  const placed = frame && mapColumns(columns, (lines) => placeAll(lines, frame));
   if (!placed || lineCount(placed) < lineCount(columns)) return settleUnplaced(columns);
   return settlePlaced(placed, frame, amountsAreComplete);
+};
+
+/** Top to bottom, those that have a place. */
+const placeAll = (lines: readonly ReadLine[], frame: PageDirection): readonly PlacedLine[] => {
+  const placed: PlacedLine[] = [];
+  for (const line of lines) {
+    const place = placeLine(line, frame);
+    if (place) placed.push(place);
+  }
+  return byAcross(placed);
 };
 
 const settleUnplaced = (columns: Columns<ReadLine>): SettledRows => ({
