@@ -1,28 +1,49 @@
 import type { InvoiceLine } from './model.ts';
 import { centsOf } from './money.ts';
 
-/** A quantity that is not printed in any element the service reads: worked out, and to be shown as such. */
+/** A quantity that is printed in no element the service reads: worked out, and to be shown as such. */
 export type DerivedQuantity = {
   /** Decimal string of at most eight decimals, without trailing zeros. */
   readonly value: string;
-  /** Whether amount divided by unit price ends within those decimals. */
+  /** Whether unit price times this makes the amount, to the cent. */
   readonly exact: boolean;
 };
 
-const decimals = 8;
+const maxDecimals = 8;
 
-/** Amount divided by unit price; null where either is missing or the unit price is zero. */
+/**
+ * Amount divided by unit price; null where either is missing or the unit price is zero. Amounts are rounded to the cent,
+ * so that of all quantities that make the amount the one with the fewest decimals is meant: 754.72 at 377.358490566 is
+ * 2, not 2.00000794.
+ */
 export const deriveQuantity = ({ amount, unitPrice }: InvoiceLine): DerivedQuantity | null => {
   const cents = centsOf(amount);
   const price = unitPrice === null ? null : /^(-?)(\d+)\.(\d+)$/.exec(unitPrice);
   if (cents === null || !price) return null;
   const [, sign = '', whole = '', fraction = ''] = price;
-  const divisor = BigInt(whole + fraction) * 100n;
-  if (divisor === 0n) return null;
-  const magnitude = BigInt(Math.abs(cents)) * 10n ** BigInt(fraction.length + decimals);
-  const rounded = (magnitude * 2n + divisor) / (divisor * 2n);
-  const digits = rounded.toString().padStart(decimals + 1, '0');
-  const value = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
-  const isNegative = cents < 0 !== (sign === '-') && rounded !== 0n;
-  return { value: isNegative ? `-${value}` : value, exact: magnitude % divisor === 0n };
+  const unit = BigInt(whole + fraction);
+  if (unit === 0n) return null;
+  // In units of the price's last digit: amount / price = target / unit.
+  const scale = 10n ** BigInt(fraction.length);
+  const target = BigInt(Math.abs(cents)) * scale;
+  const isNegative = cents < 0 !== (sign === '-');
+  for (let decimals = 0; decimals <= maxDecimals; decimals += 1) {
+    const power = 10n ** BigInt(decimals);
+    const quantity = divideRounded(target * power, unit * 100n);
+    const isExact = divideRounded(quantity * unit * 100n, scale * power) === BigInt(Math.abs(cents));
+    if (isExact || decimals === maxDecimals)
+      return { value: decimalString(quantity, decimals, isNegative), exact: isExact };
+  }
+  return null;
+};
+
+const divideRounded = (dividend: bigint, divisor: bigint): bigint =>
+  (dividend * 2n + divisor) / (divisor * 2n);
+
+const decimalString = (value: bigint, decimals: number, isNegative: boolean): string => {
+  const digits = value.toString().padStart(decimals + 1, '0');
+  const split = digits.length - decimals;
+  const fraction = digits.slice(split).replace(/0+$/, '');
+  const text = fraction === '' ? digits.slice(0, split) : `${digits.slice(0, split)}.${fraction}`;
+  return isNegative && value !== 0n ? `-${text}` : text;
 };
