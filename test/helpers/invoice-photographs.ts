@@ -90,7 +90,7 @@ const inkOf = (text: string): readonly [number, number] => {
 };
 
 const widthOf = (text: string, size: number): number =>
-  [...text].reduce((width, letter) => width + (letter.charCodeAt(0) < 0x2000 ? 0.5 : 1) * size, 0);
+  Array.from(text).reduce((width, letter) => width + (letter.charCodeAt(0) < 0x2000 ? 0.5 : 1) * size, 0);
 
 type Columns = Readonly<
   Record<
@@ -127,6 +127,7 @@ const goods = (random: Random) => {
 
 const cameraOf = (random: Random, { skew, perspective, jitter }: PhotographOptions, size: number) => {
   const angle = (random.between(-skew, skew) * Math.PI) / 180;
+  const noise = () => random.between(-jitter, jitter) * size;
   const [keystone, lean] = [
     random.between(-perspective, perspective),
     random.between(-perspective, perspective),
@@ -137,15 +138,14 @@ const cameraOf = (random: Random, { skew, perspective, jitter }: PhotographOptio
       const [u, v] = [(x - 820) / 1640, (y - 600) / 1640];
       const depth = 1 + keystone * v + lean * u;
       const [a, b] = [(u / depth) * 1640, (v / depth) * 1640];
-      const noise = () => random.between(-jitter, jitter) * size;
       return {
         x: Math.round(900 + a * Math.cos(angle) - b * Math.sin(angle) + drift.x + noise()),
         y: Math.round(700 + a * Math.sin(angle) + b * Math.cos(angle) + drift.y + noise()),
       };
     },
     drift: (): Point => ({
-      x: random.between(-jitter, jitter) * size,
-      y: random.between(-jitter, jitter) * size,
+      x: noise(),
+      y: noise(),
     }),
   };
 };

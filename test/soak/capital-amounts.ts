@@ -10,7 +10,7 @@ const spell = (cents: number, random: Random): string => {
   const [jiao, fen] = [Math.floor(cents / 10) % 10, cents % 10];
   const letters = random.chance(0.2) ? '零壹貳叄肆伍陸柒捌玖' : '零壹贰叁肆伍陆柒捌玖';
   const units = ['', '拾', '佰', '仟', '万', '拾', '佰', '仟', '亿', '拾', '佰', '仟'];
-  const digits = [...String(yuan)];
+  const digits = String(yuan).split('');
   let text = digits
     .map((digit, index) => `${letters[Number(digit)] ?? ''}${units[digits.length - 1 - index] ?? ''}`)
     .join('')

@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /** Runs one soak and prints its report; exits with 1 where a law is broken. */
 type Soak = { readonly run: (rounds?: number) => Promise<boolean> };
 
