@@ -9,7 +9,7 @@ import { columnsOf, type Columns, type RowCells } from './rows/columns.ts';
 import type { PageDirection } from './rows/page-direction.ts';
 import { quadAround } from './rows/page-frame.ts';
 import { rowDoubtMessages, type RowDoubt } from './rows/row-doubt.ts';
-import { settleRows } from './rows/settle-rows.ts';
+import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
 
 /** Something that the reading leaves open, with the fields that it ties together. */
@@ -43,10 +43,22 @@ export const readLines = (
     lines: read.map(({ line }) => line),
     origins: read.flatMap(({ origins }) => origins),
     doubts: [
-      ...settled.doubts.map((doubt) => rowsDoubt(doubt, paths)),
+      ...doubtsOf(settled).map((doubt) => rowsDoubt(doubt, paths)),
       ...read.flatMap(({ unreadable }) => unreadable.map(unreadableDoubt)),
     ],
   };
+};
+
+/** Every name begins with its class of goods between asterisks; a line inside a name that does is another one. */
+const beginsName = ({ text }: ReadLine): boolean => /^\s*[*＊][^*＊]+[*＊]/.test(text);
+
+/** Positions that settle the rows may still be deceived: by an amount that was not read. */
+const doubtsOf = ({ rows, doubts }: SettledRows): readonly RowDoubt[] =>
+  doubts.length > 0 ? doubts : twoNames(rows);
+
+const twoNames = (rows: readonly RowCells[]): readonly RowDoubt[] => {
+  const doubtful = rows.flatMap(({ name }, index) => (name.slice(1).some(beginsName) ? [index] : []));
+  return doubtful.length > 0 ? [{ reason: 'two-names', rows: doubtful }] : [];
 };
 
 const rowsDoubt = (

@@ -10,6 +10,7 @@ export type RowDoubtReason =
   | 'ambiguous'
   | 'unnamed'
   | 'gap'
+  | 'two-names'
   | 'subtotal';
 
 /** A doubt about some rows (indices from 0), or about all of them where none is named. */
@@ -47,6 +48,10 @@ export const rowDoubtMessages: Readonly<Record<RowDoubtReason, Bilingual>> = {
   gap: {
     zh: '名称的各行之间有空当，可能漏读了一行金额',
     en: 'a name has a gap between its lines: an amount may have been missed',
+  },
+  'two-names': {
+    zh: '一行中像是有两个名称，可能漏读了一行金额',
+    en: 'a row seems to hold two names: an amount may have been missed',
   },
   subtotal: {
     zh: '有一行像是小计，但金额与前面各行之和不符',
