@@ -5,7 +5,7 @@ import { centsOf } from './money.ts';
 export type DerivedQuantity = {
   /** Decimal string of at most eight decimals, without trailing zeros. */
   readonly value: string;
-  /** Whether unit price times this makes the amount, to the cent. */
+  /** Leaves no doubt: it makes the amount without rounding, or is a whole number that makes it to the cent. */
   readonly exact: boolean;
 };
 
@@ -30,9 +30,14 @@ export const deriveQuantity = ({ amount, unitPrice }: InvoiceLine): DerivedQuant
   for (let decimals = 0; decimals <= maxDecimals; decimals += 1) {
     const power = 10n ** BigInt(decimals);
     const quantity = divideRounded(target * power, unit * 100n);
-    const isExact = divideRounded(quantity * unit * 100n, scale * power) === BigInt(Math.abs(cents));
-    if (isExact || decimals === maxDecimals)
-      return { value: decimalString(quantity, decimals, isNegative), exact: isExact };
+    const product = quantity * unit * 100n;
+    const makesAmount = divideRounded(product, scale * power) === BigInt(Math.abs(cents));
+    if (!makesAmount && decimals < maxDecimals) continue;
+    const isWhole = makesAmount && decimals === 0;
+    return {
+      value: decimalString(quantity, decimals, isNegative),
+      exact: isWhole || product === target * power,
+    };
   }
   return null;
 };

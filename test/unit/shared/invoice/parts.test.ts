@@ -38,7 +38,7 @@ describe('deriveQuantity', () => {
   it.each([
     ['5999.00', '5999.00', { value: '1', exact: true }],
     ['100.00', '0.25', { value: '400', exact: true }],
-    ['10.00', '3.00', { value: '3.333', exact: true }],
+    ['10.00', '3.00', { value: '3.333', exact: false }],
     ['754.72', '377.358490566038', { value: '2', exact: true }],
     ['13302.75', '2660.55', { value: '5', exact: true }],
     ['530.97', '8.849558', { value: '60', exact: true }],
@@ -47,7 +47,7 @@ describe('deriveQuantity', () => {
     ['-20.00', '10.00', { value: '-2', exact: true }],
     ['0.00', '5.00', { value: '0', exact: true }],
     ['9999999999999.99', '0.01', { value: '999999999999999', exact: true }],
-    ['1.00', '1234567.123456789', { value: '0.00000081', exact: true }],
+    ['1.00', '1234567.123456789', { value: '0.00000081', exact: false }],
   ])('%s at %s', (amount, unitPrice, quantity) => {
     expect(line(amount, unitPrice)).toEqual(quantity);
   });
