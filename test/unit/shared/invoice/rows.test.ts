@@ -166,12 +166,13 @@ describe('rows that only sum up', () => {
   });
 });
 
+const between = (second: string) =>
+  table([
+    { y: 200, name: ['*纸制品*复印纸', second], cells: [null, '100.00', '13%', '13.00'] },
+    { y: 232, name: ['*家具*办公椅'], cells: [null, '50.00', '13%', '6.50'] },
+  ]);
+
 describe('a name that begins within another', () => {
-  const between = (second: string) =>
-    table([
-      { y: 200, name: ['*纸制品*复印纸', second], cells: [null, '100.00', '13%', '13.00'] },
-      { y: 232, name: ['*家具*办公椅'], cells: [null, '50.00', '13%', '6.50'] },
-    ]);
   it('tells of an amount that was not read', () => {
     expect(reasons(between('*住宿服务*客房'))).toEqual([expect.stringContaining('two names')]);
     expect(reasons(between('A4 70g*5*包'))).toEqual([]);
