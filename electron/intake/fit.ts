@@ -71,7 +71,7 @@ const encodeAt = async (
   return { bytes: data, width: info.width, height: info.height };
 };
 
-const [sampleStrips, sampleRows] = [8, 24];
+const [sampleStrips, sampleRows] = [8, 16];
 
 /** Bytes that the whole will have, foretold from a part of it. */
 const foretell = async (page: PagePixels, grey: boolean, encoding: Encoding): Promise<number> => {
@@ -83,14 +83,22 @@ const foretell = async (page: PagePixels, grey: boolean, encoding: Encoding): Pr
 /** A foretold size can be out by this much and still be tried. */
 const trust = 0.97;
 
+/** Bytes a pixel that no JPEG of a page with anything on it goes below: line art on white paper does. */
+const clearlySmall = 0.05;
+
+const foretellBest = (page: PagePixels, grey: boolean): Promise<number> =>
+  foretell(page, grey, { kind: 'jpg', quality: qualities[0] });
+
 type Plan = { readonly encoding: Encoding; readonly scale: number };
 
 /** The best encodings whose foretold size fits, best first, and then smaller and smaller pictures. */
 async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): AsyncGenerator<Plan> {
   if (!lossy) {
     const png = await foretell(page, grey, { kind: 'png' });
-    const jpg = await foretell(page, grey, { kind: 'jpg', quality: qualities[0] });
-    if (png <= jpg && png * trust <= maxMadeBytes) yield { encoding: { kind: 'png' }, scale: 1 };
+    const fits = png * trust <= maxMadeBytes;
+    const isSmaller =
+      png <= clearlySmall * page.width * page.height || png <= (await foretellBest(page, grey));
+    if (fits && isSmaller) yield { encoding: { kind: 'png' }, scale: 1 };
   }
   let smallest = 0;
   for (const quality of qualities) {

@@ -157,7 +157,9 @@ export const run = async (): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
   const intake = createIntake();
   try {
-    return [await encodeRow(folder, intake), await pdfRow(folder, intake), await memoryRow(folder)];
+    // Memory first: a process begins with the peak of the one that started it.
+    const memory = await memoryRow(folder);
+    return [await encodeRow(folder, intake), await pdfRow(folder, intake), memory];
   } finally {
     await intake.close();
     await rm(folder, { recursive: true });
