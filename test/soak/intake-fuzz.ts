@@ -27,10 +27,7 @@ export const fuzzSamples = async (): Promise<Readonly<Record<string, Buffer>>> =
   const jpeg = await detailed().jpeg().toBuffer();
   const page = { content: [filledBox(60, 60, 200, 90), chineseText('价税合计', 60, 600, 24)].join('\n') };
   return {
-    jpg: await detailed()
-      .withExif({ IFD0: { Orientation: '6' } })
-      .jpeg()
-      .toBuffer(),
+    jpg: await detailed().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     progressive: await detailed().jpeg({ progressive: true }).toBuffer(),
     png: await detailed().png({ progressive: true }).toBuffer(),
     bmp: bmp(60, 40),
