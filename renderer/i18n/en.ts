@@ -388,7 +388,8 @@ export const en = {
     confidenceLimit: 'Confidence limit',
     confidenceHint: 'What was read with less confidence counts as doubtful.',
     companies: 'Own companies',
-    companiesHint: 'The buyer of an invoice should be one of them. Without any, buyers are not checked.',
+    companiesHint:
+      'The buyer of an invoice should be one of them. Without any, buyers are not checked. A list can be pasted, one a line.',
     companyName: 'Name',
     companyTaxId: 'Taxpayer ID',
     addCompany: 'Add',

@@ -368,7 +368,7 @@ export const zh: Texts = {
     confidenceLimit: '置信度下限',
     confidenceHint: '低于此值的识别结果视为存疑。',
     companies: '本单位',
-    companiesHint: '发票的购买方应为其中之一。留空则不校验购买方。',
+    companiesHint: '发票的购买方应为其中之一。留空则不校验购买方。可粘贴多行，每行一家。',
     companyName: '名称',
     companyTaxId: '纳税人识别号',
     addCompany: '添加',

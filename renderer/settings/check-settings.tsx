@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useState, type ClipboardEvent } from 'react';
 import type { Company, Settings } from '../../shared/settings.ts';
 import { useTools } from '../app/context.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { NumberInput } from '../ui/number-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { readCompanies, withCompanies } from './read-companies.ts';
 import { Row, Section } from './section.tsx';
 
 /** What the checks ask of the user: how sure is sure enough, and which buyers are their own. */
@@ -38,11 +39,19 @@ const Companies = ({ companies }: { readonly companies: readonly Company[] }) =>
   const [name, setName] = useState('');
   const [taxId, setTaxId] = useState('');
   const isEmpty = name.trim() === '' && taxId.trim() === '';
+  const keep = (added: readonly Company[]) =>
+    void actions.changeSettings({ ownCompanies: withCompanies(companies, added) });
   const add = () => {
-    const company = { name: name.trim(), taxId: taxId.trim() };
-    void actions.changeSettings({ ownCompanies: [...companies, company] });
+    keep([{ name: name.trim(), taxId: taxId.trim() }]);
     setName('');
     setTaxId('');
+  };
+  /** A list of several, out of a sheet: each line is one. A single word goes where it is pasted. */
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\t\r\n]/u.test(text.trim())) return;
+    event.preventDefault();
+    keep(readCompanies(text));
   };
   const remove = (company: Company) =>
     void actions.changeSettings({ ownCompanies: companies.filter((other) => other !== company) });
@@ -63,7 +72,7 @@ const Companies = ({ companies }: { readonly companies: readonly Company[] }) =>
           </li>
         ))}
       </ul>
-      <div className="company-new">
+      <div className="company-new" onPaste={paste}>
         <TextInput label={t('settings.companyName')} value={name} onChange={setName} />
         <TextInput label={t('settings.companyTaxId')} value={taxId} onChange={setTaxId} />
         <Button isDisabled={isEmpty} onPress={add}>

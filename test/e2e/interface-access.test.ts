@@ -18,8 +18,22 @@ const violations = async ({ page }: RunningApp): Promise<readonly string[]> => {
 };
 
 const words = {
-  'en-US': { samples: 'Try it with samples', more: 'Try samples', faces: 'Faces', settings: 'Settings' },
-  'zh-CN': { samples: '用样例试一试', more: '试用样例', faces: '人脸', settings: '设置' },
+  'en-US': {
+    samples: 'Try it with samples',
+    more: 'Try samples',
+    faces: 'Faces',
+    settings: 'Settings',
+    exports: 'More exports',
+    layouts: 'Own layouts…',
+  },
+  'zh-CN': {
+    samples: '用样例试一试',
+    more: '试用样例',
+    faces: '人脸',
+    settings: '设置',
+    exports: '更多导出格式',
+    layouts: '自定义版式…',
+  },
 } as const;
 
 describe.each([
@@ -39,6 +53,15 @@ describe.each([
     await untilAtRest(app);
     await page.locator('.check-row').first().click();
     expect(await violations(app)).toEqual([]);
+    await page.getByRole('button', { name: text.exports }).click();
+    await page.getByRole('menuitem').last().click();
+    await page.getByRole('dialog').getByRole('radio').nth(6).waitFor();
+    expect(await violations(app)).toEqual([]);
+    await page.getByRole('button', { name: text.layouts }).click();
+    await page.getByRole('dialog').getByRole('textbox').nth(2).waitFor();
+    expect(await violations(app)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: text.faces }).click();
     await page.getByRole('button', { name: text.more }).click();
     await page.getByRole('application', { name: /face/ }).waitFor();
