@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+test('a page is turned and covered by the keys alone, shows what will be sent, and is sent on the word', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  const name = 'special-paper-wrong-words.jpg';
+  await dropOnSandbox(app, sample(name));
+  await openDocument(app, name);
+  await page.getByRole('button', { name: 'Turn or cover…' }).click();
+
+  const preview = page.getByRole('region', { name: 'Before it leaves' });
+  const status = preview.getByRole('status');
+  await preview.getByText('Sent byte for byte, as the file is').waitFor();
+  await preview.getByRole('button', { name: 'Turn right' }).focus();
+  await page.keyboard.press('Enter');
+  await preview.getByText(/turned by 90°/).waitFor();
+
+  await preview.getByRole('button', { name: 'Cover a part' }).focus();
+  await page.keyboard.press('Enter');
+  const mask = preview.getByRole('button', { name: 'Covered part 1' });
+  await mask.focus();
+  const before = await mask.boundingBox();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await eventually(async () => ((await mask.boundingBox())?.y ?? 0) < (before?.y ?? 0)).toBe(true);
+  await preview.getByText(/1 part covered/).waitFor();
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await mask.focus();
+  await page.keyboard.press('Delete');
+  await eventually(async () => (await status.textContent())?.includes('covered')).toBe(false);
+
+  // Turned back it is the picture that was answered already: nothing is asked twice.
+  await preview.getByRole('button', { name: 'Turn left' }).click();
+  await preview.getByText('Sent byte for byte, as the file is').waitFor();
+  await preview.getByRole('button', { name: 'Send', exact: true }).click();
+  await openDocument(app, name);
+  expect(await preview.count()).toBe(0);
+  await app.close();
+});
