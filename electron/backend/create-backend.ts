@@ -20,6 +20,7 @@ import { badRequest, badTruth, internalProblem, storageProblem } from './problem
 import { createRecheck } from './recheck.ts';
 import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
+import { createServiceLines } from './service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
@@ -57,12 +58,14 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     now: host.now,
     onProblem: (_, { file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
   });
+  const lines = createServiceLines(settings.read().concurrency);
   const routes = createRoutes({
     account: credentials.account,
     allowPlainHttp,
     transport: host.transport,
     loopbackTransport: makeNodeTransport(),
     sandbox,
+    lines,
   });
   const intake = createIntake();
   const assessor = createAssessor({
@@ -112,6 +115,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
         watcher.follow();
+        lines.setMost(settings.read().concurrency);
         void resume();
       },
       onChecksChange: recheck.start,

@@ -13,8 +13,9 @@ import type { DataFolder } from './data-folder.ts';
 import type { Intake } from '../intake/intake.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
-import { internalProblem, storageProblem } from './problems.ts';
-import { createRecognizer, stopped } from './recognizer.ts';
+import { internalProblem, noticeProblem, storageProblem } from './problems.ts';
+import { stopped } from './ask-service.ts';
+import { createRecognizer } from './recognizer.ts';
 import type { Routes } from './routes.ts';
 import { storageCode } from './storage-error.ts';
 
@@ -71,9 +72,18 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (pages.get(id)?.state === 'recognized') assess(id);
     else tell([id]);
   };
-  const recognizer = createRecognizer({ folder, now, onChange: changed });
-
   const report = (problem: Problem): void => emit({ type: 'problem', problem });
+
+  const recognizer = createRecognizer({
+    folder,
+    now,
+    onChange: changed,
+    onNotice: (notice) => {
+      const problem = noticeProblem(notice);
+      if (problem) report(problem);
+    },
+    waitsForNetwork: true,
+  });
 
   const reportFault = (error: unknown): void => {
     const code = storageCode(error);
@@ -121,6 +131,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return kept.ok ? pages.get(page.id) : null;
   };
 
+  /** What goes to the same service would end the same way: it waits until the reason is mended. */
+  const holdBack = (page: PageRow): JobEnd => {
+    queue.letGo(({ page: id }) => pages.get(id)?.sandbox === page.sandbox);
+    return 'cancelled';
+  };
+
   const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
     const found = pages.get(id);
     if (!found) return 'cancelled';
@@ -137,6 +153,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
     const outcome = await recognizer.recognize(page, route.value, batch, signal);
     if (outcome === 'recognized') lookForQr([page]);
+    if (outcome === 'held-back') return holdBack(page);
     return outcome === 'recognized' ? 'done' : outcome;
   };
 

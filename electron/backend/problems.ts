@@ -5,8 +5,10 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../export/write-failure.ts';
 import type { Holder } from '../ledger/lock.ts';
+import { describeFailure } from '../../shared/services/catalogue.ts';
 import { baseUrlTexts } from '../service/base-url-texts.ts';
 import type { BaseUrlRefusal } from '../service/base-url.ts';
+import type { Notice } from './ask-service.ts';
 
 const problem = (id: string, message: Bilingual, remedy: Bilingual | null): Problem => ({
   id,
@@ -202,5 +204,41 @@ export const ledgerProblem = (reason: keyof typeof ledgerTexts, said: string): P
     `ledger-${reason}`,
     { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
     remedy,
+  );
+};
+
+const minutesOff = (offsetMs: number): number => Math.max(1, Math.round(Math.abs(offsetMs) / 60_000));
+
+/** This computer's clock differs from the server's; the calls are signed by the server's. */
+export const clockOff = (offsetMs: number): Problem => {
+  const minutes = minutesOff(offsetMs);
+  const slow = offsetMs > 0;
+  return problem(
+    'clock-off',
+    {
+      zh: `本机时钟比服务器${slow ? '慢' : '快'}约 ${minutes} 分钟，本次已按服务器时间签名`,
+      en: `This computer's clock is about ${minutes} min ${slow ? 'behind' : 'ahead of'} the server; calls are signed by the server's time`,
+    },
+    {
+      zh: '请打开系统的“自动设置时间”，校准本机时钟',
+      en: "Correct this computer's clock: let the system set the time automatically",
+    },
+  );
+};
+
+/** What concerns a whole batch, said once; null for what needs no word. */
+export const noticeProblem = (notice: Notice): Problem | null => {
+  if (notice.kind === 'clock') return notice.offsetMs === 0 ? null : clockOff(notice.offsetMs);
+  if (notice.kind !== 'halted') return null;
+  const { service, failure } = notice;
+  const zh = describeFailure(service, failure, 'zh');
+  const en = describeFailure(service, failure, 'en');
+  return problem(
+    'batch-stopped',
+    {
+      zh: `已停止：${zh.message}。其余页面没有发送`,
+      en: `Stopped: ${en.message}. The other pages were not sent`,
+    },
+    { zh: zh.remedy, en: en.remedy },
   );
 };

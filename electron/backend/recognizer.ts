@@ -1,31 +1,19 @@
-import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { failureOf } from '../../shared/services/failures.ts';
 import { callKey, type CallIdentity } from '../ledger/calls.ts';
 import type { PageRow } from '../ledger/page-row.ts';
-import { callService, type CallRecord, type CallResult } from '../service/call.ts';
+import { createAsk, stopped, type AskDependencies } from './ask-service.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Route } from './routes.ts';
 
-/**
- * Reason of an abort because the program ends: nothing is written then. A call under way stays so in the ledger and is
- * found interrupted at the next start; what waited goes on waiting.
- */
-export const stopped = Symbol('stopped');
+/** held-back: the batch was stopped before this page had an end of its own. */
+export type Outcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
-export type Outcome = 'recognized' | 'failed' | 'cancelled';
-
-export type RecognizerDependencies = {
-  readonly folder: DataFolder;
-  readonly now: () => Date;
-  /** The page's row has changed and is committed. */
-  readonly onChange: (pageId: number) => void;
-};
+export type RecognizerDependencies = Omit<AskDependencies, 'folder'> & { readonly folder: DataFolder };
 
 export type Recognizer = {
   /**
-   * Brings a prepared page to its end: answered from the ledger, or by one call. Everything is committed when this
+   * Brings a prepared page to its end: answered from the ledger, or by the service. Everything is committed when this
    * resolves. Rejects only on a bug or a failing disk.
    */
   readonly recognize: (page: PageRow, route: Route, batch: Batch, signal: AbortSignal) => Promise<Outcome>;
@@ -47,17 +35,10 @@ const waitFor = async (running: Promise<void>, signal: AbortSignal): Promise<voi
   aborted.forget();
 };
 
-/** An answer whose bytes could not be kept can't be shown again: it has failed, though it may have been paid. */
-const keptOutcome = ({ outcome, record }: CallResult): Result<null, Failure> | 'cancelled' => {
-  if (outcome === 'cancelled') return 'cancelled';
-  if (!outcome.ok) return outcome;
-  return record.reply
-    ? success(null)
-    : failed(failureOf('reply-text-not-json', { said: null, mayHaveBeenPaid: true }));
-};
-
-export const createRecognizer = ({ folder, now, onChange }: RecognizerDependencies): Recognizer => {
-  const { ledger, pictures } = folder;
+export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
+  const { folder, onChange, waitsForNetwork } = dependencies;
+  const { ledger } = folder;
+  const ask = createAsk(dependencies);
   const inFlight = new Map<string, Promise<void>>();
 
   const cancelled = (page: PageRow, signal: AbortSignal): Outcome => {
@@ -73,55 +54,13 @@ export const createRecognizer = ({ folder, now, onChange }: RecognizerDependenci
     return 'failed';
   };
 
-  const keep = (
-    callId: number,
-    page: PageRow,
-    result: CallResult,
-    signal: AbortSignal,
-  ): Result<null, Failure> | 'cancelled' => {
-    const outcome = keptOutcome(result);
-    if (outcome === 'cancelled' && signal.reason === stopped) return outcome;
-    const { httpStatus, sid, serverDate, reply }: CallRecord = result.record;
-    ledger.calls.end({
-      callId,
-      pageId: page.id,
-      outcome: outcome === 'cancelled' ? 'cancelled' : outcome.ok ? 'answered' : outcome.failure,
-      httpStatus,
-      sid,
-      serverDate,
-      reply,
-    });
+  /** In a batch that was stopped, a page shares the reason, or waits until that is mended. */
+  const heldBack = (page: PageRow, { halt }: Batch): Outcome => {
+    const failure = halt.failure();
+    if (waitsForNetwork || !failure) ledger.pages.setState([page.id], 'waiting');
+    else ledger.calls.shareFailure(page.id, failure);
     onChange(page.id);
-    return outcome;
-  };
-
-  const call = async (
-    page: PageRow,
-    picture: NonNullable<PageRow['picture']>,
-    identity: CallIdentity,
-    route: Route,
-    signal: AbortSignal,
-  ): Promise<Result<null, Failure> | 'cancelled'> => {
-    const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
-    if (!bytes) {
-      const failure = failureOf('missing');
-      ledger.pages.refused(page.id, failure);
-      onChange(page.id);
-      return failed(failure);
-    }
-    const callId = ledger.calls.begin({ ...identity, pageId: page.id, picture: picture.sha256 });
-    onChange(page.id);
-    const result = await callService(
-      { transport: route.transport, now },
-      {
-        service: page.service,
-        image: { bytes, encoding: picture.encoding },
-        options: { points: page.options.points ?? false, attributes: page.options.attributes ?? false },
-        account: route.account,
-      },
-      signal,
-    );
-    return keep(callId, page, result, signal);
+    return 'held-back';
   };
 
   /** What is there already: an answer, a failure of an equal page in this batch, or nothing. */
@@ -155,6 +94,7 @@ export const createRecognizer = ({ folder, now, onChange }: RecognizerDependenci
         if (signal.aborted) return cancelled(page, signal);
         const end = known(page, key, batch);
         if (end) return end;
+        if (batch.halt.failure()) return heldBack(page, batch);
         const running = inFlight.get(key);
         if (!running) break;
         await waitFor(running, signal);
@@ -162,11 +102,13 @@ export const createRecognizer = ({ folder, now, onChange }: RecognizerDependenci
       const { promise, resolve } = Promise.withResolvers<void>();
       inFlight.set(key, promise);
       try {
-        const outcome = await call(page, picture, identity, route, signal);
-        if (outcome === 'cancelled') return 'cancelled';
-        if (outcome.ok) return 'recognized';
-        batch.failures.set(key, outcome.failure);
-        return 'failed';
+        const end = await ask({ page, picture, identity, route, batch, signal });
+        if (end === 'stopped') return cancelled(page, signal);
+        if (end === 'halted') return heldBack(page, batch);
+        if (end.ok) return 'recognized';
+        batch.failures.set(key, end.failure);
+        const halted = batch.halt.failure();
+        return halted && halted !== end.failure ? 'held-back' : 'failed';
       } finally {
         inFlight.delete(key);
         resolve();

@@ -6,11 +6,14 @@ import type { Account } from '../service/call.ts';
 import type { Transport } from '../service/transport.ts';
 import { badBaseUrl, noCredentials } from './problems.ts';
 import type { SandboxService } from './sandbox-service.ts';
+import type { ServiceLine, ServiceLines } from './service-line.ts';
 
 /** Whom a call goes to, and by what way. */
 export type Route = {
   readonly transport: Transport;
   readonly account: Account;
+  /** What was learnt of whom it goes to. */
+  readonly line: ServiceLine;
   /** Who would answer about a picture, as the ledger knows them. */
   readonly answererOf: (sentSha256: string) => Answerer;
 };
@@ -30,6 +33,7 @@ export type RouteDependencies = {
   /** Loopback needs no proxy and no certificates. */
   readonly loopbackTransport: Transport;
   readonly sandbox: SandboxService;
+  readonly lines: ServiceLines;
 };
 
 export type Routes = {
@@ -46,6 +50,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     return success({
       transport: baseUrl.value.loopback ? dependencies.loopbackTransport : dependencies.transport,
       account: { appId, apiKey, apiSecret, baseUrl: baseUrl.value },
+      line: dependencies.lines.to(JSON.stringify([baseUrl.value.text, appId])),
       answererOf: () => ({ kind: 'service', appId, baseUrl: baseUrl.value.text }),
     });
   };
@@ -55,6 +60,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     return success({
       transport: dependencies.loopbackTransport,
       account,
+      line: dependencies.lines.to('sandbox'),
       answererOf: (sentSha256) => ({ kind: 'sandbox', truth: truthOf(sentSha256) }),
     });
   };

@@ -15,7 +15,7 @@ import type { Sheet } from './sheets.ts';
 
 /** How a page of the command line ended, by its place among them. */
 export type SheetEnd =
-  | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number }
+  | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number; readonly heldBack: boolean }
   | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
   | { readonly kind: 'stopped'; readonly sheet: Sheet };
 
@@ -95,7 +95,9 @@ export const recognizeSheets = async (
     const outcome = await recognizer.recognize(row, route, batch, stop);
     // A search that finds nothing takes long: a page that failed is not worth it.
     if (outcome === 'recognized') await assessor.lookForQr(row);
-    return outcome === 'cancelled' ? { kind: 'stopped', sheet } : { kind: 'page', sheet, pageId: row.id };
+    return outcome === 'cancelled'
+      ? { kind: 'stopped', sheet }
+      : { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
   };
 
   const queue = createQueue<SheetJob>({

@@ -6,6 +6,9 @@ import { noCredentials } from '../backend/problems.ts';
 import { createRecognizer } from '../backend/recognizer.ts';
 import { createRoutes, type Route } from '../backend/routes.ts';
 import { createSandboxService } from '../backend/sandbox-service.ts';
+import { createServiceLines } from '../backend/service-line.ts';
+import type { Notice } from '../backend/ask-service.ts';
+import { noticeProblem } from '../backend/problems.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
@@ -86,7 +89,14 @@ const runWith = async (
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
 
+  const tell = (notice: Notice): void => {
+    const problem = noticeProblem(notice);
+    if (problem) streams.note(oneLine(problemLine(problem, command)));
+  };
+
   const report = (end: SheetEnd, finished: number): void => {
+    // Its batch was stopped, which was said once.
+    if (end.kind === 'page' && end.heldBack) return;
     const row = end.kind === 'page' ? pages.get(end.pageId) : null;
     const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
     const place = `[${finished}/${sheets.length}] ${oneLine(titleOf(end.sheet))}${texts.colon}`;
@@ -103,7 +113,7 @@ const runWith = async (
     command,
     folder,
     intake,
-    recognizer: createRecognizer({ folder, now, onChange: () => {} }),
+    recognizer: createRecognizer({ folder, now, onChange: () => {}, onNotice: tell, waitsForNetwork: false }),
     assessor,
     route,
     batch: newBatch(folder.ledger, command.force),
@@ -143,6 +153,7 @@ export const runCommand = async (
     transport,
     loopbackTransport: transport,
     sandbox,
+    lines: createServiceLines(command.concurrency),
   });
   try {
     const { files, passedOver } = await expandPaths(command.paths);

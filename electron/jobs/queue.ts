@@ -26,6 +26,11 @@ export type QueueOptions<Job> = {
 export type Queue<Job> = {
   readonly add: (jobs: readonly Job[]) => void;
   readonly cancel: (ids: readonly number[] | 'all') => void;
+  /** Forgets waiting jobs without a word. */
+  readonly letGo: (isMeant: (job: Job) => boolean) => void;
+  /** While paused nothing starts; what runs goes on. */
+  readonly setPaused: (paused: boolean) => void;
+  readonly isPaused: () => boolean;
   /** Ends for good: what waits is let go without a word, what runs is aborted with the reason, and nothing starts any more. */
   readonly stop: (reason: unknown) => Promise<void>;
   readonly setConcurrency: (concurrency: number) => void;
@@ -44,6 +49,7 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
   const counts = new Map<string, Counts>();
   const watchers = new Set<() => void>();
   let stopped = false;
+  let paused = false;
 
   const count = (group: string, change: (counts: Counts) => Counts): void => {
     const changed = change(counts.get(group) ?? none);
@@ -76,7 +82,7 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
 
   const start = (): void => {
     for (const [id, job] of waiting) {
-      if (running.size >= concurrency) return;
+      if (paused || running.size >= concurrency) return;
       waiting.delete(id);
       const controller = new AbortController();
       running.set(id, controller);
@@ -132,6 +138,19 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
       for (const id of named) running.get(id)?.abort();
       for (const watcher of watchers) watcher();
     },
+    letGo: (isMeant) => {
+      for (const [id, job] of waiting) {
+        if (!isMeant(job)) continue;
+        waiting.delete(id);
+        ended(options.groupOf(job), 'cancelled', false);
+      }
+      for (const watcher of watchers) watcher();
+    },
+    setPaused: (wanted) => {
+      paused = wanted;
+      start();
+    },
+    isPaused: () => paused,
     setConcurrency: (wanted) => {
       concurrency = wanted;
       start();

@@ -35,7 +35,14 @@ export const callKey = (identity: CallIdentity): string => {
     .digest('hex');
 };
 
-export type CallStart = CallIdentity & { readonly pageId: number; readonly picture: string };
+export type CallStart = CallIdentity & {
+  readonly pageId: number;
+  readonly picture: string;
+  /** Counted from 1. */
+  readonly attempt?: number;
+  /** By how many milliseconds the signed date is put off from this computer's. */
+  readonly signedOffsetMs?: number;
+};
 
 export type CallEnd = {
   readonly callId: number;
@@ -44,8 +51,12 @@ export type CallEnd = {
   readonly httpStatus: number | null;
   readonly sid: string | null;
   readonly serverDate: string | null;
+  readonly measuredOffsetMs?: number | null;
+  readonly retryAfter?: string | null;
   /** The raw body as it came; null where none did. */
   readonly reply: Uint8Array | null;
+  /** The page is asked about once more: this is not its end. */
+  readonly goesOn?: boolean;
 };
 
 /** Of a reply that could not be used, this much is kept for the record. */
@@ -57,6 +68,8 @@ export type Calls = {
   readonly begin: (start: CallStart) => number;
   /** The answer and the page's new state, committed together before anyone is shown anything. */
   readonly end: (end: CallEnd) => void;
+  /** Forgets a call that never left this computer; its page waits. */
+  readonly discard: (callId: number, pageId: number) => void;
   /** The newest answered call of this key after the one named (0 for any). */
   readonly answered: (
     key: string,
@@ -80,15 +93,19 @@ const bufferOver = (bytes: Uint8Array): Buffer =>
 
 export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const insertCall = db.prepare(
-    `INSERT INTO calls (service, key, options, app_id, base_url, sandbox, picture, state, started_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'calling', ?)`,
+    `INSERT INTO calls
+       (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page, attempt, signed_offset)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'calling', ?, ?, ?, ?)`,
   );
   const pageCalling = db.prepare(
     `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = ?`,
   );
   const updateCall = db.prepare(
-    `UPDATE calls SET state = ?, finished_at = ?, http_status = ?, sid = ?, server_date = ?, failure = ? WHERE id = ?`,
+    `UPDATE calls SET state = ?, finished_at = ?, http_status = ?, sid = ?, server_date = ?, failure = ?,
+       measured_offset = ?, retry_after = ? WHERE id = ?`,
   );
+  const pageWaits = db.prepare(`UPDATE pages SET state = 'waiting' WHERE id = ?`);
+  const deleteCall = db.prepare(`DELETE FROM calls WHERE id = ? AND state = 'calling'`);
   const insertReply = db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`);
   const pageEnded = db.prepare(
     `UPDATE pages SET state = ?, failure = ?, call = ?, reused = ?, finished_at = ? WHERE id = ?`,
@@ -121,21 +138,44 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
           Number(answerer.kind === 'sandbox'),
           start.picture,
           now().toISOString(),
+          start.pageId,
+          start.attempt ?? 1,
+          start.signedOffsetMs ?? 0,
         );
         pageCalling.run(start.pageId);
         return Number(inserted.lastInsertRowid);
       }),
-    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply }) =>
+    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, ...end }) =>
       inTransaction(db, () => {
         const at = now().toISOString();
         const state = typeof outcome === 'string' ? outcome : 'failed';
         const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
-        updateCall.run(state, at, httpStatus, sid, serverDate, failure, callId);
+        const { measuredOffsetMs = null, retryAfter = null, goesOn = false } = end;
+        updateCall.run(
+          state,
+          at,
+          httpStatus,
+          sid,
+          serverDate,
+          failure,
+          measuredOffsetMs,
+          retryAfter?.slice(0, 100) ?? null,
+          callId,
+        );
         if (reply) {
           insertReply.run(callId, state === 'answered' ? reply : reply.subarray(0, keptOfFailedReply));
         }
+        if (goesOn) {
+          pageWaits.run(pageId);
+          return;
+        }
         dropResult.run(pageId);
         pageEnded.run(pageState[state], failure, callId, 0, at, pageId);
+      }),
+    discard: (callId, pageId) =>
+      inTransaction(db, () => {
+        deleteCall.run(callId);
+        pageWaits.run(pageId);
       }),
     answered: (key, after) => {
       const row = selectAnswered.get(key, after);

@@ -113,4 +113,16 @@ export const migrations: readonly Migration[] = [
   -- How what is sent came from the file, as JSON; null until it was made.
   ALTER TABLE pages ADD COLUMN preparation TEXT;
   `,
+  `
+  -- Which page a call was made for, and which of its attempts it was; null where an earlier version did not say.
+  ALTER TABLE calls ADD COLUMN page INTEGER REFERENCES pages (id) ON DELETE SET NULL;
+  ALTER TABLE calls ADD COLUMN attempt INTEGER NOT NULL DEFAULT 1;
+  -- Server's clock minus ours in milliseconds: as it was signed, and as the reply's Date header has it.
+  ALTER TABLE calls ADD COLUMN signed_offset INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE calls ADD COLUMN measured_offset INTEGER;
+  ALTER TABLE calls ADD COLUMN retry_after TEXT;
+  CREATE INDEX calls_by_page ON calls (page);
+  CREATE INDEX calls_by_picture ON calls (picture);
+  CREATE INDEX documents_by_sha256 ON documents (sha256);
+  `,
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRoutes, type KeptAccount } from '../../../../electron/backend/routes.ts';
+import { createServiceLines } from '../../../../electron/backend/service-line.ts';
 import type { Transport } from '../../../../electron/service/transport.ts';
 
 const transport: Transport = () => Promise.reject(new Error('the host’s'));
@@ -21,6 +22,7 @@ const routes = (account: KeptAccount | null, allowPlainHttp = false) =>
       start: () => Promise.reject(new Error('the sandbox was asked for')),
       close: () => Promise.resolve(),
     },
+    lines: createServiceLines(4),
   });
 
 describe('whom a call goes to', () => {

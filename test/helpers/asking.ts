@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Notice } from '../../electron/backend/ask-service.ts';
+import { newBatch, type Batch } from '../../electron/backend/batch.ts';
+import { openDataFolder, type DataFolder } from '../../electron/backend/data-folder.ts';
+import { createRecognizer, type Outcome } from '../../electron/backend/recognizer.ts';
+import type { Route } from '../../electron/backend/routes.ts';
+import { createServiceLines } from '../../electron/backend/service-line.ts';
+import { createQueue } from '../../electron/jobs/queue.ts';
+import type { RetryTimes } from '../../electron/jobs/retry.ts';
+import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { startFaultServer, type Fault } from './fault-server.ts';
+import { accountAt, jpegBytes, plantedKeys } from './service-calls.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Waits short enough for a test, in the same proportions. */
+export const shortTimes: RetryTimes = { firstWaitMs: 20, longestWaitMs: 200, totalMs: 5_000 };
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A picture of its own for each number. */
+export const pictureOf = (index: number): Buffer =>
+  Buffer.concat([jpegBytes, Buffer.from(`picture ${index}`)]);
+
+export const addPages = async (
+  folder: DataFolder,
+  count: number,
+  service: ServiceId = 'face-detect',
+  from = 0,
+): Promise<readonly number[]> => {
+  const added: number[] = [];
+  for (let index = from; index < from + count; index += 1) {
+    const bytes = pictureOf(index);
+    const hash = sha256(bytes);
+    // oxlint-disable-next-line no-await-in-loop -- one small file after the other
+    await folder.pictures.write(hash, 'jpg', bytes);
+    added.push(
+      ...folder.ledger.pages.add([
+        {
+          service,
+          name: `${index}.jpg`,
+          source: `${index}.jpg`,
+          path: `/in/${index}.jpg`,
+          sandbox: false,
+          options: {},
+          prepared: {
+            originalSha256: hash,
+            originalBytes: bytes.length,
+            pageCount: 1,
+            preparation: {
+              format: 'jpg',
+              page: { width: 4, height: 3, unit: 'px' },
+              treatment: { turn: 0, masks: [] },
+              changes: [],
+            },
+            picture: { encoding: 'jpg', width: 4, height: 3, bytes: bytes.length, sha256: hash },
+          },
+        },
+      ]),
+    );
+  }
+  return added;
+};
+
+export type AskingOptions = {
+  readonly script: (index: number) => Fault;
+  readonly forwardTo?: string;
+  readonly keys?: typeof plantedKeys | { appId: string; apiKey: string; apiSecret: string };
+  readonly concurrency?: number;
+  readonly times?: RetryTimes;
+  readonly waitsForNetwork?: boolean;
+  readonly now?: () => Date;
+};
+
+/** The recognizer over real sockets, in a data folder of the running test's own. */
+export const startAsking = async ({
+  script,
+  forwardTo,
+  keys = plantedKeys,
+  concurrency = 1,
+  times = shortTimes,
+  waitsForNetwork = false,
+  now = () => new Date(),
+}: AskingOptions) => {
+  const server = await startFaultServer({ script, ...(forwardTo === undefined ? {} : { forwardTo }) });
+  const home = join(await temporaryFolder(), 'home');
+  const opened = await openDataFolder(home, 'test', now);
+  if (!opened.ok) throw new Error(opened.failure.message.en);
+  const folder = opened.value;
+  let open = true;
+  /** Nobody listens at the service's address any more. */
+  const shut = async (): Promise<void> => {
+    if (open) await server.close();
+    open = false;
+  };
+  onTestFinished(async () => {
+    folder.close();
+    await shut();
+  });
+  const notices: Notice[] = [];
+  const recognizer = createRecognizer({
+    folder,
+    now,
+    onChange: () => {},
+    onNotice: (notice) => notices.push(notice),
+    waitsForNetwork,
+    times,
+  });
+  const account = accountAt(server.baseUrl, keys);
+  const lines = createServiceLines(concurrency);
+  const route: Route = {
+    transport: makeNodeTransport(),
+    account,
+    line: lines.to('service'),
+    answererOf: () => ({ kind: 'service', appId: account.appId, baseUrl: account.baseUrl.text }),
+  };
+
+  /** Recognizes pages as a batch; the outcomes stand in the order of the pages. */
+  const run = async (
+    ids: readonly number[],
+    batch: Batch = newBatch(folder.ledger, false),
+    stopAt: AbortSignal = new AbortController().signal,
+  ): Promise<readonly Outcome[]> => {
+    const outcomes = new Map<number, Outcome>();
+    const bugs: unknown[] = [];
+    const queue = createQueue<number>({
+      concurrency,
+      idOf: (id) => id,
+      groupOf: () => 'pages',
+      run: async (id, signal) => {
+        const page = folder.ledger.pages.get(id);
+        if (!page) throw new Error(`No page ${id}`);
+        outcomes.set(id, await recognizer.recognize(page, route, batch, signal));
+        return 'done';
+      },
+      onDropped: () => {},
+      onProgress: () => {},
+      onBug: (_, error) => bugs.push(error),
+    });
+    stopAt.addEventListener('abort', () => queue.cancel('all'));
+    queue.add(ids);
+    await queue.settled();
+    if (bugs.length > 0) throw bugs[0];
+    return ids.map((id) => outcomes.get(id) ?? 'cancelled');
+  };
+
+  return { server, shut, home, folder, route, notices, run, calls: () => server.taken.length };
+};

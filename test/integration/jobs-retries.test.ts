@@ -1,0 +1,274 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { newBatch } from '../../electron/backend/batch.ts';
+import { retriesAtOnce } from '../../electron/jobs/retry-budget.ts';
+import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import { addPages, pictureOf, sha256, startAsking } from '../helpers/asking.ts';
+import {
+  answer,
+  badBase64,
+  cutJson,
+  good,
+  halfBody,
+  lengthTooLong,
+  pass,
+  proxyPage,
+  refusal,
+  resetAfterHeaders,
+  resetBeforeHeaders,
+  resetWhileSending,
+  sessionCode,
+  slowBytes,
+  textNoJson,
+  tooMany,
+  wrongDate,
+  type Fault,
+} from '../helpers/fault-server.ts';
+
+const clockCheck = refusal(
+  403,
+  'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+);
+
+/** How many calls a page gets from a service that always fails in this way. */
+const callsFor: readonly (readonly [string, Fault, number])[] = [
+  ['reset while sending', resetWhileSending, 4],
+  ['reset before the answer', resetBeforeHeaders, 4],
+  ['reset within the answer', resetAfterHeaders, 4],
+  ['half an answer', halfBody, 4],
+  ['a wrong length', lengthTooLong, 4],
+  ['500', answer(500, {}, 'oops'), 4],
+  ['a gateway page', proxyPage(502), 4],
+  ['429', tooMany(), 4],
+  ['429 with Retry-After', tooMany('0'), 4],
+  ['10019', sessionCode(10019, 'session timeout'), 4],
+  ['10222', sessionCode(10222, 'deadline exceeded'), 2],
+  ['10010', sessionCode(10010, 'no licence'), 1],
+  ['10163', sessionCode(10163, 'param'), 1],
+  ['10313', sessionCode(10313, 'invalid appid'), 1],
+  ['an unknown code', sessionCode(4711, 'what'), 1],
+  ['a page with status 200', proxyPage(200), 1],
+  ['404', answer(404, {}, 'none'), 1],
+  ['a cut answer', cutJson, 1],
+  ['no base64', badBase64, 1],
+  ['no JSON in it', textNoJson, 1],
+  ['a redirect', answer(302, { location: 'http://127.0.0.1:1/' }, ''), 1],
+  ['wrong credentials', refusal(401, 'HMAC signature does not match'), 1],
+  ['a clock check without a right date', { strike: clockCheck.strike }, 1],
+];
+
+describe('how often a page is asked about', () => {
+  test.each(callsFor)('%s', async (_, fault, expected) => {
+    const { folder, run, calls } = await startAsking({ script: () => fault });
+    const [id] = await addPages(folder, 1);
+    expect(await run([id!])).toEqual(['failed']);
+    expect(calls()).toBe(expected);
+    expect(folder.ledger.pages.get(id!)?.state).toBe('failed');
+  });
+
+  test('as long as it takes within the rule, and no more', async () => {
+    const { folder, run, calls } = await startAsking({
+      script: (index) => (index < 3 ? resetBeforeHeaders : good),
+    });
+    const [id] = await addPages(folder, 1);
+    expect(await run([id!])).toEqual(['recognized']);
+    expect(calls()).toBe(4);
+  });
+
+  test('slow bytes are waited for', async () => {
+    const { folder, run, calls } = await startAsking({ script: () => slowBytes(1) });
+    expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
+    expect(calls()).toBe(1);
+  });
+
+  test('a lost answer may have been paid, whatever came later', async () => {
+    const { folder, run } = await startAsking({
+      script: (index) => (index === 0 ? halfBody : sessionCode(10163, 'param')),
+    });
+    const [id] = await addPages(folder, 1);
+    await run([id!]);
+    expect(folder.ledger.pages.get(id!)?.failure).toMatchObject({ code: 10163, mayHaveBeenPaid: true });
+  });
+});
+
+describe('a service that asks for patience', () => {
+  test('Retry-After is obeyed by all pages', async () => {
+    const times: number[] = [];
+    const { folder, run } = await startAsking({
+      script: (index) => {
+        times.push(performance.now());
+        return index === 0 ? tooMany('1') : good;
+      },
+      concurrency: 4,
+    });
+    expect(await run(await addPages(folder, 6))).toEqual(Array.from({ length: 6 }, () => 'recognized'));
+    // Four had set out already; nobody else went before the second was over.
+    expect(times.slice(4).every((time) => time - times[0]! >= 990)).toBe(true);
+    expect(times).toHaveLength(7);
+  });
+
+  test('longer than a batch lives: it ends with that answer, unasked', async () => {
+    const { folder, run, calls, notices } = await startAsking({ script: () => tooMany('3600') });
+    const ids = await addPages(folder, 5);
+    expect(await run(ids)).toEqual(['failed', ...Array.from({ length: 4 }, () => 'held-back')]);
+    expect(calls()).toBe(1);
+    expect(notices).toHaveLength(1);
+    for (const id of ids) expect(folder.ledger.pages.get(id)?.failure).toMatchObject({ code: 429 });
+  });
+
+  test('a dead service is not hammered: a batch has so many retries and no more', async () => {
+    const { folder, run, calls } = await startAsking({
+      script: () => answer(503, {}, 'down'),
+      concurrency: 4,
+      times: { firstWaitMs: 2, longestWaitMs: 4, totalMs: 5_000 },
+    });
+    const ids = await addPages(folder, 60);
+    expect(await run(ids)).toEqual(ids.map(() => 'failed'));
+    expect(calls()).toBe(60 + retriesAtOnce);
+  });
+});
+
+describe('wrong credentials', () => {
+  test('stop the batch with one message; the others are not asked about', async () => {
+    const { folder, run, calls, notices } = await startAsking({
+      script: () => refusal(401, 'HMAC signature cannot be verified'),
+      concurrency: 2,
+    });
+    const ids = await addPages(folder, 50);
+    const outcomes = await run(ids);
+    expect(calls()).toBeLessThanOrEqual(2);
+    expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
+    expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
+    for (const id of ids)
+      expect(folder.ledger.pages.get(id)).toMatchObject({ state: 'failed', failure: { kind: 'auth' } });
+  });
+
+  test('in the window the others wait for better ones', async () => {
+    const { folder, run, calls } = await startAsking({
+      script: () => refusal(401, 'HMAC signature does not match'),
+      waitsForNetwork: true,
+    });
+    const ids = await addPages(folder, 3);
+    await run(ids);
+    expect(calls()).toBe(1);
+    expect(ids.map((id) => folder.ledger.pages.get(id)?.state)).toEqual(['failed', 'waiting', 'waiting']);
+  });
+});
+
+describe('the clock', () => {
+  const hour = 3_600_000;
+
+  test.each([-hour, hour, 400_000, -90_000])('a computer that is wrong by %i ms works', async (off) => {
+    const account = randomAccount();
+    const truths = [0, 1, 2].map((index) => ({
+      service: 'face-detect' as const,
+      sha256: sha256(pictureOf(index)),
+      text: { ret: 0, face_num: 0 },
+    }));
+    const sandbox = await startSandbox({ truths, account, now: () => new Date() });
+    const { folder, run, calls, notices } = await startAsking({
+      script: () => pass,
+      forwardTo: sandbox.baseUrl,
+      keys: account,
+      now: () => new Date(Date.now() + off),
+    });
+    expect(await run(await addPages(folder, 3))).toEqual(['recognized', 'recognized', 'recognized']);
+    // One repeated call where the first was refused; from then on the dates are right.
+    expect(calls()).toBe(Math.abs(off) > 300_000 ? 4 : 3);
+    expect(notices).toHaveLength(1);
+    const [notice] = notices;
+    expect(notice?.kind === 'clock' && Math.abs(notice.offsetMs + off) < 5_000).toBe(true);
+    await sandbox.close();
+  });
+
+  test('calls that set out together learn together, and each is repeated once', async () => {
+    const { folder, run, calls, notices } = await startAsking({
+      script: (index) => (index < 4 ? wrongDate(hour, clockCheck) : wrongDate(hour)),
+      concurrency: 4,
+    });
+    expect(await run(await addPages(folder, 8))).toEqual(Array.from({ length: 8 }, () => 'recognized'));
+    expect(calls()).toBe(12);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('a second refusal is final, and an answer is never asked for again', async () => {
+    const refused = await startAsking({ script: () => wrongDate(hour, clockCheck) });
+    const [id] = await addPages(refused.folder, 1);
+    await refused.run([id!]);
+    expect(refused.calls()).toBe(2);
+    expect(refused.folder.ledger.pages.get(id!)?.failure?.kind).toBe('clock');
+    const answered = await startAsking({ script: () => wrongDate(hour) });
+    expect(await answered.run(await addPages(answered.folder, 2))).toEqual(['recognized', 'recognized']);
+    expect(answered.calls()).toBe(2);
+  });
+
+  test('a proxy has a clock of its own, which is not believed', async () => {
+    const { folder, run, notices } = await startAsking({
+      script: (index) => (index === 0 ? wrongDate(hour, proxyPage(502)) : good),
+    });
+    expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a network that is gone', () => {
+  test('the command line says so after its attempts', async () => {
+    const { folder, run, shut, route } = await startAsking({ script: () => good });
+    const [id] = await addPages(folder, 1);
+    await shut();
+    expect(await run([id!])).toEqual(['failed']);
+    expect(folder.ledger.pages.get(id!)?.failure).toMatchObject({ kind: 'network', mayHaveBeenPaid: false });
+    expect(route.line.misses.count).toBe(0);
+  });
+
+  test('the window waits, keeps nothing of the tries, and goes on by itself', async () => {
+    const { folder, run, notices, route, calls } = await startAsking({
+      script: () => good,
+      waitsForNetwork: true,
+      concurrency: 4,
+    });
+    let offline = true;
+    const real = route.transport;
+    const lost = { reason: 'unreachable', said: 'ENETUNREACH', sent: false } as const;
+    let tries = 0;
+    Object.assign(route, {
+      transport: (...args: Parameters<typeof real>) => {
+        tries += 1;
+        return offline ? Promise.resolve({ ok: false, failure: lost }) : real(...args);
+      },
+    });
+    const ids = await addPages(folder, 6);
+    const running = run(ids);
+    await wait(500);
+    expect(tries).toBeLessThanOrEqual(4);
+    expect(ids.map((id) => folder.ledger.pages.get(id)?.state)).toEqual(ids.map(() => 'waiting'));
+    offline = false;
+    expect(await running).toEqual(ids.map(() => 'recognized'));
+    expect(calls()).toBe(6);
+    expect(notices.map(({ kind }) => kind)).toEqual(['unreached', 'reached']);
+    expect(folder.ledger.calls.newestId()).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+describe('what is known already', () => {
+  test('two equal pages in one batch are one call, and a later batch makes none', async () => {
+    const { folder, run, calls } = await startAsking({ script: () => good, concurrency: 4 });
+    const ids = [...(await addPages(folder, 1)), ...(await addPages(folder, 1))];
+    await run(ids);
+    await run(ids);
+    expect(calls()).toBe(1);
+    await run(ids, newBatch(folder.ledger, true));
+    expect(calls()).toBe(2);
+  });
+
+  test('a page that is stopped while it waits for its next attempt makes none', async () => {
+    const { folder, run, calls } = await startAsking({
+      script: () => answer(503, {}, ''),
+      times: { firstWaitMs: 5_000, longestWaitMs: 5_000, totalMs: 60_000 },
+    });
+    const [id] = await addPages(folder, 1);
+    expect(await run([id!], newBatch(folder.ledger, false), AbortSignal.timeout(300))).toEqual(['cancelled']);
+    expect(calls()).toBe(1);
+    expect(folder.ledger.pages.get(id!)?.state).toBe('cancelled');
+  });
+});
