@@ -214,15 +214,15 @@ describe('paid once', () => {
     const { input, home } = await set([made!]);
     await writeFile(join(input, 'copy.png'), made!.bytes);
     const service = await startCountingService([made!.truth], (index) =>
-      index === 0 ? proxyPage(502) : pass,
+      index === 0 ? proxyPage(404) : pass,
     );
     const environment = { VOUCH_HOME: home, ...service.environment };
     const failing = await vouch(['invoice', input, '--json', '-', '--concurrency', '1'], environment);
     expect(failing.code).toBe(1);
     expect(service.calls()).toBe(1);
     expect(pagesIn(failing.stdout).map(({ error }) => [error?.kind, error?.code])).toEqual([
-      ['http', 502],
-      ['http', 502],
+      ['http', 404],
+      ['http', 404],
     ]);
     expect((await vouch(['invoice', input], environment)).code).toBe(0);
     expect(service.calls()).toBe(2);
