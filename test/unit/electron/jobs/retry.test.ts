@@ -7,6 +7,11 @@ import { failureOf } from '../../../../shared/services/failures.ts';
 const now = new Date('2024-05-28T08:00:00Z');
 const lost = failureOf('connection-lost');
 
+const ask = (retryAfterMs: number, elapsedMs: number) =>
+  waitBeforeRetry({ failure: lost, attempts: 1, elapsedMs, retryAfterMs }, () => 0.5);
+const after = (attempts: number) =>
+  waitBeforeRetry({ failure: lost, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
+
 describe('waits', () => {
   test('are never near zero, grow, and stay under their cap', () => {
     fc.assert(
@@ -27,8 +32,6 @@ describe('waits', () => {
   });
 
   test('are at least what the server asks for, and none goes beyond the total', () => {
-    const ask = (retryAfterMs: number, elapsedMs: number) =>
-      waitBeforeRetry({ failure: lost, attempts: 1, elapsedMs, retryAfterMs }, () => 0.5);
     expect(ask(7_000, 0)).toBe(7_000);
     expect(ask(0, 0)).toBe(750);
     expect(ask(retryTimes.totalMs + 1, 0)).toBeNull();
@@ -36,8 +39,6 @@ describe('waits', () => {
   });
 
   test('end with the last attempt', () => {
-    const after = (attempts: number) =>
-      waitBeforeRetry({ failure: lost, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
     expect([1, 2, 3, 4, 5].map((attempts) => after(attempts) !== null)).toEqual([
       true,
       true,
