@@ -5,7 +5,6 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../export/write-failure.ts';
 import type { Holder } from '../ledger/lock.ts';
-import { describeFailure } from '../../shared/services/catalogue.ts';
 import { baseUrlTexts } from '../service/base-url-texts.ts';
 import type { BaseUrlRefusal } from '../service/base-url.ts';
 import type { Notice } from './ask-service.ts';
