@@ -29,6 +29,8 @@ export const appInfoSchema = z.object({
   dataFolder: z.string(),
   settings: settingsSchema,
   credentials: credentialsStatusSchema,
+  /** What the user has to know of the data folder from the start. */
+  notes: z.array(problemSchema).exactOptional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 

@@ -16,7 +16,7 @@ import { intakeCommands } from './intake-commands.ts';
 import { pageCommands } from './page-commands.ts';
 import { createPageRunner } from './page-runner.ts';
 import { createPictures } from './pictures.ts';
-import { badRequest, badTruth, internalProblem, storageProblem } from './problems.ts';
+import { badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
 import { createRecheck } from './recheck.ts';
 import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
@@ -28,11 +28,23 @@ import { storageCode } from './storage-error.ts';
 
 /** A data folder that can't be opened; the message says why and what to do, in English. */
 const openOrThrow = async (host: Host): Promise<DataFolder> => {
-  const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now);
+  const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now, true);
   if (opened.ok) return opened.value;
   const { message, remedy } = opened.failure;
   throw new Error(`${message.en}. ${remedy?.en ?? ''}`.trim());
 };
+
+/** Those that write nothing into the ledger. */
+const readingCommands: ReadonlySet<CommandName> = new Set([
+  'app.info',
+  'settings.change',
+  'credentials.save',
+  'credentials.clear',
+  'credentials.test',
+  'pages.list',
+  'pages.open',
+  'pages.export',
+]);
 
 /** Puts the parts together and answers every command. Rejects where the data folder can't be opened. */
 export const createBackend = async (host: Host): Promise<Backend> => {
@@ -120,6 +132,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       },
       onChecksChange: recheck.start,
       signal: closing.signal,
+      notes: folder.notes,
     }),
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
@@ -127,8 +140,12 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     ...exportCommands({ host, folder, assessor, downloads }),
   };
 
+  /** A newer program's ledger can be looked at. */
+  const isAllowed = (name: CommandName): boolean => !folder.ledger.readOnly || readingCommands.has(name);
+
   const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
     const parsed = inputSchemas[name].input.safeParse(input);
+    if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
     return parsed.success ? await handlers[name](parsed.data) : failed(badRequest);
   };
 
@@ -142,9 +159,11 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     onProblem: (problem) => emit({ type: 'problem', problem }),
   });
 
-  await resume();
-  watcher.follow();
-  runner.complete(pages.inState('recognized'));
+  if (!folder.ledger.readOnly) {
+    await resume();
+    watcher.follow();
+    runner.complete(pages.inState('recognized'));
+  }
 
   return {
     invoke: async (name, input) => {

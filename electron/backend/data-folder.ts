@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Problem } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { lockFolder } from '../ledger/lock.ts';
-import { openLedger, type Ledger } from '../ledger/open-ledger.ts';
+import { openLedger, openNewerLedger, type Ledger } from '../ledger/open-ledger.ts';
 import { openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
-import { folderLocked, ledgerProblem, storageProblem } from './problems.ts';
+import { recoverLedger } from '../ledger/recover.ts';
+import { folderLocked, ledgerProblem, ledgerReadOnly, ledgerRecovered, storageProblem } from './problems.ts';
 import { storageCode } from './storage-error.ts';
 
 /** All that is kept on disk, open for this process alone. */
@@ -17,31 +18,59 @@ export type DataFolder = {
   readonly originals: PictureStore;
   /** Pages at their best for the screen, where that is more than what was sent. */
   readonly best: PictureStore;
+  /** What its user has to know about it. */
+  readonly notes: readonly Problem[];
   readonly close: () => void;
 };
 
-/** @param program what a second process is told: who has the folder */
+type OpenedLedger = { readonly ledger: Ledger; readonly notes: readonly Problem[] };
+
+/** A damaged ledger is set aside and what it still gives is kept; a newer one can be looked at where that is of use. */
+const openOrRecover = (path: string, now: () => Date, readsNewer: boolean): Result<OpenedLedger, Problem> => {
+  const opened = openLedger(path, now);
+  if (opened.ok) return success({ ledger: opened.value, notes: [] });
+  const { reason, said } = opened.failure;
+  if (reason === 'damaged') {
+    const { setAside, pages } = recoverLedger(path, now());
+    const fresh = openLedger(path, now);
+    return fresh.ok
+      ? success({ ledger: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
+      : failed(ledgerProblem(fresh.failure.reason, fresh.failure.said));
+  }
+  const newer = reason === 'newer' && readsNewer ? openNewerLedger(path, now) : null;
+  return newer?.ok
+    ? success({ ledger: newer.value, notes: [ledgerReadOnly] })
+    : failed(ledgerProblem(reason, said));
+};
+
+/**
+ * @param program what a second process is told: who has the folder
+ * @param readsNewer whether a ledger of a newer program is opened to be looked at
+ */
 export const openDataFolder = async (
   home: string,
   program: string,
   now: () => Date,
+  readsNewer = false,
 ): Promise<Result<DataFolder, Problem>> => {
   try {
     const lock = await lockFolder(home, { pid: process.pid, program, since: now().toISOString() });
     if (!lock.ok) return failed(folderLocked(lock.failure));
-    const ledger = openLedger(join(home, 'ledger.sqlite'), now);
-    if (!ledger.ok) {
+    const opened = openOrRecover(join(home, 'ledger.sqlite'), now, readsNewer);
+    if (!opened.ok) {
       lock.value.release();
-      return failed(ledgerProblem(ledger.failure.reason, ledger.failure.said));
+      return opened;
     }
+    const { ledger, notes } = opened.value;
     return success({
-      ledger: ledger.value,
+      ledger,
+      notes,
       pictures: openPictureStore(join(home, 'pictures')),
       thumbnails: openPictureStore(join(home, 'thumbnails')),
       originals: openPictureStore(join(home, 'originals')),
       best: openPictureStore(join(home, 'best')),
       close: () => {
-        ledger.value.close();
+        ledger.close();
         lock.value.release();
       },
     });

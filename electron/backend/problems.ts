@@ -197,6 +197,29 @@ const ledgerTexts = {
   },
 } as const satisfies Record<string, { message: Bilingual; remedy: Bilingual }>;
 
+/** A newer program's ledger: shown, and left alone. */
+export const ledgerReadOnly: Problem = problem(
+  'ledger-read-only',
+  {
+    zh: '数据文件由更新版本的 Vouch 写成，现在只能查看，不能更改',
+    en: 'The ledger was written by a newer version of Vouch: it can be looked at, and nothing can be changed',
+  },
+  { zh: '请更新 Vouch', en: 'Update Vouch' },
+);
+
+export const ledgerRecovered = (setAside: string, pages: number): Problem =>
+  problem(
+    'ledger-recovered',
+    {
+      zh: `数据文件已损坏，已另存为 ${setAside}；能读出的 ${pages} 页已恢复`,
+      en: `The ledger was damaged and is set aside as ${setAside}; the ${pages} pages that could be read are here`,
+    },
+    {
+      zh: '请检查磁盘；如有备份，可从备份恢复',
+      en: 'Check the disk; if you have a backup, restore it',
+    },
+  );
+
 export const ledgerProblem = (reason: keyof typeof ledgerTexts, said: string): Problem => {
   const { message, remedy } = ledgerTexts[reason];
   return problem(

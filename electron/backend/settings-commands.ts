@@ -1,4 +1,4 @@
-import type { VouchEvent } from '../../shared/bridge.ts';
+import type { Problem, VouchEvent } from '../../shared/bridge.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
@@ -20,6 +20,7 @@ export type SettingsCommandDependencies = {
   readonly onChecksChange: () => void;
   /** Ends when the backend is closed. */
   readonly signal: AbortSignal;
+  readonly notes: readonly Problem[];
 };
 
 type SettingsCommands = Pick<
@@ -28,7 +29,8 @@ type SettingsCommands = Pick<
 >;
 
 export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
-  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal } = dependencies;
+  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes } =
+    dependencies;
 
   const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
     const status = await change;
@@ -47,6 +49,7 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
         dataFolder: host.home,
         settings: settings.read(),
         credentials: await credentials.status(),
+        notes: [...notes],
       }),
     'settings.change': (change) => {
       const changed = settings.change(change);

@@ -163,6 +163,7 @@ export const runCommand = async (
     if (!route.ok) return refuse(routeLine(route.failure, command), streams);
     const folder = await openDataFolder(home, 'Vouch (command line)', now);
     if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
+    for (const note of folder.value.notes) streams.note(oneLine(problemLine(note, command)));
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
     if (files.length === 0) streams.note(texts.nothing);
     const intake = createIntake();

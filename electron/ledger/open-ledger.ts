@@ -1,7 +1,8 @@
+import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { openCalls, type Calls } from './calls.ts';
-import { migrate, type Migration } from './migrate.ts';
+import { migrate, versionOf, type Migration } from './migrate.ts';
 import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
 import { migrations as allMigrations } from './schema.ts';
@@ -11,6 +12,8 @@ export type Ledger = {
   readonly pages: Pages;
   readonly calls: Calls;
   readonly results: Results;
+  /** Written by a newer program: it can be read, and nothing else. */
+  readonly readOnly: boolean;
   /** SQLite's own verdict: `ok`, or what it found. */
   readonly integrity: () => string;
   readonly close: () => void;
@@ -42,6 +45,26 @@ const faultOf = (error: unknown): LedgerFault => {
   return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', said: error.message };
 };
 
+/** A copy of the file as it is, beside it, before its schema is changed. */
+const keepCopy = (db: DatabaseSync, path: string, version: number): void => {
+  const copy = `${path}.version-${version}`;
+  rmSync(copy, { force: true });
+  // Takes in what still stands in the write-ahead log.
+  db.prepare('VACUUM INTO ?').run(copy);
+};
+
+/** A process that was killed leaves its log behind: what it did not finish is looked at before it is trusted. */
+const wasCutOff = (path: string): boolean => {
+  try {
+    return statSync(`${path}-wal`).size > 0;
+  } catch {
+    return false;
+  }
+};
+
+const isSound = (db: DatabaseSync): boolean =>
+  db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok';
+
 /** Opens the ledger and brings its schema to the newest version; calls cut off by an earlier end are marked. */
 export const openLedger = (
   path: string,
@@ -50,26 +73,46 @@ export const openLedger = (
 ): Result<Ledger, LedgerFault> => {
   let db: DatabaseSync | null = null;
   try {
+    const cutOff = wasCutOff(path);
     db = new DatabaseSync(path, { timeout: 5000 });
     configure(db);
+    const version = versionOf(db);
+    if (cutOff && !isSound(db)) {
+      db.close();
+      return failed({ reason: 'damaged', said: path });
+    }
+    if (version > 0 && version < migrations.length) keepCopy(db, path, version);
     if (migrate(db, migrations) === 'newer') {
       db.close();
       return failed({ reason: 'newer', said: path });
     }
-    return success(ledgerOver(db, now));
+    openCalls(db, now).interrupt();
+    return success(ledgerOver(db, now, false));
   } catch (error) {
     if (db?.isOpen) db.close();
     return failed(faultOf(error));
   }
 };
 
-const ledgerOver = (db: DatabaseSync, now: () => Date): Ledger => {
-  const calls = openCalls(db, now);
-  calls.interrupt();
+/** Opens a ledger of a newer program to be looked at; refused where its tables are not what this one knows. */
+export const openNewerLedger = (path: string, now: () => Date): Result<Ledger, LedgerFault> => {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    return success(ledgerOver(db, now, true));
+  } catch (error) {
+    if (db?.isOpen) db.close();
+    if (sqliteCode(error) === null) throw error;
+    return failed({ reason: 'newer', said: path });
+  }
+};
+
+function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledger {
   return {
     pages: openPages(db, now),
-    calls,
+    calls: openCalls(db, now),
     results: openResults(db, now),
+    readOnly,
     integrity: () => {
       const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
       return typeof verdict === 'string' ? verdict : 'no verdict';
@@ -78,4 +121,4 @@ const ledgerOver = (db: DatabaseSync, now: () => Date): Ledger => {
       db.close();
     },
   };
-};
+}

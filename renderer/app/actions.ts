@@ -21,6 +21,7 @@ export const createActions = (host: HostConnection) => {
     const info = await host.invoke('app.info', {});
     change(info.ok ? { info: info.value, startProblem: null } : { startProblem: info.failure });
     if (!info.ok) return;
+    for (const note of info.value.notes ?? []) change((state) => afterProblem(state, note));
     for (const service of serviceIds) {
       const pages = settle(await host.invoke('pages.list', { service }));
       if (!pages) continue;

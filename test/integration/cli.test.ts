@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import sharp from 'sharp';
@@ -262,16 +263,28 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
     expect((await vouch(['invoice'], { ...environment, LANG: 'zh_CN.UTF-8' })).stderr).toContain('缺少文件');
   }, 180_000);
 
-  test('a damaged or newer ledger is left as it is', async () => {
+  test('a newer ledger is left as it is', async () => {
     const { input, home, sandboxed } = await set(await invoices(1));
     await mkdir(home, { recursive: true });
-    const damaged = 'not a database at all, and long enough to be one'.repeat(200);
-    await writeFile(join(home, 'ledger.sqlite'), damaged);
+    const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+    db.exec('PRAGMA user_version = 4711');
+    db.close();
     const ran = await vouch(['invoice', input, '--sandbox'], sandboxed);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(/damaged/);
-    expect(await readFile(join(home, 'ledger.sqlite'), 'utf8')).toBe(damaged);
+    expect(ran.stderr).toMatch(/newer version/);
   });
+});
+
+test('a damaged ledger is set aside unchanged, and the work goes on', async () => {
+  const { input, home, sandboxed } = await set(await invoices(1));
+  await mkdir(home, { recursive: true });
+  const damaged = 'not a database at all, and long enough to be one'.repeat(200);
+  await writeFile(join(home, 'ledger.sqlite'), damaged);
+  const ran = await vouch(['invoice', input, '--sandbox'], sandboxed);
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toMatch(/damaged/);
+  const aside = (await readdir(home)).find((name) => name.includes('.damaged-'));
+  expect(await readFile(join(home, aside ?? ''), 'utf8')).toBe(damaged);
 });
 
 describe('answers', () => {

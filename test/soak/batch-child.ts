@@ -1,0 +1,53 @@
+import { readFileSync, writeSync } from 'node:fs';
+import process from 'node:process';
+import { z } from 'zod';
+import { createBackend } from '../../electron/backend/create-backend.ts';
+import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import type { PageSummary } from '../../shared/records.ts';
+
+/** A backend that takes files in and says what it has recognized, as a process that can be killed. */
+const taskSchema = z.object({
+  home: z.string(),
+  environment: z.record(z.string(), z.string()),
+  files: z.array(z.string()),
+});
+
+const task = taskSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
+const kept = new Map<string, unknown>();
+const backend = await createBackend({
+  kind: 'browser',
+  version: '0.0.0',
+  locale: 'en',
+  home: task.home,
+  samplesFolder: task.home,
+  environment: task.environment,
+  store: {
+    get: (key) => kept.get(key),
+    set: (key, value) => void kept.set(key, value),
+    delete: (key) => void kept.delete(key),
+  },
+  seal: {
+    protection: 'session',
+    close: (secret) => Promise.resolve(secret),
+    open: () => Promise.resolve(null),
+  },
+  transport: makeNodeTransport(),
+  now: () => new Date(),
+});
+
+const open = new Set<number>();
+const follow = ({ id, state }: PageSummary): void => {
+  // Written at once: what was said before the end of the process was said.
+  if (state === 'recognized') writeSync(1, `${id}\n`);
+  if (state === 'waiting' || state === 'calling') open.add(id);
+  else open.delete(id);
+};
+backend.listen((event) => {
+  if (event.type === 'pages.changed') for (const page of event.pages) follow(page);
+});
+writeSync(1, 'ready\n');
+const files = task.files.map((path) => ({ kind: 'path', path }));
+const added = await backend.invoke('pages.add', { service: 'face-detect', files, sandbox: false });
+if (!added.ok) throw new Error(added.failure.message.en);
+while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+await backend.close();

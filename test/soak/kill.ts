@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
+import { bmp } from '../helpers/pictures.ts';
+import { randomFrom } from '../helpers/random.ts';
+
+/** What many rounds of SIGKILL left behind; every list is empty where all is well. */
+export type KillReport = {
+  readonly rounds: number;
+  readonly killed: number;
+  readonly calls: number;
+  readonly recognized: number;
+  readonly interrupted: number;
+  /** Pages that were said to be recognized and are not, or have lost their answer. */
+  readonly lost: readonly number[];
+  /** Pictures that were asked about more than once. */
+  readonly askedTwice: readonly string[];
+  /** Verdicts of the integrity check other than ok. */
+  readonly unsound: readonly string[];
+};
+
+const child = fileURLToPath(new URL('batch-child.ts', import.meta.url));
+const filesInRound = 8;
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A small picture of its own for each number. */
+const pictureOf = (index: number): Buffer => {
+  const bytes = bmp();
+  bytes.writeUInt32LE(index, 54);
+  return bytes;
+};
+
+/** An answer that takes its time, so that a kill finds calls under way. */
+const slowly = (ms: number): Fault => ({
+  strike: async ({ forward }) => {
+    await wait(ms);
+    await forward();
+  },
+});
+
+const lookInto = (home: string, acknowledged: ReadonlySet<number>) => {
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+  const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
+  const whole = db.prepare(
+    `SELECT 1 FROM pages JOIN replies ON replies.call = pages.call
+     WHERE pages.id = ? AND pages.state = 'recognized' AND length(replies.body) > 0`,
+  );
+  const lost = [...acknowledged].filter((id) => whole.get(id) === undefined);
+  const count = (state: string) =>
+    Number(db.prepare('SELECT count(*) AS n FROM pages WHERE state = ?').get(state)?.['n']);
+  const found = {
+    verdict: String(verdict),
+    lost,
+    recognized: count('recognized'),
+    interrupted: count('interrupted'),
+  };
+  db.close();
+  return found;
+};
+
+/** Runs a batch against the sandbox and kills it at a random moment, so many times over, on one data folder. */
+export const run = async (rounds: number, seed = 1): Promise<KillReport> => {
+  const random = randomFrom(seed);
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-kill-'));
+  const home = join(folder, 'home');
+  await mkdir(home, { recursive: true });
+  const pictures = Array.from({ length: rounds * filesInRound }, (_, index) => pictureOf(index));
+  const account = randomAccount();
+  const truths = pictures.map((bytes) => ({
+    service: 'face-detect' as const,
+    sha256: sha256(bytes),
+    text: { ret: 0, face_num: 0 },
+  }));
+  const sandbox = await startSandbox({ truths, account, now: () => new Date() });
+  const front = await startFaultServer({
+    script: () => slowly(random.whole(0, 60)),
+    forwardTo: sandbox.baseUrl,
+  });
+  const environment = {
+    VOUCH_BASE_URL: front.baseUrl,
+    VOUCH_APP_ID: account.appId,
+    VOUCH_API_KEY: account.apiKey,
+    VOUCH_API_SECRET: account.apiSecret,
+  };
+
+  const acknowledged = new Set<number>();
+  const unsound: string[] = [];
+  const lost = new Set<number>();
+  let killed = 0;
+  let last = { recognized: 0, interrupted: 0 };
+
+  const round = async (index: number): Promise<void> => {
+    const own = pictures.slice(index * filesInRound, (index + 1) * filesInRound);
+    const files = own.map((_, at) => join(folder, `${index}-${at}.bmp`));
+    await Promise.all(files.map((file, at) => writeFile(file, own[at] ?? '')));
+    const task = join(folder, 'task.json');
+    await writeFile(task, JSON.stringify({ home, environment, files }));
+    const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, task], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(running, 'exit');
+    let said = '';
+    const ready = Promise.withResolvers<void>();
+    running.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.startsWith('ready')) ready.resolve();
+    });
+    const closed = once(running.stdout, 'close');
+    await Promise.race([ready.promise, ended]);
+    await Promise.race([wait(random.whole(0, 1_200)), ended]);
+    if (running.exitCode === null) {
+      running.kill('SIGKILL');
+      killed += 1;
+    }
+    await Promise.all([ended, closed]);
+    // A line that was cut off was not said.
+    for (const line of said.split('\n').slice(0, -1)) if (line !== 'ready') acknowledged.add(Number(line));
+    const found = lookInto(home, acknowledged);
+    if (found.verdict !== 'ok') unsound.push(found.verdict);
+    for (const id of found.lost) lost.add(id);
+    last = found;
+  };
+
+  try {
+    for (let index = 0; index < rounds; index += 1) await round(index);
+    const asked = Map.groupBy(front.taken, ({ body }) => sha256(body));
+    return {
+      rounds,
+      killed,
+      calls: front.taken.length,
+      recognized: last.recognized,
+      interrupted: last.interrupted,
+      lost: [...lost],
+      askedTwice: [...asked].filter(([, calls]) => calls.length > 1).map(([hash]) => hash),
+      unsound,
+    };
+  } finally {
+    await front.close();
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};

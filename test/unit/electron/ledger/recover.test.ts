@@ -1,0 +1,131 @@
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { migrate } from '../../../../electron/ledger/migrate.ts';
+import { openLedger, openNewerLedger } from '../../../../electron/ledger/open-ledger.ts';
+import { recoverLedger } from '../../../../electron/ledger/recover.ts';
+import { migrations } from '../../../../electron/ledger/schema.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const now = () => new Date('2024-05-28T08:00:00Z');
+const sha = (index: number) => index.toString(16).padStart(64, '0');
+
+/** A ledger of many answered pages, written by hand so that it does not depend on what is tried. */
+const written = async (pages: number, version = migrations.length) => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const db = new DatabaseSync(path);
+  migrate(db, migrations.slice(0, version));
+  db.exec('BEGIN');
+  for (let index = 1; index <= pages; index += 1) {
+    db.prepare(`INSERT INTO documents (id, name, source, added_at) VALUES (?, ?, ?, '')`).run(
+      index,
+      `${index}.jpg`,
+      '',
+    );
+    db.prepare(
+      `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, 'jpg', 1, 1, 1)`,
+    ).run(sha(index));
+    db.prepare(
+      `INSERT INTO calls (id, service, key, options, app_id, base_url, sandbox, picture, state, started_at)
+       VALUES (?, 'vat-invoice', ?, '{}', '', '', 0, ?, 'answered', '')`,
+    ).run(index, `key ${index}`, sha(index));
+    db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`).run(index, Buffer.alloc(3000, index));
+    db.prepare(
+      `INSERT INTO pages (id, document, service, number, sandbox, options, state, picture, call)
+       VALUES (?, ?, 'vat-invoice', 1, 0, '{}', 'recognized', ?, ?)`,
+    ).run(index, index, sha(index), index);
+  }
+  db.exec('COMMIT');
+  db.close();
+  return path;
+};
+
+const opened = (path: string) => {
+  const result = openLedger(path, now);
+  if (!result.ok) throw new Error(result.failure.said);
+  return result.value;
+};
+
+describe('a damaged ledger', () => {
+  test('gives what can be read of it, and is itself left as it was', async () => {
+    const path = await written(200);
+    const bytes = readFileSync(path);
+    // Pages in the middle of the file are overwritten.
+    bytes.fill(0xa5, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 64 * 1024);
+    writeFileSync(path, bytes);
+    const { setAside, pages } = recoverLedger(path, now());
+    expect(readFileSync(setAside).equals(bytes)).toBe(true);
+    const ledger = opened(path);
+    expect(ledger.integrity()).toBe('ok');
+    const rows = ledger.pages.list('vat-invoice');
+    expect(rows).toHaveLength(pages);
+    expect(rows.length).toBeGreaterThan(100);
+    // What counts as recognized has its answer, whole.
+    const recognized = rows.filter(({ state }) => state === 'recognized');
+    expect(recognized.length).toBeGreaterThan(50);
+    for (const row of recognized)
+      expect(ledger.calls.reply(row.callId ?? 0)?.equals(Buffer.alloc(3000, row.id))).toBe(true);
+    expect(rows.filter(({ state }) => state !== 'recognized' && state !== 'interrupted')).toEqual([]);
+    ledger.close();
+  });
+
+  test('of which nothing is left gives an empty one', async () => {
+    const path = join(await temporaryFolder(), 'ledger.sqlite');
+    writeFileSync(path, 'no database'.repeat(1000));
+    expect(recoverLedger(path, now()).pages).toBe(0);
+    const ledger = opened(path);
+    expect(ledger.pages.list('vat-invoice')).toEqual([]);
+    ledger.close();
+  });
+});
+
+describe('versions', () => {
+  test.each(migrations.map((_, index) => index).slice(1))(
+    'version %i is kept beside before it is changed, and nothing of it is lost',
+    async (version) => {
+      const path = await written(3, version);
+      const ledger = opened(path);
+      expect(ledger.pages.list('vat-invoice').map(({ state }) => state)).toEqual([
+        'recognized',
+        'recognized',
+        'recognized',
+      ]);
+      ledger.close();
+      const copy = new DatabaseSync(`${path}.version-${version}`, { readOnly: true });
+      expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: version });
+      expect(copy.prepare('SELECT count(*) AS count FROM replies').get()).toEqual({ count: 3 });
+      copy.close();
+    },
+  );
+
+  test('the newest has no copy made', async () => {
+    const path = await written(1);
+    opened(path).close();
+    expect(readdirSync(join(path, '..'))).toEqual(['ledger.sqlite']);
+  });
+
+  test('a newer one can be looked at, and not a byte of it changes', async () => {
+    const path = await written(2);
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA user_version = 4711; ALTER TABLE pages ADD COLUMN future TEXT');
+    db.close();
+    const before = readFileSync(path);
+    copyFileSync(path, `${path}.same`);
+    const result = openNewerLedger(path, now);
+    if (!result.ok) throw new Error(result.failure.said);
+    expect(result.value.readOnly).toBe(true);
+    expect(result.value.pages.list('vat-invoice')).toHaveLength(2);
+    expect(() => result.value.pages.setState([1], 'waiting')).toThrow(/readonly/);
+    result.value.close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test('one whose tables are others is refused', async () => {
+    const path = join(await temporaryFolder(), 'ledger.sqlite');
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA user_version = 4711; CREATE TABLE pages (x)');
+    db.close();
+    expect(openNewerLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
+  });
+});
