@@ -5,6 +5,7 @@ import { treatmentSchema } from './preparation.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
 import { serviceIdSchema, type ServiceId } from './services/service.ts';
+import { historyFilterSchema, historyPlaceSchema, historyTotalSchema } from './history.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 
 /**
@@ -122,6 +123,22 @@ export const commands = {
       .object({ id: pageIdSchema, field: z.string().max(100), value: z.string().max(10_000).nullable() })
       .strict(),
     reply: pageDetailSchema,
+  },
+  /** Looks through everything that was ever read, newest day first; `after` goes on where an answer ended. */
+  'history.search': {
+    input: z
+      .object({
+        filter: historyFilterSchema,
+        after: historyPlaceSchema.nullable(),
+        limit: z.int().min(1).max(200),
+      })
+      .strict(),
+    reply: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
+  },
+  /** What the recognized invoices among these come to, by month and seller. */
+  'history.totals': {
+    input: z.object({ filter: historyFilterSchema }).strict(),
+    reply: z.object({ rows: z.array(historyTotalSchema) }),
   },
   /** What is open in the pages that an export would hold. */
   'pages.summarizeExport': {

@@ -11,6 +11,7 @@ import type { Backend, Host } from './contract.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
 import { exportCommands } from './export-commands.ts';
+import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
 import { pageCommands } from './page-commands.ts';
@@ -44,6 +45,8 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'pages.list',
   'pages.open',
   'pages.export',
+  'history.search',
+  'history.totals',
 ]);
 
 /** Puts the parts together and answers every command. Rejects where the data folder can't be opened. */
@@ -137,6 +140,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...treatmentCommands({ folder, intake, runner, routes, assessor }),
+    ...historyCommands(folder),
     ...exportCommands({ host, folder, assessor, downloads }),
   };
 

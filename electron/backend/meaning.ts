@@ -118,7 +118,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
   if (meaning.service === 'face-detect')
     return { ...noFigures, faces: meaning.faces.faces.length, warnings: 0, errors: 0 };
   const { value, checks } = meaning.invoice;
-  const { kind, code, number, issueDate, seller, grossTotal } = value;
+  const { kind, code, number, issueDate, seller, buyer, grossTotal } = value;
   return {
     kind,
     code,
@@ -126,9 +126,16 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     issueDate,
     seller: seller.name,
     sellerTaxId: seller.taxId,
+    buyer: buyer.name,
     grossTotal,
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),
+    words: [
+      buyer.taxId,
+      value.checkCode,
+      value.grossTotalWords,
+      ...value.lines.map(({ name }) => name),
+    ].filter((word) => word !== null),
   };
 };

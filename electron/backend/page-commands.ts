@@ -25,6 +25,9 @@ export type PageCommandDependencies = {
   readonly emit: (event: VouchEvent) => void;
 };
 
+/** So many of the newest documents stand in the list of a window; all of them are found by the history. */
+const mostListed = 1_000;
+
 type PageCommands = Pick<
   Handlers,
   'pages.list' | 'pages.open' | 'pages.recognize' | 'pages.cancel' | 'pages.remove' | 'pages.correct'
@@ -54,7 +57,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   };
 
   return {
-    'pages.list': ({ service }) => Promise.resolve(success(pages.list(service).map(summaryOf))),
+    'pages.list': ({ service }) => Promise.resolve(success(pages.recent(service, mostListed).map(summaryOf))),
     'pages.open': ({ id }) => {
       const row = pages.get(id);
       return Promise.resolve(row ? detail(row) : failed(pageNotFound));

@@ -2,6 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { openCalls, type Calls } from './calls.ts';
+import { openHistory, type History } from './history.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
 import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
@@ -12,6 +13,7 @@ export type Ledger = {
   readonly pages: Pages;
   readonly calls: Calls;
   readonly results: Results;
+  readonly history: History;
   /** Written by a newer program: it can be read, and nothing else. */
   readonly readOnly: boolean;
   /** SQLite's own verdict: `ok`, or what it found. */
@@ -37,6 +39,8 @@ const configure = (db: DatabaseSync): void => {
   // An answer costs money: it has to outlive a power cut, not only a crash.
   db.exec('PRAGMA synchronous = FULL');
   db.exec('PRAGMA foreign_keys = ON');
+  // A search reads the whole table of what is searched: not through copies of it.
+  db.exec('PRAGMA mmap_size = 268435456');
 };
 
 const faultOf = (error: unknown): LedgerFault => {
@@ -112,6 +116,7 @@ function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledge
     pages: openPages(db, now),
     calls: openCalls(db, now),
     results: openResults(db, now),
+    history: openHistory(db),
     readOnly,
     integrity: () => {
       const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];

@@ -24,10 +24,13 @@ export type ResultFigures = {
   readonly issueDate: string | null;
   readonly seller: string | null;
   readonly sellerTaxId: string | null;
+  readonly buyer?: string | null;
   readonly grossTotal: string | null;
   readonly faces: number | null;
   readonly warnings: number;
   readonly errors: number;
+  /** Further words by which the page is found. */
+  readonly words?: readonly string[];
 };
 
 /** A page as the ledger holds it. */

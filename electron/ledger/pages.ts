@@ -37,6 +37,8 @@ export type Pages = {
   readonly add: (pages: readonly NewPage[]) => readonly number[];
   readonly get: (id: number) => PageRow | null;
   readonly list: (service: ServiceId) => readonly PageRow[];
+  /** The pages of the documents that came in last, and those that have not come to an end. */
+  readonly recent: (service: ServiceId, documents: number) => readonly PageRow[];
   readonly inState: (state: PageState) => readonly PageRow[];
   /** Adds what is missing of the pages of a page's file; returns the new ones. */
   readonly addRest: (id: number, pageCount: number) => readonly number[];
@@ -73,6 +75,16 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const selectOne = db.prepare(`SELECT ${pageColumns} FROM ${pageTables} WHERE pages.id = ?`);
   const selectService = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
+  );
+  const selectRecent = db.prepare(
+    `SELECT ${pageColumns} FROM ${pageTables}
+     WHERE pages.service = ?1 AND pages.document >= coalesce(
+       (SELECT document FROM pages WHERE service = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2), 0)
+     UNION ALL
+     SELECT ${pageColumns} FROM ${pageTables}
+     WHERE pages.service = ?1 AND pages.state IN ('waiting', 'calling', 'interrupted') AND pages.document < coalesce(
+       (SELECT document FROM pages WHERE service = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2), 0)
+     ORDER BY 2, 9`,
   );
   const selectState = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ORDER BY pages.document, pages.number`,
@@ -171,6 +183,7 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
       return row ? readPageRow(row) : null;
     },
     list: (service) => selectService.all(service).map(readPageRow),
+    recent: (service, documents) => selectRecent.all(service, documents - 1).map(readPageRow),
     inState: (state) => selectState.all(state).map(readPageRow),
     same: (page, originalSha256) => {
       const row = selectSame.get(

@@ -11,14 +11,16 @@ export type Recovered = {
   readonly pages: number;
 };
 
-/** Every table, those first that others point to. */
+/**
+ * Every table that can't be made again, those first that others point to. Results are read from the replies anew, and
+ * the table of searches follows the pages.
+ */
 const tables: readonly { readonly name: string; readonly key: string }[] = [
   { name: 'documents', key: 'rowid' },
   { name: 'pictures', key: 'sha256' },
   { name: 'pages', key: 'rowid' },
   { name: 'calls', key: 'rowid' },
   { name: 'replies', key: 'rowid' },
-  { name: 'results', key: 'rowid' },
   { name: 'corrections', key: 'rowid' },
 ];
 
@@ -89,7 +91,6 @@ const mendReferences = (db: DatabaseSync): void =>
     UPDATE pages SET call = NULL, state = 'interrupted'
       WHERE state = 'recognized' AND (call IS NULL OR call NOT IN (SELECT call FROM replies));
     UPDATE pages SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
-    DELETE FROM results WHERE page NOT IN (SELECT id FROM pages);
     DELETE FROM corrections WHERE page NOT IN (SELECT id FROM pages);
   `);
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Correction } from '../../shared/records.ts';
 import { inTransaction } from './migrate.ts';
 import type { ResultFigures } from './page-row.ts';
+import { centsOf, isDay, searchText } from './search-text.ts';
 
 /** Another invoice that could be the same one as a given invoice. */
 export type OtherInvoice = {
@@ -51,8 +52,15 @@ const qrRow = z.object({ qr: text });
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(
     `INSERT OR REPLACE INTO results
-       (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateSearch = db.prepare(
+    `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?
+     WHERE page = ?`,
+  );
+  const selectName = db.prepare(
+    `SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = ?`,
   );
   const selectAlike = db.prepare(
     `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
@@ -71,21 +79,36 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
 
   return {
-    set: (pageId, figures) => {
-      upsert.run(
-        pageId,
-        figures.kind,
-        figures.code,
-        figures.number,
-        figures.issueDate,
-        figures.seller,
-        figures.sellerTaxId,
-        figures.grossTotal,
-        figures.faces,
-        figures.warnings,
-        figures.errors,
-      );
-    },
+    set: (pageId, figures) =>
+      inTransaction(db, () => {
+        const { kind, code, number, issueDate, seller, sellerTaxId, buyer = null, grossTotal } = figures;
+        upsert.run(
+          pageId,
+          kind,
+          code,
+          number,
+          issueDate,
+          seller,
+          sellerTaxId,
+          grossTotal,
+          figures.faces,
+          figures.warnings,
+          figures.errors,
+          buyer,
+        );
+        const name = selectName.get(pageId)?.['name'];
+        const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
+        updateSearch.run(
+          isDay(issueDate) ? issueDate : null,
+          kind,
+          number,
+          seller,
+          buyer,
+          centsOf(grossTotal),
+          searchText([...found, ...(figures.words ?? [])].filter((word) => typeof word === 'string')),
+          pageId,
+        );
+      }),
     alike: (pageId, sandbox, { number, grossTotal, issueDate }) =>
       selectAlike
         .all(pageId, Number(sandbox), number, grossTotal, issueDate)

@@ -125,4 +125,41 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX calls_by_picture ON calls (picture);
   CREATE INDEX documents_by_sha256 ON documents (sha256);
   `,
+  `
+  ALTER TABLE results ADD COLUMN buyer TEXT;
+
+  -- One narrow row a page to search in, in the order in which it is shown: what is rare is found by reading all of
+  -- them, what is frequent by reading few. Texts in the form of ledger/search-text.
+  CREATE TABLE search (
+    day      TEXT NOT NULL,               -- of the invoice; of its coming in where that is not known
+    page     INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    service  TEXT NOT NULL,
+    sandbox  INTEGER NOT NULL,
+    state    TEXT NOT NULL,
+    kind     TEXT,
+    number   TEXT,
+    seller   TEXT,
+    buyer    TEXT,
+    cents    INTEGER,                     -- the gross total
+    text     TEXT NOT NULL,
+    PRIMARY KEY (day, page)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX search_by_page ON search (page);
+  CREATE INDEX pages_open ON pages (service, document) WHERE state IN ('waiting', 'calling', 'interrupted');
+  INSERT INTO search (day, page, service, sandbox, state, kind, number, seller, cents, text)
+    SELECT coalesce(results.issue_date, substr(documents.added_at, 1, 10)), pages.id, pages.service, pages.sandbox,
+      pages.state, results.kind, results.number, results.seller,
+      CAST(round(CAST(results.gross_total AS REAL) * 100) AS INTEGER),
+      lower(concat_ws(char(10), documents.name, results.seller, results.seller_tax_id, results.number, results.code,
+        results.gross_total))
+    FROM pages JOIN documents ON documents.id = pages.document LEFT JOIN results ON results.page = pages.id;
+  CREATE TRIGGER search_added AFTER INSERT ON pages BEGIN
+    INSERT INTO search (day, page, service, sandbox, state, text)
+      SELECT substr(added_at, 1, 10), NEW.id, NEW.service, NEW.sandbox, NEW.state, lower(name)
+      FROM documents WHERE id = NEW.document;
+  END;
+  CREATE TRIGGER search_changed AFTER UPDATE OF state ON pages BEGIN
+    UPDATE search SET state = NEW.state WHERE page = NEW.id;
+  END;
+  `,
 ];

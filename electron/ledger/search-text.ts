@@ -1,0 +1,25 @@
+/** The form in which texts are compared: width and case make no difference. */
+export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** One text of all by which a page is found; a line end parts them, so that no search runs over from one to the next. */
+export const searchText = (parts: readonly string[]): string =>
+  parts.map((part) => comparable(part).replaceAll('\n', ' ')).join('\n');
+
+/** Whole cents of a decimal amount; null for what is none. */
+export const centsOf = (amount: string | null): number | null => {
+  const found = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(amount ?? '');
+  if (!found) return null;
+  const [, sign, whole = '0', part = ''] = found;
+  const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'));
+  // Zero has no sign, whatever was written.
+  return sign === '-' && cents > 0 ? -cents : cents;
+};
+
+/** A decimal amount with two digits. */
+export const amountOf = (cents: number): string => {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** What was read as a date may be anything; only a real one puts a page in its place. */
+export const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
