@@ -96,8 +96,8 @@ export const openHistory = (db: DatabaseSync): History => ({
       )
       .all(...valuesOf(conditions))
       .map((row) => {
-        const { cents: sum, sandbox, ...rest } = totalRow.parse(row);
-        return { ...rest, sandbox: sandbox === 1, grossTotal: amountOf(sum) };
+        const { month, seller, invoices, cents: sum, sandbox } = totalRow.parse(row);
+        return { month, seller, invoices, grossTotal: amountOf(sum), sandbox: sandbox === 1 };
       });
   },
 });
