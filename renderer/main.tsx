@@ -12,6 +12,7 @@ import './styles/intake.css';
 import './styles/panel.css';
 import './styles/settings.css';
 import './styles/export.css';
+import './styles/history.css';
 
 const start = async () => {
   const root = document.querySelector('#root');

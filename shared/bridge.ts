@@ -124,6 +124,8 @@ export const commands = {
       .strict(),
     reply: pageDetailSchema,
   },
+  /** Holds the queue, or lets it go on; what is under way comes to its end. */
+  'queue.pause': { input: z.object({ paused: z.boolean() }).strict(), reply: done },
   /** Looks through everything that was ever read, newest day first; `after` goes on where an answer ended. */
   'history.search': {
     input: z
@@ -174,6 +176,13 @@ export const progressSchema = z.object({
   finished: z.int(),
   failed: z.int(),
   calling: z.int(),
+  /** Nothing starts until the user says so. */
+  paused: z.boolean().exactOptional(),
+  /** The service is out of reach; the queue goes on by itself when it is back. */
+  offline: z.boolean().exactOptional(),
+  /** Pages a minute, and seconds until the last one at that speed; null where that is not known. */
+  perMinute: z.number().nullable().exactOptional(),
+  secondsLeft: z.int().nullable().exactOptional(),
 });
 export type Progress = z.infer<typeof progressSchema>;
 

@@ -1,5 +1,5 @@
 import { isCommandName, type CommandName, type VouchEvent } from '../../shared/bridge.ts';
-import { failed } from '../../shared/result.ts';
+import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../service/base-url.ts';
@@ -141,6 +141,13 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...treatmentCommands({ folder, intake, runner, routes, assessor }),
     ...historyCommands(folder),
+    'queue.pause': async ({ paused }) => {
+      runner.setPaused(paused);
+      lines.setPaused(paused);
+      // What a stopped batch left waiting goes on, too.
+      if (!paused) await resume();
+      return success({});
+    },
     ...exportCommands({ host, folder, assessor, downloads }),
   };
 

@@ -1,10 +1,11 @@
-import type { VouchEvent, Problem } from '../../shared/bridge.ts';
+import type { Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { serviceIdSchema } from '../../shared/services/service.ts';
-import { createQueue, type JobEnd } from '../jobs/queue.ts';
+import { createQueue, type Counts, type JobEnd } from '../jobs/queue.ts';
+import { createRate, type Rate } from '../jobs/rate.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Prepared } from '../ledger/pages.ts';
 import type { Assessor } from './assessor.ts';
@@ -36,6 +37,8 @@ export type PageRunner = {
   readonly add: (pages: readonly PageRow[], batch: Batch) => void;
   readonly cancel: (ids: readonly PageId[] | 'all') => void;
   readonly has: (id: PageId) => boolean;
+  /** Holds what waits, or lets it go on. */
+  readonly setPaused: (paused: boolean) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
   readonly setConcurrency: (concurrency: number) => void;
   /** Tells the listeners how pages stand now. */
@@ -74,11 +77,51 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
   const report = (problem: Problem): void => emit({ type: 'problem', problem });
 
+  let paused = false;
+  let offline = false;
+  const lastCounts = new Map<string, Counts>();
+  const rates = new Map<string, Rate>();
+
+  const progressOf = (service: string, counts: Counts): Progress => {
+    const { total, finished, failed, running } = counts;
+    const rate = rates.get(service);
+    return {
+      service: serviceIdSchema.parse(service),
+      total,
+      finished,
+      failed,
+      calling: running,
+      paused,
+      offline,
+      perMinute: rate?.perMinute() ?? null,
+      secondsLeft: rate?.secondsFor(total - finished) ?? null,
+    };
+  };
+
+  const countsChanged = (service: string, counts: Counts): void => {
+    const rate = rates.get(service) ?? createRate();
+    rates.set(service, rate);
+    if (counts.finished > (lastCounts.get(service)?.finished ?? 0)) rate.tick();
+    if (counts.finished === counts.total) rate.forget();
+    lastCounts.set(service, counts);
+    emit({ type: 'progress', progress: progressOf(service, counts) });
+  };
+
+  /** What holds the queue has changed, and not the queue. */
+  const tellProgress = (): void => {
+    for (const [service, counts] of lastCounts)
+      if (counts.finished < counts.total) emit({ type: 'progress', progress: progressOf(service, counts) });
+  };
+
   const recognizer = createRecognizer({
     folder,
     now,
     onChange: changed,
     onNotice: (notice) => {
+      if (notice.kind === 'unreached' || notice.kind === 'reached') {
+        offline = notice.kind === 'unreached';
+        tellProgress();
+      }
       const problem = noticeProblem(notice);
       if (problem) report(problem);
     },
@@ -186,11 +229,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       pages.setState([page], 'cancelled');
       tell([page]);
     },
-    onProgress: (service, { total, finished, failed, running }) =>
-      emit({
-        type: 'progress',
-        progress: { service: serviceIdSchema.parse(service), total, finished, failed, calling: running },
-      }),
+    onProgress: countsChanged,
     onBug: ({ page }, error) => {
       reportFault(error);
       giveUp(page);
@@ -201,9 +240,25 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     add: (rows, batch) => {
       queue.add(rows.map(({ id, service }) => ({ page: id, service, batch })));
     },
-    cancel: queue.cancel,
+    cancel: (ids) => {
+      queue.cancel(ids);
+      const named = ids === 'all' ? pages.inState('waiting').map(({ id }) => id) : ids;
+      // What a stopped batch left waiting is in no queue.
+      const left = named.filter((id) => {
+        const page = queue.has(id) ? null : pages.get(id);
+        return page?.state === 'waiting' && !page.held;
+      });
+      pages.setState(left, 'cancelled');
+      tell(left);
+    },
     has: queue.has,
     settled: queue.settled,
+    setPaused: (wanted) => {
+      paused = wanted;
+      queue.setPaused(wanted);
+      for (const rate of rates.values()) rate.forget();
+      tellProgress();
+    },
     setConcurrency: queue.setConcurrency,
     tell,
     assess,

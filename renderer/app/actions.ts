@@ -1,6 +1,7 @@
 import type { CommandInput } from '../../shared/bridge.ts';
 import type { Treatment } from '../../shared/preparation.ts';
-import type { PageId } from '../../shared/records.ts';
+import type { HistoryFilter } from '../../shared/history.ts';
+import type { PageId, PageSummary } from '../../shared/records.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/settings.ts';
 import { createExportActions } from '../export/export-actions.ts';
@@ -8,7 +9,7 @@ import type { HostConnection } from './host.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
 import { settle } from './settle.ts';
-import { useApp } from './store.ts';
+import { afterEvent, afterProblem, useApp } from './store.ts';
 
 const { getState: app, setState: change } = useApp;
 
@@ -141,6 +142,25 @@ export const createActions = (host: HostConnection) => {
 
     cancel: async (ids: readonly PageId[] | 'all'): Promise<void> => {
       settle(await host.invoke('pages.cancel', { ids: ids === 'all' ? ids : [...ids] }));
+    },
+
+    pause: async (paused: boolean): Promise<void> => {
+      settle(await host.invoke('queue.pause', { paused }));
+    },
+
+    searchHistory: async (input: CommandInput<'history.search'>) =>
+      settle(await host.invoke('history.search', input)),
+
+    historyTotals: async (filter: HistoryFilter) => settle(await host.invoke('history.totals', { filter })),
+
+    /** Shows a page of any age; one that is no longer in the list comes back to it. */
+    openFromHistory: async (page: PageSummary): Promise<void> => {
+      change((state) => ({
+        ...afterEvent(state, { type: 'pages.changed', pages: [page] }),
+        historyOpen: false,
+        workspace: page.service,
+      }));
+      await show(page.service, page.id);
     },
 
     remove: async (ids: readonly PageId[]): Promise<void> => {

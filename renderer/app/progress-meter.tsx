@@ -1,4 +1,5 @@
 import { ProgressBar } from 'react-aria-components';
+import type { Progress } from '../../shared/bridge.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -6,13 +7,27 @@ import { IconButton } from '../ui/button.tsx';
 import { useTools } from './context.ts';
 import { useApp } from './store.ts';
 
+/** How fast it goes and how long it takes; null while that is not known. */
+const paceOf = (
+  { perMinute = null, secondsLeft = null }: Progress,
+  t: ReturnType<typeof useTexts>['t'],
+): string | null => {
+  if (perMinute === null || secondsLeft === null) return null;
+  const left =
+    secondsLeft < 90
+      ? t('progress.secondsLeft', { count: secondsLeft })
+      : t('progress.minutesLeft', { count: Math.round(secondsLeft / 60) });
+  return `${t('progress.perMinute', { rate: Math.max(1, Math.round(perMinute)) })} · ${left}`;
+};
+
 /** How far the queue of a workspace is; gone when it has run empty. */
 export const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const progress = useApp((state) => state.progress[service]);
   if (!progress || progress.finished >= progress.total) return <span className="progress" />;
-  const { finished, total, failed } = progress;
+  const { finished, total, failed, paused = false, offline = false } = progress;
+  const pace = paused ? t('progress.paused') : offline ? t('progress.offline') : paceOf(progress, t);
   const text = t('progress.text', {
     finished: formatCount(finished, language),
     total: formatCount(total, language),
@@ -34,7 +49,14 @@ export const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
         )}
       </ProgressBar>
       <span>{text}</span>
+      {pace !== null && <span className="muted progress-pace">{pace}</span>}
       {failed > 0 && <span className="tone-error">{t('progress.failed', { count: failed })}</span>}
+      <IconButton
+        small
+        icon={paused ? 'resume' : 'pause'}
+        label={t(paused ? 'progress.resume' : 'progress.pause')}
+        onPress={() => void actions.pause(!paused)}
+      />
       <IconButton
         small
         icon="close"

@@ -19,6 +19,11 @@ const SettingsDialog = lazy(async () => {
 
 const ExportDialog = lazy(async () => {
   const { ExportDialog: component } = await import('../export/export-dialog.tsx');
+    return { default: component };
+});
+
+const HistoryDialog = lazy(async () => {
+  const { HistoryDialog: component } = await import('../history/history-dialog.tsx');
   return { default: component };
 });
 
@@ -29,6 +34,7 @@ export const Shell = () => {
   const settingsOpen = useApp((state) => state.settingsOpen);
   const exporting = useApp((state) => state.exporting);
   const blockedExport = useApp((state) => state.blockedExport);
+  const historyOpen = useApp((state) => state.historyOpen);
   const isNarrow = useIsNarrow();
   useIntake();
 
@@ -56,6 +62,11 @@ export const Shell = () => {
         </Suspense>
       )}
       {blockedExport && <BlockedDialog blocked={blockedExport} />}
+      {historyOpen && (
+        <Suspense>
+          <HistoryDialog />
+        </Suspense>
+      )}
       {settingsOpen && (
         <Suspense>
           <SettingsDialog />

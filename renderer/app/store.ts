@@ -53,6 +53,7 @@ export type AppState = {
   readonly isExporting: boolean;
   /** As chosen the last time. */
   readonly exportForm: ExportForm;
+  readonly historyOpen: boolean;
 };
 
 export const firstState: AppState = {
@@ -72,6 +73,7 @@ export const firstState: AppState = {
   blockedExport: null,
   isExporting: false,
   exportForm: firstForm,
+  historyOpen: false,
 };
 
 export const useApp = create<AppState>(() => firstState);

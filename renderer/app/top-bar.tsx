@@ -63,6 +63,11 @@ export const TopBar = () => {
           </MenuTrigger>
         </span>
         <IconButton
+          icon="clock"
+          label={t('history.open')}
+          onPress={() => useApp.setState({ historyOpen: true })}
+        />
+        <IconButton
           icon="settings"
           label={t('app.settings')}
           onPress={() => useApp.setState({ settingsOpen: true })}

@@ -4,7 +4,7 @@ type Props = {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'url';
+  readonly type?: 'text' | 'password' | 'url' | 'date' | 'search';
   readonly hint?: string;
   /** A word on the other end of the label's line. */
   readonly note?: string;

@@ -82,7 +82,7 @@ export const run = async (rounds: number, seed = 1): Promise<KillReport> => {
   }));
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });
   const front = await startFaultServer({
-    script: () => slowly(random.whole(0, 60)),
+    script: () => slowly(random.whole(0, 200)),
     forwardTo: sandbox.baseUrl,
   });
   const environment = {
@@ -116,7 +116,7 @@ export const run = async (rounds: number, seed = 1): Promise<KillReport> => {
     });
     const closed = once(running.stdout, 'close');
     await Promise.race([ready.promise, ended]);
-    await Promise.race([wait(random.whole(0, 1_200)), ended]);
+    await Promise.race([wait(random.whole(0, 600)), ended]);
     if (running.exitCode === null) {
       running.kill('SIGKILL');
       killed += 1;

@@ -1,0 +1,36 @@
+/** How fast jobs end, by the last of them. */
+export type Rate = {
+  readonly tick: () => void;
+  /** Null until there is something to go by. */
+  readonly perMinute: () => number | null;
+  readonly secondsFor: (jobs: number) => number | null;
+  readonly forget: () => void;
+};
+
+/** So many ends are looked at: enough for calls that end in rounds, few enough to follow a change. */
+const looksAt = 24;
+
+/** @param nowMs a clock that never goes back */
+export const createRate = (nowMs: () => number = () => performance.now()): Rate => {
+  let ends: readonly number[] = [];
+  const perMinute = (): number | null => {
+    const first = ends[0];
+    if (first === undefined || ends.length < 3) return null;
+    // Up to now, and not to the last end: one that stands still gets slower.
+    const spanMs = nowMs() - first;
+    return spanMs > 0 ? ((ends.length - 1) * 60_000) / spanMs : null;
+  };
+  return {
+    tick: () => {
+      ends = [...ends.slice(1 - looksAt), nowMs()];
+    },
+    perMinute,
+    secondsFor: (jobs) => {
+      const rate = perMinute();
+      return rate === null ? null : Math.ceil((jobs * 60) / rate);
+    },
+    forget: () => {
+      ends = [];
+    },
+  };
+};
