@@ -29,8 +29,7 @@ type SettingsCommands = Pick<
 >;
 
 export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
-  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes } =
-    dependencies;
+  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes } = dependencies;
 
   const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
     const status = await change;

@@ -19,7 +19,7 @@ const SettingsDialog = lazy(async () => {
 
 const ExportDialog = lazy(async () => {
   const { ExportDialog: component } = await import('../export/export-dialog.tsx');
-    return { default: component };
+  return { default: component };
 });
 
 const HistoryDialog = lazy(async () => {

@@ -17,11 +17,11 @@ export const useHistory = (filter: HistoryFilter) => {
 
   useEffect(() => {
     let isWanted = true;
-    const timer = setTimeout(() => {
-      void actions.searchHistory({ filter, after: null, limit: rowsAtOnce }).then((reply) => {
-        if (isWanted && reply) setFound(reply);
-      });
-    }, pauseMs);
+    const ask = async (): Promise<void> => {
+      const reply = await actions.searchHistory({ filter, after: null, limit: rowsAtOnce });
+      if (isWanted && reply) setFound(reply);
+    };
+    const timer = setTimeout(() => void ask(), pauseMs);
     return () => {
       isWanted = false;
       clearTimeout(timer);
@@ -51,11 +51,11 @@ export const useTotals = (filter: HistoryFilter): readonly HistoryTotal[] | null
   const key = JSON.stringify(filter);
   useEffect(() => {
     let isWanted = true;
-    const timer = setTimeout(() => {
-      void actions.historyTotals(filter).then((reply) => {
-        if (isWanted && reply) setRows(reply.rows);
-      });
-    }, pauseMs);
+    const ask = async (): Promise<void> => {
+      const reply = await actions.historyTotals(filter);
+      if (isWanted && reply) setRows(reply.rows);
+    };
+    const timer = setTimeout(() => void ask(), pauseMs);
     return () => {
       isWanted = false;
       clearTimeout(timer);
