@@ -13,5 +13,3 @@ if (!isSoak(module)) throw new Error(`test/soak/${name}.ts exports no run()`);
 console.log(`\n${name}`);
 const held = await (rounds === undefined ? module.run() : module.run(Number(rounds)));
 process.exit(held ? 0 : 1);
-
-export {};
