@@ -66,9 +66,15 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
        results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
        results.gross_total AS grossTotal
-     FROM results JOIN pages ON pages.id = results.page JOIN documents ON documents.id = pages.document
-     WHERE pages.id <> ? AND pages.sandbox = ? AND pages.state = 'recognized' AND pages.service = 'vat-invoice'
-       AND (results.number = ? OR (results.gross_total = ? AND results.issue_date = ?))
+     FROM (
+         SELECT page FROM results WHERE number = ?3
+         UNION SELECT page FROM results WHERE gross_total = ?4 AND issue_date = ?5
+       ) AS near
+       -- In this order: the few that are near, and then what they belong to, however many pages there are.
+       CROSS JOIN results ON results.page = near.page
+       CROSS JOIN pages ON pages.id = results.page
+       CROSS JOIN documents ON documents.id = pages.document
+     WHERE pages.id <> ?1 AND pages.sandbox = ?2 AND pages.state = 'recognized' AND pages.service = 'vat-invoice'
      ORDER BY pages.id`,
   );
   const insertCorrection = db.prepare(`INSERT INTO corrections (page, field, value, at) VALUES (?, ?, ?, ?)`);
