@@ -70,8 +70,8 @@ const Cells = ({ page }: { readonly page: PageSummary | undefined }) => {
   return (
     <>
       <span role="gridcell">{headline.issueDate ?? page.addedAt.slice(0, 10)}</span>
-      <span role="gridcell" className="cut">
-        {state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}
+      <span role="gridcell" className="history-seller">
+        <span className="cut">{state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}</span>
         {sandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
       </span>
       <span role="gridcell" className="cut">

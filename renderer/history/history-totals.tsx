@@ -52,8 +52,8 @@ const Cells = ({ total }: { readonly total: HistoryTotal | undefined }) => {
   return (
     <>
       <span role="gridcell">{total.month}</span>
-      <span role="gridcell" className="cut">
-        {total.seller ?? t('documents.noSeller')}
+      <span role="gridcell" className="history-seller">
+        <span className="cut">{total.seller ?? t('documents.noSeller')}</span>
         {total.sandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
       </span>
       <span role="gridcell" className="amount">
