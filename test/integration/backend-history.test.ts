@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { startBackend } from '../helpers/test-backend.ts';
+
+test('a paused queue makes no call, goes on by a word, and what it read is found again', async () => {
+  const { ask, ended, events } = await startBackend();
+  await ask('queue.pause', { paused: true });
+  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  await wait(500);
+  const held = await ask('pages.list', { service: 'vat-invoice' });
+  expect(new Set(held.map(({ state }) => state))).toEqual(new Set(['waiting']));
+  await ask('queue.pause', { paused: false });
+  await ended(added);
+  expect(events.some((event) => event.type === 'progress' && event.progress.paused === true)).toBe(true);
+  const everything = await ask('history.search', { filter: {}, after: null, limit: 200 });
+  expect(everything.pages.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(added);
+  const [first] = everything.pages;
+  const seller = first?.headline.seller ?? '';
+  // Two characters of a name, from its middle.
+  const some = await ask('history.search', { filter: { text: seller.slice(2, 4) }, after: null, limit: 10 });
+  expect(some.pages.map(({ id }) => id)).toContain(first?.id);
+  const { rows } = await ask('history.totals', { filter: { seller } });
+  expect(rows).toMatchObject([
+    { seller, invoices: 1, sandbox: true, grossTotal: first?.headline.grossTotal },
+  ]);
+});
+
+test('what waits under a pause can be cancelled', async () => {
+  const { ask } = await startBackend();
+  await ask('queue.pause', { paused: true });
+  await ask('pages.addSamples', { service: 'face-detect' });
+  await ask('pages.cancel', { ids: 'all' });
+  const pages = await ask('pages.list', { service: 'face-detect' });
+  expect(new Set(pages.map(({ state }) => state))).toEqual(new Set(['cancelled']));
+});
+
+test('the ledger of a newer program is shown and left alone', async () => {
+  const first = await startBackend();
+  const { added } = await first.ask('pages.addSamples', { service: 'face-detect' });
+  await first.ended(added);
+  await first.close();
+  const db = new DatabaseSync(join(first.home, 'ledger.sqlite'));
+  db.exec('PRAGMA user_version = 4711');
+  db.close();
+  const second = await startBackend({ home: first.home });
+  const info = await second.ask('app.info', {});
+  expect(info.notes?.map(({ id }) => id)).toEqual(['ledger-read-only']);
+  expect((await second.ask('pages.list', { service: 'face-detect' })).map(({ id }) => id)).toEqual(added);
+  expect(await second.problem('pages.remove', { ids: [...added] })).toBe('ledger-read-only');
+  expect(await second.problem('pages.addSamples', { service: 'face-detect' })).toBe('ledger-read-only');
+});
+
+test.each([
+  [{ filter: { text: 1 }, after: null, limit: 10 }],
+  [{ filter: {}, after: null, limit: 100_000 }],
+  [{ filter: { dayFrom: "2024' OR 1=1" }, after: null, limit: 1 }],
+  [{ filter: { amountFrom: '1e9' }, after: null, limit: 1 }],
+  [{ filter: { unknown: 'x' }, after: null, limit: 1 }],
+])('a search that no window sends is refused: %j', async (input) => {
+  const { problem } = await startBackend();
+  expect(await problem('history.search', input)).toBe('bad-request');
+});
