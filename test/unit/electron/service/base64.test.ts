@@ -31,7 +31,8 @@ describe('decoding base64', () => {
     const text = Buffer.alloc(30_000, 'some text').toString('base64');
     fc.assert(
       fc.property(
-        fc.nat(text.length - 1),
+        // Not the last one: with an equals sign there it would be the right text of other bytes.
+        fc.nat(text.length - 2),
         fc.constantFrom('=', '-', '_', ' ', '%', 'ű', '\0'),
         (at, wrong) => {
           expect(decodeBase64(text.slice(0, at) + wrong + text.slice(at + 1))).toBeNull();
