@@ -9,6 +9,7 @@ import './styles/shell.css';
 import './styles/documents.css';
 import './styles/page.css';
 import './styles/intake.css';
+import './styles/face.css';
 import './styles/panel.css';
 import './styles/settings.css';
 import './styles/export.css';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
+import { faceCommandSchemas } from './face/commands.ts';
+import { facePicturesSchema } from './face/pictures.ts';
 import { treatmentSchema } from './preparation.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
@@ -142,6 +144,9 @@ export const commands = {
     input: z.object({ filter: historyFilterSchema }).strict(),
     reply: z.object({ rows: z.array(historyTotalSchema) }),
   },
+  ...faceCommandSchemas,
+  /** Writes photos with their faces covered, or faces cut out of photos: one picture, or a zip of several. */
+  'faces.exportPictures': { input: facePicturesSchema, reply: exportedSchema },
   /** What is open in the pages that an export would hold. */
   'pages.summarizeExport': {
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),

@@ -34,6 +34,8 @@ export const pageSummarySchema = z.object({
   failure: failureSchema.nullable(),
   /** The answer is sandbox data, not the service's. */
   sandbox: z.boolean(),
+  /** What the photo was or will be asked for beside its faces; null for an invoice. */
+  asked: z.object({ points: z.boolean(), attributes: z.boolean() }).nullable(),
   /** Answered from an earlier call with the same bytes and options. */
   reused: z.boolean(),
   /** ISO 8601 instants. */
@@ -129,23 +131,6 @@ export const checkSchema = z.object({
 });
 export type Check = z.infer<typeof checkSchema>;
 
-const attribute = <T extends z.ZodType>(documented: T) => z.union([documented, z.number()]).nullable();
-const faceAttributesSchema = z.object({
-  beard: attribute(z.boolean()),
-  expression: attribute(z.enum(['surprise', 'fear', 'disgust', 'happy', 'sad', 'angry', 'neutral'])),
-  gender: attribute(z.enum(['male', 'female'])),
-  glasses: attribute(z.boolean()),
-  hair: attribute(z.enum(['bald', 'short', 'long'])),
-  mask: attribute(z.boolean()),
-});
-export const faceSchema = z.object({
-  index: z.int(),
-  score: z.number().nullable(),
-  box: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }).nullable(),
-  points: list(z.object({ x: z.number(), y: z.number() })),
-  attributes: faceAttributesSchema.nullable(),
-});
-
 /** A correction as the user made it; the reading itself is never changed. */
 export const correctionSchema = z.object({
   id: z.int(),
@@ -175,7 +160,7 @@ export const pageDetailSchema = z.object({
       corrections: list(correctionSchema),
     })
     .nullable(),
-  /** Present for face-detect pages that were recognized. */
-  faces: z.object({ declaredCount: z.int().nullable(), list: list(faceSchema) }).nullable(),
+  /** Present for face-detect pages that were recognized; the faces themselves travel packed (face/pack.ts). */
+  faces: z.object({ count: z.int() }).nullable(),
 });
 export type PageDetail = z.infer<typeof pageDetailSchema>;

@@ -22,6 +22,8 @@ export const settingsSchema = z.object({
   /** Ask for feature points and attributes (face-detect.md, detect_points and detect_property). */
   facePoints: z.boolean().default(true),
   faceAttributes: z.boolean().default(true),
+  /** Faces with a lower score are hidden and left out of exports made in the window, 0 to 1. */
+  faceThreshold: z.number().min(0).max(1).default(0),
   /** Show what will be sent, and wait for the user's word. */
   lookFirst: z.boolean().default(false),
   /** A folder whose new files are taken in by themselves. */
@@ -49,6 +51,7 @@ export const settingsChangeSchema = z
     watch: settingsSchema.shape.watch.unwrap(),
     facePoints: z.boolean(),
     faceAttributes: z.boolean(),
+    faceThreshold: settingsSchema.shape.faceThreshold.unwrap(),
     confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),
     ownCompanies: settingsSchema.shape.ownCompanies.unwrap(),
     exportLayouts: settingsSchema.shape.exportLayouts.unwrap(),

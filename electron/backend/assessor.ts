@@ -4,6 +4,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { OtherInvoice } from '../ledger/results.ts';
 import type { DataFolder } from './data-folder.ts';
+import { keptReadings } from './kept-readings.ts';
 import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
 
 export type AssessorDependencies = {
@@ -40,13 +41,15 @@ export const createAssessor = ({
   isOther,
 }: AssessorDependencies): Assessor => {
   const { ledger, pictures } = folder;
+  const decode = keptReadings(ledger);
 
   const meaning = (page: PageRow): Meaning | null =>
-    meaningOf(ledger, page, {
-      ...settings(),
-      today: localDay(now()),
-      isOther: (other) => isOther(page, other),
-    });
+    meaningOf(
+      ledger,
+      page,
+      { ...settings(), today: localDay(now()), isOther: (other) => isOther(page, other) },
+      decode,
+    );
 
   const needsQr = ({ service, picture }: PageRow): boolean =>
     service === 'vat-invoice' && picture !== null && ledger.results.qr(picture.sha256) === undefined;

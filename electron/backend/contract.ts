@@ -34,6 +34,8 @@ export type Backend = {
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
   /** Null where there is no such page or picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
+  /** The faces of a page, packed (shared/face/pack.ts); null where there is no such page, or none were read. */
+  readonly faces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** A finished export, to be fetched once. */
   readonly takeDownload: (id: string) => (Picture & { readonly name: string }) | null;
   /** Ends calls, the sandbox and the ledger. */

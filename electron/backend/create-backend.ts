@@ -1,4 +1,6 @@
 import { isCommandName, type CommandName, type VouchEvent } from '../../shared/bridge.ts';
+import { encodeFaces } from '../../shared/face/pack.ts';
+import type { PageId } from '../../shared/records.ts';
 import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
@@ -10,6 +12,7 @@ import { newBatch } from './batch.ts';
 import type { Backend, Host } from './contract.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
+import { countingOnly, faceCommands } from './face-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
@@ -120,6 +123,11 @@ export const createBackend = async (host: Host): Promise<Backend> => {
 
   const downloads = createDownloads();
   const picture = createPictures(folder, intake);
+  const packedFaces = (id: PageId): Uint8Array<ArrayBuffer> | null => {
+    const row = pages.get(id);
+    const meaning = row ? assessor.meaning(row) : null;
+    return meaning?.service === 'face-detect' ? encodeFaces(meaning.faces) : null;
+  };
   const handlers: Handlers = {
     ...settingsCommands({
       host,
@@ -148,7 +156,8 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       if (!paused) await resume();
       return success({});
     },
-    ...exportCommands({ host, folder, assessor, downloads }),
+    ...exportCommands({ host, folder, assessor: countingOnly(assessor, settings.read), downloads }),
+    ...faceCommands({ host, folder, assessor, runner, picture, downloads, settings: settings.read }),
   };
 
   /** A newer program's ledger can be looked at. */
@@ -194,6 +203,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       };
     },
     picture,
+    faces: (id) => Promise.resolve(packedFaces(id)),
     takeDownload: downloads.take,
     close: async () => {
       closing.abort();

@@ -1,4 +1,5 @@
-import type { FaceReading } from '../../shared/face/model.ts';
+import { keptFaceEditSchema, type KeptFaceEdit } from '../../shared/face/edit.ts';
+import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { correctInvoice, correctOrigins, openDoubts } from '../../shared/invoice/correct-invoice.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
@@ -11,7 +12,7 @@ import type { Company } from '../../shared/settings.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { PageRow, ResultFigures } from '../ledger/page-row.ts';
 import type { OtherInvoice } from '../ledger/results.ts';
-import { decodeReply } from '../service/decode-reply.ts';
+import type { KeptReadings } from './kept-readings.ts';
 
 /** An invoice as the accountant means it, with the corrections in place. */
 export type InvoiceMeaning = {
@@ -25,7 +26,7 @@ export type InvoiceMeaning = {
 /** What a recognized page says. */
 export type Meaning =
   | { readonly service: 'vat-invoice'; readonly invoice: InvoiceMeaning }
-  | { readonly service: 'face-detect'; readonly faces: FaceReading };
+  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
 
 export type CheckContext = {
   /** ISO 8601 calendar date. */
@@ -84,19 +85,32 @@ const invoiceMeaning = (
   return { value, origins, regions: reading.regions, checks: noted, corrections };
 };
 
+/** The name under which edits of faces stand among a page's corrections. */
+export const faceEditField = 'faces';
+
+const keptEdits = (corrections: readonly Correction[]): readonly KeptFaceEdit[] =>
+  corrections.flatMap(({ field, value }) =>
+    field === faceEditField && value !== null ? [keptFaceEditSchema.parse(JSON.parse(value))] : [],
+  );
+
 /**
  * Reads the kept reply of a recognized page again and works out what it means today. Null where the page has none,
  * or where this version can't read what an earlier one could.
  */
-export const meaningOf = (ledger: Ledger, row: PageRow, context: CheckContext): Meaning | null => {
+export const meaningOf = (
+  ledger: Ledger,
+  row: PageRow,
+  context: CheckContext,
+  decode: KeptReadings,
+): Meaning | null => {
   if (row.state !== 'recognized' || row.callId === null) return null;
-  const reply = ledger.calls.reply(row.callId);
-  if (!reply) return null;
-  const { outcome } = decodeReply(row.service, reply);
-  if (!outcome.ok) return null;
-  const reading = outcome.value;
+  const reading = decode(row.service, row.callId);
+  if (!reading) return null;
   return reading.service === 'face-detect'
-    ? reading
+    ? {
+        service: 'face-detect',
+        faces: reviewFaces(reading.faces, keptEdits(ledger.results.corrections(row.id))),
+      }
     : { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, reading.invoice, context) };
 };
 
@@ -116,7 +130,7 @@ const countOf = (checks: readonly Check[], wanted: Check['level']): number =>
 /** What lists and comparisons need of a meaning. */
 export const figuresOf = (meaning: Meaning): ResultFigures => {
   if (meaning.service === 'face-detect')
-    return { ...noFigures, faces: meaning.faces.faces.length, warnings: 0, errors: 0 };
+    return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };
   const { value, checks } = meaning.invoice;
   const { kind, code, number, issueDate, seller, buyer, grossTotal } = value;
   return {

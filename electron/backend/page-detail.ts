@@ -1,3 +1,4 @@
+import { countingFaces } from '../../shared/face/review.ts';
 import type { PageDetail } from '../../shared/records.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { PageRow } from '../ledger/page-row.ts';
@@ -11,13 +12,10 @@ export const detailOf = (row: PageRow, meaning: Meaning | null): PageDetail => (
   preparation: row.preparation,
   sid: row.sid,
   invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
-  faces:
-    meaning?.service === 'face-detect'
-      ? { declaredCount: meaning.faces.declaredCount, list: [...meaning.faces.faces] }
-      : null,
+  faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
 });
 
-/** A page that has come to its end, as exports see it. */
+/** A page that has come to its end, as exports see it: faces that the user excluded are not in it. */
 export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | null): ExportPage => ({
   source,
   page: row.page,
@@ -28,5 +26,5 @@ export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | nu
   sent: row.picture,
   failure: row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
-  faces: meaning?.service === 'face-detect' ? meaning.faces.faces : null,
+  faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, 0) : null,
 });

@@ -13,6 +13,10 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   state: row.state,
   failure: row.failure,
   sandbox: row.sandbox,
+  asked:
+    row.service === 'face-detect'
+      ? { points: row.options.points ?? false, attributes: row.options.attributes ?? false }
+      : null,
   reused: row.reused,
   addedAt: row.addedAt,
   finishedAt: row.finishedAt,

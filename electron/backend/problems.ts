@@ -66,6 +66,18 @@ export const watchProblem = (folder: string, code: string): Problem =>
     },
   );
 
+export const tooManyFacePictures: Problem = problem(
+  'too-many-face-pictures',
+  { zh: '图片太多，无法一次导出', en: 'These are too many pictures for one export' },
+  { zh: '请选择较少的照片后再试', en: 'Choose fewer photos and try again' },
+);
+
+export const faceGone: Problem = problem(
+  'face-gone',
+  { zh: '照片中已没有这张人脸', en: 'The photo does not have this face any more' },
+  { zh: '请重新打开照片后再试', en: 'Open the photo anew and try again' },
+);
+
 export const noCredentials: Problem = problem(
   'no-credentials',
   { zh: '尚未设置账号', en: 'There are no credentials yet' },

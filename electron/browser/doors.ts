@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import type { PageId } from '../../shared/records.ts';
 import { assertNever } from '../../shared/result.ts';
 import { serviceIdSchema } from '../../shared/services/service.ts';
 import type { Backend } from '../backend/contract.ts';
@@ -96,6 +97,13 @@ export const answerPicture = async (
   const picture = await backend.picture(id, size);
   if (!picture) return problemAnswer(404, hostProblems.notFound);
   return bytesAnswer(picture.type, picture.bytes);
+};
+
+/** GET /faces/ID: the faces of a page, packed. */
+export const answerFaces = async (backend: Backend, id: PageId): Promise<Answer> => {
+  const faces = await backend.faces(id);
+  if (!faces) return problemAnswer(404, hostProblems.notFound);
+  return bytesAnswer('application/octet-stream', Buffer.from(faces.buffer));
 };
 
 /** GET /downloads/ID: a finished export, once. */

@@ -41,7 +41,7 @@ const answerInside = async (
   const backend = await doorway.backend().catch(() => null);
   // Why it could not be opened has been said in the terminal and in the log.
   if (!backend) return problemAnswer(503, hostProblems.unavailable);
-  const { answerCommand, answerDownload, answerPicture, takeFile } = await doors();
+  const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await doors();
   switch (route.kind) {
     case 'command':
       return answerCommand(request, route.name, backend);
@@ -49,6 +49,8 @@ const answerInside = async (
       return takeFile(request, url, backend);
     case 'picture':
       return answerPicture(backend, route.id, route.size);
+    case 'faces':
+      return answerFaces(backend, route.id);
     case 'download':
       return answerDownload(backend, route.id);
     case 'events':

@@ -38,6 +38,23 @@ const answerPicture = async (
   };
 };
 
+const answerFaces = async (
+  backend: Promise<Backend>,
+  id: Parameters<Backend['faces']>[0],
+): Promise<Answer> => {
+  const faces = await (await backend).faces(id);
+  if (!faces) return refused(404);
+  return {
+    status: 200,
+    headers: {
+      ...securityHeaders,
+      'content-security-policy': inertPolicy,
+      'content-type': 'application/octet-stream',
+    },
+    bytes: Buffer.from(faces.buffer),
+  };
+};
+
 /** An answer to a request of the window: a file of the interface, or a picture by its opaque id. */
 export const answerAppRequest = async (
   { method, url }: { readonly method: string; readonly url: string },
@@ -48,6 +65,7 @@ export const answerAppRequest = async (
   if (method !== 'GET' && method !== 'HEAD') return refused(405);
   const route = routeOf(address.pathname);
   if (route.kind === 'picture') return answerPicture(backend, route.id, route.size);
+  if (route.kind === 'faces') return answerFaces(backend, route.id);
   if (route.kind === 'interface') return (await files.answer(route.path)) ?? refused(404);
   return refused(404);
 };

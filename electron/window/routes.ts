@@ -4,6 +4,7 @@ import type { PageId } from '../../shared/records.ts';
 /** A path that a window may ask for; both hosts with a window read paths by this one function. */
 export type Route =
   | { readonly kind: 'picture'; readonly id: PageId; readonly size: PictureSize }
+  | { readonly kind: 'faces'; readonly id: PageId }
   | { readonly kind: 'download'; readonly id: string }
   | { readonly kind: 'command'; readonly name: string }
   | { readonly kind: 'session' }
@@ -12,6 +13,7 @@ export type Route =
   | { readonly kind: 'interface'; readonly path: string };
 
 const picture = /^\/pictures\/([1-9]\d{0,14})\/(full|best|thumbnail)$/;
+const faces = /^\/faces\/([1-9]\d{0,14})$/;
 const download = /^\/downloads\/([\w-]{1,100})$/;
 const command = /^\/commands\/([A-Za-z.]{1,50})$/;
 
@@ -22,6 +24,8 @@ const sizeNamed = (name: string | undefined): PictureSize =>
 export const routeOf = (pathname: string): Route => {
   const pictureParts = picture.exec(pathname);
   if (pictureParts) return { kind: 'picture', id: Number(pictureParts[1]), size: sizeNamed(pictureParts[2]) };
+  const facesParts = faces.exec(pathname);
+  if (facesParts) return { kind: 'faces', id: Number(facesParts[1]) };
   const downloadParts = download.exec(pathname);
   if (downloadParts?.[1]) return { kind: 'download', id: downloadParts[1] };
   const commandParts = command.exec(pathname);

@@ -1,4 +1,6 @@
 import type { CommandInput } from '../../shared/bridge.ts';
+import type { FaceEdit } from '../../shared/face/edit.ts';
+import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/preparation.ts';
 import type { HistoryFilter } from '../../shared/history.ts';
 import type { PageId, PageSummary } from '../../shared/records.ts';
@@ -54,7 +56,13 @@ export const createActions = (host: HostConnection) => {
     // A page that went away meanwhile leaves the list by its own event.
     if (!result.ok && !app().lists[service].byId.has(id)) return;
     const detail = settle(result);
-    if (detail) change((state) => ({ details: { ...state.details, [service]: detail } }));
+    if (!detail) return;
+    const faces = detail.faces ? await fetchFaces(host, id) : null;
+    if (app().current[service] !== id) return;
+    change((state) => ({
+      details: { ...state.details, [service]: detail },
+      ...(service === 'face-detect' ? { faces } : {}),
+    }));
   };
 
   /** Shows the first page of what was added. */
@@ -182,6 +190,13 @@ export const createActions = (host: HostConnection) => {
       return true;
     },
 
+    /** Keeps an edit of faces; the photo is fetched anew by the event that follows. False where it was not kept. */
+    editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
+      settle(await host.invoke('faces.edit', { id, edit })) !== null,
+
+    summarizePhotos: async (ids: readonly PageId[]) =>
+      settle(await host.invoke('faces.summarize', { ids: [...ids] })),
+
     changeSettings: async (settings: SettingsChange): Promise<void> => {
       const kept = settle(await host.invoke('settings.change', settings));
       if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
@@ -210,4 +225,10 @@ export const createActions = (host: HostConnection) => {
     dismiss: (id: number): void =>
       change((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
   };
+};
+
+/** The faces of a photo. They come as they are held: nothing of them is parsed but their tail. */
+const fetchFaces = async (host: HostConnection, id: PageId): Promise<FacePack | null> => {
+  const bytes = await host.faces(id);
+  return bytes && decodeFaces(bytes);
 };

@@ -186,6 +186,7 @@ export const browserHost = async (): Promise<HostConnection | null> => {
     addFiles: sendFiles(door),
     listen: (listener) => followEvents(door, listener),
     picture: (id, size) => blob(`/pictures/${id}/${size}`),
+    faces: async (id) => (await blob(`/faces/${id}`))?.arrayBuffer() ?? null,
     saveDownload: async (id, name) => {
       const bytes = await blob(`/downloads/${encodeURIComponent(id)}`);
       if (bytes) offerDownload(bytes, name);

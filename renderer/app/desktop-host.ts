@@ -36,6 +36,7 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
       if (read.success) listener(read.data);
     }),
   picture: async (id, size) => fetchBlob(`/pictures/${id}/${size}`),
+  faces: async (id) => (await fetchBlob(`/faces/${id}`))?.arrayBuffer() ?? null,
   saveDownload: async (id, name) => {
     const blob = await fetchBlob(`/downloads/${encodeURIComponent(id)}`);
     if (blob) offerDownload(blob, name);

@@ -29,6 +29,8 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   ) => Promise<Result<unknown, Problem>>;
   /** Null where there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
+  /** The faces of a page, packed; null where there are none. */
+  readonly faces: (id: PageId) => Promise<ArrayBuffer | null>;
   /** Fetches a finished export and hands it to the user under its name; false where it is gone. */
   readonly saveDownload: (id: string, name: string) => Promise<boolean>;
   readonly onState: (listener: (state: ConnectionState) => void) => () => void;

@@ -8,10 +8,13 @@ import { useApp } from './store.ts';
 export const Panel = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const detail = useApp((state) => state.details[service]);
+  const faces = useApp((state) => state.faces);
   return (
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
       {detail?.invoice && <InvoicePanel page={detail.summary} reading={detail.invoice} />}
-      {detail?.faces && <FacePanel page={detail.summary} reading={detail.faces} />}
+      {detail?.faces && faces && (
+        <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
+      )}
     </section>
   );
 };

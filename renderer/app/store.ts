@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppInfo, Exported, Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
 import type { ExportSummary } from '../../shared/export/choice.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/records.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -41,6 +42,8 @@ export type AppState = {
   readonly current: Readonly<Record<ServiceId, PageId | null>>;
   /** The detail of the shown page of each workspace; null while it is fetched. */
   readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
+  /** The faces of the shown photo, which belong to its detail; null where it has none. */
+  readonly faces: FacePack | null;
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly Notice[];
   readonly question: Question | null;
@@ -64,6 +67,7 @@ export const firstState: AppState = {
   lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
   current: { 'vat-invoice': null, 'face-detect': null },
   details: { 'vat-invoice': null, 'face-detect': null },
+  faces: null,
   progress: { 'vat-invoice': null, 'face-detect': null },
   notices: [],
   question: null,

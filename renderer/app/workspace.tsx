@@ -1,5 +1,8 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import { DocumentList } from '../documents/document-list.tsx';
+import { BatchView } from '../face/batch-view.tsx';
+import { useFaceView } from '../face/face-view-store.ts';
+import { FaceViewSwitch } from '../face/view-switch.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
 import { PageView } from '../page/page-view.tsx';
 import { Splitter } from '../ui/splitter.tsx';
@@ -14,9 +17,11 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const isEmpty = useApp((state) => state.lists[service].order.length === 0);
   // A page that was not recognized has no figures: its explanation takes their room.
-  const hasPanel = useApp(
+  const isRecognized = useApp(
     (state) => (state.details[service]?.summary.state ?? 'recognized') === 'recognized',
   );
+  const isBatch = useFaceView((view) => view.isBatch) && service === 'face-detect';
+  const hasPanel = isRecognized && !isBatch;
   const [listWidth, setListWidth] = usePaneWidth('list');
   const [panelWidth, setPanelWidth] = usePaneWidth(service);
   const isNarrow = useIsNarrow();
@@ -39,7 +44,8 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
         onChange={setListWidth}
       />
       <section className="page" aria-label={t('app.main')}>
-        <PageView service={service} />
+        {service === 'face-detect' && <FaceViewSwitch />}
+        {isBatch ? <BatchView /> : <PageView service={service} />}
       </section>
       {hasPanel && (
         <>

@@ -43,9 +43,9 @@ const defaultLabel = (faces: FaceShapes, i: number): string => {
     : `${ordinal} ${(Math.floor(score * 100 + 1e-6) / 100).toFixed(2)}`;
 };
 
-/** What stands at the box of the i-th face. */
-export const faceLabel = (faces: FaceShapes, i: number): string =>
-  faces.labels?.(i) ?? defaultLabel(faces, i);
+/** What stands at the box of the i-th face, so wide on the stage in CSS pixels; one in focus has all the room. */
+export const faceLabel = (faces: FaceShapes, i: number, room: number): string =>
+  faces.labels?.(i, room) ?? defaultLabel(faces, i);
 
 /** The box as it was returned, or the bounds of the points where there was none. */
 const boxOf = (faces: FaceShapes, bounds: Float32Array, i: number): Box | null => {
@@ -63,7 +63,7 @@ const placeOf = (faces: FaceShapes, bounds: Float32Array, i: number): ShapePlace
     bounds: box,
     // A face reads well at about four lines' height.
     lineHeight: h / 4,
-    label: faceLabel(faces, i),
+    label: faceLabel(faces, i, Infinity),
     quads: Float32Array.of(x, y, x + w, y, x + w, y + h, x, y + h),
     points: faces.points.subarray(faces.pointOffsets[i]! * 2, faces.pointOffsets[i + 1]! * 2),
   };

@@ -154,7 +154,7 @@ function* paintLabels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array):
   for (const i of items) {
     const rect = faceRect(frame, faces, i);
     if (!rect || rect.r - rect.l < labelledFrom) continue;
-    paintTag(frame, faceLabel(faces, i), rect.l, rect.t, frame.palette.tones.face);
+    paintTag(frame, faceLabel(faces, i, rect.r - rect.l), rect.l, rect.t, frame.palette.tones.face);
     yield;
   }
 }

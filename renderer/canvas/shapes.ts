@@ -31,8 +31,8 @@ export type FaceShapes = {
   readonly pointOffsets: Uint32Array;
   /** Ordinal of each face, from 1. */
   readonly index: Uint32Array;
-  /** Text at the box of the i-th face; by default its ordinal and score. */
-  readonly labels?: (i: number) => string;
+  /** Text at the box of the i-th face, which is `room` CSS pixels wide on the stage; by default its ordinal and score. */
+  readonly labels?: (i: number, room: number) => string;
 };
 
 /** regions: the quads; lines: the quads with their text lines; doubtful: only what wants a look; none: the bare picture. */

@@ -1,4 +1,4 @@
-import type { Exported } from '../../shared/bridge.ts';
+import type { CommandInput, Exported } from '../../shared/bridge.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from '../app/host.ts';
@@ -91,6 +91,13 @@ export const createExportActions = (host: HostConnection) => {
         // The notice that says why stands behind the dialog.
         else change({ exporting: null });
       }),
+
+    /** Writes pictures of photos and their faces; false where nothing was written. */
+    exportFacePictures: async (input: CommandInput<'faces.exportPictures'>): Promise<boolean> => {
+      const exported = settle(await host.invoke('faces.exportPictures', input));
+      if (exported) await finish('face-detect', app().exportForm, exported);
+      return exported !== null && exported.kind !== 'cancelled';
+    },
 
     /** Shows the choices of an export, and what is open in its pages as soon as that is counted. */
     openExport: async (service: ServiceId): Promise<void> => {

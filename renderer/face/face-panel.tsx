@@ -1,22 +1,31 @@
-import type { Face } from '../../shared/face/model.ts';
-import type { PageDetail, PageSummary } from '../../shared/records.ts';
+import { useEffect } from 'react';
+import type { FacePack } from '../../shared/face/pack.ts';
+import type { PageSummary, Sent } from '../../shared/records.ts';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { FaceActs } from './face-acts.tsx';
+import { FaceFilters } from './face-filters.tsx';
 import { FaceOptions } from './face-options.tsx';
 import { FaceTable } from './face-table.tsx';
+import { FaceThreshold } from './face-threshold.tsx';
+import { forgetPicked } from './face-view-store.ts';
+import { useRows } from './use-faces.ts';
+import { useShownPicture } from './use-shown-picture.ts';
 
-type Props = { readonly page: PageSummary; readonly reading: NonNullable<PageDetail['faces']> };
+type Props = { readonly page: PageSummary; readonly sent: Sent | null; readonly pack: FacePack };
 
 /** The faces of a photo as a table, with what must be known to read it. */
-export const FacePanel = ({ page, reading }: Props) => {
+export const FacePanel = ({ page, sent, pack }: Props) => {
   const { t, language } = useTexts();
-  const { declaredCount, list } = reading;
-  const faces: readonly Face[] = list;
-  const isAtOdds = declaredCount !== null && declaredCount !== faces.length;
+  const { rows, hidden } = useRows(pack);
+  const picture = useShownPicture(page.id, sent);
+  useEffect(() => forgetPicked, []);
+  const { declaredCount, returnedCount } = pack;
+  const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;
   return (
     <div className="face-panel">
       <header className="pane-head">
-        <h2>{t('documents.faces', { count: faces.length })}</h2>
+        <h2>{t('documents.faces', { count: pack.count })}</h2>
         <span className="muted cut">{page.name}</span>
       </header>
       <p className="panel-note muted">{t('face.estimates')}</p>
@@ -24,12 +33,21 @@ export const FacePanel = ({ page, reading }: Props) => {
         <p className="panel-note tone-warn">
           {t('face.declared', {
             declared: formatCount(declaredCount, language),
-            returned: formatCount(faces.length, language),
+            returned: formatCount(returnedCount, language),
           })}
         </p>
       )}
-      {faces.length > 0 ? <FaceTable faces={faces} /> : <p className="panel-note">{t('face.none')}</p>}
-      <FaceOptions page={page} />
+      <FaceThreshold hidden={hidden} />
+      {pack.count > 0 ? (
+        <>
+          <FaceFilters shown={rows.length} all={pack.count - hidden} />
+          <FaceTable pack={pack} rows={rows} picture={picture} />
+        </>
+      ) : (
+        <p className="panel-note face-none">{t('face.none')}</p>
+      )}
+      <FaceActs page={page} pack={pack} />
+      <FaceOptions />
     </div>
   );
 };

@@ -1,36 +1,46 @@
 import { useMemo } from 'react';
-import type { Face } from '../../shared/face/model.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageDetail } from '../../shared/records.ts';
-import { packFaces } from '../canvas/face-shapes.ts';
-import { formatScore } from '../i18n/format.ts';
+import { useApp } from '../app/store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { PictureFrame } from '../page/picture-frame.tsx';
+import { DrawFace } from './draw-face.tsx';
+import { shapesOf } from './face-rows.ts';
+import { useFaceView } from './face-view-store.ts';
+import { faceTag } from './face-words.ts';
+import { useRows } from './use-faces.ts';
 
-/** What stands at a face's box: its number, and how sure the service was. */
-const faceTag = (face: Face | undefined): string => {
-  if (!face) return '';
-  return face.score === null ? String(face.index) : `${face.index} · ${formatScore(face.score)}`;
-};
+/** A box at least this wide on the screen, in CSS pixels, has room for words at it. */
+const wordsFrom = 130;
 
 /** A photo with its faces. */
 export const FacePicture = ({ detail }: { readonly detail: PageDetail }) => {
+  const pack = useApp((state) => state.faces);
+  return pack ? <PictureWithFaces key={detail.summary.id} detail={detail} pack={pack} /> : null;
+};
+
+type Props = { readonly detail: PageDetail; readonly pack: FacePack };
+
+const PictureWithFaces = ({ detail: { summary, sent, preparation }, pack }: Props) => {
   const { t } = useTexts();
-  const { faces, summary, sent } = detail;
-  const shapes = useMemo(() => {
-    const list = faces?.list ?? [];
-    return packFaces(list, (i) => faceTag(list[i]));
-  }, [faces]);
+  const { rows } = useRows(pack);
+  const isDrawing = useFaceView((view) => view.isDrawing);
+  const faces = useMemo(
+    () => shapesOf(pack, rows, (i, room) => faceTag(t, pack, i, room >= wordsFrom)),
+    [pack, rows, t],
+  );
   return (
     <PictureFrame
       page={summary}
       sent={sent}
-      preparation={detail.preparation}
+      preparation={preparation}
       label={t('canvas.faceLabel', { name: summary.name })}
-      faces={shapes}
+      faces={faces}
       layers={[
         { value: 'regions', label: t('canvas.faces') },
         { value: 'none', label: t('canvas.none') },
       ]}
+      over={isDrawing && sent && <DrawFace page={summary.id} picture={sent} />}
     />
   );
 };

@@ -1,104 +1,164 @@
-import { useMemo } from 'react';
-import type { Face } from '../../shared/face/model.ts';
-import { hover, selectInTable, useReview } from '../app/review-store.ts';
+import { useMemo, type KeyboardEvent } from 'react';
+import { attributeNames } from '../../shared/face/attributes.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
+import { hover, useReview } from '../app/review-store.ts';
 import { faceId } from '../canvas/shapes.ts';
 import { formatCount, formatScore } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useRem } from '../ui/use-rem.ts';
 import { VirtualGrid } from '../ui/virtual-grid.tsx';
-import {
-  attributeColumns,
-  attributeNames,
-  attributeWords,
-  isSmall,
-  type AttributeName,
-} from './face-words.ts';
+import { FaceCrop } from './face-crop.tsx';
+import { attributeAt, hasBox, isSmall, noteAt, scoreAt, sortKeys, type SortKey } from './face-rows.ts';
+import { useFaceView } from './face-view-store.ts';
+import { columnWord, attributeWord } from './face-words.ts';
+import type { SizedPicture } from './use-shown-picture.ts';
+import { afterChoice, ordinalIn, pick } from './picked.ts';
+
+type Props = {
+  readonly pack: FacePack;
+  /** Positions in the pack, in the order of the rows. */
+  readonly rows: Uint32Array;
+  readonly picture: SizedPicture | null;
+};
 
 /** The faces row by row, in step with the boxes on the picture. */
-export const FaceTable = ({ faces }: { readonly faces: readonly Face[] }) => {
+export const FaceTable = ({ pack, rows, picture }: Props) => {
   const { t } = useTexts();
   const selected = useReview((review) => review.selected);
   const hovered = useReview((review) => review.hovered);
-  const rowHeight = useRem(1.75);
-  const places = useMemo(() => new Map(faces.map((face, at) => [faceId(face.index), at])), [faces]);
-  const idAt = (index: number | null) => {
-    const face = index === null ? undefined : faces[index];
-    return face ? faceId(face.index) : null;
+  const picked = useFaceView((view) => view.picked);
+  const rowHeight = useRem(2);
+  const indices = useMemo(() => Array.from(rows, (i) => pack.index[i] ?? 0), [pack, rows]);
+  const places = useMemo(() => new Map(indices.map((index, row) => [index, row])), [indices]);
+  const placeOf = (id: string | null) => places.get(ordinalIn(id) ?? 0) ?? -1;
+  const active = placeOf(selected);
+  const hoveredAt = placeOf(hovered);
+  const isSelected = (row: number) => row === active || picked.has(indices[row] ?? 0);
+
+  const onKey = (event: KeyboardEvent, row: number) => {
+    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey);
+    if (event.key !== ' ' && !isAll) return;
+    event.preventDefault();
+    pick(isAll ? new Set(indices) : afterChoice(picked, indices, row, row, 'toggle'), indices[row] ?? null);
   };
-  const hoveredAt = hovered === null ? -1 : (places.get(hovered) ?? -1);
 
   return (
     <VirtualGrid
       className="face-table"
       label={t('face.panel')}
-      count={faces.length}
+      count={rows.length}
       rowHeight={rowHeight}
-      keyOf={(index) => faces[index]?.index ?? index}
-      active={selected === null ? -1 : (places.get(selected) ?? -1)}
-      onActive={(index) => selectInTable(idAt(index))}
-      onHover={(index) => hover(idAt(index))}
-      rowClass={(index) => (index === hoveredAt ? 'hovered' : '')}
+      keyOf={(row) => indices[row] ?? row}
+      active={active}
+      isSelected={isSelected}
+      onActive={(row, how) => pick(afterChoice(picked, indices, active, row, how), indices[row] ?? null)}
+      onHover={(row) => hover(row === null ? null : faceId(indices[row] ?? 0))}
+      onKey={onKey}
+      rowClass={(row) => (row === hoveredAt ? 'hovered' : '')}
       header={<FaceHeader />}
     >
-      {(index) => {
-        const face = faces[index];
-        return face && <FaceCells face={face} />;
+      {(row) => {
+        const i = rows[row];
+        return i !== undefined && <FaceCells pack={pack} i={i} picture={picture} />;
       }}
     </VirtualGrid>
   );
 };
 
-const isUnasked = ({ attributes }: Face, name: AttributeName) => !attributes || attributes[name] === null;
+/** A first press sorts by the column, the next turns it round. */
+const sortBy = (by: SortKey): void =>
+  useFaceView.setState(({ sort }) => ({
+    sort: { by, isDescending: sort.by === by ? !sort.isDescending : by === 'score' || by === 'size' },
+  }));
 
 const FaceHeader = () => {
   const { t } = useTexts();
+  const sort = useFaceView((view) => view.sort);
   return (
     <div role="row" className="face-row face-header">
-      {(['index', 'score', 'size', ...attributeNames] as const).map((name) => (
-        <span key={name} role="columnheader" className={`cut face-${name}`}>
-          {t(`face.columns.${name}`)}
-        </span>
-      ))}
+      <span role="columnheader" className="face-crop-cell">
+        <span className="hidden-text">{t('face.columns.crop')}</span>
+      </span>
+      {sortKeys.map((key) => {
+        const isSorted = sort.by === key;
+        return (
+          <span
+            key={key}
+            role="columnheader"
+            className={`face-${key}`}
+            aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+          >
+            <button type="button" className="face-sort cut" onClick={() => sortBy(key)}>
+              {t(`face.columns.${key}`)}
+              {isSorted && (
+                <span className={sort.isDescending ? 'sort-sign' : 'sort-sign up'}>
+                  <Icon name="chevron" />
+                </span>
+              )}
+            </button>
+          </span>
+        );
+      })}
     </div>
   );
 };
 
-const FaceCells = ({ face }: { readonly face: Face }) => {
-  const { t, language } = useTexts();
-  const words = attributeWords(t, face.attributes);
-  const columnWords = attributeColumns(t, face.attributes);
-  const { box } = face;
-  const size = box
-    ? `${formatCount(Math.round(box.w), language)} × ${formatCount(Math.round(box.h), language)}`
-    : null;
+type CellsProps = { readonly pack: FacePack; readonly i: number; readonly picture: SizedPicture | null };
+
+const FaceCells = ({ pack, i, picture }: CellsProps) => {
+  const { t } = useTexts();
+  const score = scoreAt(pack, i);
+  const note = noteAt(pack, i);
+  const excluded = note?.excluded ?? null;
   return (
-    <div role="presentation" className="face-row">
-      <span role="gridcell" className="face-index">
-        {face.index}
+    <div role="presentation" className={`face-row ${excluded === null ? '' : 'excluded'}`}>
+      <span role="gridcell" className="face-crop-cell">
+        <FaceCrop pack={pack} i={i} picture={picture} side={28} />
+      </span>
+      <span role="gridcell" className="face-index" title={excluded ?? undefined}>
+        {pack.index[i]}
+        {excluded !== null && (
+          <span className="hidden-text">{t('face.excludedAs', { reason: excluded })}</span>
+        )}
       </span>
       <span role="gridcell" className="face-score">
-        {face.score === null ? '–' : formatScore(face.score)}
+        {note?.byHand ? t('face.byHand') : score === null ? '–' : formatScore(score)}
       </span>
-      <span role="gridcell" className="face-size cut" title={isSmall(face) ? t('face.small') : undefined}>
-        {isSmall(face) && (
-          <span className="tone-warn">
-            <Icon name="alert" />
-            <span className="hidden-text">{t('face.small')}</span>{' '}
+      <SizeCell pack={pack} i={i} />
+      {attributeNames.map((name) => {
+        const number = attributeAt(pack, i, name);
+        const original = note?.corrected[name];
+        const isCorrected = original !== undefined;
+        const was = isCorrected ? t('face.was', { value: attributeWord(t, name, original ?? NaN) }) : '';
+        return (
+          <span
+            key={name}
+            role="gridcell"
+            className={`cut face-${name} ${Number.isNaN(number) ? 'muted' : ''} ${isCorrected ? 'tone-corrected' : ''}`}
+            title={`${attributeWord(t, name, number)}${was === '' ? '' : ` (${was})`}`}
+          >
+            {columnWord(t, name, number)}
+            {isCorrected && <span className="hidden-text"> ({was})</span>}
           </span>
-        )}
-        {size ?? <span className="tone-warn">{t('face.noBox')}</span>}
-      </span>
-      {attributeNames.map((name) => (
-        <span
-          key={name}
-          role="gridcell"
-          className={`cut face-${name} ${isUnasked(face, name) ? 'muted' : ''}`}
-          title={words[name]}
-        >
-          {columnWords[name]}
-        </span>
-      ))}
+        );
+      })}
     </div>
+  );
+};
+
+const SizeCell = ({ pack, i }: { readonly pack: FacePack; readonly i: number }) => {
+  const { t, language } = useTexts();
+  const side = (at: number) => formatCount(Math.round(pack.boxes[i * 4 + at] ?? 0), language);
+  return (
+    <span role="gridcell" className="face-size cut" title={isSmall(pack, i) ? t('face.small') : undefined}>
+      {isSmall(pack, i) && (
+        <span className="tone-warn">
+          <Icon name="alert" />
+          <span className="hidden-text">{t('face.small')}</span>{' '}
+        </span>
+      )}
+      {hasBox(pack, i) ? `${side(2)} × ${side(3)}` : <span className="tone-warn">{t('face.noBox')}</span>}
+    </span>
   );
 };

@@ -1,57 +1,68 @@
 import type { TFunction } from 'i18next';
-import type { AttributeValue, Face, FaceAttributes } from '../../shared/face/model.ts';
-
-/** The six attributes in the order of their columns. */
-export const attributeNames = ['gender', 'expression', 'glasses', 'mask', 'beard', 'hair'] as const;
-export type AttributeName = (typeof attributeNames)[number];
-
-/** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
-const leastSize = 30;
-
-export const isSmall = ({ box }: Face): boolean => box !== null && (box.w < leastSize || box.h < leastSize);
+import { attributeNames, documentedValues, type AttributeName } from '../../shared/face/attributes.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
+import { formatScore } from '../i18n/format.ts';
+import { attributeAt, scoreAt } from './face-rows.ts';
 
 /**
- * A value in words. A number that the document does not know is shown as that number, and null as not asked for:
- * neither is guessed.
+ * An attribute's number in words that stand for themselves: `no beard`. A number that the document does not know is
+ * shown as that number, and NaN as not asked for: neither is guessed.
  */
-const inWords = <Documented extends string | boolean>(
+export const attributeWord = (t: TFunction, name: AttributeName, number: number): string => {
+  if (Number.isNaN(number)) return t('face.notAsked');
+  switch (name) {
+    case 'gender':
+      return known(t, number, documentedValues.gender, (value) => t(`face.gender.${value}`));
+    case 'expression':
+      return known(t, number, documentedValues.expression, (value) => t(`face.expression.${value}`));
+    case 'hair':
+      return known(t, number, documentedValues.hair, (value) => t(`face.hair.${value}`));
+    case 'glasses':
+    case 'mask':
+    case 'beard':
+      return known(t, number, documentedValues[name], (value) =>
+        t(value ? `face.${name}.yes` : `face.${name}.no`),
+      );
+    default:
+      return name satisfies never;
+  }
+};
+
+const known = <Value>(
   t: TFunction,
-  value: AttributeValue<Documented>,
-  word: (value: Documented) => string,
+  number: number,
+  values: readonly Value[],
+  word: (value: Value) => string,
 ): string => {
-  if (value === null) return t('face.notAsked');
-  return typeof value === 'number' ? t('face.unknownValue', { value }) : word(value);
+  const value = values[number];
+  return value === undefined ? t('face.unknownValue', { value: number }) : word(value);
 };
 
-type Words = Readonly<Record<AttributeName, string>>;
+const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 
-const wordsOf = (
-  t: TFunction,
-  attributes: FaceAttributes | null,
-  has: (name: 'glasses' | 'mask' | 'beard', value: boolean) => string,
-): Words => {
-  const {
-    gender = null,
-    expression = null,
-    glasses = null,
-    mask = null,
-    beard = null,
-    hair = null,
-  } = attributes ?? {};
-  return {
-    gender: inWords(t, gender, (value) => t(`face.gender.${value}`)),
-    expression: inWords(t, expression, (value) => t(`face.expression.${value}`)),
-    glasses: inWords(t, glasses, (value) => has('glasses', value)),
-    mask: inWords(t, mask, (value) => has('mask', value)),
-    beard: inWords(t, beard, (value) => has('beard', value)),
-    hair: inWords(t, hair, (value) => t(`face.hair.${value}`)),
-  };
+/** An attribute's number in words under the name of its column: `no`. */
+export const columnWord = (t: TFunction, name: AttributeName, number: number): string => {
+  if (flags.has(name) && (number === 0 || number === 1)) return t(number === 1 ? 'face.has' : 'face.hasNot');
+  return attributeWord(t, name, number);
 };
 
-/** All attributes of a face in words that stand for themselves: `no beard`. */
-export const attributeWords = (t: TFunction, attributes: FaceAttributes | null): Words =>
-  wordsOf(t, attributes, (name, value) => t(value ? `face.${name}.yes` : `face.${name}.no`));
+/** What is said of a face's attributes in one line; what was not asked for is left out. */
+export const faceInWords = (t: TFunction, pack: FacePack, i: number): string =>
+  attributeNames
+    .map((name) => [name, attributeAt(pack, i, name)] as const)
+    .filter(([, number]) => !Number.isNaN(number))
+    .map(([name, number]) => attributeWord(t, name, number))
+    .join(t('face.between'));
 
-/** All attributes of a face in words under the name of their column: `no`. */
-export const attributeColumns = (t: TFunction, attributes: FaceAttributes | null): Words =>
-  wordsOf(t, attributes, (_, value) => t(value ? 'face.has' : 'face.hasNot'));
+/** What stands at a face's box: its number, how sure the service was, and its attributes where there is room. */
+export const faceTag = (t: TFunction, pack: FacePack, i: number, withWords: boolean): string => {
+  const score = scoreAt(pack, i);
+  const words = withWords ? faceInWords(t, pack, i) : '';
+  const note = pack.notes.get(pack.index[i] ?? 0);
+  const parts = [
+    String(pack.index[i]),
+    note?.byHand ? t('face.byHand') : score === null ? '' : formatScore(score),
+    words,
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+};

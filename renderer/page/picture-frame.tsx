@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Preparation } from '../../shared/preparation.ts';
 import type { PageSummary, Sent } from '../../shared/records.ts';
 import { hover, selectOnPicture, useReview } from '../app/review-store.ts';
@@ -6,6 +6,7 @@ import type { PictureControls } from '../canvas/picture-canvas.tsx';
 import type { FaceShapes, OverlayLayer, QuadShape } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
+import { PictureViewContext } from './picture-view.ts';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
 
@@ -22,17 +23,21 @@ type Props = {
   readonly label: string;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
+  /** Laid over the picture, as large as it. */
+  readonly over?: ReactNode;
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
 };
 
 /** The picture of a page with what was read over it, and the bar that moves the view. */
-export const PictureFrame = ({ page, sent, preparation, label, quads, faces, layers }: Props) => {
+export const PictureFrame = ({ page, sent, preparation, label, quads, faces, over, layers }: Props) => {
   const { t } = useTexts();
   const loaded = usePicture(page);
   const controls = useRef<PictureControls>(null);
   const [zoom, setZoom] = useState<number | null>(null);
   const [layer, setLayer] = useState<OverlayLayer>('regions');
   const { selected, hovered, together } = useReview();
+
+  const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
   // A selection made on the picture itself doesn't move it: only a table's does, and each of those counts.
   useEffect(
@@ -73,6 +78,7 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, lay
             label={label}
           />
         </Suspense>
+        <PictureViewContext value={viewOf}>{over}</PictureViewContext>
       </div>
     </div>
   );

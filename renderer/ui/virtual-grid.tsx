@@ -11,7 +11,9 @@ type Props = {
   readonly keyOf: (index: number) => string | number;
   /** The row that the keyboard is on; -1 for none. */
   readonly active: number;
-  readonly onActive: (index: number) => void;
+  readonly onActive: (index: number, how: SelectHow) => void;
+  /** Rows selected together with the active one, where the grid allows more than one. */
+  readonly isSelected?: (index: number) => boolean;
   readonly onHover?: (index: number | null) => void;
   readonly onKey?: (event: KeyboardEvent, index: number) => void;
   readonly rowClass?: (index: number) => string;
@@ -19,6 +21,18 @@ type Props = {
   readonly children: (index: number) => ReactNode;
   /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
   readonly header?: ReactNode;
+};
+
+/** alone: nothing else stays selected; range: all from the last one on; toggle: this one more or less. */
+export type SelectHow = 'alone' | 'range' | 'toggle';
+
+const howOf = (event: {
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}): SelectHow => {
+  if (event.shiftKey) return 'range';
+  return event.ctrlKey || event.metaKey ? 'toggle' : 'alone';
 };
 
 /** The row that an element stands in; null for none. */
@@ -67,7 +81,7 @@ export const VirtualGrid = (props: Props) => {
       return;
     }
     event.preventDefault();
-    onActive(next);
+    onActive(next, event.shiftKey ? 'range' : 'alone');
   };
 
   return (
@@ -77,12 +91,13 @@ export const VirtualGrid = (props: Props) => {
       role="grid"
       aria-label={label}
       aria-rowcount={count + headRows}
+      aria-multiselectable={props.isSelected ? true : undefined}
       aria-activedescendant={active >= 0 && active < count ? `${id}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const index = indexOf(event.target);
-        if (index !== null) onActive(index);
+        if (index !== null) onActive(index, howOf(event));
       }}
       onPointerOver={(event) => onHover?.(indexOf(event.target))}
       onPointerLeave={() => onHover?.(null)}
@@ -95,7 +110,7 @@ export const VirtualGrid = (props: Props) => {
             id={`${id}-${item.index}`}
             role="row"
             aria-rowindex={item.index + 1 + headRows}
-            aria-selected={item.index === active}
+            aria-selected={props.isSelected?.(item.index) ?? item.index === active}
             data-index={item.index}
             className={`virtual-row ${props.rowClass?.(item.index) ?? ''}`}
             style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}

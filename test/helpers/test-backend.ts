@@ -13,6 +13,7 @@ import {
   type CommandReply,
   type VouchEvent,
 } from '../../shared/bridge.ts';
+import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
@@ -88,5 +89,13 @@ export const startBackend = async (over: Partial<Host> = {}) => {
     while (!(await isEnded())) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  return { backend, home, events, ask, problem, ended, close };
+  /** The faces of a page as a window has them. */
+  const packedFaces = async (id: number): Promise<FacePack> => {
+    const bytes = await backend.faces(id);
+    const pack = bytes && decodeFaces(bytes.buffer);
+    if (!pack) throw new Error(`No faces of page ${id}`);
+    return pack;
+  };
+
+  return { backend, packedFaces, home, events, ask, problem, ended, close };
 };

@@ -8,6 +8,7 @@ export type RecordingBackend = Backend & {
   readonly emit: (event: VouchEvent) => void;
   readonly listeners: () => number;
   readonly pictures: Map<string, Picture>;
+  readonly faceBytes: Map<number, Uint8Array<ArrayBuffer>>;
   readonly downloads: Map<string, Picture & { readonly name: string }>;
 };
 
@@ -15,10 +16,12 @@ export const recordingBackend = (): RecordingBackend => {
   const invoked: { name: string; input: unknown }[] = [];
   const listeners = new Set<(event: VouchEvent) => void>();
   const pictures = new Map<string, Picture>();
+  const faceBytes = new Map<number, Uint8Array<ArrayBuffer>>();
   const downloads = new Map<string, Picture & { name: string }>();
   return {
     invoked,
     pictures,
+    faceBytes,
     downloads,
     emit: (event) => listeners.forEach((listener) => listener(event)),
     listeners: () => listeners.size,
@@ -32,6 +35,7 @@ export const recordingBackend = (): RecordingBackend => {
       return () => listeners.delete(listener);
     },
     picture: (id, size) => Promise.resolve(pictures.get(`${id}/${size}`) ?? null),
+    faces: (id) => Promise.resolve(faceBytes.get(id) ?? null),
     takeDownload: (id) => {
       const download = downloads.get(id) ?? null;
       downloads.delete(id);

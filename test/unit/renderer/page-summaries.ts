@@ -11,6 +11,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   state: 'recognized',
   failure: null,
   sandbox: false,
+  asked: null,
   reused: false,
   addedAt: '2026-01-02T03:04:05.000Z',
   finishedAt: '2026-01-02T03:04:06.000Z',

@@ -4,6 +4,7 @@ import { routeOf } from '../../../../electron/window/routes.ts';
 test.each([
   ['/pictures/7/full', { kind: 'picture', id: 7, size: 'full' }],
   ['/pictures/12/thumbnail', { kind: 'picture', id: 12, size: 'thumbnail' }],
+  ['/faces/7', { kind: 'faces', id: 7 }],
   ['/downloads/a-B_9', { kind: 'download', id: 'a-B_9' }],
   ['/commands/pages.open', { kind: 'command', name: 'pages.open' }],
   ['/session', { kind: 'session' }],
@@ -25,6 +26,10 @@ test.each([
   '/pictures/1/full/',
   '/pictures/../1/full',
   '/pictures/%31/full',
+  '/faces/',
+  '/faces/0',
+  '/faces/1/full',
+  '/faces/1.5',
   '/downloads/',
   '/downloads/a/b',
   '/downloads/..',

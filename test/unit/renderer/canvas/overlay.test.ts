@@ -120,7 +120,7 @@ describe('faces', () => {
     const overlay = createFaceOverlay(faces);
     expect(overlay.pick({ x: 34, y: 14 }, 0)).toEqual(['face-3']);
     expect(overlay.placeOf('face-3')?.label).toBe('#3 0.99');
-    expect(faceLabel(faces, 1)).toBe('#1');
+    expect(faceLabel(faces, 1, 100)).toBe('#1');
     expect(overlay.placeOf('face-2')).toBeNull();
   });
 

@@ -1,69 +1,63 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { attributeColumns, attributeWords, isSmall } from '../../../../renderer/face/face-words.ts';
+import { attributesOf, valueCount, attributeNames } from '../../../../shared/face/attributes.ts';
+import { attributeWord, columnWord, faceInWords, faceTag } from '../../../../renderer/face/face-words.ts';
 import { en } from '../../../../renderer/i18n/en.ts';
 import { zh } from '../../../../renderer/i18n/zh.ts';
-import type { Face, FaceAttributes } from '../../../../shared/face/model.ts';
+import { face, packOf } from './packs.ts';
 
 beforeAll(async () => {
   await i18next.init({ lng: 'en', resources: { en: { translation: en }, zh: { translation: zh } } });
 });
 
-const attributes: FaceAttributes = {
-  beard: true,
-  expression: 'happy',
-  gender: 'female',
-  glasses: false,
-  hair: 'bald',
-  mask: null,
-};
+const numbers = { gender: 1, expression: 3, glasses: 0, mask: NaN, beard: 1, hair: 0 };
+const attributes = attributesOf((name) => numbers[name]);
 
 describe('attributes in words', () => {
-  test('of English', () => {
-    expect(attributeWords(i18next.getFixedT('en'), attributes)).toEqual({
-      beard: 'beard',
-      expression: 'happy',
-      gender: 'female',
-      glasses: 'no glasses',
-      hair: 'bald',
-      mask: 'not asked',
-    });
+  test('stand for themselves, and are shorter under the name of a column', () => {
+    const t = i18next.getFixedT('en');
+    expect(attributeWord(t, 'glasses', 0)).toBe('no glasses');
+    expect(columnWord(t, 'glasses', 0)).toBe('no');
+    expect(columnWord(t, 'hair', 2)).toBe('long');
+    const chinese = i18next.getFixedT('zh');
+    expect(attributeWord(chinese, 'glasses', 1)).toBe('戴眼镜');
+    expect(columnWord(chinese, 'beard', 1)).toBe('有');
+    expect(attributeWord(chinese, 'gender', 1)).toBe('女');
   });
 
-  test('of Chinese, and shorter under the name of a column', () => {
-    const t = i18next.getFixedT('zh');
-    expect(attributeWords(t, attributes)).toMatchObject({ gender: '女', glasses: '不戴眼镜', hair: '光头' });
-    expect(attributeColumns(t, attributes)).toMatchObject({ beard: '有', glasses: '无', mask: '未请求' });
+  test.each(['en', 'zh'])('every documented value has a word of its own in %s', (language) => {
+    const t = i18next.getFixedT(language);
+    for (const name of attributeNames) {
+      const words = Array.from({ length: valueCount(name) }, (_, number) => attributeWord(t, name, number));
+      expect(new Set(words).size).toBe(words.length);
+      expect(words.filter((word) => word.includes('face.'))).toEqual([]);
+    }
   });
 
-  test('a number that the document does not know is shown as that number', () => {
-    const odd: FaceAttributes = { ...attributes, expression: 9, mask: 2, hair: 7 };
-    const words = attributeColumns(i18next.getFixedT('en'), odd);
-    expect([words.expression, words.mask, words.hair]).toEqual([
-      '9 (not documented)',
-      '2 (not documented)',
-      '7 (not documented)',
-    ]);
+  test.each([-1, 2, 7, 9, 0.5])('%d, which the document does not know, is shown as that number', (number) => {
+    const t = i18next.getFixedT('en');
+    expect(attributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
+    expect(columnWord(t, 'beard', number)).toBe(`${number} (not documented)`);
   });
 
-  test('attributes that were not asked for are not guessed', () => {
-    expect(new Set(Object.values(attributeWords(i18next.getFixedT('en'), null)))).toEqual(
-      new Set(['not asked']),
-    );
+  test('what was not asked for is not guessed', () => {
+    expect(attributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not asked');
   });
 });
 
-const face = (w: number, h: number): Face => ({
-  index: 1,
-  score: 1,
-  box: { x: 0, y: 0, w, h },
-  points: [],
-  attributes: null,
-});
+describe('the tag at a box', () => {
+  test('gives number and score, and words where there is room', () => {
+    const t = i18next.getFixedT('en');
+    const pack = packOf([face(3, { attributes, score: 0.987 })]);
+    expect(faceTag(t, pack, 0, false)).toBe('3 · 98%');
+    expect(faceTag(t, pack, 0, true)).toBe('3 · 98% · female, happy, no glasses, beard, bald');
+    expect(faceInWords(t, packOf([face(1)]), 0)).toBe('');
+  });
 
-test('a face is small where either side is below the documented minimum', () => {
-  expect(isSmall(face(30, 30))).toBe(false);
-  expect(isSmall(face(29, 100))).toBe(true);
-  expect(isSmall(face(100, 29))).toBe(true);
-  expect(isSmall({ ...face(1, 1), box: null })).toBe(false);
+  test('says of a face by hand that it is one', () => {
+    const note = { byHand: true, excluded: null, corrected: {} };
+    const pack = packOf([face(4, { score: null })], new Map([[4, note]]));
+    expect(faceTag(i18next.getFixedT('en'), pack, 0, true)).toBe('4 · by hand');
+    expect(faceTag(i18next.getFixedT('en'), packOf([face(4, { score: null })]), 0, true)).toBe('4');
+  });
 });

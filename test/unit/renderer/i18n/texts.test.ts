@@ -18,6 +18,7 @@ const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/
 
 /** Texts that are the same in every language. */
 const international = new Set([
+  'face.between',
   'app.name',
   'settings.appId',
   'settings.apiKey',

@@ -1,0 +1,123 @@
+import { keepEdit, countingFaces } from '../../shared/face/review.ts';
+import { summarizePhoto } from '../../shared/face/summary.ts';
+import { failed, success } from '../../shared/result.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { Exported } from '../../shared/bridge.ts';
+import { localDay, type Assessor } from './assessor.ts';
+import type { Backend, Host } from './contract.ts';
+import type { Downloads } from './downloads.ts';
+import type { FacePicture } from './face-pictures.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { faceEditField } from './meaning.ts';
+import type { PageRunner } from './page-runner.ts';
+import { exportFailed, faceGone, nothingToExport, pageNotFound, tooManyFacePictures } from './problems.ts';
+
+export type FaceCommandDependencies = {
+  readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
+  readonly picture: Backend['picture'];
+  readonly downloads: Downloads;
+  readonly folder: DataFolder;
+  readonly assessor: Pick<Assessor, 'meaning'>;
+  readonly runner: Pick<PageRunner, 'assess'>;
+  readonly settings: () => Pick<Settings, 'faceThreshold'>;
+};
+
+const types = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const;
+
+const typeOf = (name: string): string => {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  return extension === 'jpg' || extension === 'png' ? types[extension] : types.zip;
+};
+
+/** Sees of each photo only the faces that count: what the threshold hides in the window is in no export of it. */
+export const countingOnly = (
+  assessor: Assessor,
+  settings: () => Pick<Settings, 'faceThreshold'>,
+): Assessor => ({
+  ...assessor,
+  meaning: (page) => {
+    const meaning = assessor.meaning(page);
+    if (meaning?.service !== 'face-detect') return meaning;
+    const faces = countingFaces(meaning.faces, settings().faceThreshold);
+    return { ...meaning, faces: { ...meaning.faces, faces } };
+  },
+});
+
+type FaceCommands = Pick<Handlers, 'faces.edit' | 'faces.summarize' | 'faces.exportPictures'>;
+
+/** All pictures of one export are held until they are saved. */
+const mostBytes = 1_000_000_000;
+
+export const faceCommands = ({
+  host,
+  folder,
+  assessor,
+  runner,
+  picture,
+  downloads,
+  settings,
+}: FaceCommandDependencies): FaceCommands => {
+  const { pages, results } = folder.ledger;
+
+  const facesOf = (id: number) => {
+    const row = pages.get(id);
+    const meaning = row ? assessor.meaning(row) : null;
+    return meaning?.service === 'face-detect' ? meaning.faces : null;
+  };
+
+  const deliver = async (name: string, bytes: Buffer, pages: number) => {
+    const counts = { pages, leftOut: 0 };
+    if (!host.chooseSavePath) {
+      const id = downloads.offer({ type: typeOf(name), bytes, name });
+      return success<Exported>({ kind: 'download', id, name, ...counts });
+    }
+    const path = await host.chooseSavePath(name);
+    if (path === null) return success<Exported>({ kind: 'cancelled' });
+    const { writeFileWhole } = await import('../export/write-file.ts');
+    const written = await writeFileWhole(path, bytes);
+    return written.ok
+      ? success<Exported>({ kind: 'saved', path, ...counts })
+      : failed(exportFailed(written.failure));
+  };
+
+  return {
+    'faces.exportPictures': async (wanted) => {
+      const { facePictures } = await import('./face-pictures.ts');
+      const { zipLimits, zipOf } = await import('../export/zip.ts');
+      const { faceThreshold: threshold } = settings();
+      const made: FacePicture[] = [];
+      let size = 0;
+      for await (const one of facePictures(wanted, { folder, assessor, picture, threshold })) {
+        made.push(one);
+        size += one.bytes.length;
+        if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);
+      }
+      const [first] = made;
+      if (!first) return failed(nothingToExport);
+      if (made.length === 1) return deliver(first.name, first.bytes, wanted.ids.length);
+      return deliver(
+        `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`,
+        zipOf(made),
+        wanted.ids.length,
+      );
+    },
+    'faces.edit': ({ id, edit }) => {
+      const reviewed = facesOf(id);
+      if (!reviewed) return Promise.resolve(failed(pageNotFound));
+      const kept = keepEdit(reviewed, edit);
+      if (!kept) return Promise.resolve(failed(faceGone));
+      results.correct(id, faceEditField, JSON.stringify(kept));
+      runner.assess(id);
+      return Promise.resolve(success({}));
+    },
+    'faces.summarize': ({ ids }) => {
+      const { faceThreshold } = settings();
+      const summaries = ids.flatMap((id) => {
+        const reviewed = facesOf(id);
+        return reviewed ? [summarizePhoto(id, reviewed, faceThreshold)] : [];
+      });
+      return Promise.resolve(success(summaries));
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { extname } from 'node:path';
+import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { Face } from '../../shared/face/model.ts';
+import { countingFaces } from '../../shared/face/review.ts';
+import { anonymize, cropFaces, encodingOf, type Photo } from '../export/anonymize.ts';
+import type { PageRow } from '../ledger/page-row.ts';
+import type { Assessor } from './assessor.ts';
+import type { Backend } from './contract.ts';
+import type { DataFolder } from './data-folder.ts';
+
+export type FacePicture = { readonly name: string; readonly bytes: Buffer };
+
+export type FacePictureDependencies = {
+  readonly folder: DataFolder;
+  readonly assessor: Pick<Assessor, 'meaning'>;
+  readonly picture: Backend['picture'];
+  readonly threshold: number;
+};
+
+/** Letters that some system takes in no file name. */
+const plainStem = (name: string): string =>
+  name.slice(0, name.length - extname(name).length).replace(/[<>:"/\\|?*\p{Cc}]/gu, '_') || '_';
+
+/** A name that none of the others has, on systems that take capital letters for small ones, too. */
+const unusedNames = () => {
+  const used = new Set<string>();
+  return (stem: string, extension: string): string => {
+    for (let n = 1; ; n += 1) {
+      const name = `${stem}${n === 1 ? '' : `-${n}`}.${extension}`;
+      const key = name.toLowerCase();
+      if (used.has(key)) continue;
+      used.add(key);
+      return name;
+    }
+  };
+};
+
+const isPhotoType = (type: string): type is Photo['type'] =>
+  type === 'image/jpeg' || type === 'image/png' || type === 'image/bmp';
+
+/** Makes the pictures one after the other: a photo at its full size is held alone. */
+export const facePictures = async function* (
+  { ids, what, cover, faces, withWeak, margin }: FacePictures,
+  { folder, assessor, picture, threshold }: FacePictureDependencies,
+): AsyncGenerator<FacePicture> {
+  const nameOf = unusedNames();
+  const wanted = faces === 'all' ? null : new Set(faces);
+
+  const facesOf = (row: PageRow): readonly Face[] | null => {
+    const meaning = assessor.meaning(row);
+    if (meaning?.service !== 'face-detect') return null;
+    const counting = countingFaces(meaning.faces, withWeak ? 0 : threshold);
+    return wanted ? counting.filter(({ index }) => wanted.has(index)) : counting;
+  };
+
+  for (const id of ids) {
+    const row = folder.ledger.pages.get(id);
+    const meant = row && facesOf(row);
+    const best = meant && (await picture(id, 'best'));
+    if (!row?.picture || !meant || !best || !isPhotoType(best.type)) continue;
+    const photo: Photo = { bytes: best.bytes, type: best.type, sent: row.picture };
+    const stem = `${plainStem(row.name)}${row.pageCount > 1 ? `-${row.page}` : ''}`;
+    const extension = encodingOf(photo);
+    if (what === 'anonymous')
+      yield {
+        name: nameOf(`${stem}-anonymous`, extension),
+        bytes: await anonymize(photo, meant, cover),
+      };
+    else
+      for await (const { index, bytes } of cropFaces(photo, meant, margin))
+        yield { name: nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension), bytes };
+  }
+};

@@ -1,0 +1,33 @@
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { decodeReply } from '../service/decode-reply.ts';
+
+const decoded = (ledger: Ledger, service: ServiceId, callId: number) => {
+  const reply = ledger.calls.reply(callId);
+  if (!reply) return null;
+  const { outcome } = decodeReply(service, reply);
+  return outcome.ok ? outcome.value : null;
+};
+
+type Reading = ReturnType<typeof decoded>;
+
+/** Reads the kept reply of a call; null where there is none, or none that this version can read. */
+export type KeptReadings = (service: ServiceId, callId: number) => Reading;
+
+/** A photo is opened, reviewed and told of in one go: its faces, up to ten thousand, are read once for all of these. */
+const mostKept = 2;
+
+export const keptReadings = (ledger: Ledger): KeptReadings => {
+  const kept = new Map<number, Reading>();
+  return (service, callId) => {
+    if (service !== 'face-detect') return decoded(ledger, service, callId);
+    const reading = kept.get(callId) ?? decoded(ledger, service, callId);
+    kept.delete(callId);
+    kept.set(callId, reading);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return reading;
+  };
+};

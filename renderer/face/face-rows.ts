@@ -1,0 +1,144 @@
+import {
+  attributeCount,
+  attributeNames,
+  valueCount,
+  type AttributeName,
+} from '../../shared/face/attributes.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
+import type { FaceShapes } from '../canvas/shapes.ts';
+
+/** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
+export const leastSize = 30;
+
+/** A documented number of an attribute, or the rest. */
+export type AttributeFilter = number | 'other' | 'not-asked';
+
+export type FaceFilter = {
+  readonly attributes: Readonly<Partial<Record<AttributeName, AttributeFilter>>>;
+  /** Faces whose smaller side has fewer pixels are left out. */
+  readonly atLeast: number;
+  /** `marked`: too small, without a box, corrected, by hand or excluded. */
+  readonly only: 'all' | 'marked' | 'excluded';
+};
+export const everyFace: FaceFilter = { attributes: {}, atLeast: 0, only: 'all' };
+
+export const sortKeys = ['index', 'score', 'size', ...attributeNames] as const;
+export type SortKey = (typeof sortKeys)[number];
+export type FaceSort = { readonly by: SortKey; readonly isDescending: boolean };
+
+export const attributeAt = (pack: FacePack, i: number, name: AttributeName): number =>
+  pack.attributes[i * attributeCount + attributeNames.indexOf(name)] ?? NaN;
+
+export const scoreAt = (pack: FacePack, i: number): number | null => {
+  const score = pack.scores[i] ?? NaN;
+  return Number.isNaN(score) ? null : score;
+};
+
+export const hasBox = (pack: FacePack, i: number): boolean => !Number.isNaN(pack.boxes[i * 4] ?? NaN);
+
+/** The smaller side of a face's box; NaN without one. */
+const smallerSide = ({ boxes }: FacePack, i: number): number =>
+  Math.min(boxes[i * 4 + 2] ?? NaN, boxes[i * 4 + 3] ?? NaN);
+
+export const isSmall = (pack: FacePack, i: number): boolean => smallerSide(pack, i) < leastSize;
+
+export const noteAt = (pack: FacePack, i: number) => pack.notes.get(pack.index[i] ?? 0);
+
+const isExcluded = (pack: FacePack, i: number): boolean => (noteAt(pack, i)?.excluded ?? null) !== null;
+
+const isMarked = (pack: FacePack, i: number): boolean => {
+  const note = noteAt(pack, i);
+  if (!hasBox(pack, i) || isSmall(pack, i)) return true;
+  return note !== undefined && (note.byHand || isExcluded(pack, i) || Object.keys(note.corrected).length > 0);
+};
+
+const meets = (value: number, name: AttributeName, wanted: AttributeFilter): boolean => {
+  if (wanted === 'not-asked') return Number.isNaN(value);
+  if (wanted !== 'other') return value === wanted;
+  return !Number.isNaN(value) && !(Number.isInteger(value) && value >= 0 && value < valueCount(name));
+};
+
+const passes = (pack: FacePack, i: number, { attributes, atLeast, only }: FaceFilter): boolean => {
+  if (only === 'excluded' && !isExcluded(pack, i)) return false;
+  if (only === 'marked' && !isMarked(pack, i)) return false;
+  // A comparison with NaN is false: a face without a box has no size to be too small by.
+  if (smallerSide(pack, i) < atLeast) return false;
+  for (const name of attributeNames) {
+    const wanted = attributes[name];
+    if (wanted !== undefined && !meets(attributeAt(pack, i, name), name, wanted)) return false;
+  }
+  return true;
+};
+
+const isWeakAt = (pack: FacePack, i: number, threshold: number): boolean => pack.scores[i]! < threshold;
+
+/** How many faces the threshold hides. */
+export const countWeak = (pack: FacePack, threshold: number): number => {
+  let count = 0;
+  for (let i = 0; i < pack.count; i += 1) if (isWeakAt(pack, i, threshold)) count += 1;
+  return count;
+};
+
+const keysOf = (pack: FacePack, by: SortKey): Float64Array => {
+  const keys = new Float64Array(pack.count);
+  for (let i = 0; i < pack.count; i += 1) {
+    if (by === 'index') keys[i] = pack.index[i]!;
+    else if (by === 'score') keys[i] = pack.scores[i]!;
+    else if (by === 'size') keys[i] = pack.boxes[i * 4 + 2]! * pack.boxes[i * 4 + 3]!;
+    else keys[i] = attributeAt(pack, i, by);
+  }
+  return keys;
+};
+
+/** The rows of the table: positions in the pack. What is not known comes last, whichever way the rest is sorted. */
+export const rowsOf = (
+  pack: FacePack,
+  threshold: number,
+  filter: FaceFilter,
+  { by, isDescending }: FaceSort,
+): Uint32Array => {
+  const rows = new Uint32Array(pack.count);
+  let length = 0;
+  for (let i = 0; i < pack.count; i += 1) {
+    if (isWeakAt(pack, i, threshold) || !passes(pack, i, filter)) continue;
+    rows[length] = i;
+    length += 1;
+  }
+  const found = rows.subarray(0, length);
+  if (by === 'index' && !isDescending) return found;
+  const keys = keysOf(pack, by);
+  const sign = isDescending ? -1 : 1;
+  return found.sort((one, other) => {
+    const [a, b] = [keys[one]!, keys[other]!];
+    if (Number.isNaN(a) || Number.isNaN(b))
+      return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other;
+    return sign * (a - b) || one - other;
+  });
+};
+
+/** What the picture shows of some rows: excluded faces are not drawn. */
+export const shapesOf = (
+  pack: FacePack,
+  rows: Uint32Array,
+  label: (position: number, room: number) => string,
+): FaceShapes => {
+  const shown = rows.filter((i) => !isExcluded(pack, i)).sort();
+  const labels = (k: number, room: number): string => label(shown[k] ?? 0, room);
+  const pointCount = shown.reduce((sum, i) => sum + pack.pointOffsets[i + 1]! - pack.pointOffsets[i]!, 0);
+  const boxes = new Float32Array(shown.length * 4);
+  const scores = new Float32Array(shown.length);
+  const index = new Uint32Array(shown.length);
+  const points = new Float32Array(pointCount * 2);
+  const pointOffsets = new Uint32Array(shown.length + 1);
+  let at = 0;
+  for (const [k, i] of shown.entries()) {
+    boxes.set(pack.boxes.subarray(i * 4, i * 4 + 4), k * 4);
+    scores[k] = pack.scores[i]!;
+    index[k] = pack.index[i]!;
+    const own = pack.points.subarray(pack.pointOffsets[i]! * 2, pack.pointOffsets[i + 1]! * 2);
+    points.set(own, at * 2);
+    at += own.length / 2;
+    pointOffsets[k + 1] = at;
+  }
+  return { count: shown.length, boxes, scores, index, points, pointOffsets, labels };
+};

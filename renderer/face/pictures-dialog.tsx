@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { covers, type Cover } from '../../shared/face/covers.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
+import type { PageSummary } from '../../shared/records.ts';
+import { useTools } from '../app/context.ts';
+import { useApp } from '../app/store.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { NumberInput } from '../ui/number-input.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { countWeak, hasBox } from './face-rows.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly pack: FacePack;
+  /** The selected faces. */
+  readonly selected: readonly number[];
+  readonly onClose: () => void;
+};
+
+/** Faces of which nothing tells where they are: they can't be covered. */
+const countPlaceless = (pack: FacePack): number => {
+  let count = 0;
+  for (let i = 0; i < pack.count; i += 1)
+    if (!hasBox(pack, i) && pack.pointOffsets[i] === pack.pointOffsets[i + 1]) count += 1;
+  return count;
+};
+
+/** Anonymous photos, and faces cut out of photos. */
+export const PicturesDialog = ({ page, pack, selected, onClose }: Props) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const list = useApp((state) => state.lists['face-detect']);
+  const threshold = useApp((state) => state.info?.settings.faceThreshold ?? 0);
+  const [what, setWhat] = useState<'anonymous' | 'crops'>('anonymous');
+  const [scope, setScope] = useState<'photo' | 'selected' | 'batch'>('photo');
+  const [cover, setCover] = useState<Cover>('pixelate');
+  const [withWeak, setWithWeak] = useState(true);
+  const [margin, setMargin] = useState(20);
+  const [isBusy, setBusy] = useState(false);
+  const recognized = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
+  const weak = countWeak(pack, threshold);
+  const placeless = what === 'anonymous' && scope !== 'batch' ? countPlaceless(pack) : 0;
+
+  const write = async () => {
+    setBusy(true);
+    const isWritten = await actions.exportFacePictures({
+      ids: scope === 'batch' ? recognized : [page.id],
+      what,
+      cover,
+      faces: scope === 'selected' ? [...selected] : 'all',
+      withWeak: scope === 'selected' || withWeak,
+      margin: margin / 100,
+    });
+    setBusy(false);
+    if (isWritten) onClose();
+  };
+
+  return (
+    <Dialog title={t('face.pictures.title')} onClose={onClose}>
+      <div className="stack">
+        <Segments
+          label={t('face.pictures.what')}
+          value={what}
+          options={[
+            { value: 'anonymous', label: t('face.pictures.anonymous') },
+            { value: 'crops', label: t('face.pictures.crops') },
+          ]}
+          onChange={setWhat}
+        />
+        <Segments
+          label={t('face.pictures.scope')}
+          value={scope}
+          options={[
+            { value: 'photo', label: t('face.pictures.photo') },
+            ...(selected.length > 0
+              ? [
+                  {
+                    value: 'selected',
+                    label: t('face.pictures.selected', { count: selected.length }),
+                  } as const,
+                ]
+              : []),
+            { value: 'batch', label: t('face.pictures.batch', { count: recognized.length }) },
+          ]}
+          onChange={setScope}
+        />
+        {what === 'anonymous' ? (
+          <>
+            <Segments
+              label={t('face.pictures.cover')}
+              value={cover}
+              options={covers.map((value) => ({ value, label: t(`face.pictures.covers.${value}`) }))}
+              onChange={setCover}
+            />
+            <p className="muted">{t('face.pictures.anonymousText')}</p>
+          </>
+        ) : (
+          <div className="field">
+            <span>{t('face.pictures.margin')}</span>
+            <NumberInput
+              label={t('face.pictures.margin')}
+              value={margin}
+              least={0}
+              most={200}
+              step={5}
+              onChange={setMargin}
+            />
+          </div>
+        )}
+        {threshold > 0 && scope !== 'selected' && (
+          <Switch isOn={withWeak} onChange={setWithWeak}>
+            {scope === 'photo'
+              ? t('face.pictures.withWeak', { count: weak })
+              : t('face.pictures.withWeakAll')}
+          </Switch>
+        )}
+        {placeless > 0 && (
+          <p className="tone-warn" role="note">
+            {t('face.pictures.placeless', { count: placeless })}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button look="primary" icon="export" isDisabled={isBusy} onPress={() => void write()}>
+            {t(isBusy ? 'face.pictures.busy' : 'face.pictures.write')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,22 @@
+import { useDeferredValue, useMemo } from 'react';
+import type { FacePack } from '../../shared/face/pack.ts';
+import { useApp } from '../app/store.ts';
+import { countWeak, rowsOf } from './face-rows.ts';
+import { useFaceView } from './face-view-store.ts';
+
+/** The threshold in force: that of the slider while it moves. */
+export const useThreshold = (): number => {
+  const kept = useApp((state) => state.info?.settings.faceThreshold ?? 0);
+  return useFaceView((view) => view.sliding) ?? kept;
+};
+
+/** The faces that table and picture show, in the order of the table, and how many the threshold hides. */
+export const useRows = (pack: FacePack): { readonly rows: Uint32Array; readonly hidden: number } => {
+  // The slider is answered at once; ten thousand rows follow it when there is time.
+  const threshold = useDeferredValue(useThreshold());
+  const filter = useFaceView((view) => view.filter);
+  const sort = useFaceView((view) => view.sort);
+  const rows = useMemo(() => rowsOf(pack, threshold, filter, sort), [pack, threshold, filter, sort]);
+  const hidden = useMemo(() => countWeak(pack, threshold), [pack, threshold]);
+  return { rows, hidden };
+};

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { attributeNames, valueCount } from './attributes.ts';
+
+/** What a user changes on the faces of a photo. Faces are named by their ordinals. */
+
+const boxSchema = z.object({
+  x: z.number().min(-100_000).max(100_000),
+  y: z.number().min(-100_000).max(100_000),
+  w: z.number().positive().max(100_000),
+  h: z.number().positive().max(100_000),
+});
+const targets = z.array(z.int().positive()).min(1).max(20_000);
+const attributeName = z.enum(attributeNames);
+const reason = z.string().trim().min(1).max(200);
+
+export const faceEditSchema = z.discriminatedUnion('kind', [
+  /** Sets an attribute to one of its documented numbers; null gives back what the service said. */
+  z
+    .object({
+      kind: z.literal('attribute'),
+      faces: targets,
+      name: attributeName,
+      value: z.int().min(0).nullable(),
+    })
+    .strict()
+    .refine(({ name, value }) => value === null || value < valueCount(name)),
+  /** Takes faces that are none out of what counts, and says why. */
+  z.object({ kind: z.literal('exclude'), faces: targets, reason }).strict(),
+  z.object({ kind: z.literal('include'), faces: targets }).strict(),
+  /** A face that the service missed. */
+  z.object({ kind: z.literal('add'), box: boxSchema }).strict(),
+  /** Takes back faces that were added by hand; others stay. */
+  z.object({ kind: z.literal('remove'), faces: targets }).strict(),
+]);
+export type FaceEdit = z.infer<typeof faceEditSchema>;
+
+/**
+ * A face as a kept edit knows it: by its ordinal and its box, so that the edit finds it again in a later answer that
+ * counts the faces in another order; or by its number among those added by hand.
+ */
+export const faceTargetSchema = z.union([
+  z.object({
+    index: z.int(),
+    box: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }).nullable(),
+  }),
+  z.object({ byHand: z.int().positive() }),
+]);
+export type FaceTarget = z.infer<typeof faceTargetSchema>;
+
+const kept = z.array(faceTargetSchema);
+
+/** An edit as it is kept. */
+export const keptFaceEditSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('attribute'), faces: kept, name: attributeName, value: z.int().nullable() }),
+  z.object({ kind: z.literal('exclude'), faces: kept, reason: z.string() }),
+  z.object({ kind: z.literal('include'), faces: kept }),
+  z.object({ kind: z.literal('add'), box: boxSchema }),
+  z.object({ kind: z.literal('remove'), faces: kept }),
+]);
+export type KeptFaceEdit = z.infer<typeof keptFaceEditSchema>;

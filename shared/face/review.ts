@@ -1,0 +1,155 @@
+import type { Box } from '../geometry.ts';
+import { attributeNumber, withAttribute, type AttributeName } from './attributes.ts';
+import type { FaceEdit, FaceTarget, KeptFaceEdit } from './edit.ts';
+import type { Face, FaceReading } from './model.ts';
+
+/** What the user made of a face. */
+export type FaceNote = {
+  /** Drawn by the user: the service did not find it. */
+  readonly byHand: boolean;
+  /** Why the face is left out of what counts; null where it is not. */
+  readonly excluded: string | null;
+  /** The corrected attributes with the numbers that the service gave; null where it gave none. */
+  readonly corrected: Readonly<Partial<Record<AttributeName, number | null>>>;
+};
+
+/** Faces with the user's edits in place; what the service said stands in the notes. */
+export type ReviewedFaces = {
+  readonly declaredCount: number | null;
+  /** How many faces the service returned. */
+  readonly returnedCount: number;
+  readonly faces: readonly Face[];
+  /** By the ordinal of the face; faces that nobody touched have none. */
+  readonly notes: ReadonlyMap<number, FaceNote>;
+};
+
+export const untouched: FaceNote = { byHand: false, excluded: null, corrected: {} };
+
+/** Faces that overlap at least this much of what they cover together are the same face in another answer. */
+const sameFrom = 0.5;
+
+/** The part that two boxes have in common of all that they cover, 0 to 1. */
+export const overlapOf = (one: Box, other: Box): number => {
+  const w = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const h = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  if (w <= 0 || h <= 0) return 0;
+  return (w * h) / (one.w * one.h + other.w * other.h - w * h);
+};
+
+const sameBox = (one: Box | null, other: Box | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
+
+type Found = { readonly face: Face; readonly at: number };
+
+/** Finds the faces that kept edits speak of. */
+const finderOf = (reading: FaceReading) => {
+  const byIndex = new Map(reading.faces.map((face, at): [number, Found] => [face.index, { face, at }]));
+  const nearest = (box: Box): number | null => {
+    let best: { readonly index: number; readonly overlap: number } | null = null;
+    for (const face of reading.faces) {
+      const overlap = face.box ? overlapOf(face.box, box) : 0;
+      if (overlap >= sameFrom && overlap > (best?.overlap ?? 0)) best = { index: face.index, overlap };
+    }
+    return best?.index ?? null;
+  };
+  return (target: FaceTarget, firstByHand: number): number | null => {
+    if ('byHand' in target) return firstByHand + target.byHand - 1;
+    const there = byIndex.get(target.index);
+    if (there && sameBox(there.face.box, target.box)) return target.index;
+    return target.box ? nearest(target.box) : null;
+  };
+};
+
+const firstByHandOf = (faces: readonly Face[]): number =>
+  faces.reduce((most, { index }) => Math.max(most, index), 0) + 1;
+
+/**
+ * A reading with kept edits in place, in the order in which they were made. Faces added by hand are counted on after
+ * the service's own; an edit whose face is in the answer no more has no effect.
+ */
+export const reviewFaces = (reading: FaceReading, edits: readonly KeptFaceEdit[]): ReviewedFaces => {
+  const { declaredCount, faces } = reading;
+  const returnedCount = faces.length;
+  if (edits.length === 0) return { declaredCount, returnedCount, faces, notes: new Map() };
+  const firstByHand = firstByHandOf(faces);
+  const find = finderOf(reading);
+  const original = new Map(faces.map((face) => [face.index, face]));
+  const changed = new Map(original);
+  const notes = new Map<number, FaceNote>();
+  let added = 0;
+
+  const eachOf = (targets: readonly FaceTarget[], act: (face: Face, note: FaceNote) => void): void => {
+    for (const target of targets) {
+      const index = find(target, firstByHand);
+      const face = index === null ? undefined : changed.get(index);
+      if (face) act(face, notes.get(face.index) ?? untouched);
+    }
+  };
+
+  for (const edit of edits) {
+    switch (edit.kind) {
+      case 'attribute':
+        eachOf(edit.faces, (face, note) => {
+          const said = attributeNumber(original.get(face.index)?.attributes ?? null, edit.name);
+          const number = edit.value ?? said;
+          const { [edit.name]: _, ...others } = note.corrected;
+          const attributes = withAttribute(face.attributes, edit.name, number);
+          changed.set(face.index, { ...face, attributes });
+          const corrected = Object.is(number, said)
+            ? others
+            : { ...others, [edit.name]: Number.isNaN(said) ? null : said };
+          notes.set(face.index, { ...note, corrected });
+        });
+        break;
+      case 'exclude':
+        eachOf(edit.faces, ({ index }, note) => notes.set(index, { ...note, excluded: edit.reason }));
+        break;
+      case 'include':
+        eachOf(edit.faces, ({ index }, note) => notes.set(index, { ...note, excluded: null }));
+        break;
+      case 'add': {
+        const index = firstByHand + added;
+        added += 1;
+        changed.set(index, { index, score: null, box: edit.box, points: [], attributes: null });
+        notes.set(index, { ...untouched, byHand: true });
+        break;
+      }
+      case 'remove':
+        eachOf(edit.faces, ({ index }, { byHand }) => {
+          if (byHand) changed.delete(index);
+          if (byHand) notes.delete(index);
+        });
+        break;
+      default:
+        edit satisfies never;
+    }
+  }
+  return { declaredCount, returnedCount, faces: [...changed.values()], notes };
+};
+
+/** An edit as it is kept; null where one of its faces is not there. */
+export const keepEdit = (reviewed: ReviewedFaces, edit: FaceEdit): KeptFaceEdit | null => {
+  if (edit.kind === 'add') return edit;
+  const byIndex = new Map(reviewed.faces.map((face) => [face.index, face]));
+  const firstByHand = firstByHandOf(reviewed.faces.filter(({ index }) => !reviewed.notes.get(index)?.byHand));
+  const faces: FaceTarget[] = [];
+  for (const index of edit.faces) {
+    const face = byIndex.get(index);
+    if (!face) return null;
+    const isByHand = reviewed.notes.get(index)?.byHand === true;
+    faces.push(isByHand ? { byHand: index - firstByHand + 1 } : { index, box: face.box });
+  }
+  return { ...edit, faces };
+};
+
+/** Whether a face is weaker than the threshold. What has no score is not weak: nothing is known of it. */
+export const isWeak = (score: number | null, threshold: number): boolean =>
+  score !== null && score < threshold;
+
+/** The faces that count: those that the user did not exclude and the threshold does not hide. */
+export const countingFaces = ({ faces, notes }: ReviewedFaces, threshold: number): readonly Face[] =>
+  faces.filter(
+    ({ index, score }) => !isWeak(score, threshold) && (notes.get(index)?.excluded ?? null) === null,
+  );

@@ -1,0 +1,63 @@
+import { attributeNames, attributeNumber, valueCount, type AttributeName } from './attributes.ts';
+import type { AttributeCounts, PhotoSummary } from './commands.ts';
+import type { Face } from './model.ts';
+import { countingFaces, isWeak, type ReviewedFaces } from './review.ts';
+
+type Counts = AttributeCounts[AttributeName];
+
+const noCounts = (name: AttributeName): Counts => ({
+  documented: Array.from({ length: valueCount(name) }, () => 0),
+  other: 0,
+  notAsked: 0,
+});
+
+/** One record with a value for each attribute. */
+const forEach = (count: (name: AttributeName) => Counts): AttributeCounts => ({
+  gender: count('gender'),
+  expression: count('expression'),
+  glasses: count('glasses'),
+  mask: count('mask'),
+  beard: count('beard'),
+  hair: count('hair'),
+});
+
+const countAttribute = (faces: readonly Face[], name: AttributeName): Counts => {
+  const documented = Array.from({ length: valueCount(name) }, () => 0);
+  let [other, notAsked] = [0, 0];
+  for (const { attributes } of faces) {
+    const number = attributeNumber(attributes, name);
+    if (Number.isNaN(number)) notAsked += 1;
+    else if (documented[number] === undefined) other += 1;
+    else documented[number] += 1;
+  }
+  return { documented, other, notAsked };
+};
+
+/** Counts the faces of a photo, and their attributes among those that count. */
+export const summarizePhoto = (id: number, reviewed: ReviewedFaces, threshold: number): PhotoSummary => {
+  const counting = countingFaces(reviewed, threshold);
+  const hidden = reviewed.faces.filter(({ score }) => isWeak(score, threshold)).length;
+  return {
+    id,
+    counted: counting.length,
+    hidden,
+    excluded: reviewed.faces.length - counting.length - hidden,
+    counts: forEach((name) => countAttribute(counting, name)),
+  };
+};
+
+/** The attributes of many photos counted together. */
+export const sumCounts = (photos: readonly Pick<PhotoSummary, 'counts'>[]): AttributeCounts =>
+  forEach((name) =>
+    photos.reduce<Counts>((sum, { counts }) => {
+      const { documented, other, notAsked } = counts[name];
+      return {
+        documented: sum.documented.map((count, number) => count + (documented[number] ?? 0)),
+        other: sum.other + other,
+        notAsked: sum.notAsked + notAsked,
+      };
+    }, noCounts(name)),
+  );
+
+export const hasAttributes = (counts: AttributeCounts): boolean =>
+  attributeNames.some((name) => counts[name].documented.some((count) => count > 0) || counts[name].other > 0);
