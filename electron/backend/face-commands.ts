@@ -66,8 +66,8 @@ export const faceCommands = ({
     return meaning?.service === 'face-detect' ? meaning.faces : null;
   };
 
-  const deliver = async (name: string, bytes: Buffer, pages: number) => {
-    const counts = { pages, leftOut: 0 };
+  const deliver = async (name: string, bytes: Buffer, photos: number) => {
+    const counts = { pages: photos, leftOut: 0 };
     if (!host.chooseSavePath) {
       const id = downloads.offer({ type: typeOf(name), bytes, name });
       return success<Exported>({ kind: 'download', id, name, ...counts });
