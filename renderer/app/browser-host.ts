@@ -186,7 +186,10 @@ export const browserHost = async (): Promise<HostConnection | null> => {
     addFiles: sendFiles(door),
     listen: (listener) => followEvents(door, listener),
     picture: (id, size) => blob(`/pictures/${id}/${size}`),
-    faces: async (id) => (await blob(`/faces/${id}`))?.arrayBuffer() ?? null,
+    faces: async (id) => {
+      const response = await door.request(`/faces/${id}`);
+      return response?.ok ? response.arrayBuffer() : null;
+    },
     saveDownload: async (id, name) => {
       const bytes = await blob(`/downloads/${encodeURIComponent(id)}`);
       if (bytes) offerDownload(bytes, name);

@@ -36,7 +36,10 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
       if (read.success) listener(read.data);
     }),
   picture: async (id, size) => fetchBlob(`/pictures/${id}/${size}`),
-  faces: async (id) => (await fetchBlob(`/faces/${id}`))?.arrayBuffer() ?? null,
+  faces: async (id) => {
+    const response = await fetch(`/faces/${id}`);
+    return response.ok ? response.arrayBuffer() : null;
+  },
   saveDownload: async (id, name) => {
     const blob = await fetchBlob(`/downloads/${encodeURIComponent(id)}`);
     if (blob) offerDownload(blob, name);

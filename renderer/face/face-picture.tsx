@@ -8,7 +8,7 @@ import { DrawFace } from './draw-face.tsx';
 import { shapesOf } from './face-rows.ts';
 import { useFaceView } from './face-view-store.ts';
 import { faceTag } from './face-words.ts';
-import { useRows } from './use-faces.ts';
+import { useShownFaces } from './use-faces.ts';
 
 /** A box at least this wide on the screen, in CSS pixels, has room for words at it. */
 const wordsFrom = 130;
@@ -23,7 +23,7 @@ type Props = { readonly detail: PageDetail; readonly pack: FacePack };
 
 const PictureWithFaces = ({ detail: { summary, sent, preparation }, pack }: Props) => {
   const { t } = useTexts();
-  const { rows } = useRows(pack);
+  const rows = useShownFaces(pack);
   const isDrawing = useFaceView((view) => view.isDrawing);
   const faces = useMemo(
     () => shapesOf(pack, rows, (i, room) => faceTag(t, pack, i, room >= wordsFrom)),

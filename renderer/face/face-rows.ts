@@ -90,13 +90,8 @@ const keysOf = (pack: FacePack, by: SortKey): Float64Array => {
   return keys;
 };
 
-/** The rows of the table: positions in the pack. What is not known comes last, whichever way the rest is sorted. */
-export const rowsOf = (
-  pack: FacePack,
-  threshold: number,
-  filter: FaceFilter,
-  { by, isDescending }: FaceSort,
-): Uint32Array => {
+/** The faces that are shown: positions in the pack, in the order of the answer. */
+export const rowsOf = (pack: FacePack, threshold: number, filter: FaceFilter): Uint32Array => {
   const rows = new Uint32Array(pack.count);
   let length = 0;
   for (let i = 0; i < pack.count; i += 1) {
@@ -104,11 +99,15 @@ export const rowsOf = (
     rows[length] = i;
     length += 1;
   }
-  const found = rows.subarray(0, length);
-  if (by === 'index' && !isDescending) return found;
+  return rows.subarray(0, length);
+};
+
+/** The same faces in another order. What is not known comes last, whichever way the rest is sorted. */
+export const sortRows = (pack: FacePack, rows: Uint32Array, { by, isDescending }: FaceSort): Uint32Array => {
+  if (by === 'index' && !isDescending) return rows;
   const keys = keysOf(pack, by);
   const sign = isDescending ? -1 : 1;
-  return found.sort((one, other) => {
+  return rows.toSorted((one, other) => {
     const [a, b] = [keys[one]!, keys[other]!];
     if (Number.isNaN(a) || Number.isNaN(b))
       return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other;
@@ -116,13 +115,13 @@ export const rowsOf = (
   });
 };
 
-/** What the picture shows of some rows: excluded faces are not drawn. */
+/** What the picture shows of some faces, in the order of the answer: excluded ones are not drawn. */
 export const shapesOf = (
   pack: FacePack,
   rows: Uint32Array,
   label: (position: number, room: number) => string,
 ): FaceShapes => {
-  const shown = rows.filter((i) => !isExcluded(pack, i)).sort();
+  const shown = rows.filter((i) => !isExcluded(pack, i));
   const labels = (k: number, room: number): string => label(shown[k] ?? 0, room);
   const pointCount = shown.reduce((sum, i) => sum + pack.pointOffsets[i + 1]! - pack.pointOffsets[i]!, 0);
   const boxes = new Float32Array(shown.length * 4);

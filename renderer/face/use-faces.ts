@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { FacePack } from '../../shared/face/pack.ts';
 import { useApp } from '../app/store.ts';
-import { countWeak, rowsOf } from './face-rows.ts';
+import { countWeak, rowsOf, sortRows } from './face-rows.ts';
 import { useFaceView } from './face-view-store.ts';
 
 /** The threshold in force: that of the slider while it moves. */
@@ -10,13 +10,20 @@ export const useThreshold = (): number => {
   return useFaceView((view) => view.sliding) ?? kept;
 };
 
-/** The faces that table and picture show, in the order of the table, and how many the threshold hides. */
-export const useRows = (pack: FacePack): { readonly rows: Uint32Array; readonly hidden: number } => {
-  // The slider is answered at once; ten thousand rows follow it when there is time.
+/** The faces that table and picture show, as positions in the order of the answer: a sort does not draw anew. */
+export const useShownFaces = (pack: FacePack): Uint32Array => {
+  // The slider is answered at once; ten thousand faces follow it when there is time.
   const threshold = useDeferredValue(useThreshold());
   const filter = useFaceView((view) => view.filter);
+  return useMemo(() => rowsOf(pack, threshold, filter), [pack, threshold, filter]);
+};
+
+/** The shown faces in the order of the table, and how many the threshold hides. */
+export const useRows = (pack: FacePack): { readonly rows: Uint32Array; readonly hidden: number } => {
+  const threshold = useDeferredValue(useThreshold());
+  const shown = useShownFaces(pack);
   const sort = useFaceView((view) => view.sort);
-  const rows = useMemo(() => rowsOf(pack, threshold, filter, sort), [pack, threshold, filter, sort]);
+  const rows = useMemo(() => sortRows(pack, shown, sort), [pack, shown, sort]);
   const hidden = useMemo(() => countWeak(pack, threshold), [pack, threshold]);
   return { rows, hidden };
 };

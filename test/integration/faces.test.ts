@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const face = (n: number, score: number) => ({
+  score,
+  x: 40 * n,
+  y: 30,
+  w: 30,
+  h: 36,
+  property: { beard: 0, expression: 9, gender: n % 2, glass: 0, hair: 1, mask: 0 },
+});
+
+/** A photo of noise that the sandbox knows three faces on, one of them weak; face_num is at odds with them. */
+const withPhoto = async () => {
+  const folder = await temporaryFolder();
+  const bytes = await sharp({
+    create: {
+      width: 240,
+      height: 120,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 50 },
+    },
+  })
+    .jpeg({ quality: 92 })
+    .withExif({ IFD0: { Artist: 'somebody' } })
+    .toBuffer();
+  const text = { ret: 0, face_num: 4, face_1: face(1, 0.9), face_2: face(2, 0.3), face_3: face(3, 0.8) };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await writeFile(join(folder, 'photo.truth.json'), JSON.stringify({ service: 'face-detect', sha256, text }));
+  const path = join(folder, 'saved');
+  const started = await startBackend({
+    environment: { VOUCH_SANDBOX_TRUTH: folder },
+    chooseSavePath: (name) => Promise.resolve(`${path}-${name}`),
+  });
+  const { ask, ended } = started;
+  const files = [{ kind: 'bytes', name: 'photo.jpg', bytes: new Uint8Array(bytes) } as const];
+  const { added } = await ask('pages.add', { service: 'face-detect', sandbox: true, files });
+  await ended(added);
+  const id = added[0] ?? 0;
+  const csv = async () => {
+    const exported = await ask('pages.export', {
+      service: 'face-detect',
+      format: 'csv',
+      layout: 'vouch',
+      language: 'en',
+      encoding: 'utf8',
+      unresolved: 'keep',
+    });
+    const text2 = exported.kind === 'saved' ? await readFile(exported.path, 'utf8') : '';
+    return parse<Record<string, string>>(text2, { columns: true, bom: true });
+  };
+  return { ...started, id, bytes, csv };
+};
+
+const indexOf = (rows: readonly Record<string, string>[]) => rows.map((row) => row['Face']);
+
+describe('the faces of a photo', () => {
+  test('come packed, with what the service declared', async () => {
+    const { packedFaces, backend, id } = await withPhoto();
+    const pack = await packedFaces(id);
+    expect(pack).toMatchObject({ count: 3, declaredCount: 4, returnedCount: 3 });
+    expect([...pack.boxes.subarray(4, 8)]).toEqual([80, 30, 30, 36]);
+    expect(await backend.faces(id + 1)).toBeNull();
+  });
+
+  test('below the threshold are in no export, and come back with it', async () => {
+    const { ask, csv } = await withPhoto();
+    expect(indexOf(await csv())).toEqual(['1', '2', '3']);
+    await ask('settings.change', { faceThreshold: 0.5 });
+    expect(indexOf(await csv())).toEqual(['1', '3']);
+    await ask('settings.change', { faceThreshold: 0 });
+    expect(indexOf(await csv())).toEqual(['1', '2', '3']);
+  });
+
+  test('are corrected, excluded and added; exports follow, and a new answer keeps them', async () => {
+    const { ask, id, csv, packedFaces, ended } = await withPhoto();
+    await ask('faces.edit', { id, edit: { kind: 'attribute', faces: [1], name: 'expression', value: 3 } });
+    await ask('faces.edit', { id, edit: { kind: 'exclude', faces: [3], reason: 'a poster' } });
+    await ask('faces.edit', { id, edit: { kind: 'add', box: { x: 5, y: 6, w: 20, h: 20 } } });
+    const check = async () => {
+      const rows = await csv();
+      expect(indexOf(rows)).toEqual(['1', '2', '4']);
+      expect(rows.map((row) => row['Expression'])).toEqual(['happy', '9', '']);
+      const { notes } = await packedFaces(id);
+      expect(notes.get(1)?.corrected).toEqual({ expression: 9 });
+      expect(notes.get(3)?.excluded).toBe('a poster');
+      expect(notes.get(4)?.byHand).toBe(true);
+    };
+    await check();
+    expect((await ask('pages.open', { id })).summary.headline.faces).toBe(3);
+    const [summary] = await ask('faces.summarize', { ids: [id, id + 1] });
+    expect(summary).toMatchObject({ counted: 3, excluded: 1, counts: { gender: { documented: [1, 1] } } });
+    await ask('pages.recognize', { ids: [id] });
+    await ended([id]);
+    await check();
+  });
+
+  test('that are not there, and edits that mean nothing, are refused', async () => {
+    const { problem, id } = await withPhoto();
+    const edit = (change: unknown) => problem('faces.edit', { id, edit: change });
+    expect(await edit({ kind: 'include', faces: [9] })).toBe('face-gone');
+    expect(await edit({ kind: 'attribute', faces: [1], name: 'gender', value: 5 })).toBe('bad-request');
+    expect(await edit({ kind: 'add', box: { x: 0, y: 0, w: -5, h: 5 } })).toBe('bad-request');
+    expect(await problem('faces.edit', { id: 99, edit: { kind: 'include', faces: [1] } })).toBe(
+      'page-not-found',
+    );
+  });
+});
+
+describe('pictures of faces', () => {
+  const wanted = { cover: 'pixelate', faces: 'all', withWeak: true, margin: 0.2 } as const;
+
+  test('an anonymous photo has no metadata, and no pixel of a covered face', async () => {
+    const { ask, id, bytes } = await withPhoto();
+    const saved = await ask('faces.exportPictures', { ...wanted, ids: [id], what: 'anonymous' });
+    const path = saved.kind === 'saved' ? saved.path : '';
+    expect(path).toMatch(/photo-anonymous\.jpg$/);
+    const written = await readFile(path);
+    expect(written.includes('somebody')).toBe(false);
+    expect(await sharp(written).metadata()).not.toHaveProperty('exif');
+    const region = { left: 80, top: 30, width: 30, height: 36 };
+    const [before, after] = await Promise.all(
+      [bytes, written].map((picture) => sharp(picture).extract(region).raw().toBuffer()),
+    );
+    let same = 0;
+    for (let at = 0; at < before!.length; at += 3)
+      if ([0, 1, 2].every((k) => Math.abs(before![at + k]! - after![at + k]!) <= 1)) same += 1;
+    expect(same / (region.width * region.height)).toBeLessThan(0.02);
+  });
+
+  test('weak faces are left alone only where the user says so; crops come together in one file', async () => {
+    const { ask, id } = await withPhoto();
+    await ask('settings.change', { faceThreshold: 0.5 });
+    const input = { ...wanted, ids: [id], what: 'crops' as const };
+    const names = async (withWeak: boolean) => {
+      const saved = await ask('faces.exportPictures', { ...input, withWeak });
+      const zip = saved.kind === 'saved' ? await readFile(saved.path) : Buffer.alloc(0);
+      return [...new Set(zip.toString('latin1').match(/photo-face-\d+\.jpg/g))];
+    };
+    expect(await names(false)).toEqual(['photo-face-001.jpg', 'photo-face-003.jpg']);
+    expect(await names(true)).toHaveLength(3);
+    const one = await ask('faces.exportPictures', { ...input, faces: [2] });
+    expect(one.kind === 'saved' && one.path).toMatch(/photo-face-002\.jpg$/);
+  });
+
+  test('of no page are nothing to export', async () => {
+    const { problem, id } = await withPhoto();
+    const input = { ...wanted, ids: [id + 1], what: 'crops' };
+    expect(await problem('faces.exportPictures', input)).toBe('nothing-to-export');
+    expect(await problem('faces.exportPictures', { ...input, margin: -1 })).toBe('bad-request');
+  });
+});
