@@ -89,11 +89,11 @@ describe.each(covers)('%s', (cover) => {
         }
     coverRect(one, rect, cover);
     coverRect(other, rect, cover);
+    expect(one.data.equals(other.data)).toBe(true);
     const colours = new Set<string>();
     for (let y = rect.top; y < rect.bottom; y += 1)
       for (let x = left; x < right; x += 1) {
         const at = (y * width + x) * 3;
-        expect([...one.data.subarray(at, at + 3)]).toEqual([...other.data.subarray(at, at + 3)]);
         colours.add(one.data.subarray(at, at + 3).toString('hex'));
       }
     if (cover !== 'blur') expect(colours.size).toBeLessThanOrEqual(25);
@@ -114,11 +114,14 @@ describe.each(covers)('%s', (cover) => {
           if (!rect) return;
           coverRect(picture, rect, cover);
           const before = noise(5);
+          let changed = 0;
           for (let y = 0; y < height; y += 1)
             for (let x = 0; x < width; x += 1) {
               const isIn = x >= rect.left && x < rect.right && y >= rect.top && y < rect.bottom;
-              if (!isIn) expect(picture.data[(y * width + x) * 3]).toBe(before[(y * width + x) * 3]);
+              const at = (y * width + x) * 3;
+              if (!isIn && picture.data.compare(before, at, at + 3, at, at + 3) !== 0) changed += 1;
             }
+          expect(changed).toBe(0);
         },
       ),
       { numRuns: 20 },
