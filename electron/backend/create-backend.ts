@@ -48,6 +48,8 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'pages.list',
   'pages.open',
   'pages.export',
+  'faces.summarize',
+  'faces.exportPictures',
   'history.search',
   'history.totals',
 ]);
