@@ -64,6 +64,20 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
     };
   };
 
+  // A timer counts from the moment its loop last looked at the clock, so it may fire early: while the door is still
+  // shut, it is set anew.
+  const openLater = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        timer = null;
+        if (nowMs() < heldUntil) openLater();
+        else letIn();
+      },
+      Math.max(1, heldUntil - nowMs()),
+    );
+  };
+
   return {
     enter: (signals) =>
       new Promise((resolve) => {
@@ -84,9 +98,7 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
       }),
     holdFor: (ms) => {
       heldUntil = Math.max(heldUntil, nowMs() + ms);
-      if (timer) clearTimeout(timer);
-      // A timer may fire a moment early: it must not find the door still shut.
-      timer = setTimeout(letIn, heldUntil - nowMs() + 1);
+      openLater();
     },
     setPaused: (wanted) => {
       paused = wanted;
