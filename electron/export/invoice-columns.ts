@@ -1,4 +1,5 @@
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/export/columns.ts';
+import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
 import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
@@ -27,6 +28,24 @@ const ofInvoice = (
   ...ofPage(id, shape, ({ invoice }, language) => (invoice === null ? null : value(invoice, language))),
   fields: ({ invoice }) => (invoice === null ? [] : [field]),
 });
+
+/** A part of a party's address or bank line; empty where the line was not read. */
+const ofContact = (
+  id: InvoiceColumnId,
+  side: 'buyer' | 'seller',
+  field: 'addressPhone' | 'bankAccount',
+  shape: Shape,
+  part: (printed: string) => string | null,
+): InvoiceColumn =>
+  ofInvoice(id, `${side}.${field}`, shape, (invoice) => {
+    const printed = invoice[side][field];
+    return printed === null ? null : part(printed);
+  });
+
+const addressOf = (printed: string) => splitAddressPhone(printed).address;
+const phoneOf = (printed: string) => splitAddressPhone(printed).phone;
+const bankOf = (printed: string) => splitBankAccount(printed).bank;
+const accountOf = (printed: string) => splitBankAccount(printed).account;
 
 /** A column that shows a field of one goods line. */
 const ofLine = (
@@ -80,6 +99,10 @@ export const invoiceColumns = {
     contact,
     ({ buyer }) => buyer.bankAccount,
   ),
+  'buyer-address': ofContact('buyer-address', 'buyer', 'addressPhone', contact, addressOf),
+  'buyer-phone': ofContact('buyer-phone', 'buyer', 'addressPhone', id(18), phoneOf),
+  'buyer-bank': ofContact('buyer-bank', 'buyer', 'bankAccount', words, bankOf),
+  'buyer-account': ofContact('buyer-account', 'buyer', 'bankAccount', id(24), accountOf),
   'seller-name': ofInvoice('seller-name', 'seller.name', words, ({ seller }) => seller.name),
   'seller-tax-id': ofInvoice('seller-tax-id', 'seller.taxId', taxId, ({ seller }) => seller.taxId),
   'seller-address-phone': ofInvoice(
@@ -94,6 +117,10 @@ export const invoiceColumns = {
     contact,
     ({ seller }) => seller.bankAccount,
   ),
+  'seller-address': ofContact('seller-address', 'seller', 'addressPhone', contact, addressOf),
+  'seller-phone': ofContact('seller-phone', 'seller', 'addressPhone', id(18), phoneOf),
+  'seller-bank': ofContact('seller-bank', 'seller', 'bankAccount', words, bankOf),
+  'seller-account': ofContact('seller-account', 'seller', 'bankAccount', id(24), accountOf),
   total: ofInvoice('total', 'total', amount, ({ total }) => total),
   'tax-total': ofInvoice('tax-total', 'taxTotal', amount, ({ taxTotal }) => taxTotal),
   'gross-total': ofInvoice('gross-total', 'grossTotal', amount, ({ grossTotal }) => grossTotal),

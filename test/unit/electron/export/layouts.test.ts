@@ -166,6 +166,26 @@ describe('a layout of the user’s own', () => {
     expect(headers([failedPage()], layout)).toEqual(['=合计', 'Invoice number', 'File', 'Page', 'Error']);
   });
 
+  it('parts an address from its phone, and a bank from its account', () => {
+    const parts: Layout = {
+      ...layout,
+      columns: (['address', 'phone', 'bank', 'account'] as const).map((part) => ({
+        column: `seller-${part}`,
+      })),
+    };
+    expect(cells([invoicePage()], parts)).toEqual([
+      {
+        'Seller address': '上海市远山路2号',
+        'Seller phone': '021-60000002',
+        'Seller bank': '示例银行上海支行',
+        'Seller account': '6200000000000000002',
+      },
+    ]);
+    const { seller } = invoice();
+    const unread = invoicePage(invoice({ seller: { ...seller, addressPhone: null, bankAccount: null } }));
+    expect(Object.values(cells([unread], parts)[0]!)).toEqual([null, null, null, null]);
+  });
+
   it('can have one row a line', () => {
     const lines: Layout = { ...layout, rows: 'line', columns: [{ column: 'line-amount' }] };
     expect(cells([invoicePage()], lines)).toEqual([{ Amount: '250.00' }, { Amount: '-50.00' }]);
