@@ -2,13 +2,30 @@ import { gzipSync } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { randomAccount, type SandboxAccount } from '../../electron/sandbox/server.ts';
+import { loadTruths } from '../../electron/sandbox/truths.ts';
 import { startApp } from '../helpers/app.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 
 const invoices = readdirSync(sample(''))
   .filter((name) => /\.(jpg|png|bmp)$/.test(name) && !name.startsWith('face'))
   .map(sample);
+
+/** From the question what to do with files that were dropped without any credentials. */
+const enterCredentials = async (
+  app: Awaited<ReturnType<typeof startApp>>,
+  { appId, apiKey, apiSecret, baseUrl }: SandboxAccount & { baseUrl: string },
+) => {
+  await app.page.getByRole('button', { name: 'Enter credentials' }).last().click();
+  const settings = app.page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('textbox', { name: 'APP ID' }).fill(appId);
+  await settings.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
+  await settings.getByRole('textbox', { name: 'API key' }).fill(apiKey);
+  await settings.getByRole('textbox', { name: 'API secret' }).fill(apiSecret);
+  await settings.getByRole('button', { name: 'Save' }).click();
+};
 
 describe('a batch of documents', () => {
   test('arrow keys go through the list, and each document shows itself', async () => {
@@ -83,24 +100,27 @@ describe('a batch of documents', () => {
   });
 
   test('files wait while credentials are entered, and are sent when they are complete', async () => {
+    const { truths } = await loadTruths(sample(''));
+    const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');
     await app.drop([sample('special-paper.jpg')]);
-    await app.page.getByRole('button', { name: 'Enter credentials' }).last().click();
-    const settings = app.page.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('textbox', { name: 'APP ID' }).fill('app');
-    // Nobody listens there: the call must fail by network, and say so.
-    await settings.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9');
-    await settings.getByRole('textbox', { name: 'API key' }).fill('k'.repeat(32));
-    await settings.getByRole('textbox', { name: 'API secret' }).fill('s'.repeat(32));
-    await settings.getByRole('button', { name: 'Save' }).click();
-    const row = app.page
-      .getByRole('grid', { name: 'List of documents' })
-      .getByRole('row', { name: /special-paper/ });
-    await row.locator('.tone-error').first().waitFor();
+    await enterCredentials(app, { ...account, baseUrl });
+    const row = app.page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ });
+    await row.waitFor();
+    // It went to the service that the credentials name, not to the program's own sandbox.
     expect(await row.textContent()).not.toContain('Sandbox');
     await app.page.getByRole('button', { name: 'Settings' }).click();
+    const settings = app.page.getByRole('dialog', { name: 'Settings' });
     expect(await settings.getByRole('textbox', { name: 'API secret' }).inputValue()).toBe('');
-    expect(await app.page.content()).not.toContain('s'.repeat(32));
+    expect(await app.page.content()).not.toContain(account.apiSecret);
+    await app.close();
+  });
+
+  test('where nobody answers, the batch waits and says so', async () => {
+    const app = await startApp('browser');
+    await app.drop([sample('special-paper.jpg')]);
+    await enterCredentials(app, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
+    await app.page.getByText('No connection: waiting').first().waitFor();
     await app.close();
   });
 });
