@@ -158,7 +158,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       if (!paused) await resume();
       return success({});
     },
-    ...exportCommands({ host, folder, assessor: countingOnly(assessor, settings.read), downloads }),
+    ...exportCommands({ host, folder, assessor: countingOnly(assessor, settings.read), runner, downloads }),
     ...faceCommands({ host, folder, assessor, runner, picture, downloads, settings: settings.read }),
   };
 

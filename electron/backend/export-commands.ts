@@ -10,12 +10,14 @@ import { encodeInThread } from './export-file.ts';
 import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
+import type { PageRunner } from './page-runner.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {
   readonly host: Host;
   readonly folder: DataFolder;
   readonly assessor: Assessor;
+  readonly runner: Pick<PageRunner, 'assessed'>;
   readonly downloads: Downloads;
 };
 
@@ -38,11 +40,17 @@ export const exportCommands = ({
   host,
   folder,
   assessor,
+  runner,
   downloads,
 }: ExportCommandDependencies): ExportCommands => {
   const delivery = createDelivery(host, downloads);
-  const choose = ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) =>
-    choosePages(folder.ledger.pages, assessor, service, ids);
+  const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
+    const { pages } = folder.ledger;
+    const wanted = ids ?? pages.list(service).map(({ id }) => id);
+    // A code that is still looked for may change an invoice's kind and checks: books get the final word.
+    await runner.assessed(wanted);
+    return choosePages(pages, assessor, service, wanted);
+  };
 
   return {
     'pages.summarizeExport': async (input) =>

@@ -22,9 +22,8 @@ export const choosePages = async (
   pages: Pages,
   assessor: Assessor,
   service: ServiceId,
-  ids: readonly PageId[] | undefined,
+  wanted: readonly PageId[],
 ): Promise<readonly ChosenPage[]> => {
-  const wanted = ids ?? pages.list(service).map(({ id }) => id);
   const chosen: ChosenPage[] = [];
   let since = performance.now();
   for (const id of wanted) {

@@ -40,6 +40,8 @@ export type PageRunner = {
   /** Holds what waits, or lets it go on. */
   readonly setPaused: (paused: boolean) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
+  /** Ends when no picture of these pages is still searched for a code. */
+  readonly assessed: (ids: readonly PageId[]) => Promise<void>;
   readonly setConcurrency: (concurrency: number) => void;
   /** Tells the listeners how pages stand now. */
   readonly tell: (ids: readonly PageId[]) => void;
@@ -253,6 +255,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     },
     has: queue.has,
     settled: queue.settled,
+    assessed: qrQueue.settled,
     setPaused: (wanted) => {
       paused = wanted;
       queue.setPaused(wanted);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { CommandInput } from '../../shared/bridge.ts';
 import type { Layout } from '../../shared/export/layout.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -83,6 +84,15 @@ describe('exports of the window', () => {
 
     const json: unknown = JSON.parse((await fetch({ format: 'json', language: 'en' })).bytes.toString());
     expect(json).toMatchObject(numbers.map((number) => ({ state: 'recognized', invoice: { number } })));
+  });
+
+  test('books get what the codes on the pictures say, however soon they are asked for', async () => {
+    const { fetch } = await withSamples('vat-invoice');
+    const soon: unknown = JSON.parse((await fetch({ format: 'json' })).bytes.toString());
+    const kinds = z.array(z.object({ invoice: z.object({ kind: z.string() }) })).parse(soon);
+    // Without its code a fully digital invoice tells no kind.
+    expect(kinds.map(({ invoice }) => invoice.kind)).toEqual(expect.arrayContaining(['31', '32']));
+    expect(kinds.map(({ invoice }) => invoice.kind)).not.toContain('99');
   });
 
   test('faces as workbook, table with points, JSON and annotated pictures', async () => {
