@@ -1,3 +1,4 @@
+import type { Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -58,16 +59,32 @@ const collectWarnings = () => {
   };
 };
 
+/** Pixels of a canvas that is kept for the next page; a larger one would hold too much memory. */
+const maxKeptPixels = 8_000_000;
+
+let kept: Canvas | null = null;
+
+/**
+ * The pages of a document are mostly of one size: making a canvas anew for each costs as much as drawing a page of
+ * text, most of it for memory that the collector hears of too late.
+ */
+const canvasFor = async (width: number, height: number): Promise<Canvas> => {
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const canvas = kept?.width === width && kept.height === height ? kept : createCanvas(width, height);
+  // Taken away while it is drawn on: one whose page broke off is not used again.
+  kept = null;
+  return canvas;
+};
+
 /** Renders a page on white. */
 export const renderPdfPage = async (
   page: PDFPageProxy,
   wantedDpi: number = usualDpi,
 ): Promise<Result<RenderedPage, Failure>> => {
-  const { createCanvas } = await import('@napi-rs/canvas');
   const { width, height } = page.getViewport({ scale: 1 });
   const dpi = dpiFor(width, height, wantedDpi);
   const scale = dpi / pointsPerInch;
-  const canvas = createCanvas(
+  const canvas = await canvasFor(
     Math.max(1, Math.round(width * scale)),
     Math.max(1, Math.round(height * scale)),
   );
@@ -83,5 +100,6 @@ export const renderPdfPage = async (
   // It would be a white page, and a call paid for it.
   if (warnings.all().some((warning) => warning.includes(leftOut))) return failed(refusal('too-many-pixels'));
   const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;
+  if (canvas.width * canvas.height <= maxKeptPixels) kept = canvas;
   return success({ pixels, width, height, dpi: Math.round(dpi) });
 };

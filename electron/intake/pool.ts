@@ -29,84 +29,130 @@ export const workerAddress = (here: string = import.meta.url): URL => {
   return new URL(here.includes('/parts/') ? '../intake-worker.js' : 'intake-worker.js', here);
 };
 
-type Job = { readonly task: Task; readonly settle: (answer: Answer) => void };
-type Hand = { worker: Worker; job: Job | null; timer: NodeJS.Timeout | null };
+/** A task under way, as thread and pool speak of it. */
+export type Posted = { readonly id: number; readonly task: Task };
+/** What a thread says: the end of a task, or that only its encoding is left, which leaves the thread free. */
+export type Said =
+  | { readonly id: number; readonly said: 'answer'; readonly answer: Answer }
+  | { readonly id: number; readonly said: 'encoding' };
+
+type Job = {
+  readonly id: number;
+  readonly task: Task;
+  readonly settle: (answer: Answer) => void;
+  /** A thread broke with it and another one: it is tried again with a thread of its own. */
+  alone: boolean;
+};
+type Running = { readonly job: Job; readonly timer: NodeJS.Timeout; encoding: boolean };
+type Hand = {
+  readonly worker: Worker;
+  readonly running: Map<number, Running>;
+  idle: NodeJS.Timeout | null;
+};
+
+/** A page is rendered while the one before it is encoded, and no more than that: each holds its pixels. */
+const mostAtOnce = 2;
+
+const hasRoom = ({ running }: Hand, job: Job): boolean => {
+  const under = [...running.values()];
+  if (under.length === 0) return true;
+  return !job.alone && under.length < mostAtOnce && under.every((one) => one.encoding && !one.job.alone);
+};
 
 export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Pool => {
   const waiting: Job[] = [];
   const hands = new Set<Hand>();
+  let lastId = 0;
 
   const dismiss = async (hand: Hand): Promise<void> => {
     hands.delete(hand);
-    if (hand.timer) clearTimeout(hand.timer);
+    if (hand.idle) clearTimeout(hand.idle);
+    for (const { timer } of hand.running.values()) clearTimeout(timer);
     await hand.worker.terminate();
   };
 
-  /** Ends the hand's task and leaves the hand to the next one. */
-  const finish = (hand: Hand, answer: Answer): void => {
-    const { job } = hand;
-    hand.job = null;
-    if (hand.timer) clearTimeout(hand.timer);
-    hand.timer = null;
-    job?.settle(answer);
+  const finish = (hand: Hand, id: number, answer: Answer): void => {
+    const found = hand.running.get(id);
+    if (!found) return;
+    clearTimeout(found.timer);
+    hand.running.delete(id);
+    found.job.settle(answer);
   };
 
   const rest = (hand: Hand): void => {
     hand.worker.unref();
-    hand.timer = setTimeout(() => void dismiss(hand), idleMs);
-    hand.timer.unref();
+    hand.idle = setTimeout(() => void dismiss(hand), idleMs);
+    hand.idle.unref();
   };
 
-  const giveUp = (hand: Hand, kind: 'took-too-long' | 'broke'): void => {
+  /** Ends a thread. What else it had under way is not at fault, or nobody can tell: it is tried again. */
+  const giveUp = (hand: Hand, guilty: number | null): void => {
     if (!hands.has(hand)) return;
-    finish(hand, { kind });
+    const jobs = [...hand.running.values()].map(({ job }) => job);
+    if (guilty !== null) finish(hand, guilty, { kind: 'took-too-long' });
+    else if (jobs[0] && jobs.length === 1) finish(hand, jobs[0].id, { kind: 'broke' });
+    const others = jobs.filter(({ id }) => hand.running.has(id));
+    for (const job of others) job.alone ||= guilty === null;
+    waiting.unshift(...others);
     void dismiss(hand);
     next();
+  };
+
+  const hear = (hand: Hand, said: Said): void => {
+    if (said.said === 'answer') finish(hand, said.id, said.answer);
+    else {
+      const found = hand.running.get(said.id);
+      if (found) found.encoding = true;
+    }
+    next();
+    if (hands.has(hand) && hand.running.size === 0) rest(hand);
   };
 
   const hire = (): Hand => {
     // A hostile file must not fill the thread's heap either; decoded pictures lie outside of it.
     const worker = new Worker(address, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
-    const hand: Hand = { worker, job: null, timer: null };
-    worker.on('message', (answer: Answer) => {
-      finish(hand, answer);
-      next();
-      if (hands.has(hand) && !hand.job) rest(hand);
-    });
-    worker.on('error', () => giveUp(hand, 'broke'));
-    worker.on('exit', () => giveUp(hand, 'broke'));
+    const hand: Hand = { worker, running: new Map(), idle: null };
+    worker.on('message', (said: Said) => hear(hand, said));
+    worker.on('error', () => giveUp(hand, null));
+    worker.on('exit', () => giveUp(hand, null));
     hands.add(hand);
     return hand;
   };
 
   const start = (hand: Hand, job: Job): void => {
-    if (hand.timer) clearTimeout(hand.timer);
-    hand.job = job;
+    if (hand.idle) clearTimeout(hand.idle);
+    hand.idle = null;
     hand.worker.ref();
-    hand.timer = setTimeout(() => giveUp(hand, 'took-too-long'), limitMs);
+    const timer = setTimeout(() => giveUp(hand, job.id), limitMs);
+    hand.running.set(job.id, { job, timer, encoding: false });
+    const posted: Posted = { id: job.id, task: job.task };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    hand.worker.postMessage(job.task);
+    hand.worker.postMessage(posted);
   };
 
   const next = (): void => {
-    while (waiting.length > 0) {
-      const free = [...hands].find(({ job }) => job === null) ?? (hands.size < size ? hire() : null);
+    for (let job = waiting[0]; job; job = waiting[0]) {
+      const wanted = job;
+      const free =
+        [...hands].find((hand) => hand.running.size === 0) ??
+        (hands.size < size ? hire() : [...hands].find((hand) => hasRoom(hand, wanted)));
       if (!free) return;
-      const job = waiting.shift();
-      if (job) start(free, job);
+      waiting.shift();
+      start(free, wanted);
     }
   };
 
   return {
     run: (task) =>
       new Promise((resolve) => {
-        waiting.push({ task, settle: resolve });
+        lastId += 1;
+        waiting.push({ id: lastId, task, settle: resolve, alone: false });
         next();
       }),
     close: async () => {
       for (const { settle } of waiting.splice(0)) settle({ kind: 'broke' });
       const ending = [...hands];
-      for (const hand of ending) finish(hand, { kind: 'broke' });
+      for (const hand of ending) for (const id of hand.running.keys()) finish(hand, id, { kind: 'broke' });
       await Promise.all(ending.map(dismiss));
     },
   };

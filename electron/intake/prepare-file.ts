@@ -45,13 +45,19 @@ const prepareDecoded = async (
   }
 };
 
-/** Makes a page of any file ready that has to be decoded for it. Runs in a worker: it may take seconds. */
-export const prepareFile = async (request: PageRequest): Promise<Result<PreparedPicture, Failure>> => {
+/**
+ * Makes a page of any file ready that has to be decoded for it. Runs in a worker: it may take seconds.
+ * @param onEncoding called where nothing but the encoding of a rendered page is left to do
+ */
+export const prepareFile = async (
+  request: PageRequest,
+  onEncoding: () => void = () => {},
+): Promise<Result<PreparedPicture, Failure>> => {
   const head = await readFileHead(request.path);
   if (!head.ok) return head;
   const { kind } = head.value.format;
   if (kind === 'archive') return failed(refusal('unsupported-format', 'zip'));
-  if (kind === 'pdf') return preparePdf(request);
+  if (kind === 'pdf') return preparePdf(request, onEncoding);
   const read = await readWholeFile(request.path);
   return read.ok ? prepareDecoded(read.value, request) : read;
 };

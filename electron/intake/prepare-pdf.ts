@@ -2,17 +2,16 @@ import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { makePicture } from './make-picture.ts';
+import { releasePixels } from './page-pixels.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
 import { takeOutScan } from './pdf-scan.ts';
 
 /** Makes a page of a PDF ready: the scan that it is, or a rendering of it. */
-export const preparePdf = async ({
-  path,
-  page: number,
-  treatment,
-  password,
-}: PageRequest): Promise<Result<PreparedPicture, Failure>> => {
+export const preparePdf = async (
+  { path, page: number, treatment, password }: PageRequest,
+  onEncoding: () => void,
+): Promise<Result<PreparedPicture, Failure>> => {
   const opened = await openKeptPdf(path, password);
   if (!opened.ok) return opened;
   const { document, sha256, length, raw } = opened.value;
@@ -31,9 +30,17 @@ export const preparePdf = async ({
   const rendered = await renderPdfPage(page);
   if (!rendered.ok) return rendered;
   const { pixels, dpi } = rendered.value;
-  const picture = await makePicture(
-    { ...common, pixels, full: pixels, lossy: false, changes: [{ id: 'rendered', dpi }] },
-    treatment,
-  );
-  return success(picture);
+  onEncoding();
+  try {
+    const source = {
+      ...common,
+      pixels,
+      full: pixels,
+      lossy: false,
+      changes: [{ id: 'rendered', dpi }],
+    } as const;
+    return success(await makePicture(source, treatment));
+  } finally {
+    releasePixels(pixels);
+  }
 };

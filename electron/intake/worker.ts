@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { failed, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { makeBest } from './best-picture.ts';
+import type { Posted, Said } from './pool.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTexts } from './qr.ts';
 import { refusal } from './refusal.ts';
@@ -9,7 +10,7 @@ import type { Answer, Task } from './tasks.ts';
 
 /**
  * The thread that decodes, renders and scales: what hangs or dies here is ended by the pool, and nothing else is
- * harmed. One task at a time.
+ * harmed. One task at a time, but that the next page is rendered while libvips encodes the last one on its own threads.
  */
 const port = parentPort;
 if (!port) throw new Error('Only a worker thread can run this');
@@ -26,10 +27,10 @@ const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<
   }
 };
 
-const answerTo = async (task: Task): Promise<Answer> => {
+const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => {
   switch (task.kind) {
     case 'prepare':
-      return { kind: 'prepare', value: await orDamaged(prepareFile(task.request)) };
+      return { kind: 'prepare', value: await orDamaged(prepareFile(task.request, onEncoding)) };
     case 'count':
       return { kind: 'count', value: await orDamaged(countPages(task)) };
     case 'best':
@@ -41,10 +42,14 @@ const answerTo = async (task: Task): Promise<Answer> => {
   }
 };
 
-const work = async (task: Task): Promise<void> => {
-  const answer = await answerTo(task);
+const say = (said: Said): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-  port.postMessage(answer);
+  port.postMessage(said);
 };
 
-port.on('message', (task: Task) => void work(task));
+const work = async ({ id, task }: Posted): Promise<void> => {
+  const answer = await answerTo(task, () => say({ id, said: 'encoding' }));
+  say({ id, said: 'answer', answer });
+};
+
+port.on('message', (posted: Posted) => void work(posted));

@@ -1,0 +1,31 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import type { Posted, Said } from '../../electron/intake/pool.ts';
+
+/**
+ * A thread that does what the path of its tasks says, in place of decoding: `name|log|step step …` with the steps
+ * `encoding`, `wait:MS`, `hang` and `crash`.
+ */
+const say = (said: Said): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+  parentPort?.postMessage(said);
+};
+
+const work = async ({ id, task }: Posted): Promise<void> => {
+  if (task.kind !== 'count') return;
+  const [name = '', log = '', steps = ''] = task.path.split('|');
+  const note = (event: string): void => appendFileSync(log, `${name} ${event}\n`);
+  note('starts');
+  for (const step of steps.split(' ')) {
+    const [what, milliseconds] = step.split(':');
+    if (what === 'encoding') say({ id, said: 'encoding' });
+    else if (what === 'wait') await setTimeout(Number(milliseconds));
+    else if (what === 'hang') await setTimeout(60_000);
+    else if (what === 'crash') process.exit(1);
+  }
+  note('ends');
+  say({ id, said: 'answer', answer: { kind: 'count', value: { ok: true, value: 1 } } });
+};
+
+parentPort?.on('message', (posted: Posted) => void work(posted));

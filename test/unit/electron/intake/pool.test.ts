@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPool } from '../../../../electron/intake/pool.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const start = async (limitMs = 5000) => {
+  const log = join(await temporaryFolder(), 'log');
+  const address = new URL('../../../helpers/scripted-worker.ts', import.meta.url);
+  const pool = createPool({ size: 1, limitMs, idleMs: 1000, address });
+  onTestFinished(pool.close);
+  const run = async (name: string, steps: string): Promise<string> => {
+    const { kind } = await pool.run({ kind: 'count', path: `${name}|${log}|${steps}`, password: null });
+    return kind;
+  };
+  return { run, events: async () => (await readFile(log, 'utf8')).trim().split('\n') };
+};
+
+describe('the threads that make pages ready', () => {
+  test('the next page is begun while the one before it is encoded, and no third one', async () => {
+    const { run, events } = await start();
+    const steps = 'encoding wait:150';
+    expect(await Promise.all([run('a', steps), run('b', steps), run('c', steps)])).toEqual(
+      Array.from({ length: 3 }, () => 'count'),
+    );
+    const seen = await events();
+    expect(seen.slice(0, 3)).toEqual(['a starts', 'b starts', 'a ends']);
+    expect(seen.indexOf('c starts')).toBeGreaterThan(seen.indexOf('a ends'));
+  });
+
+  test('what says nothing of its encoding has the thread to itself', async () => {
+    const { run, events } = await start();
+    await Promise.all([run('a', 'wait:50'), run('b', 'wait:1')]);
+    expect(await events()).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
+  });
+
+  test('a page that hangs is given up, and the one beside it is made again', async () => {
+    const { run, events } = await start(400);
+    expect(await Promise.all([run('hangs', 'encoding hang'), run('sound', 'wait:250')])).toEqual([
+      'took-too-long',
+      'count',
+    ]);
+    expect((await events()).at(-1)).toBe('sound ends');
+  });
+
+  test('a thread that breaks takes down only the page that broke it', async () => {
+    const { run } = await start();
+    const pages = [run('sound', 'encoding wait:300'), run('breaks', 'wait:50 crash'), run('next', 'wait:1')];
+    expect(await Promise.all(pages)).toEqual(['count', 'broke', 'count']);
+  });
+});
