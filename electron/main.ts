@@ -1,3 +1,6 @@
+import { app } from 'electron';
+import process from 'node:process';
+import { commandLineOf } from './desktop/command-line.ts';
 import { guardContents } from './desktop/guard-contents.ts';
 import { logFaults } from './desktop/faults.ts';
 import { confineAll, onlyOnce, whenReady } from './desktop/lifecycle.ts';
@@ -5,6 +8,14 @@ import { openProgram } from './desktop/program.ts';
 import { registerAppScheme } from './desktop/scheme.ts';
 import { startWindow } from './desktop/start.ts';
 import { createMainWindow } from './desktop/window.ts';
+
+const asked = commandLineOf(process.argv, app.isPackaged);
+if (asked) {
+  // Chromium stands only after this module has run to its end: `vouch` ends before, without a window or a display.
+  process.removeAllListeners('warning');
+  const { runProgram } = await import('./cli/program.ts');
+  await runProgram(asked);
+}
 
 const program = openProgram(import.meta.url);
 const window = createMainWindow(program);

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 /**
- * `node run.ts out/main/main.js`: the program on the stand-in. Like Electron it becomes ready only after the main module
+ * `node run.ts out/main/main.js [ARGUMENT…]`: the program on the stand-in. Like Electron it becomes ready only after the main module
  * has run to its end, so that a top-level await on readiness hangs here too.
  */
 registerHooks({
@@ -13,8 +13,15 @@ registerHooks({
       : next(specifier, context),
 });
 
-const [main] = process.argv.slice(2);
-if (!main) throw new Error('Usage: run.ts MAIN');
+const [main, ...given] = process.argv.slice(2);
+if (!main) throw new Error('Usage: run.ts MAIN [ARGUMENT…]');
+// In a package the program's own name stands for its main module.
+process.argv = process.env.VOUCH_STAND_IN_PACKAGED === '1' ? [process.execPath, ...given] : process.argv;
+if (process.env.VOUCH_STAND_IN_CHROMIUM === 'none') {
+  // A machine without a display: the main module runs, and ends by itself or never becomes ready.
+  await import(pathToFileURL(main).href);
+  throw new Error('There is no display.');
+}
 const [{ openChromium }, { watchDownloads }, { app }, { takeControl }] = await Promise.all([
   import('./chromium.ts'),
   import('./browser-window.ts'),

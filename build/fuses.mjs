@@ -1,0 +1,42 @@
+// `npm run fuses -- PROGRAM`: reads back which of Electron's switches are set in a packed program; fails where one is
+// not as it has to be.
+import { pathToFileURL } from 'node:url';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+
+/** Each with its reason. */
+const wanted = /** @type {const} */ ([
+  ['RunAsNode', false, 'the program is no Node.js for whoever starts it'],
+  ['EnableCookieEncryption', true, 'what Chromium keeps is sealed'],
+  ['EnableNodeOptionsEnvironmentVariable', false, 'the environment loads no code into it'],
+  ['EnableNodeCliInspectArguments', false, 'no debugger is let in by an argument'],
+  ['EnableEmbeddedAsarIntegrityValidation', true, 'an app.asar that was changed does not start'],
+  ['OnlyLoadAppFromAsar', true, 'no folder beside it is taken in its place'],
+  ['GrantFileProtocolExtraPrivileges', false, 'the interface has a scheme of its own; file: needs nothing'],
+]);
+
+/**
+ * @param {string} program path of the executable, or of the .app
+ * @returns {Promise<readonly { name: string, set: boolean, right: boolean, reason: string }[]>}
+ */
+export const readFuses = async (program) => {
+  const wire = await getCurrentFuseWire(program);
+  return wanted.map(([name, value, reason]) => {
+    const state = wire[FuseV1Options[name]];
+    return { name, set: state === FuseState.ENABLE, right: state === stateOf(value), reason };
+  });
+};
+
+/** @param {boolean} value */
+const stateOf = (value) => (value ? FuseState.ENABLE : FuseState.DISABLE);
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [, , program] = process.argv;
+  if (!program) {
+    console.error('Which program?');
+    process.exit(2);
+  }
+  const fuses = await readFuses(program);
+  for (const { name, set, right, reason } of fuses)
+    console.log(`${right ? 'ok   ' : 'WRONG'} ${name} ${set ? 'on' : 'off'}: ${reason}`);
+  process.exit(fuses.every(({ right }) => right) ? 0 : 1);
+}

@@ -1,0 +1,16 @@
+/** What begins a command line of `vouch`; a program that is opened with files gets their paths, and no such word. */
+const commands: ReadonlySet<string> = new Set(['invoice', 'face', '--help', '-h', '--version']);
+
+/** Chromium's own switch, which it wants where it is run by root: no part of the command line. */
+const ofChromium = '--no-sandbox';
+
+/**
+ * The arguments of `vouch invoice …` in the package; null where the window is meant. Run from the sources, the program
+ * is named by its folder, and the command line has a start of its own.
+ * @param argv as the process has it: in a package the program, then the arguments
+ */
+export const commandLineOf = (argv: readonly string[], packaged: boolean): readonly string[] | null => {
+  if (!packaged) return null;
+  const given = argv.slice(1).filter((argument, index) => index > 0 || argument !== ofChromium);
+  return commands.has(given[0] ?? '') ? given : null;
+};

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readFuses } from '../../build/fuses.mjs';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
+
+/** Everything that may be in app.asar, and has to be: each line stands for one file or more. */
+const allowed: readonly RegExp[] = [
+  /^package\.json$/,
+  /^NOTICE\.txt$/,
+  /^out\/main\/(main|intake-worker|export-worker)\.js$/,
+  /^out\/main\/parts\/[\w.-]+\.js$/,
+  /^out\/preload\/preload\.cjs$/,
+  /^out\/renderer\/index\.html$/,
+  /^out\/renderer\/assets\/[\w-]+\.(js|css|svg)$/,
+  /^samples\/[\w-]+\.(png|jpg|bmp|truth\.json)$/,
+  /^node_modules\/sharp\/(LICENSE|package\.json|dist\/\w+\.[cm]js)$/,
+  /^node_modules\/@img\/colour\/(LICENSE\.md|package\.json|\w+\.cjs)$/,
+  /^node_modules\/@img\/sharp-[\w-]+\/(LICENSE|package\.json|versions\.json|index\.cjs|lib\/[\w.-]+)$/,
+  /^node_modules\/@napi-rs\/canvas\/(LICENSE|package\.json|[\w-]+\.js)$/,
+  /^node_modules\/@napi-rs\/canvas-[\w-]+\/(package\.json|[\w.-]+\.node|icudtl\.dat)$/,
+  /^node_modules\/detect-libc\/(LICENSE|package\.json|lib\/[\w-]+\.js)$/,
+  /^node_modules\/semver\/(LICENSE|package\.json|index\.js|(classes|functions|internal|ranges)\/[\w-]+\.js)$/,
+  /^node_modules\/pdfjs-dist\/(LICENSE|package\.json)$/,
+  /^node_modules\/pdfjs-dist\/legacy\/build\/pdf(\.worker)?\.mjs$/,
+  /^node_modules\/pdfjs-dist\/cmaps\/([\w-]+\.bcmap|LICENSE)$/,
+  /^node_modules\/pdfjs-dist\/standard_fonts\/([\w-]+\.(pfb|ttf)|LICENSE_\w+)$/,
+  /^node_modules\/pdfjs-dist\/iccs\/([\w-]+\.icc|LICENSE)$/,
+  /^node_modules\/pdfjs-dist\/wasm\/(LICENSE_\w+|(jbig2|openjpeg|qcms)\w*\.(wasm|js))$/,
+  /^node_modules\/zxing-wasm\/(LICENSE|package\.json)$/,
+  /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/reader\/index\.js|reader\/zxing_reader\.wasm)$/,
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'vouch-package-'));
+let packing: Packing;
+let app: string;
+beforeAll(() => {
+  packing = pack(folder);
+  if (packing.status !== 0) throw new Error(packing.said);
+  app = unpack(packing.program, folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what is packed', () => {
+  test('is the list, and nothing else', () => {
+    const files = filesIn(packing.program);
+    expect(files.filter((file) => !allowed.some((line) => line.test(file)))).toEqual([]);
+    expect(allowed.filter((line) => !files.some((file) => line.test(file)))).toEqual([]);
+    expect(readdirSync(join(packing.program, 'resources')).toSorted()).toEqual([
+      'app.asar',
+      'app.asar.unpacked',
+    ]);
+    expect(readdirSync(join(packing.program, 'locales')).toSorted()).toEqual(['en-US.pak', 'zh-CN.pak']);
+  });
+
+  test('weighs at most 45 MB without the native parts, which lie beside the archive', () => {
+    expect(archiveSize(packing.program)).toBeLessThan(45e6);
+    const native = filesIn(packing.program).filter((file) => /\.(node|so[.\d]*|dylib|dll)$/.test(file));
+    expect(native.length).toBeGreaterThan(1);
+    const beside = unpackedFiles(packing.program);
+    expect(native.filter((file) => !beside.includes(file.split('/').at(-1) ?? ''))).toEqual([]);
+  });
+
+  test('brings no script, no tool and no word of the machine that built it', () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(manifest).not.toHaveProperty('devDependencies');
+    const own = filesIn(packing.program).filter((file) => /^out\/.*\.(js|cjs|html|css)$/.test(file));
+    for (const file of own)
+      expect(readFileSync(join(app, file), 'utf8').includes(projectFolder), file).toBe(false);
+  });
+
+  test('has the fuses set as they have to be; Electron’s own setting is told apart', async () => {
+    const fuses = await readFuses(join(packing.program, 'vouch'));
+    expect(fuses.filter(({ right }) => !right)).toEqual([]);
+    expect(fuses.filter(({ set }) => set).map(({ name }) => name)).toEqual([
+      'EnableCookieEncryption',
+      'EnableEmbeddedAsarIntegrityValidation',
+      'OnlyLoadAppFromAsar',
+    ]);
+    const untouched = await readFuses(join(folder, 'electron', 'electron'));
+    expect(untouched.filter(({ right }) => !right).length).toBeGreaterThan(3);
+  });
+
+  test('follows electron-builder’s schema: a setting that it does not know is refused', () => {
+    const { status, said } = pack(folder, ['-c.nsis.perMachin=false']);
+    expect(status).not.toBe(0);
+    expect(said).toMatch(/does not match the API schema.\n - configuration\.nsis /);
+  });
+});
+
+describe('the packed program, on the stand-in', () => {
+  const runner = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
+  const vouch = (home: string, ...given: string[]) =>
+    spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', runner, join(app, 'out', 'main', 'main.js'), ...given],
+      {
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          VOUCH_HOME: home,
+          VOUCH_STAND_IN_PACKAGED: '1',
+          VOUCH_STAND_IN_CHROMIUM: 'none',
+        },
+      },
+    );
+
+  test('opens its window', async () => {
+    process.env.VOUCH_TEST_BUILD = app;
+    const { startDesktop } = await import('../helpers/app-fixtures/desktop-app.ts');
+    const desktop = await startDesktop({ env: { VOUCH_STAND_IN_PACKAGED: '1' } });
+    const record = await desktop.standIn?.record();
+    expect(record?.windows[0]?.webPreferences).toMatchObject({ sandbox: true, devTools: false });
+    await desktop.close();
+  });
+
+  test('answers the command line without a window or a display', () => {
+    const home = join(folder, 'home');
+    const version = vouch(home, '--version');
+    expect(version).toMatchObject({ status: 0, stderr: '' });
+    expect(version.stdout).toMatch(/^vouch \d+\.\d+\.\d+\n$/);
+    const picture = join(app, 'samples', 'digital-special.png');
+    const read = vouch(home, 'invoice', picture, '--sandbox', '--json', '-', '--lang', 'en');
+    expect(read.status, read.stderr).toBe(0);
+    const pages = z
+      .array(z.object({ state: z.string(), invoice: z.object({ number: z.string() }) }))
+      .parse(JSON.parse(read.stdout));
+    expect(pages).toMatchObject([{ state: 'recognized' }]);
+    expect(vouch(home, 'invoice').status).toBe(2);
+    expect(existsSync(join(home, 'desktop'))).toBe(false);
+  });
+});

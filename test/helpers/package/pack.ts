@@ -1,0 +1,76 @@
+import { extractAll, listPackage } from '@electron/asar';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../app-fixtures/folders.ts';
+
+/** What `@electron/fuses` looks for in the binary; the version, the number of switches, and Electron's own defaults. */
+const fuseWire = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 9]),
+  Buffer.from('1011001r1'),
+]);
+
+/** A folder that looks to electron-builder like Electron's, binary and all. */
+const standInDist = (folder: string): string => {
+  const dist = join(folder, 'electron');
+  for (const inner of ['resources', 'locales']) mkdirSync(join(dist, inner), { recursive: true });
+  writeFileSync(join(dist, 'electron'), Buffer.concat([Buffer.from('a stand-in '), fuseWire]));
+  const others = ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox'];
+  const locales = ['en-US', 'zh-CN', 'de'].map((name) => join('locales', `${name}.pak`));
+  for (const name of [...others, ...locales]) writeFileSync(join(dist, name), 'stand-in');
+  return dist;
+};
+
+export type Packing = { readonly status: number | null; readonly said: string; readonly program: string };
+
+/**
+ * Packs what is built as a Linux folder, with a stand-in for Electron's binary: what goes in is the same on every system.
+ * @param extra further settings, as on electron-builder's own command line
+ */
+export const pack = (folder: string, extra: readonly string[] = []): Packing => {
+  const output = join(folder, 'packed');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(projectFolder, 'build', 'package.mjs'),
+      '--linux',
+      'dir',
+      '--x64',
+      `-c.electronDist=${standInDist(folder)}`,
+      `-c.directories.output=${output}`,
+      ...extra,
+    ],
+    { cwd: projectFolder, encoding: 'utf8' },
+  );
+  return { status, said: stdout + stderr, program: join(output, 'linux-unpacked') };
+};
+
+export const archiveOf = (program: string): string => join(program, 'resources', 'app.asar');
+
+const foldersAbove = (path: string): string[] =>
+  path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
+
+/** Every file in the archive, beside it in `app.asar.unpacked` too, with `/` between the names. */
+export const filesIn = (program: string): readonly string[] => {
+  const all = listPackage(archiveOf(program), { isPack: false }).map((path) =>
+    path.replaceAll('\\', '/').slice(1),
+  );
+  const folders = new Set(all.flatMap(foldersAbove));
+  return all.filter((path) => !folders.has(path));
+};
+
+/** Size of the archive itself, in bytes: native parts lie beside it. */
+export const archiveSize = (program: string): number => statSync(archiveOf(program)).size;
+
+export const unpackedFiles = (program: string): readonly string[] =>
+  readdirSync(`${archiveOf(program)}.unpacked`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+/** Takes the archive apart into a folder that Node can run. */
+export const unpack = (program: string, folder: string): string => {
+  const target = join(folder, 'app');
+  extractAll(archiveOf(program), target);
+  return target;
+};
