@@ -36,12 +36,15 @@ const jpegOf = (raw: Buffer, id: number, objects: PdfObjects): Buffer | null => 
   return isPlainColour(entries.get('ColorSpace'), objects) ? streamOf(raw, object) : null;
 };
 
-/** The bytes of the JPEG that is the one picture a page names; null for any other page. */
-export const soleJpegOf = (raw: Buffer, pageObject: number): Buffer | null => {
+/** The one picture that a page names: the bytes of a JPEG that means by itself what the page shows, or null. */
+export type SoleImage = { readonly jpeg: Buffer | null };
+
+/** Null for a page that names no picture, or several. */
+export const soleImageOf = (raw: Buffer, pageObject: number): SoleImage | null => {
   const objects = objectsOf(raw);
   const page = entriesOf(objects(pageObject)?.dictionary ?? '');
   const resources = entriesOf(dictionaryOf(page.get('Resources'), objects) ?? '');
   const named = [...entriesOf(dictionaryOf(resources.get('XObject'), objects) ?? '').values()];
   const id = referenceOf(named[0]);
-  return named.length === 1 && id !== null ? jpegOf(raw, id, objects) : null;
+  return named.length === 1 && id !== null ? { jpeg: jpegOf(raw, id, objects) } : null;
 };

@@ -2,10 +2,11 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { compose, identity, type Transform } from '../../shared/geometry.ts';
 import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/preparation.ts';
 import { makePicture, type PictureSource } from './make-picture.ts';
-import { openSharp } from './open-sharp.ts';
+import { loadSharp, openSharp } from './open-sharp.ts';
 import type { PagePixels } from './page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
-import { soleJpegOf } from './pdf-page-image.ts';
+import { paintedPixels } from './pdf-painted.ts';
+import { soleImageOf } from './pdf-page-image.ts';
 import { prepareSendable } from './sendable.ts';
 
 type Common = Pick<PictureSource, 'originalSha256' | 'originalBytes' | 'pageCount' | 'format' | 'page'>;
@@ -28,11 +29,16 @@ const fillsPage = ({ a, b, c, d, e, f }: Transform, view: readonly number[]): bo
   );
 };
 
+const nameIn = (parameters: unknown): string | null => {
+  const name: unknown = Array.isArray(parameters) ? parameters[0] : null;
+  return typeof name === 'string' ? name : null;
+};
+
 /**
- * Whether a page shows one picture from edge to edge and nothing else that is seen. The text that a scanner's own
- * recognition lays under it is invisible (rendering mode 3).
+ * The library's name of the one picture that a page shows from edge to edge; null where anything else is seen. The
+ * text that a scanner's own recognition lays under it is invisible (rendering mode 3).
  */
-const isOnePicture = async (page: PDFPageProxy): Promise<boolean> => {
+const onePictureOf = async (page: PDFPageProxy): Promise<string | null> => {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const { fnArray, argsArray } = await page.getOperatorList();
   const unseen = new Set([
@@ -54,7 +60,7 @@ const isOnePicture = async (page: PDFPageProxy): Promise<boolean> => {
   const saved: Transform[] = [];
   let current = identity;
   let textMode: unknown = 0;
-  let pictures = 0;
+  let picture: string | null = null;
   for (const [index, operation] of fnArray.entries()) {
     const parameters: unknown = argsArray[index];
     if (operation === OPS.save) saved.push(current);
@@ -64,12 +70,12 @@ const isOnePicture = async (page: PDFPageProxy): Promise<boolean> => {
       const [a, b, c, d, e, f] = parameters;
       current = compose({ a, b, c, d, e, f }, current);
     } else if (operation === OPS.paintImageXObject) {
-      pictures += 1;
-      if (!fillsPage(current, page.view)) return false;
+      if (picture !== null || !fillsPage(current, page.view)) return null;
+      picture = nameIn(parameters);
     } else if (operation === OPS.showText && textMode === 3) continue;
-    else if (!unseen.has(operation)) return false;
+    else if (!unseen.has(operation)) return null;
   }
-  return pictures === 1;
+  return picture;
 };
 
 /** A PDF's own rotation, in quarter turns clockwise. */
@@ -78,8 +84,8 @@ const rotationOf = ({ rotate }: PDFPageProxy): Turn => {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 };
 
-/** The pixels of a scan turned as the page says. An EXIF orientation means nothing inside a PDF. */
-const pixelsOf = async (jpeg: Buffer, rotation: Turn): Promise<PagePixels | null> => {
+/** The pixels of a JPEG turned as the page says. An EXIF orientation means nothing inside a PDF. */
+const pixelsOfJpeg = async (jpeg: Buffer, rotation: Turn): Promise<PagePixels | null> => {
   try {
     const picture = await openSharp(jpeg);
     const { space } = await picture.metadata();
@@ -110,9 +116,33 @@ const asItIs = async (jpeg: Buffer, common: Common): Promise<PreparedPicture | n
   };
 };
 
+const turnedPixels = async (pixels: PagePixels, rotation: Turn): Promise<PagePixels> => {
+  if (rotation === 0) return pixels;
+  const { data, width, height, channels } = pixels;
+  const sharp = await loadSharp();
+  const turned = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+    .rotate(rotation)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: turned.data, width: turned.info.width, height: turned.info.height, channels };
+};
+
+/** A JPEG is decoded by libvips, whose losses are the picture's own; all else by the library. */
+const scanPixels = async (
+  page: PDFPageProxy,
+  name: string,
+  jpeg: Buffer | null,
+): Promise<{ readonly pixels: PagePixels; readonly lossy: boolean } | null> => {
+  const rotation = rotationOf(page);
+  const fromJpeg = jpeg && (await pixelsOfJpeg(jpeg, rotation));
+  if (fromJpeg) return { pixels: fromJpeg, lossy: true };
+  const painted = await paintedPixels(page, name);
+  return painted && { pixels: await turnedPixels(painted, rotation), lossy: false };
+};
+
 /**
- * Takes the picture of a scanned page out of its PDF, as it was scanned: byte for byte where nothing has to be done
- * to it. Null for every page that is anything else, which is rendered.
+ * Takes the picture of a scanned page out of its PDF, as it was scanned: byte for byte where it is a JPEG and nothing
+ * has to be done to it, else in its own pixels. Null for every page that is anything else, which is rendered.
  */
 export const takeOutScan = async (
   page: PDFPageProxy,
@@ -120,12 +150,16 @@ export const takeOutScan = async (
   common: Common,
   treatment: Treatment,
 ): Promise<PreparedPicture | null> => {
-  const jpeg = page.ref ? soleJpegOf(raw, page.ref.num) : null;
-  if (!jpeg || !(await isOnePicture(page))) return null;
-  const rotation = rotationOf(page);
-  const whole = rotation === 0 && isUntreated(treatment) ? await asItIs(jpeg, common) : null;
-  if (whole) return whole;
-  const pixels = await pixelsOf(jpeg, rotation);
-  if (!pixels) return null;
-  return makePicture({ ...common, pixels, full: pixels, lossy: true, changes: [takenOut] }, treatment);
+  const image = page.ref ? soleImageOf(raw, page.ref.num) : null;
+  const name = image && (await onePictureOf(page));
+  if (!image || name === null) return null;
+  const { jpeg } = image;
+  if (jpeg && rotationOf(page) === 0 && isUntreated(treatment)) {
+    const whole = await asItIs(jpeg, common);
+    if (whole) return whole;
+  }
+  const scan = await scanPixels(page, name, jpeg);
+  if (!scan) return null;
+  const { pixels, lossy } = scan;
+  return makePicture({ ...common, pixels, full: pixels, lossy, changes: [takenOut] }, treatment);
 };

@@ -26,7 +26,10 @@ export const preparePdf = async (
     page: { width, height, unit: 'pt' },
   } as const;
   const scan = raw && (await takeOutScan(page, raw, common, treatment));
-  if (scan) return success(scan);
+  if (scan) {
+    page.cleanup();
+    return success(scan);
+  }
   const rendered = await renderPdfPage(page);
   if (!rendered.ok) return rendered;
   const { pixels, dpi } = rendered.value;

@@ -14,8 +14,11 @@ export type PdfImage = {
   readonly height: number;
   readonly bytes: Buffer;
   /** `DCTDecode` for a JPEG; null for RGB rows as they are. */
-  readonly filter: 'DCTDecode' | 'FlateDecode' | null;
+  readonly filter: 'DCTDecode' | 'FlateDecode' | 'CCITTFaxDecode' | null;
   readonly colorSpace?: string;
+  readonly bits?: 1 | 8;
+  /** Further entries of the picture's dictionary, as they are written. */
+  readonly entries?: string;
 };
 
 /** Chinese text in a font that is not embedded: the reader has to find one. */
@@ -68,10 +71,18 @@ const stream = (dictionary: string, bytes: Buffer): Buffer =>
     Buffer.from('\nendstream'),
   ]);
 
-const imageObject = ({ width, height, bytes, filter, colorSpace = '/DeviceRGB' }: PdfImage): Buffer =>
+const imageObject = ({
+  width,
+  height,
+  bytes,
+  filter,
+  colorSpace = '/DeviceRGB',
+  bits = 8,
+  entries = '',
+}: PdfImage): Buffer =>
   stream(
-    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace ${colorSpace} /BitsPerComponent 8` +
-      (filter === null ? '' : ` /Filter /${filter}`),
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace ${colorSpace} ` +
+      `/BitsPerComponent ${bits} ${filter === null ? '' : `/Filter /${filter}`} ${entries}`,
     bytes,
   );
 

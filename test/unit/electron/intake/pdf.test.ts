@@ -1,7 +1,16 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testIntake } from '../../../helpers/intake.ts';
-import { chineseText, filledBox, latinText, pdf, scannedPage, type PdfPage } from '../../../helpers/pdf.ts';
+import {
+  chineseText,
+  filledBox,
+  latinText,
+  pdf,
+  scannedPage,
+  type PdfImage,
+  type PdfPage,
+} from '../../../helpers/pdf.ts';
 
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);
@@ -128,6 +137,77 @@ describe('a scanned page is taken out of its PDF', () => {
       { id: 'taken-out' },
       { id: 'encoded', from: 'pdf', to: 'jpg' },
     ]);
+  });
+
+  const [width, height] = [620, 877];
+  const drawing = Buffer.from(
+    `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>` +
+      '<rect x="100" y="50" width="301" height="77"/><path d="M 20 300 L 600 800" stroke="black"/></svg>',
+  );
+  /** The strip of a TIFF whose pixels are all in one, by its tags (TIFF 6.0: StripOffsets, StripByteCounts). */
+  const stripOf = (tiff: Buffer): Buffer => {
+    const at = tiff.readUInt32LE(4);
+    const tags = new Map<number, number>();
+    for (let index = 0; index < tiff.readUInt16LE(at); index += 1) {
+      const entry = at + 2 + index * 12;
+      const isShort = tiff.readUInt16LE(entry + 2) === 3;
+      const value = isShort ? tiff.readUInt16LE(entry + 8) : tiff.readUInt32LE(entry + 8);
+      tags.set(tiff.readUInt16LE(entry), value);
+    }
+    const start = tags.get(273) ?? 0;
+    return tiff.subarray(start, start + (tags.get(279) ?? 0));
+  };
+
+  test('a fax of the copier, dot by dot', async () => {
+    // As low as one strip of the encoder's.
+    const rows = 120;
+    const bilevel = sharp(drawing).extract({ left: 0, top: 0, width, height: rows }).flatten().threshold(128);
+    const dots = bilevel.clone().toColourspace('b-w');
+    const tiff = await dots.clone().tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer();
+    const fax: PdfImage = {
+      width,
+      height: rows,
+      bytes: stripOf(tiff),
+      filter: 'CCITTFaxDecode',
+      colorSpace: '/DeviceGray',
+      bits: 1,
+      entries: `/DecodeParms << /K -1 /Columns ${width} /Rows ${rows} /BlackIs1 true >>`,
+    };
+    const { bytes, sent, preparation } = await prepared(pdf([scannedPage(fax, width, rows)]));
+    expect(preparation.changes).toMatchObject([{ id: 'taken-out' }, { id: 'encoded', to: 'png' }]);
+    expect(sent).toMatchObject({ width, height: rows });
+    const read = await sharp(bytes).toColourspace('b-w').raw().toBuffer();
+    expect(read.equals(await dots.raw().toBuffer())).toBe(true);
+    // And not a white sheet that equals another one.
+    expect(read.includes(0)).toBe(true);
+  });
+
+  test.each([0, 90, 180, 270] as const)('a scan without losses, turned by %i', async (turn) => {
+    const colour = sharp(drawing).flatten().tint('#8844cc').removeAlpha();
+    const rows = await colour.clone().raw().toBuffer();
+    const scan = scannedPage({ width, height, bytes: deflateSync(rows), filter: 'FlateDecode' });
+    const { bytes, preparation } = await prepared(pdf([{ ...scan, entries: `/Rotate ${turn}` }]));
+    expect(preparation.changes).toMatchObject([{ id: 'taken-out' }, { id: 'encoded', to: 'png' }]);
+    const expected = await sharp(rows, { raw: { width, height, channels: 3 } })
+      .rotate(turn)
+      .raw()
+      .toBuffer();
+    expect((await sharp(bytes).toColourspace('srgb').removeAlpha().raw().toBuffer()).equals(expected)).toBe(
+      true,
+    );
+  });
+
+  test('a picture that lets the paper shine through is rendered on paper', async () => {
+    const page = scannedPage({
+      width: 2,
+      height: 2,
+      bytes: Buffer.alloc(12),
+      filter: null,
+      entries: '/Mask [0 0 0 0 0 0]',
+    });
+    const { bytes, preparation } = await prepared(pdf([page]));
+    expect(preparation.changes[0]).toMatchObject({ id: 'rendered' });
+    expect((await darkness(bytes, 0, 0, 1, 1)).darkest).toBe(255);
   });
 
   test.each([

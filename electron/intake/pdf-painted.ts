@@ -1,0 +1,53 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { z } from 'zod';
+import type { PagePixels } from './page-pixels.ts';
+
+/** A picture as the library has decoded it (ImageKind: 1 bit grey, RGB, RGBA). */
+const decodedSchema = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  kind: z.literal([1, 2, 3]),
+  data: z.union([z.instanceof(Uint8Array), z.instanceof(Uint8ClampedArray)]),
+});
+type Decoded = z.infer<typeof decodedSchema>;
+
+/** Black and white from one bit a pixel, a set bit white, rows filled up to whole bytes. */
+const greyFromBits = ({ data, width, height }: Decoded): PagePixels => {
+  const rowBytes = (width + 7) >> 3;
+  const grey = Buffer.allocUnsafe(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const bit = ((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      grey[y * width + x] = bit * 255;
+    }
+  return { data: grey, width, height, channels: 1 };
+};
+
+const isOpaque = ({ data }: Decoded): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
+};
+
+/** Null where what lies below shows through, or where less is there than its size says. */
+const pixelsFrom = (decoded: Decoded): PagePixels | null => {
+  const { data, width, height, kind } = decoded;
+  const channels = kind === 3 ? 4 : 3;
+  const wanted = kind === 1 ? ((width + 7) >> 3) * height : width * height * channels;
+  if (data.length < wanted) return null;
+  if (kind === 1) return greyFromBits(decoded);
+  if (kind === 3 && !isOpaque(decoded)) return null;
+  return { data: Buffer.from(data.buffer, data.byteOffset, wanted), width, height, channels };
+};
+
+/**
+ * The pixels of a picture that a page paints, whatever way it is compressed (fax, JBIG2, JPEG 2000, Flate): as they
+ * lie in the file, not as they come out at some number of dots. Null where the library could not decode it.
+ */
+export const paintedPixels = async (page: PDFPageProxy, name: string): Promise<PagePixels | null> => {
+  const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  const found = await new Promise<unknown>((resolve) => {
+    objects.get(name, resolve, () => resolve(null));
+  });
+  const decoded = decodedSchema.safeParse(found);
+  return decoded.success ? pixelsFrom(decoded.data) : null;
+};
