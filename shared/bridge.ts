@@ -71,6 +71,7 @@ export type Exported = z.infer<typeof exportedSchema>;
 
 const nothing = z.object({}).strict();
 const done = z.object({});
+const passwordSchema = z.string().min(1).max(1000);
 const pageIds = z.array(pageIdSchema).max(100_000);
 
 export const commands = {
@@ -104,17 +105,19 @@ export const commands = {
   'pages.cancel': { input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(), reply: done },
   /**
    * Turns and masks a page: what is sent of it is made anew, and waits for the user's word. An answer to the page as it
-   * was is kept, and comes back with the treatment.
+   * was is kept, and comes back with the treatment. `password` opens a PDF that wants one (`password-needed`).
    */
   'pages.treat': {
-    input: z.object({ id: pageIdSchema, treatment: treatmentSchema }).strict(),
+    input: z
+      .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
+      .strict(),
     reply: pageDetailSchema,
   },
   /** The user's word: pages that were held are sent. */
   'pages.send': { input: z.object({ ids: pageIds }).strict(), reply: done },
-  /** The password of a PDF; it is used at once and kept nowhere. */
+  /** The password of a PDF; it is kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
-    input: z.object({ id: pageIdSchema, password: z.string().min(1).max(1000) }).strict(),
+    input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     reply: done,
   },
   /** Deletes the pages with all that belongs to them, the files they came from excepted. */

@@ -18,6 +18,7 @@ import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
 import { pageCommands } from './page-commands.ts';
+import { createPasswords } from './passwords.ts';
 import { createPageRunner } from './page-runner.ts';
 import { createPictures } from './pictures.ts';
 import { badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
@@ -124,7 +125,8 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   };
 
   const downloads = createDownloads();
-  const picture = createPictures(folder, intake);
+  const passwords = createPasswords();
+  const picture = createPictures(folder, intake, passwords);
   const packedFaces = (id: PageId): Uint8Array<ArrayBuffer> | null => {
     const row = pages.get(id);
     const meaning = row ? assessor.meaning(row) : null;
@@ -149,7 +151,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     }),
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
-    ...treatmentCommands({ folder, intake, runner, routes, assessor }),
+    ...treatmentCommands({ folder, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder),
     'queue.pause': async ({ paused }) => {
       runner.setPaused(paused);

@@ -33,12 +33,17 @@ export const dropPicture = async (
 
 const originalExtension = 'bin';
 
+/** Whether the file of a page is the copy that we keep of bytes that came without one. */
+export const isOurCopy = (
+  { originals }: DataFolder,
+  { path, originalSha256 }: Pick<PageRow, 'path' | 'originalSha256'>,
+): boolean => originalSha256 !== null && path === originals.path(originalSha256, originalExtension);
+
 /** Takes away our copy of a file that no page is of any more; the user's own files are never touched. */
-export const dropOriginal = async ({ originals, ledger }: DataFolder, row: PageRow): Promise<void> => {
+export const dropOriginal = async (folder: DataFolder, row: PageRow): Promise<void> => {
   const { path, originalSha256 } = row;
-  if (path === null || originalSha256 === null || ledger.pages.usesFile(path)) return;
-  if (path === originals.path(originalSha256, originalExtension))
-    await originals.remove(originalSha256, [originalExtension]);
+  if (path === null || originalSha256 === null || folder.ledger.pages.usesFile(path)) return;
+  if (isOurCopy(folder, row)) await folder.originals.remove(originalSha256, [originalExtension]);
 };
 
 /** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */

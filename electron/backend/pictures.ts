@@ -5,6 +5,7 @@ import { makeThumbnail } from '../intake/thumbnail.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { Passwords } from './passwords.ts';
 
 const types = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
 
@@ -16,6 +17,7 @@ const hasMore = ({ preparation }: PageRow): boolean =>
 export const createPictures = (
   { ledger, pictures, thumbnails, best }: DataFolder,
   intake: Pick<Intake, 'best'>,
+  passwords: Pick<Passwords, 'of'>,
 ) => {
   const thumbnailOf = async (sha256: string, bytes: Buffer, encoding: keyof typeof types) => {
     const made = await makeThumbnail(bytes, encoding);
@@ -27,7 +29,8 @@ export const createPictures = (
     const { path, page, treatment, originalSha256 } = row;
     if (path === null || originalSha256 === null || !hasMore(row)) return null;
     const kept = await best.read(sha256, 'jpg');
-    const bytes = kept ?? (await intake.best({ path, page, treatment, originalSha256, password: null }));
+    const password = passwords.of(path);
+    const bytes = kept ?? (await intake.best({ path, page, treatment, originalSha256, password }));
     if (!bytes) return null;
     if (!kept) await best.write(sha256, 'jpg', bytes);
     return { type: 'image/jpeg', bytes };

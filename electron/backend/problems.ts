@@ -47,6 +47,12 @@ export const notTreatable = (service: ServiceId, failure: Failure): Problem => {
   );
 };
 
+export const passwordNeeded: Problem = problem(
+  'password-needed',
+  { zh: '该 PDF 有密码保护', en: 'The PDF is protected by a password' },
+  { zh: '请输入密码', en: 'Enter its password' },
+);
+
 export const wrongPassword: Problem = problem(
   'wrong-password',
   { zh: '密码不正确', en: 'That is not the password' },

@@ -10,9 +10,10 @@ import { newBatch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
-import { dropPicture, keepPage } from './page-intake.ts';
+import { dropOriginal, dropPicture, isOurCopy, keepPage } from './page-intake.ts';
 import type { PageRunner } from './page-runner.ts';
-import { notTreatable, pageNotFound, wrongPassword } from './problems.ts';
+import type { Passwords } from './passwords.ts';
+import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './problems.ts';
 import type { Routes } from './routes.ts';
 
 export type TreatmentCommandDependencies = {
@@ -21,13 +22,14 @@ export type TreatmentCommandDependencies = {
   readonly runner: PageRunner;
   readonly routes: Routes;
   readonly assessor: Assessor;
+  readonly passwords: Passwords;
 };
 
 type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.unlock'>;
 
 /** What the user does with a page before it is sent: turning, masking, a password, and the word to send it. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
-  const { folder, intake, runner, routes, assessor } = dependencies;
+  const { folder, intake, runner, routes, assessor, passwords } = dependencies;
   const { pages } = folder.ledger;
 
   const stopped = async (id: PageId): Promise<void> => {
@@ -36,7 +38,10 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     await runner.settled([id]);
   };
 
-  const made = async (row: PageRow, password: string | null): Promise<Result<Prepared, Failure>> => {
+  const made = async (
+    row: Pick<PageRow, 'path' | 'page' | 'treatment'>,
+    password: string | null,
+  ): Promise<Result<Prepared, Failure>> => {
     const { path, page, treatment } = row;
     return path === null
       ? failed(failureOf('missing'))
@@ -53,13 +58,27 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     } else pages.refused(id, prepared.failure);
   };
 
+  /**
+   * What is sent covered is kept covered: the copy that we hold of such a file goes, once no page of it has to be made
+   * from it any more. The user's own file is not ours to touch.
+   */
+  const forgetUncovered = async (row: PageRow): Promise<void> => {
+    if (!isOurCopy(folder, row) || row.treatment.masks.length === 0) return;
+    if (pages.forgetFile(row.id)) await dropOriginal(folder, row);
+  };
+
   return {
-    'pages.treat': async ({ id, treatment }) => {
+    'pages.treat': async ({ id, treatment, password }) => {
       await stopped(id);
       const before = pages.get(id);
       if (!before) return failed(pageNotFound);
-      const prepared = await made({ ...before, treatment }, null);
-      // The page stays as it was: what can't be made anew (its file is gone, or needs a password) is not lost.
+      const { path } = before;
+      const known = password ?? (path === null ? null : passwords.of(path));
+      const prepared = await made({ ...before, treatment }, known);
+      if (!prepared.ok && prepared.failure.reason === 'encrypted-pdf')
+        return failed(password === undefined ? passwordNeeded : wrongPassword);
+      if (path !== null && password !== undefined) passwords.keep(path, password);
+      // The page stays as it was: what can't be made anew (its file is gone) is not lost.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
       pages.setTreatment(id, treatment);
       pages.prepared(id, prepared.value);
@@ -81,6 +100,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       }
       const asked = held.map(({ id }) => id);
       pages.setHeld(asked, false);
+      for (const row of held) await forgetUncovered(row);
       runner.tell(asked);
       runner.add(
         held.filter(({ state }) => state === 'waiting'),
@@ -93,7 +113,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (!row || row.path === null) return failed(pageNotFound);
       const count = await intake.pagesOf(row.path, password);
       if (!count.ok) return failed(wrongPassword);
-      // All pages now: the password is kept nowhere.
+      passwords.keep(row.path, password);
       const all = [id, ...pages.addRest(id, count.value)];
       for (const page of all) await unlockOne(page, password);
       runner.tell(all);

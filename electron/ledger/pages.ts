@@ -57,6 +57,8 @@ export type Pages = {
   readonly forgetPicture: (sha256: string) => boolean;
   /** Whether a file is a document of any page. */
   readonly usesFile: (path: string) => boolean;
+  /** Forgets where a page's file lies; false while a page of it is held or has to be made from it. */
+  readonly forgetFile: (id: number) => boolean;
   /** Deletes pages with their answers; returns the pictures that nothing needs any more. */
   readonly remove: (ids: readonly number[]) => readonly string[];
 };
@@ -130,6 +132,10 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
      AND NOT EXISTS (SELECT 1 FROM calls WHERE picture = pictures.sha256)`,
   );
 
+  const updateForgotten = db.prepare(
+    `UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = ?)
+     AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id AND (held OR picture IS NULL))`,
+  );
   const selectByPath = db.prepare(`SELECT 1 FROM documents WHERE path = ? LIMIT 1`);
 
   const keepPicture = ({ sha256, encoding, width, height, bytes }: Sent): void => {
@@ -233,6 +239,7 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
         updateRefused.run(JSON.stringify(failure), now().toISOString(), id);
       }),
     forgetPicture: (sha256) => deletePicture.run(sha256).changes !== 0,
+    forgetFile: (id) => updateForgotten.run(id).changes !== 0,
     usesFile: (path) => selectByPath.get(path) !== undefined,
     remove: (ids) => inTransaction(db, () => ids.map(removeOne).filter((picture) => picture !== null)),
   };

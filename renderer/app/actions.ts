@@ -130,14 +130,30 @@ export const createActions = (host: HostConnection) => {
     },
 
     /** Turns and masks a page; it waits for the user's word then. False where it stays as it was. */
-    treat: async (service: ServiceId, id: PageId, treatment: Treatment): Promise<boolean> => {
-      const detail = settle(await host.invoke('pages.treat', { id, treatment }));
+    treat: async (
+      service: ServiceId,
+      id: PageId,
+      treatment: Treatment,
+      password?: string,
+    ): Promise<boolean> => {
+      const treated = await host.invoke('pages.treat', {
+        id,
+        treatment,
+        ...(password === undefined ? {} : { password }),
+      });
+      if (!treated.ok && treated.failure.id === 'password-needed') {
+        change({ passwordQuestion: { service, id, treatment } });
+        return false;
+      }
+      const detail = settle(treated);
       if (!detail) return false;
       if (app().current[service] === id) {
         change((state) => ({ details: { ...state.details, [service]: detail } }));
       }
       return true;
     },
+
+    dropPasswordQuestion: (): void => change({ passwordQuestion: null }),
 
     /** The user's word: pages that were held are sent. */
     sendHeld: async (ids: readonly PageId[]): Promise<void> => {

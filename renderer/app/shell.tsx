@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { BlockedDialog } from '../export/blocked-dialog.tsx';
+import { PasswordDialog } from '../intake/password-dialog.tsx';
 import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { DropTarget } from './drop-target.tsx';
@@ -35,6 +36,7 @@ export const Shell = () => {
   const exporting = useApp((state) => state.exporting);
   const blockedExport = useApp((state) => state.blockedExport);
   const historyOpen = useApp((state) => state.historyOpen);
+  const passwordQuestion = useApp((state) => state.passwordQuestion);
   const isNarrow = useIsNarrow();
   useIntake();
 
@@ -56,6 +58,7 @@ export const Shell = () => {
       <Notices />
       <ProgressVoice />
       {hasQuestion && !settingsOpen && <AskDialog />}
+      {passwordQuestion && <PasswordDialog {...passwordQuestion} />}
       {exporting && (
         <Suspense>
           <ExportDialog {...exporting} />

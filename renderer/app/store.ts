@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AppInfo, Exported, Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
 import type { ExportSummary } from '../../shared/export/choice.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
+import type { Treatment } from '../../shared/preparation.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/records.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -32,6 +33,13 @@ export type ExportDialogState = {
 
 export type BlockedExport = Extract<Exported, { kind: 'blocked' }>;
 
+/** A PDF that wants its password before a page of it can be made anew. */
+export type PasswordQuestion = {
+  readonly service: ServiceId;
+  readonly id: PageId;
+  readonly treatment: Treatment;
+};
+
 export type AppState = {
   readonly connection: ConnectionState | 'starting';
   readonly info: AppInfo | null;
@@ -47,6 +55,7 @@ export type AppState = {
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly Notice[];
   readonly question: Question | null;
+  readonly passwordQuestion: PasswordQuestion | null;
   /** The user's word, for this session, to ask the sandbox while there are no credentials. */
   readonly sandboxChosen: boolean;
   readonly settingsOpen: boolean;
@@ -71,6 +80,7 @@ export const firstState: AppState = {
   progress: { 'vat-invoice': null, 'face-detect': null },
   notices: [],
   question: null,
+  passwordQuestion: null,
   sandboxChosen: false,
   settingsOpen: false,
   exporting: null,

@@ -152,7 +152,7 @@ export const en = {
     addMask: 'Cover a part',
     clearMasks: 'Uncover all',
     maskHint:
-      'Draw over the picture to cover a part, or add one and move it with the arrow keys (Shift changes its size, Delete removes it).',
+      'Draw over the picture to cover a part, or add one and move it with the arrow keys (Shift changes its size, Delete removes it). Once sent, Vouch keeps only the covered picture.',
     mask: 'Covered part {{number}}',
     send: 'Send',
     sendAll_one: 'Send {{count}} page',
@@ -172,7 +172,9 @@ export const en = {
     takenOut: 'the scan taken out of the PDF',
     password: 'Password of the PDF',
     unlock: 'Open',
-    passwordHint: 'It is used once and kept nowhere.',
+    passwordHint: 'It is kept until Vouch ends, and never on disk.',
+    passwordTitle: 'Password of the PDF',
+    passwordText: 'To make this page anew, Vouch has to open its PDF again.',
   },
   failure: {
     title: 'Not recognized',

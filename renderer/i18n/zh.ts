@@ -143,7 +143,8 @@ export const zh: Texts = {
     turnRight: '向右旋转',
     addMask: '遮盖一处',
     clearMasks: '取消全部遮盖',
-    maskHint: '在图像上拖动即可遮盖；也可添加一处后用方向键移动（Shift 调整大小，Delete 删除）。',
+    maskHint:
+      '在图像上拖动即可遮盖；也可添加一处后用方向键移动（Shift 调整大小，Delete 删除）。发送后，Vouch 只保留遮盖后的图像。',
     mask: '遮盖 {{number}}',
     send: '发送',
     sendAll_other: '发送全部 {{count}} 页',
@@ -161,7 +162,9 @@ export const zh: Texts = {
     takenOut: '取出 PDF 中的扫描图',
     password: 'PDF 密码',
     unlock: '打开',
-    passwordHint: '密码只使用一次，不会保存。',
+    passwordHint: '仅保留到 Vouch 退出，绝不写入磁盘。',
+    passwordTitle: 'PDF 密码',
+    passwordText: '要重新生成该页，需要再次打开这份 PDF。',
   },
   failure: {
     title: '未能识别',

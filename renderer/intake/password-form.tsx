@@ -1,20 +1,17 @@
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import type { PageId } from '../../shared/records.ts';
-import { useTools } from '../app/context.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 
 /** Asks for the password of a PDF. */
-export const PasswordForm = ({ id }: { readonly id: PageId }) => {
+export const PasswordForm = ({ onOpen }: { readonly onOpen: (password: string) => Promise<unknown> }) => {
   const { t } = useTexts();
-  const { actions } = useTools();
   const [password, setPassword] = useState('');
   const [isWorking, setWorking] = useState(false);
   const open = async () => {
     setWorking(true);
-    await actions.unlock(id, password);
+    await onOpen(password);
     setPassword('');
     setWorking(false);
   };

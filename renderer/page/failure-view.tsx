@@ -40,7 +40,9 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
           <TreatButton page={detail.summary} preparation={detail.preparation} />
           <CopyDetails detail={detail} failure={failure} message={message} />
         </div>
-        {failure.reason === 'encrypted-pdf' && <PasswordForm key={id} id={id} />}
+        {failure.reason === 'encrypted-pdf' && (
+          <PasswordForm key={id} onOpen={(password) => actions.unlock(id, password)} />
+        )}
       </section>
       <SentPicture detail={detail} />
     </div>

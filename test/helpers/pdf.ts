@@ -86,14 +86,25 @@ const imageObject = ({
     bytes,
   );
 
+/** How a PDF is protected by a password: its streams, and the entries of its trailer. */
+export type PdfProtection = {
+  readonly encrypt: (bytes: Buffer, object: number) => Buffer;
+  readonly trailer: string;
+};
+
+const unprotected: PdfProtection = { encrypt: (bytes) => bytes, trailer: '' };
+
 /** A PDF of our own making; A4 pages unless they say otherwise. */
-export const pdf = (pages: readonly PdfPage[], trailer = ''): Buffer => {
+export const pdf = (pages: readonly PdfPage[], { encrypt, trailer }: PdfProtection = unprotected): Buffer => {
   const objects: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0), Buffer.from(latinFont), Buffer.from(songFont)];
   const kids: number[] = [];
   for (const { content, box = [0, 0, 595, 842], entries = '', image } of pages) {
-    objects.push(stream('', Buffer.from(content)));
+    objects.push(stream('', encrypt(Buffer.from(content), objects.length + 1)));
     const contentId = objects.length;
-    if (image) objects.push(imageObject(image));
+    if (image) {
+      const bytes = encrypt(image.bytes, objects.length + 1);
+      objects.push(imageObject({ ...image, bytes }));
+    }
     const drawn = image ? `/XObject << /Im0 ${objects.length} 0 R >>` : '';
     objects.push(
       Buffer.from(

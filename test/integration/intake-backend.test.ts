@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { zip } from '../helpers/hostile.ts';
 import { filledBox, pdf } from '../helpers/pdf.ts';
 import { jpeg, png } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { passwordProtection } from '../helpers/pdf-password.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 const service = 'face-detect';
@@ -113,6 +114,25 @@ describe('before it leaves', () => {
     expect(kept).not.toContain(before.sent?.sha256);
   });
 
+  test('once it is sent covered, no uncovered copy is kept, and it can be asked for again', async () => {
+    const { ask, id, detail, ended, home, backend } = await held();
+    const treatment = { turn: 0, masks: [{ x: 0, y: 0, w: 0.5, h: 0.25 }] } as const;
+    await ask('pages.treat', { id, treatment });
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    expect(await readdir(join(home, 'originals'), { recursive: true })).not.toContainEqual(
+      expect.stringMatching(/\.bin$/u),
+    );
+    const sent = (await detail()).sent?.sha256;
+    await ask('pages.recognize', { ids: [id] });
+    await ended([id]);
+    expect((await detail()).sent?.sha256).toBe(sent);
+    expect(await backend.invoke('pages.treat', { id, treatment: { turn: 0, masks: [] } })).toMatchObject({
+      ok: false,
+      failure: { id: 'not-treatable' },
+    });
+  });
+
   test('turned back, it is what it was', async () => {
     const { ask, id, detail } = await held();
     const before = await detail();
@@ -198,4 +218,39 @@ test('what comes into the watched folder is taken in, by the service that the se
     events.some((event) => event.type === 'problem' && event.problem.id === 'watched-folder');
   await expect.poll(told, { timeout: 10_000 }).toBe(true);
   await ask('settings.change', { watch: null });
+});
+
+test('a PDF with a password is opened by it, and turned later without it, but not by another start', async () => {
+  const started = await startBackend();
+  const { ask, ended, problem, home } = started;
+  const page = { content: filledBox(60, 60, 200, 200) };
+  const bytes = pdf([page, page], passwordProtection('secret words'));
+  const { added } = await ask('pages.add', { service, sandbox: true, files: [incoming('a.pdf', bytes)] });
+  await ended(added);
+  const id = added[0] ?? 0;
+  expect((await ask('pages.open', { id })).summary).toMatchObject({
+    state: 'failed',
+    failure: { kind: 'input', reason: 'encrypted-pdf' },
+  });
+  expect(await problem('pages.unlock', { id, password: 'other words' })).toBe('wrong-password');
+  await ask('pages.unlock', { id, password: 'secret words' });
+  const pages = await ask('pages.list', { service });
+  expect(pages.map(({ page: number }) => number)).toEqual([1, 2]);
+  await ended(pages.map(({ id: each }) => each));
+  const treatment = { turn: 90, masks: [] } as const;
+  expect(await ask('pages.treat', { id, treatment })).toMatchObject({ sent: { width: 2339, height: 1653 } });
+
+  await started.close();
+  const next = await startBackend({ home });
+  const upsideDown = { turn: 180, masks: [] } as const;
+  expect(await next.problem('pages.treat', { id, treatment: upsideDown })).toBe('password-needed');
+  expect(await next.problem('pages.treat', { id, treatment: upsideDown, password: 'no' })).toBe(
+    'wrong-password',
+  );
+  await next.ask('pages.treat', { id, treatment: upsideDown, password: 'secret words' });
+  expect(await next.ask('pages.treat', { id, treatment })).toMatchObject({ preparation: { treatment } });
+  await next.close();
+  const files = await readdir(home, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((entry) => entry.isFile()))
+    expect((await readFile(join(file.parentPath, file.name))).includes('secret words')).toBe(false);
 });

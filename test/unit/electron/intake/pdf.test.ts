@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testIntake } from '../../../helpers/intake.ts';
+import { passwordProtection } from '../../../helpers/pdf-password.ts';
 import {
   chineseText,
   filledBox,
@@ -106,6 +107,20 @@ describe('a page is rendered as it is seen on paper', () => {
   });
 });
 
+/** The strip of a TIFF whose pixels are all in one, by its tags (TIFF 6.0: StripOffsets, StripByteCounts). */
+const stripOf = (tiff: Buffer): Buffer => {
+  const at = tiff.readUInt32LE(4);
+  const tags = new Map<number, number>();
+  for (let index = 0; index < tiff.readUInt16LE(at); index += 1) {
+    const entry = at + 2 + index * 12;
+    const isShort = tiff.readUInt16LE(entry + 2) === 3;
+    const value = isShort ? tiff.readUInt16LE(entry + 8) : tiff.readUInt32LE(entry + 8);
+    tags.set(tiff.readUInt16LE(entry), value);
+  }
+  const start = tags.get(273) ?? 0;
+  return tiff.subarray(start, start + (tags.get(279) ?? 0));
+};
+
 describe('a scanned page is taken out of its PDF', () => {
   test('byte for byte, and others of the same file with it', async () => {
     const [one, two] = [await photo(600, 850), await photo(602, 848)];
@@ -144,20 +159,6 @@ describe('a scanned page is taken out of its PDF', () => {
     `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>` +
       '<rect x="100" y="50" width="301" height="77"/><path d="M 20 300 L 600 800" stroke="black"/></svg>',
   );
-  /** The strip of a TIFF whose pixels are all in one, by its tags (TIFF 6.0: StripOffsets, StripByteCounts). */
-  const stripOf = (tiff: Buffer): Buffer => {
-    const at = tiff.readUInt32LE(4);
-    const tags = new Map<number, number>();
-    for (let index = 0; index < tiff.readUInt16LE(at); index += 1) {
-      const entry = at + 2 + index * 12;
-      const isShort = tiff.readUInt16LE(entry + 2) === 3;
-      const value = isShort ? tiff.readUInt16LE(entry + 8) : tiff.readUInt32LE(entry + 8);
-      tags.set(tiff.readUInt16LE(entry), value);
-    }
-    const start = tags.get(273) ?? 0;
-    return tiff.subarray(start, start + (tags.get(279) ?? 0));
-  };
-
   test('a fax of the copier, dot by dot', async () => {
     // As low as one strip of the encoder's.
     const rows = 120;
@@ -249,5 +250,34 @@ describe('what can not be rendered says why', () => {
   test('a picture inside that would take too much memory', async () => {
     const huge = { width: 9000, height: 9000, bytes: Buffer.alloc(10), filter: 'FlateDecode' } as const;
     expect(await refusedFor(pdf([scannedPage(huge)]))).toMatchObject({ reason: 'too-many-pixels' });
+  });
+});
+
+describe('a PDF with a password', () => {
+  const jpeg = photo(600, 850);
+  const locked = async () =>
+    pdf(
+      [
+        { content: filledBox(0, 421, 595, 421) },
+        scannedPage({ width: 600, height: 850, bytes: await jpeg, filter: 'DCTDecode' }),
+      ],
+      passwordProtection('open sesame'),
+    );
+
+  test('is refused without it and with another one, and opens with it', async () => {
+    const bytes = await locked();
+    expect(await refusedFor(bytes)).toMatchObject({ kind: 'input', reason: 'encrypted-pdf' });
+    expect(await refusedFor(bytes, { password: 'Open Sesame' })).toMatchObject({ reason: 'encrypted-pdf' });
+    const made = await prepared(bytes, { password: 'open sesame' });
+    expect(made.pageCount).toBe(2);
+    expect((await darkness(made.bytes, 0.1, 0.05, 0.8, 0.4)).mean).toBe(0);
+    expect((await darkness(made.bytes, 0.1, 0.55, 0.8, 0.4)).darkest).toBe(255);
+  });
+
+  test('its scan is taken out, and not the bytes that mean nothing without the password', async () => {
+    const { bytes, sent, preparation } = await prepared(await locked(), { page: 2, password: 'open sesame' });
+    expect(sent).toMatchObject({ width: 600, height: 850 });
+    expect(preparation.changes[0]).toEqual({ id: 'taken-out' });
+    expect((await darkness(bytes, 30 / 600 - 0.02, 40 / 850 - 0.01, 0.04, 0.02)).mean).toBeLessThan(30);
   });
 });
