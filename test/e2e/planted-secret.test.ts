@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startSandbox } from '../../electron/sandbox/server.ts';
+import { loadTruths } from '../../electron/sandbox/truths.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { hosts, type HostName } from '../helpers/app.ts';
+import { answer, pass, startFaultServer } from '../helpers/fault-server.ts';
+import { eventually, sample } from '../helpers/interface/steps.ts';
+import { commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
+import { unzip } from '../helpers/unzip.ts';
+
+/** A command as the page sends it, by whichever way its host gives it; all that comes back, as text. */
+const command = (app: RunningApp, name: string, input: object): Promise<string> =>
+  app.page.evaluate(
+    async ([called, given]) => {
+      const bridge = Reflect.get(window, 'vouch');
+      if (bridge) return JSON.stringify(await bridge.invoke(called, given));
+      const reply = await fetch(`/commands/${called}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '',
+        },
+        body: JSON.stringify(given),
+      });
+      return reply.text();
+    },
+    [name, input] as const,
+  );
+
+/** What the page itself holds: its storage, its cookies, its text. */
+const heldByPage = (app: RunningApp): Promise<string> =>
+  app.page.evaluate(() =>
+    JSON.stringify([
+      Object.entries(sessionStorage),
+      Object.entries(localStorage),
+      document.cookie,
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll('input, textarea')].map((field) => Reflect.get(field, 'value')),
+    ]),
+  );
+
+const key = `k${randomBytes(16).toString('hex').slice(1)}`;
+const secret = `s${randomBytes(16).toString('hex').slice(1)}`;
+
+/** The service, which answers the first call with all that it was sent, as a failure's message. */
+const startService = async () => {
+  const { truths } = await loadTruths(join(projectFolder, 'samples'));
+  const account = { appId: 'planted', apiKey: key, apiSecret: secret };
+  const sandbox = await startSandbox({ truths, account, now: () => new Date() });
+  const tattler = {
+    strike: ({ taken, response }: Parameters<typeof pass.strike>[0]) => {
+      const message = `no: ${taken.url} ${Buffer.from(authorizationIn(taken.url), 'base64').toString()}`;
+      const body = JSON.stringify({ header: { code: 10_163, message, sid: 'tattler' } });
+      return answer(200, { 'content-type': 'application/json' }, body).strike({
+        taken,
+        response,
+      } as Parameters<typeof pass.strike>[0]);
+    },
+  };
+  const server = await startFaultServer({
+    script: (index) => (index === 0 ? tattler : pass),
+    forwardTo: sandbox.baseUrl,
+  });
+  const close = async (): Promise<void> => {
+    await server.close();
+    await sandbox.close();
+  };
+  return { ...server, close };
+};
+const authorizationIn = (url: string): string =>
+  new URL(url, 'http://service.example').searchParams.get('authorization') ?? '';
+
+type Place = readonly [string, string | Buffer];
+
+/** An export as the user gets it, an archive taken apart; the one that is saved to a folder is found there. */
+const exported = async (
+  app: RunningApp,
+  say: (name: string, input: object) => Promise<string>,
+  format: string,
+): Promise<readonly Place[]> => {
+  const choice = { format, layout: 'vouch', encoding: 'utf8', language: 'en', unresolved: 'keep' };
+  const reply = await say('pages.export', { service: 'vat-invoice', ...choice });
+  expect(reply).toMatch(/"kind":"(saved|download)"/);
+  const { value } = z.object({ value: z.object({ id: z.string().optional() }) }).parse(JSON.parse(reply));
+  if (value.id === undefined) return [];
+  const bytes = await app.page.evaluate(async (id) => {
+    const headers = { 'x-vouch-session': sessionStorage.getItem('vouch-session') ?? '' };
+    const download = await fetch(`/downloads/${id}`, { headers });
+    return Array.from(new Uint8Array(await download.arrayBuffer()));
+  }, value.id);
+  return unpacked(`exported ${format}`, Buffer.from(bytes));
+};
+
+/** A file, and what it holds where it is an archive. */
+const unpacked = async (name: string, bytes: Buffer): Promise<readonly Place[]> => {
+  const whole: Place = [name, bytes];
+  if (bytes.subarray(0, 2).toString() !== 'PK') return [whole];
+  const inner = [...(await unzip(bytes))].map(([file, part]): Place => [`${name}: ${file}`, part]);
+  return [whole, ...inner];
+};
+
+type Session = {
+  readonly app: RunningApp;
+  /** Answers the dialog that the next export opens. */
+  readonly chooseWhere: (format: string) => Promise<void>;
+};
+
+const start = async (host: HostName, home: string, output: string): Promise<Session> => {
+  if (host === 'browser')
+    return { app: await startBrowserHost({ home }), chooseWhere: () => Promise.resolve() };
+  const app = await startDesktop({ home });
+  const chooseWhere = async (format: string): Promise<void> => {
+    await app.scriptDialog('showSaveDialog', { canceled: false, filePath: join(output, `out.${format}`) });
+    await app.scriptDialog('showOpenDialog', { canceled: false, filePaths: [output] });
+  };
+  return { app, chooseWhere };
+};
+
+describe.each(hosts)('a whole session in the %s host', (host) => {
+  test('leaves key and secret nowhere', async () => {
+    const service = await startService();
+    const home = freshHome();
+    const output = freshHome();
+    mkdirSync(output, { recursive: true });
+    const { app, chooseWhere } = await start(host, home, output);
+    app.forgive(/./);
+    const seen: Place[] = [];
+    app.page.on('console', (message) => seen.push(['console', message.text()]));
+    app.page.on('response', (response) => {
+      if (response.url().endsWith('/events')) return;
+      response.body().then(
+        (body) => seen.push([`answer to ${response.url()}`, body]),
+        () => {},
+      );
+    });
+    const say = async (name: string, input: object): Promise<string> => {
+      const text = await command(app, name, input);
+      seen.push([name, text]);
+      return text;
+    };
+
+    const saved = await say('credentials.save', {
+      appId: 'planted',
+      baseUrl: service.baseUrl,
+      apiKey: key,
+      apiSecret: secret,
+      keepUnprotected: true,
+    });
+    expect(saved).toContain('"ready":true');
+    await app.drop([sample('special-paper.jpg')]);
+    await app.page.getByRole('row', { name: /special-paper\.jpg/ }).waitFor();
+    await eventually(() => say('pages.list', { service: 'vat-invoice' })).toContain('"failed"');
+    await app.drop([sample('digital-special.png')]);
+    await app.page.getByRole('row', { name: /^(?=.*Recognized)(?=.*digital-special\.png)/ }).waitFor();
+    for (const id of [1, 2]) await say('pages.open', { id });
+    await say('credentials.test', { service: 'face-detect' });
+    await say('credentials.save', { appId: 'planted', baseUrl: 'no url', keepUnprotected: false });
+    await say('app.info', {});
+    for (const format of ['json', 'csv', 'xlsx', 'annotated']) {
+      await chooseWhere(format);
+      seen.push(...(await exported(app, say, format)));
+    }
+    seen.push(['the page', await heldByPage(app)], ...commandLines());
+    await app.close();
+    await service.close();
+
+    // The service did get them: the key by name, the secret as the signature that it checked.
+    expect(service.taken.length).toBeGreaterThanOrEqual(3);
+    const sent = service.taken.map(({ url }) => authorizationIn(url));
+    expect(Buffer.from(sent[0] ?? '', 'base64').toString()).toContain(key);
+    for (const [name, bytes] of [...filesBelow(home), ...filesBelow(output)])
+      seen.push(...(await unpacked(name, bytes)));
+    const places = placesOf([key, secret, ...sent], seen);
+    expect(places).toEqual([]);
+  });
+});
+
+test('the search finds what is hidden', () => {
+  const hidden: Place[] = [
+    ['plain', `x${secret}y`],
+    ['address', `?q=${encodeURIComponent(secret)}`],
+    ['base64', Buffer.from(`api_key="${secret}", and more`).toString('base64')],
+    ['hex', Buffer.from(secret).toString('hex')],
+    ['utf-16', Buffer.from(secret, 'utf16le')],
+    ['nothing', `${secret.slice(0, -1)}!`],
+  ];
+  expect(placesOf([secret], hidden)).toEqual(['plain', 'address', 'base64', 'hex', 'utf-16']);
+});

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A secret in every form in which it could lie about: as text, in UTF-16, in an address, in hex, within base64. */
+export const formsOf = (secret: string): readonly Buffer[] => {
+  const within = [0, 1, 2].map((shift) => {
+    const base64 = Buffer.from('\0'.repeat(shift) + secret).toString('base64');
+    // The first and the last group mix with their neighbours; what lies between is the secret's own.
+    return base64.slice(4, -4);
+  });
+  const texts = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...within];
+  const utf16 = Buffer.from(secret, 'utf16le');
+  return [...texts.map((text) => Buffer.from(text)), utf16];
+};
+
+/** Which of these texts or bytes hold one of the secrets, by name. */
+export const placesOf = (
+  secrets: readonly string[],
+  places: Iterable<readonly [string, string | Buffer]>,
+): readonly string[] => {
+  const forms = secrets.flatMap(formsOf);
+  return [...places]
+    .filter(([, content]) => {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      return forms.some((form) => bytes.includes(form));
+    })
+    .map(([name]) => name);
+};
+
+/** Every file below a folder, with its name as well as its bytes. */
+export function* filesBelow(folder: string): Generator<readonly [string, Buffer]> {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    yield [path, Buffer.concat([Buffer.from(path), readFileSync(path)])];
+  }
+}
+
+/** The command line of every process that runs here; none where the system does not tell. */
+export function* commandLines(): Generator<readonly [string, Buffer]> {
+  if (process.platform !== 'linux') return;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      yield [`argv of ${pid}`, readFileSync(`/proc/${pid}/cmdline`)];
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
