@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { customLayoutsSchema } from './export/layout.ts';
 import { languageSchema } from './language.ts';
+import { authoritiesSchema, proxySchema } from './network.ts';
 import { serviceIdSchema } from './services/service.ts';
 
 /** A company of the user's own, which the buyer of an incoming invoice should be. */
@@ -19,6 +20,9 @@ export const settingsSchema = z.object({
   concurrency: z.int().min(1).max(16).default(4),
   /** Accept a base URL with plain http beyond loopback: the picture and the figures travel readable by others. */
   allowPlainHttp: z.boolean().default(false),
+  /** How calls leave beyond loopback; empty where the system's own way is taken. */
+  proxy: proxySchema.default(''),
+  authorities: authoritiesSchema.default(''),
   /** Ask for feature points and attributes (face-detect.md, detect_points and detect_property). */
   facePoints: z.boolean().default(true),
   faceAttributes: z.boolean().default(true),
@@ -47,6 +51,8 @@ export const settingsChangeSchema = z
     theme: settingsSchema.shape.theme.unwrap(),
     concurrency: settingsSchema.shape.concurrency.unwrap(),
     allowPlainHttp: z.boolean(),
+    proxy: proxySchema,
+    authorities: authoritiesSchema,
     lookFirst: z.boolean(),
     watch: settingsSchema.shape.watch.unwrap(),
     facePoints: z.boolean(),

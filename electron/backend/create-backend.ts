@@ -6,6 +6,7 @@ import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../service/base-url.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
+import { createOwnNetwork } from '../service/own-network.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createAssessor } from './assessor.ts';
 import { newBatch } from './batch.ts';
@@ -83,7 +84,12 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   const routes = createRoutes({
     account: credentials.account,
     allowPlainHttp,
-    transport: host.transport,
+    transport: createOwnNetwork({
+      usual: host.transport,
+      chosen: settings.read,
+      environment: host.environment,
+      ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+    }),
     loopbackTransport: makeNodeTransport(),
     sandbox,
     lines,

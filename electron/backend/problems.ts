@@ -98,6 +98,15 @@ export const badBaseUrl = (refusal: BaseUrlRefusal): Problem => {
   return problem('bad-base-url', message, remedy);
 };
 
+export const badAuthority: Problem = problem(
+  'bad-authority',
+  { zh: '证书无法读取，未作更改', en: 'The certificate can not be read; nothing was changed' },
+  {
+    zh: '请选择 PEM 或 DER 格式的 X.509 证书文件',
+    en: 'Choose a file with an X.509 certificate, in PEM or DER',
+  },
+);
+
 export const badTruth = (file: string, said: string): Problem =>
   problem(
     'bad-truth',

@@ -2,10 +2,11 @@ import type { Problem, VouchEvent } from '../../shared/bridge.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
+import { areCertificates } from '../service/own-network.ts';
 import { testConnection } from '../service/test-connection.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
-import { testCancelled } from './problems.ts';
+import { badAuthority, testCancelled } from './problems.ts';
 import type { Routes } from './routes.ts';
 
 export type SettingsCommandDependencies = {
@@ -51,6 +52,8 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
         notes: [...notes],
       }),
     'settings.change': (change) => {
+      if (change.authorities && !areCertificates(change.authorities))
+        return Promise.resolve(failed(badAuthority));
       const changed = settings.change(change);
       emit({ type: 'settings.changed', settings: changed });
       onChange();

@@ -27,7 +27,7 @@ export const browserHost = (home: string, project: ProjectFiles, environment: Ho
     environment,
     store: openStore(home, () => openConf(home), now),
     seal: sessionSeal,
-    transport: makeNodeTransport(),
+    transport: makeNodeTransport({ environment }),
     now,
   };
 };

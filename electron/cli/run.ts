@@ -12,6 +12,7 @@ import { noticeProblem } from '../backend/problems.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
+import { createOwnNetwork } from '../service/own-network.ts';
 import { accountFrom } from './account.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { annotatedNames } from '../export/annotated-names.ts';
@@ -146,12 +147,16 @@ export const runCommand = async (
     now,
     onProblem: (_, { file, problem }) => streams.note(oneLine(texts.badTruth(file, problem))),
   });
-  const transport = makeNodeTransport();
+  const transport = createOwnNetwork({
+    usual: makeNodeTransport({ environment }),
+    chosen: () => readSettings(home),
+    environment,
+  });
   const routes = createRoutes({
     account: () => Promise.resolve(accountFrom(environment, command.baseUrl)),
     allowPlainHttp: () => false,
     transport,
-    loopbackTransport: transport,
+    loopbackTransport: makeNodeTransport(),
     sandbox,
     lines: createServiceLines(command.concurrency),
   });

@@ -1,4 +1,4 @@
-import { app, net, safeStorage } from 'electron';
+import { app, net, safeStorage, session } from 'electron';
 import process from 'node:process';
 import { createBackend } from '../backend/create-backend.ts';
 import type { Backend } from '../backend/contract.ts';
@@ -6,6 +6,7 @@ import { chooseSaveFolder, chooseSavePath, type DialogOwner } from './dialogs.ts
 import { createNetTransport } from './net-transport.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
+import { systemProxy } from './system-proxy.ts';
 
 /** The backend with what the desktop supplies: the system's key store, Chromium's network, native dialogs. */
 export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
@@ -19,6 +20,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     store: program.store,
     seal: await createSeal(safeStorage, process.platform),
     transport: createNetTransport(net),
+    systemProxy: systemProxy(session.defaultSession),
     now: () => new Date(),
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
     chooseSaveFolder: () => chooseSaveFolder(dialogs),

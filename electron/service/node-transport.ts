@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { getCACertificates, rootCertificates } from 'node:tls';
 import { failed, type Result } from '../../shared/result.ts';
 import { collectReply } from './collect-reply.ts';
 import { faultOfError } from './transport-faults.ts';
@@ -9,6 +10,17 @@ import type { HttpReply, HttpRequest, Transport, TransportFault } from './transp
 export type NodeTransportOptions = {
   /** Certificate authorities beyond Node's own, in PEM. */
   readonly ca?: readonly string[];
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; without it, calls go straight. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Node's own authorities and the system's, which one that is added must not push out. */
+const usualAuthorities = (): readonly string[] => {
+  try {
+    return [...getCACertificates('default'), ...getCACertificates('system')];
+  } catch {
+    return rootCertificates;
+  }
 };
 
 /**
@@ -18,13 +30,15 @@ export type NodeTransportOptions = {
 const idleMs = 4_000;
 
 /** Node's http and https: kept-alive connections, certificates verified, redirects left as they come. */
-export const makeNodeTransport = ({ ca }: NodeTransportOptions = {}): Transport => {
-  const plain = new http.Agent({ keepAlive: true, timeout: idleMs });
+export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}): Transport => {
+  const proxies = environment ? { proxyEnv: { ...environment } } : {};
+  const plain = new http.Agent({ keepAlive: true, timeout: idleMs, ...proxies });
   const secure = new https.Agent({
     keepAlive: true,
     timeout: idleMs,
     rejectUnauthorized: true,
-    ...(ca && { ca: [...ca] }),
+    ...proxies,
+    ...(ca && { ca: [...usualAuthorities(), ...ca] }),
   });
   return (request, signal) =>
     request.url.protocol === 'https:'

@@ -32,10 +32,14 @@ export const faultOfError = (error: Error, { connected, secured }: Stage): Trans
   return { reason: reasonOf(code, connected, secured), said: saidOf(error, code), sent: secured };
 };
 
+/** Node's and OpenSSL's words for a certificate or a handshake that was refused. */
+const ofHandshake = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_(?:GET|VERIFY)/;
+
 const reasonOf = (code: string, connected: boolean, secured: boolean): FaultReason => {
   if (secured) return 'connection-lost';
   if (connected) return lost.has(code) ? 'connection-lost' : 'tls';
-  return byCode[code] ?? 'unreachable';
+  // In the tunnel of a proxy the handshake fails before there is a connection to watch.
+  return byCode[code] ?? (ofHandshake.test(code) ? 'tls' : 'unreachable');
 };
 
 /** The code and the message; an AggregateError (several addresses tried) has only the code. */

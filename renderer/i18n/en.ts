@@ -526,6 +526,20 @@ export const en = {
     allowPlainHttp: 'Allow plain http for the base URL',
     allowPlainHttpWarning:
       'Pictures and figures then travel unencrypted: everyone on the way can read them. Use it on a network that you trust only.',
+    network: 'Network',
+    proxy: 'Proxy',
+    proxyHint:
+      'Such as http://proxy.example:8080. Left empty, the system’s own proxy is used. A name and a password can not be kept here.',
+    proxyWrong: 'A proxy is written as http://host:port, without a name and a password.',
+    proxyKeep: 'Save',
+    authorities: 'Added certificate authorities',
+    authoritiesHint:
+      'Where a company checks encrypted traffic, or the service has a certificate of the company’s own. Whoever holds such an authority can read along: add only one that your company gave you.',
+    authoritiesNone: 'None: the system’s are trusted',
+    authoritiesCount_one: '{{count}} certificate is trusted beside the system’s',
+    authoritiesCount_other: '{{count}} certificates are trusted beside the system’s',
+    authoritiesAdd: 'Add from a file…',
+    authoritiesRemove: 'Remove all',
     watch: 'Watched folder',
     watchFolder: 'Folder',
     watchHint:

@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { CallSettings } from './call-settings.tsx';
+import { NetworkSettings } from './network-settings.tsx';
 import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
 import { Credentials } from './credentials.tsx';
@@ -19,6 +20,7 @@ export const SettingsDialog = () => {
       <Appearance settings={info.settings} />
       <CheckSettings settings={info.settings} />
       <CallSettings settings={info.settings} />
+      <NetworkSettings settings={info.settings} />
       <WatchSettings settings={info.settings} />
       <About info={info} />
     </Dialog>

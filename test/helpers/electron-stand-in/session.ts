@@ -19,6 +19,10 @@ export class Session extends EventEmitter {
     },
   };
 
+  resolveProxy(): Promise<string> {
+    return Promise.resolve('DIRECT');
+  }
+
   setPermissionCheckHandler(handler: CheckHandler): void {
     this.checkHandler = handler;
   }

@@ -1,0 +1,66 @@
+import { X509Certificate } from 'node:crypto';
+import { makeNodeTransport } from './node-transport.ts';
+import type { Transport } from './transport.ts';
+
+/** What the user has set; both empty where the system's own way is taken. */
+export type OwnNetwork = {
+  /** `http://host:port`. */
+  readonly proxy: string;
+  /** Certificates in PEM. */
+  readonly authorities: string;
+};
+
+export type OwnNetworkDependencies = {
+  /** The host's own way, with the system's proxy and certificates. */
+  readonly usual: Transport;
+  readonly chosen: () => OwnNetwork;
+  /** The proxy that the system has for an address, as `http://host:port`; null for none. */
+  readonly systemProxy?: (url: URL) => Promise<string | null>;
+  /** Names the proxy where the system can't be asked. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+const proxied = (proxy: string) => ({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
+
+/**
+ * Calls by the way that the user has set, as it stands at each call. What is set is done by Node's https, which checks
+ * a certificate against the added authorities as strictly as against its own; Chromium's stack would leave that check
+ * to us.
+ */
+export const createOwnNetwork = ({
+  usual,
+  chosen,
+  systemProxy,
+  environment,
+}: OwnNetworkDependencies): Transport => {
+  let made: { readonly way: string; readonly transport: Transport } | null = null;
+
+  const environmentFor = async (proxy: string, url: URL): Promise<OwnNetworkDependencies['environment']> => {
+    if (proxy !== '') return proxied(proxy);
+    if (!systemProxy) return environment;
+    const found = await systemProxy(url);
+    return found === null ? {} : proxied(found);
+  };
+
+  return async (request, signal) => {
+    const { proxy, authorities } = chosen();
+    if (proxy === '' && authorities === '') return usual(request, signal);
+    const proxies = await environmentFor(proxy, request.url);
+    const way = JSON.stringify([proxies.HTTPS_PROXY ?? null, authorities]);
+    if (made?.way !== way) {
+      const ca = authorities === '' ? {} : { ca: [authorities] };
+      made = { way, transport: makeNodeTransport({ ...ca, environment: proxies }) };
+    }
+    return made.transport(request, signal);
+  };
+};
+
+/** Whether every certificate of a PEM text can be read. */
+export const areCertificates = (pem: string): boolean =>
+  (pem.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? []).every((one) => {
+    try {
+      return new X509Certificate(one).fingerprint256 !== '';
+    } catch {
+      return false;
+    }
+  });

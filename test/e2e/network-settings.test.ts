@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { makeSelfSigned } from '../helpers/self-signed.ts';
+
+const kept = (home: string): string => readFileSync(join(home, 'settings.json'), 'utf8');
+
+test('a proxy and authorities are set by keyboard, kept, and taken away again', async () => {
+  const app = await startBrowserHost();
+  const { page } = app;
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const section = page.getByRole('region', { name: 'Network' });
+  const proxy = section.getByRole('textbox', { name: 'Proxy' });
+  await proxy.fill('http://me:secret@proxy.example:8080');
+  await section
+    .getByRole('alert')
+    .getByText(/without a name and a password/)
+    .waitFor();
+  expect(await section.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await proxy.fill('http://proxy.example:8080');
+  expect(await section.getByRole('alert').count()).toBe(0);
+  await section.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect.poll(() => kept(app.home)).toContain('http://proxy.example:8080');
+
+  const { cert } = makeSelfSigned();
+  const [pem, der, none] = ['a.pem', 'b.cer', 'c.crt'].map((name) => join(app.home, name));
+  writeFileSync(pem ?? '', cert.replaceAll('\n', '\r\n'));
+  writeFileSync(der ?? '', new X509Certificate(makeSelfSigned().cert).raw);
+  writeFileSync(none ?? '', 'no certificate');
+  const add = async (paths: readonly (string | undefined)[]): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await section.getByRole('button', { name: 'Add from a file…' }).press('Enter');
+    await (await chooser).setFiles(paths.map((path) => path ?? ''));
+  };
+  await section.getByText('None: the system’s are trusted').waitFor();
+  await add([pem, der]);
+  await section.getByText('2 certificates are trusted').waitFor();
+  await add([none]);
+  await page.getByText('The certificate can not be read; nothing was changed').waitFor();
+  await section.getByText('2 certificates are trusted').waitFor();
+  await section.getByRole('button', { name: 'Remove all' }).press('Enter');
+  await section.getByText('None: the system’s are trusted').waitFor();
+  await app.close();
+});

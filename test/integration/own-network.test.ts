@@ -1,0 +1,152 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import { areCertificates, createOwnNetwork, type OwnNetwork } from '../../electron/service/own-network.ts';
+import type { Transport } from '../../electron/service/transport.ts';
+import { listen, portOf } from '../helpers/listen.ts';
+import { makeSelfSigned } from '../helpers/self-signed.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const request = (url: string) => ({
+  url: new URL(url),
+  headers: { host: new URL(url).host, 'content-type': 'application/json' },
+  body: Buffer.alloc(100_000, 'x'),
+  connectTimeoutMs: 5_000,
+  totalTimeoutMs: 5_000,
+  maxReplyBytes: 1_000,
+});
+
+const key = makeSelfSigned();
+
+/** A service over https that answers with how much it got. */
+const startService = async (certificate = key): Promise<string> => {
+  const server = await listen(
+    createHttpsServer(certificate, (incoming, response) => {
+      let size = 0;
+      incoming.on('data', (part: Buffer) => (size += part.length));
+      incoming.on('end', () => response.end(`${size}`));
+    }),
+  );
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `https://localhost:${portOf(server)}/v1?authorization=signed`;
+};
+
+/** A proxy that writes down what it was asked, and tunnels. */
+const startProxy = async () => {
+  const asked: string[] = [];
+  const server = createHttpServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    incoming.resume().on('end', () => response.end('by the proxy'));
+  });
+  server.on('connect', (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    const target = connect(Number(incoming.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      target.pipe(socket).pipe(target);
+    });
+    for (const end of [target, socket]) end.on('error', () => end.destroy());
+  });
+  await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${portOf(server)}`, asked };
+};
+
+const never: Transport = () => Promise.reject(new Error('The usual way was taken.'));
+const network = (chosen: OwnNetwork, more: object = {}) =>
+  createOwnNetwork({ usual: never, chosen: () => chosen, environment: {}, ...more });
+const call = (transport: Transport, url: string) => transport(request(url), new AbortController().signal);
+const answered = { ok: true, value: { status: 200, body: Buffer.from('100000') } };
+
+describe('a call', () => {
+  test('takes the usual way where nothing is set', async () => {
+    await expect(call(network({ proxy: '', authorities: '' }), 'https://localhost:1/')).rejects.toThrow(
+      /usual way/,
+    );
+  });
+
+  test('reaches a service with a certificate of an added authority, and no other', async () => {
+    const trusting = network({ proxy: '', authorities: key.cert });
+    expect(await call(trusting, await startService())).toMatchObject(answered);
+    const refused = { ok: false, failure: { reason: 'tls', sent: false } };
+    expect(await call(trusting, await startService(makeSelfSigned()))).toMatchObject(refused);
+  });
+
+  test('goes through a tunnel of the proxy, which sees neither address nor body', async () => {
+    const url = await startService();
+    const proxy = await startProxy();
+    const outcome = await call(network({ proxy: proxy.url, authorities: key.cert }), url);
+    expect(outcome).toMatchObject(answered);
+    expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
+  });
+
+  test('is refused where the proxy shows a certificate of its own making', async () => {
+    const url = await startService();
+    const proxy = await startProxy();
+    const outcome = await call(network({ proxy: proxy.url, authorities: '' }), url);
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'tls', sent: false } });
+  });
+
+  test('fails as unreachable where the proxy is not there', async () => {
+    const outcome = await call(
+      network({ proxy: 'http://127.0.0.1:1', authorities: '' }),
+      'https://a.example/',
+    );
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'unreachable', sent: false } });
+  });
+
+  test('takes the system’s proxy, or the environment’s, where only authorities are added', async () => {
+    const url = await startService();
+    const proxy = await startProxy();
+    const chosen = { proxy: '', authorities: key.cert };
+    await call(network(chosen, { systemProxy: () => Promise.resolve(proxy.url) }), url);
+    await call(network(chosen, { environment: { HTTPS_PROXY: proxy.url } }), url);
+    expect(proxy.asked).toHaveLength(2);
+    await call(network(chosen, { environment: { HTTPS_PROXY: proxy.url, NO_PROXY: 'localhost' } }), url);
+    expect(proxy.asked).toHaveLength(2);
+  });
+
+  test('goes by the environment’s proxy in a host without a system to ask', async () => {
+    const proxy = await startProxy();
+    const transport = makeNodeTransport({ environment: { HTTP_PROXY: proxy.url } });
+    expect(await call(transport, 'http://service.example/v1')).toMatchObject({
+      ok: true,
+      value: { body: Buffer.from('by the proxy') },
+    });
+    expect(proxy.asked).toEqual(['POST http://service.example/v1']);
+  });
+
+  test('follows a change of the settings at once', async () => {
+    const url = await startService();
+    let chosen: OwnNetwork = { proxy: '', authorities: makeSelfSigned().cert };
+    const transport = createOwnNetwork({ usual: never, chosen: () => chosen, environment: {} });
+    expect(await call(transport, url)).toMatchObject({ ok: false });
+    chosen = { proxy: '', authorities: key.cert };
+    expect(await call(transport, url)).toMatchObject(answered);
+  });
+});
+
+describe('the settings', () => {
+  test('take certificates, and refuse what only looks like one', async () => {
+    const { backend } = await startBackend();
+    const kept = await backend.invoke('settings.change', { authorities: key.cert });
+    expect(kept).toMatchObject({ ok: true, value: { authorities: key.cert } });
+    const fake = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+    expect(areCertificates(key.cert + fake)).toBe(false);
+    expect(await backend.invoke('settings.change', { authorities: key.cert + fake })).toMatchObject({
+      ok: false,
+      failure: { id: 'bad-authority' },
+    });
+    expect(await backend.invoke('settings.change', { proxy: 'http://a:b@c:1' })).toMatchObject({
+      ok: false,
+      failure: { id: 'bad-request' },
+    });
+  });
+});
