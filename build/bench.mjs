@@ -7,7 +7,17 @@ import { ensureInstalled, nodePath, projectEnvironment, root } from './install.m
 ensureInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'bench');
-const benches = ['client-cost', 'start', 'replies', 'export', 'canvas', 'faces', 'intake', 'ledger'];
+const benches = [
+  'client-cost',
+  'start',
+  'replies',
+  'export',
+  'canvas',
+  'faces',
+  'intake',
+  'intake-delay',
+  'ledger',
+];
 const wanted = process.argv.slice(2);
 const names = wanted.length === 0 ? benches : benches.filter((name) => wanted.includes(name));
 

@@ -3,7 +3,7 @@ import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
-import { sha256Of } from '../intake/sha256.ts';
+import { sha256Aside } from '../intake/sha256.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Prepared } from '../ledger/pages.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -47,8 +47,11 @@ export const dropOriginal = async (folder: DataFolder, row: PageRow): Promise<vo
 };
 
 /** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */
-export const keepOriginal = async ({ originals }: DataFolder, bytes: Buffer): Promise<string> => {
-  const sha256 = sha256Of(bytes);
+export const keepOriginal = async (
+  { originals }: DataFolder,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<string> => {
+  const sha256 = await sha256Aside(bytes);
   await originals.write(sha256, originalExtension, bytes);
   return originals.path(sha256, originalExtension);
 };

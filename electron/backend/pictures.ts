@@ -1,7 +1,6 @@
 import type { PageId } from '../../shared/records.ts';
 import type { PictureSize } from '../../shared/bridge.ts';
 import type { Intake } from '../intake/intake.ts';
-import { makeThumbnail } from '../intake/thumbnail.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -16,11 +15,11 @@ const hasMore = ({ preparation }: PageRow): boolean =>
 /** The pictures of pages; a thumbnail and a better picture are made when they are first looked at, and kept. */
 export const createPictures = (
   { ledger, pictures, thumbnails, best }: DataFolder,
-  intake: Pick<Intake, 'best'>,
+  intake: Pick<Intake, 'best' | 'thumbnail'>,
   passwords: Pick<Passwords, 'of'>,
 ) => {
   const thumbnailOf = async (sha256: string, bytes: Buffer, encoding: keyof typeof types) => {
-    const made = await makeThumbnail(bytes, encoding);
+    const made = await intake.thumbnail(bytes, encoding);
     if (made) await thumbnails.write(sha256, 'webp', made);
     return made;
   };

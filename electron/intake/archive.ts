@@ -9,7 +9,7 @@ import { errorCode, fileRefusal, readHead } from './read-file.ts';
 import { refusal } from './refusal.ts';
 
 /** A file in an archive, by its path there, or why it can't be had. */
-export type ArchiveItem = { readonly name: string; readonly content: Result<Buffer, Failure> };
+export type ArchiveItem = { readonly name: string; readonly content: Result<Buffer<ArrayBuffer>, Failure> };
 
 type Source = string | Buffer;
 type Named = { readonly entry: Entry; readonly name: string };
@@ -53,7 +53,7 @@ const whyNot = ({ entry }: Named): Failure | null => {
  * Unpacks one file; null once its first bytes show that nobody meant it. The length that the archive states bounds
  * what is unpacked: more than that is an error of the stream.
  */
-const unpack = async (stream: Readable, isWanted: (head: Buffer) => boolean): Promise<Buffer | null> => {
+const unpack = async (stream: Readable, isWanted: (head: Buffer) => boolean): Promise<Buffer<ArrayBuffer> | null> => {
   const parts: Buffer[] = [];
   let length = 0;
   let decided = false;
@@ -79,7 +79,7 @@ const isWantedAs =
     return format.kind !== 'unknown' && format.kind !== 'unsupported';
   };
 
-const readEntry = async (zip: ZipFile, named: Named): Promise<Result<Buffer, Failure> | null> => {
+const readEntry = async (zip: ZipFile, named: Named): Promise<Result<Buffer<ArrayBuffer>, Failure> | null> => {
   const { entry, name } = named;
   const refused = whyNot(named);
   if (refused) return isPictureName(name) ? failed(refused) : null;

@@ -9,6 +9,7 @@ import { createPool, usualPoolSize, workerAddress } from './pool.ts';
 import { readFileHead, readWholeFile, type FileHead } from './read-file.ts';
 import { refusal } from './refusal.ts';
 import { prepareSendable } from './sendable.ts';
+import { makeThumbnail } from './thumbnail.ts';
 import type { Answer } from './tasks.ts';
 
 /** From files to what is sent. What takes long runs in worker threads, which start when they are first needed. */
@@ -18,6 +19,8 @@ export type Intake = {
   readonly prepare: (request: PageRequest) => Promise<Result<PreparedPicture, Failure>>;
   /** A page at its best for the screen, framed as what was sent; null where the file is not to be had any more. */
   readonly best: (request: BestRequest) => Promise<Buffer | null>;
+  /** A small WebP of a prepared picture for the list; null where it can't be decoded. */
+  readonly thumbnail: (picture: Buffer, encoding: ImageEncoding) => Promise<Buffer | null>;
   /** The texts of the QR codes on a picture. */
   readonly qrTexts: (picture: Buffer, encoding: ImageEncoding) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
@@ -86,6 +89,12 @@ export const createIntake = ({
     best: async (request) => {
       const answer = await pool.run({ kind: 'best', request });
       return answer.kind === 'best' && answer.value ? bufferOver(answer.value) : null;
+    },
+    thumbnail: async (picture, encoding) => {
+      // libvips has threads of its own; what decodes a BMP would stand in everybody's way here.
+      if (encoding !== 'bmp') return makeThumbnail(picture, encoding);
+      const answer = await pool.run({ kind: 'thumbnail', bytes: picture, encoding });
+      return answer.kind === 'thumbnail' && answer.value ? bufferOver(answer.value) : null;
     },
     qrTexts: async (picture, encoding) => {
       const answer = await pool.run({ kind: 'qr', bytes: picture, encoding });

@@ -8,6 +8,7 @@ export type Task =
   | { readonly kind: 'prepare'; readonly request: PageRequest }
   | { readonly kind: 'count'; readonly path: string; readonly password: string | null }
   | { readonly kind: 'best'; readonly request: BestRequest }
+  | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding }
   | { readonly kind: 'qr'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
 
 /** What it answers. Bytes come as `Uint8Array`, whatever they were there. */
@@ -15,6 +16,7 @@ export type Answer =
   | { readonly kind: 'prepare'; readonly value: Result<PreparedPicture, Failure> }
   | { readonly kind: 'count'; readonly value: Result<number, Failure> }
   | { readonly kind: 'best'; readonly value: Uint8Array | null }
+  | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
   | { readonly kind: 'qr'; readonly value: readonly string[] }
   /** There is none: the thread took too long, or broke. */
   | { readonly kind: 'took-too-long' }

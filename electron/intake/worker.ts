@@ -7,6 +7,7 @@ import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTexts } from './qr.ts';
 import { refusal } from './refusal.ts';
 import type { Answer, Task } from './tasks.ts';
+import { makeThumbnail } from './thumbnail.ts';
 
 /**
  * The thread that decodes, renders and scales: what hangs or dies here is ended by the pool, and nothing else is
@@ -35,6 +36,8 @@ const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => 
       return { kind: 'count', value: await orDamaged(countPages(task)) };
     case 'best':
       return { kind: 'best', value: await makeBest(task.request) };
+    case 'thumbnail':
+      return { kind: 'thumbnail', value: await makeThumbnail(Buffer.from(task.bytes), task.encoding) };
     case 'qr':
       return { kind: 'qr', value: await qrTexts(Buffer.from(task.bytes), task.encoding) };
     default:

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { createBackend } from '../../electron/backend/create-backend.ts';
 import type { Backend, Host } from '../../electron/backend/contract.ts';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
 import {
   commands,
   eventSchema,
@@ -15,38 +13,11 @@ import {
 } from '../../shared/bridge.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
+import { testHost } from './test-host.ts';
 
 const replies: {
   readonly [Name in CommandName]: { readonly reply: z.ZodType<CommandReply<Name>> };
 } = commands;
-
-/** A host without a window: settings in memory, secrets for the session. */
-export const testHost = (home: string, over: Partial<Host> = {}): Host => {
-  const kept = new Map<string, unknown>();
-  return {
-    kind: 'browser',
-    version: '0.0.0',
-    locale: 'en',
-    home,
-    samplesFolder,
-    environment: {},
-    store: {
-      get: (key) => kept.get(key),
-      set: (key, value) => void kept.set(key, value),
-      delete: (key) => void kept.delete(key),
-    },
-    seal: {
-      protection: 'session',
-      close: (secret) => Promise.resolve(secret),
-      open: () => Promise.resolve(null),
-    },
-    transport: makeNodeTransport(),
-    now: () => new Date(),
-    ...over,
-  };
-};
 
 /** A backend of the running test's own; every reply and event is held to its schema. */
 export const startBackend = async (over: Partial<Host> = {}) => {

@@ -2,8 +2,8 @@ import { readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { z } from 'zod';
 import { createBackend } from '../../electron/backend/create-backend.ts';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
 import type { PageSummary } from '../../shared/records.ts';
+import { testHost } from '../helpers/test-host.ts';
 
 /** A backend that takes files in and says what it has recognized, as a process that can be killed. */
 const taskSchema = z.object({
@@ -13,27 +13,7 @@ const taskSchema = z.object({
 });
 
 const task = taskSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
-const kept = new Map<string, unknown>();
-const backend = await createBackend({
-  kind: 'browser',
-  version: '0.0.0',
-  locale: 'en',
-  home: task.home,
-  samplesFolder: task.home,
-  environment: task.environment,
-  store: {
-    get: (key) => kept.get(key),
-    set: (key, value) => void kept.set(key, value),
-    delete: (key) => void kept.delete(key),
-  },
-  seal: {
-    protection: 'session',
-    close: (secret) => Promise.resolve(secret),
-    open: () => Promise.resolve(null),
-  },
-  transport: makeNodeTransport(),
-  now: () => new Date(),
-});
+const backend = await createBackend(testHost(task.home, { environment: task.environment }));
 
 const open = new Set<number>();
 const follow = ({ id, state }: PageSummary): void => {

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import type { Host } from '../../electron/backend/contract.ts';
+import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+
+const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
+
+/** A host without a window: settings in memory, secrets for the session. */
+export const testHost = (home: string, over: Partial<Host> = {}): Host => {
+  const kept = new Map<string, unknown>();
+  return {
+    kind: 'browser',
+    version: '0.0.0',
+    locale: 'en',
+    home,
+    samplesFolder,
+    environment: {},
+    store: {
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      delete: (key) => void kept.delete(key),
+    },
+    seal: {
+      protection: 'session',
+      close: (secret) => Promise.resolve(secret),
+      open: () => Promise.resolve(null),
+    },
+    transport: makeNodeTransport(),
+    now: () => new Date(),
+    ...over,
+  };
+};
