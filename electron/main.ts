@@ -4,6 +4,7 @@ import { commandLineOf } from './desktop/command-line.ts';
 import { guardContents } from './desktop/guard-contents.ts';
 import { logFaults } from './desktop/faults.ts';
 import { confineAll, onlyOnce, whenReady } from './desktop/lifecycle.ts';
+import { filesIn, openedFiles } from './desktop/opened-files.ts';
 import { openProgram } from './desktop/program.ts';
 import { registerAppScheme } from './desktop/scheme.ts';
 import { startWindow } from './desktop/start.ts';
@@ -24,4 +25,12 @@ logFaults(program.log);
 registerAppScheme();
 confineAll();
 guardContents(program);
-onlyOnce(window.show, () => whenReady(program, () => startWindow(program, window)));
+const opened = openedFiles();
+opened.give(filesIn(process.argv, process.cwd(), app.isPackaged));
+onlyOnce(
+  (argv, folder) => {
+    window.show();
+    opened.give(filesIn(argv, folder, app.isPackaged));
+  },
+  () => whenReady(program, () => startWindow(program, window, opened)),
+);

@@ -1,9 +1,12 @@
-import { app, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
+import { app, dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
 import { join } from 'node:path';
 import type { Language } from '../../shared/language.ts';
 import type { Backend } from '../backend/contract.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { shellTexts } from './texts.ts';
+
+/** Endings of what is taken in; what a file is, its content tells. */
+const openable = ['pdf', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];
 
 export type DialogOwner = {
   readonly window: () => BrowserWindow | null;
@@ -49,17 +52,31 @@ export const addByDialog = async (
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: service === 'vat-invoice' ? texts.addInvoices : texts.addPhotos,
     properties: ['openFile', 'multiSelections'],
-    filters: [{ name: texts.pictures, extensions: ['jpg', 'jpeg', 'png', 'bmp'] }],
+    filters: [
+      { name: texts.pictures, extensions: openable },
+      { name: texts.allFiles, extensions: ['*'] },
+    ],
   });
-  if (canceled || filePaths.length === 0) return;
-  const files = filePaths.map((path) => ({ kind: 'path', path }));
+  if (!canceled && filePaths.length > 0) await addPaths(owner, backend, service, filePaths);
+};
+
+/** Adds files that the user has named; says what stood in the way. */
+export const addPaths = async (
+  owner: DialogOwner,
+  backend: Promise<Backend>,
+  service: ServiceId,
+  paths: readonly string[],
+): Promise<void> => {
+  const files = paths.map((path) => ({ kind: 'path', path }));
   const added = await (await backend).invoke('pages.add', { service, files, sandbox: false });
   if (added.ok) return;
   const { message, remedy } = added.failure;
   const language = owner.language();
-  await dialog.showMessageBox(window, {
+  const options: MessageBoxOptions = {
     type: 'warning',
     message: message[language],
     ...(remedy ? { detail: remedy[language] } : {}),
-  });
+  };
+  const window = owner.window();
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
 };

@@ -7,13 +7,19 @@ import { shellTexts } from './texts.ts';
 /** Every process that Chromium starts is confined, whatever a window's own switches say. */
 export const confineAll = (): void => app.enableSandbox();
 
-/** One program for a data folder: a second start shows the first one's window, and ends without a start. */
-export const onlyOnce = (showWindow: () => void, start: () => void): void => {
+/**
+ * One program for a data folder: a second start hands its arguments and its folder to the first one, and ends without
+ * a start.
+ */
+export const onlyOnce = (
+  onSecond: (argv: readonly string[], folder: string) => void,
+  start: () => void,
+): void => {
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
   }
-  app.on('second-instance', showWindow);
+  app.on('second-instance', (_event, argv, folder) => onSecond(argv, folder));
   start();
 };
 

@@ -1,4 +1,4 @@
-import { addByDialog } from './dialogs.ts';
+import { addByDialog, addPaths } from './dialogs.ts';
 import { denyDownloads } from './downloads.ts';
 import { followSettings } from './follow-settings.ts';
 import { forwardEvents } from './forward-events.ts';
@@ -7,6 +7,7 @@ import { answerCommands } from './ipc.ts';
 import { closeAtEnd } from './lifecycle.ts';
 import { setMenu, type MenuActions } from './menu.ts';
 import { guardPermissions } from './permissions.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import type { Program } from './program.ts';
 import { serveApp } from './scheme.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
@@ -14,16 +15,19 @@ import { openInterfaceFiles } from '../window/interface-files.ts';
 import { describeError } from '../window/log.ts';
 
 /** The second half of the set-up, once Chromium stands. The window opens while the backend is still on its way. */
-export const startWindow = async (program: Program, window: MainWindow): Promise<void> => {
+export const startWindow = async (
+  program: Program,
+  window: MainWindow,
+  opened: OpenedFiles,
+): Promise<void> => {
   const { log, language } = program;
   const session = openWindowSession();
   const dialogs = { window: window.browserWindow, language };
   const backend = openBackend(program, dialogs);
+  const adding = (error: unknown): void => log.write('error', 'add', describeError(error));
   const menu: MenuActions = {
     add: (service) => {
-      addByDialog(dialogs, backend, service).catch((error: unknown) =>
-        log.write('error', 'add', describeError(error)),
-      );
+      addByDialog(dialogs, backend, service).catch(adding);
     },
     dataFolder: program.home,
     developer: program.developer,
@@ -34,8 +38,10 @@ export const startWindow = async (program: Program, window: MainWindow): Promise
   serveApp(session, { files: openInterfaceFiles(program.files.interfaceFolder), backend, log });
   answerCommands({ backend, log, window: window.contents });
   closeAtEnd(program, backend);
-  const opened = window.open();
+  const shown = window.open();
   await followSettings(backend, program.settings.read(), () => setMenu(language(), menu));
   await forwardEvents(backend, window.contents);
-  await opened;
+  await shown;
+  // Pictures and PDFs of an office are invoices; photos of faces come by their own workspace.
+  opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));
 };

@@ -23,6 +23,7 @@ type ShellTexts = {
   readonly help: string;
   readonly about: string;
   readonly pictures: string;
+  readonly allFiles: string;
   readonly saveExport: string;
   readonly openLink: string;
   readonly open: string;
@@ -52,7 +53,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     fullScreen: '全屏',
     help: '帮助',
     about: '关于 Vouch',
-    pictures: '图片',
+    pictures: '图片、PDF 与压缩包',
+    allFiles: '所有文件',
     saveExport: '保存导出文件',
     openLink: '在浏览器中打开此链接？',
     open: '打开',
@@ -80,7 +82,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     fullScreen: 'Full screen',
     help: 'Help',
     about: 'About Vouch',
-    pictures: 'Pictures',
+    pictures: 'Pictures, PDF and archives',
+    allFiles: 'All files',
     saveExport: 'Save the export',
     openLink: 'Open this link in the browser?',
     open: 'Open',

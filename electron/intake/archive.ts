@@ -53,7 +53,10 @@ const whyNot = ({ entry }: Named): Failure | null => {
  * Unpacks one file; null once its first bytes show that nobody meant it. The length that the archive states bounds
  * what is unpacked: more than that is an error of the stream.
  */
-const unpack = async (stream: Readable, isWanted: (head: Buffer) => boolean): Promise<Buffer<ArrayBuffer> | null> => {
+const unpack = async (
+  stream: Readable,
+  isWanted: (head: Buffer) => boolean,
+): Promise<Buffer<ArrayBuffer> | null> => {
   const parts: Buffer[] = [];
   let length = 0;
   let decided = false;
@@ -79,7 +82,10 @@ const isWantedAs =
     return format.kind !== 'unknown' && format.kind !== 'unsupported';
   };
 
-const readEntry = async (zip: ZipFile, named: Named): Promise<Result<Buffer<ArrayBuffer>, Failure> | null> => {
+const readEntry = async (
+  zip: ZipFile,
+  named: Named,
+): Promise<Result<Buffer<ArrayBuffer>, Failure> | null> => {
   const { entry, name } = named;
   const refused = whyNot(named);
   if (refused) return isPictureName(name) ? failed(refused) : null;

@@ -20,6 +20,8 @@ const standInOf = (app: DesktopApp): StandInControl => {
 const labelsOf = (menu: readonly MenuEntry[]): string[] =>
   menu.flatMap(({ label, items }) => [label, ...labelsOf(items ?? [])]);
 
+const sample = (name: string): string => join(projectFolder, 'samples', name);
+
 const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
   app.page.evaluate((to) => {
     window.open(to);
@@ -212,6 +214,35 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     const [code] = await second.ended;
     expect(code).toBe(0);
     await app.page.getByRole('tab').first().waitFor();
+    await app.close();
+  });
+
+  test('opened with files, at the start and while it runs, it takes them in', async () => {
+    // An account whose service is out of reach: what was taken in waits.
+    const env = {
+      VOUCH_APP_ID: 'app',
+      VOUCH_API_KEY: 'key',
+      VOUCH_API_SECRET: 'secret',
+      VOUCH_BASE_URL: 'http://127.0.0.1:1',
+    };
+    const app = await startDesktop({ env, files: ['--hidden', sample('special-paper.jpg'), '/no/such.pdf'] });
+    const list = app.page.getByRole('grid', { name: 'List of documents' });
+    await list.getByText('special-paper.jpg').waitFor();
+    const second = spawnStandIn({ home: app.home, env, files: [sample('ordinary-paper-photo.jpg')] });
+    expect((await second.ended)[0]).toBe(0);
+    await list.getByText('ordinary-paper-photo.jpg').waitFor();
+    expect(await list.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringContaining('special-paper.jpg'),
+      expect.stringContaining('ordinary-paper-photo.jpg'),
+    ]);
+    await app.close();
+  });
+
+  test('without an account, opening with a file says what is missing', async () => {
+    const app = await startDesktop({ files: [join(projectFolder, 'samples', 'special-paper.jpg')] });
+    await expect
+      .poll(async () => (await standInOf(app).record()).dialogs.map(({ options }) => options.message))
+      .toEqual(['There are no credentials yet']);
     await app.close();
   });
 

@@ -34,7 +34,8 @@ const standInFile = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 
 
 /** A stand-in process that has come as far as its Chromium; it may end by itself (a second instance does). */
 export const spawnStandIn = (options: AppOptions & { readonly home: string }) => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', standInFile, mainFile], {
+  const parameters = [standInFile, mainFile, ...(options.files ?? [])];
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
     env: environmentOf(options.home, options),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -111,7 +112,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
 const startOnElectron = async (home: string, options: AppOptions): Promise<DesktopApp> => {
   const app = await _electron.launch({
     executablePath: electronPath() ?? '',
-    args: [builtFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [builtFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.files ?? [])],
     env: environmentOf(home, options),
     locale: options.locale ?? 'en-US',
     colorScheme: options.colorScheme ?? 'light',

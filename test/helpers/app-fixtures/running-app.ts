@@ -10,6 +10,8 @@ export type AppOptions = {
   readonly home?: string;
   /** Folder of `*.truth.json` for the built-in sandbox. */
   readonly truths?: string;
+  /** Paths that the desktop program is opened with. */
+  readonly files?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** BCP 47 tag of the page and of the program. */
   readonly locale?: 'en-US' | 'zh-CN';

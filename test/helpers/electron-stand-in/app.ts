@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -78,13 +78,21 @@ export class App extends EventEmitter {
 
   requestSingleInstanceLock(): boolean {
     const lock = join(this.getPath('userData'), 'stand-in.lock');
+    const second = join(this.getPath('userData'), 'stand-in.second');
     const holder = readPid(lock);
     if (holder !== null && isAlive(holder)) {
+      writeFileSync(second, JSON.stringify({ argv: process.argv, folder: process.cwd() }));
       process.kill(holder, 'SIGUSR2');
       return false;
     }
     writeFileSync(lock, String(process.pid));
-    process.on('SIGUSR2', () => this.emit('second-instance', {}, [], ''));
+    process.on('SIGUSR2', () => {
+      // The runtime may tell of one signal twice.
+      if (!existsSync(second)) return;
+      const { argv, folder } = JSON.parse(readFileSync(second, 'utf8'));
+      rmSync(second);
+      this.emit('second-instance', {}, argv, folder);
+    });
     process.on('exit', () => rmSync(lock, { force: true }));
     return true;
   }

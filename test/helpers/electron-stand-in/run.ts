@@ -16,7 +16,10 @@ registerHooks({
 const [main, ...given] = process.argv.slice(2);
 if (!main) throw new Error('Usage: run.ts MAIN [ARGUMENT…]');
 // In a package the program's own name stands for its main module.
-process.argv = process.env.VOUCH_STAND_IN_PACKAGED === '1' ? [process.execPath, ...given] : process.argv;
+process.argv =
+  process.env.VOUCH_STAND_IN_PACKAGED === '1'
+    ? [process.execPath, ...given]
+    : [process.execPath, main, ...given];
 if (process.env.VOUCH_STAND_IN_CHROMIUM === 'none') {
   // A machine without a display: the main module runs, and ends by itself or never becomes ready.
   await import(pathToFileURL(main).href);

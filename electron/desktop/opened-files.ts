@@ -1,0 +1,44 @@
+import { app } from 'electron';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/**
+ * The files that a start of the program names ("open with"); switches and words that name no file are none.
+ * @param argv as the process has it: in a package the program, then the arguments; else the program's folder between
+ */
+export const filesIn = (argv: readonly string[], folder: string, packaged: boolean): readonly string[] =>
+  argv
+    .slice(packaged ? 1 : 2)
+    .filter((argument) => argument !== '' && !argument.startsWith('-'))
+    .map((argument) => resolve(folder, argument))
+    .filter(isFile);
+
+/** Files that the system hands over; they wait until there is somebody to take them in. */
+export type OpenedFiles = {
+  readonly give: (paths: readonly string[]) => void;
+  readonly takenBy: (take: (paths: readonly string[]) => void) => void;
+};
+
+export const openedFiles = (): OpenedFiles => {
+  const waiting: string[] = [];
+  let taker: ((paths: readonly string[]) => void) | null = null;
+  const give = (paths: readonly string[]): void => {
+    if (paths.length === 0) return;
+    if (taker) taker(paths);
+    else waiting.push(...paths);
+  };
+  // macOS names them by an event, and may do so before the program is ready.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    give([path]);
+  });
+  return {
+    give,
+    takenBy: (take) => {
+      taker = take;
+      give(waiting.splice(0));
+    },
+  };
+};
