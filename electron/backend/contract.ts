@@ -18,6 +18,8 @@ export type Host = {
   readonly seal: Seal;
   /** Sends calls to the real service; the sandbox on loopback is always reached through Node's http. */
   readonly transport: Transport;
+  /** The transport writes the Host header itself, in the form that browsers use. */
+  readonly writesHost?: boolean;
   /** The proxy that the system has for an address; absent where the system can't be asked. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   readonly now: () => Date;

@@ -84,6 +84,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   const routes = createRoutes({
     account: credentials.account,
     allowPlainHttp,
+    writesHost: host.writesHost === true,
     transport: createOwnNetwork({
       usual: host.transport,
       chosen: settings.read,

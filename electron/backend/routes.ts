@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Answerer } from '../ledger/calls.ts';
-import { parseBaseUrl } from '../service/base-url.ts';
+import { parseBaseUrl, withCanonicalHost } from '../service/base-url.ts';
 import type { Account } from '../service/call.ts';
 import type { Transport } from '../service/transport.ts';
 import { badBaseUrl, noCredentials } from './problems.ts';
@@ -30,6 +30,8 @@ export type RouteDependencies = {
   readonly account: () => Promise<KeptAccount | null>;
   readonly allowPlainHttp: () => boolean;
   readonly transport: Transport;
+  /** Whether that transport writes the Host header itself, in the form that browsers use. */
+  readonly writesHost?: boolean;
   /** Loopback needs no proxy and no certificates. */
   readonly loopbackTransport: Transport;
   readonly sandbox: SandboxService;
@@ -47,9 +49,15 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     const { appId, apiKey, apiSecret } = kept;
     const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
     if (!baseUrl.ok) return failed(badBaseUrl(baseUrl.failure));
+    const isOurs = baseUrl.value.loopback || dependencies.writesHost !== true;
     return success({
       transport: baseUrl.value.loopback ? dependencies.loopbackTransport : dependencies.transport,
-      account: { appId, apiKey, apiSecret, baseUrl: baseUrl.value },
+      account: {
+        appId,
+        apiKey,
+        apiSecret,
+        baseUrl: isOurs ? baseUrl.value : withCanonicalHost(baseUrl.value),
+      },
       line: dependencies.lines.to(JSON.stringify([baseUrl.value.text, appId])),
       answererOf: () => ({ kind: 'service', appId, baseUrl: baseUrl.value.text }),
     });

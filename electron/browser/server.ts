@@ -9,6 +9,7 @@ import { routeOf, type Route } from '../window/routes.ts';
 import { problemAnswer, send } from './answers.ts';
 import { streamEvents } from './events.ts';
 import { authorityOf, factsOf, refusalOf } from './guard.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Loaded with the first request that needs them: the page itself is answered without. */
@@ -70,17 +71,36 @@ const addressOf = (request: IncomingMessage, authority: string): URL | null => {
   return url.origin === new URL(base).origin ? url : null;
 };
 
+type Door = { readonly authority: string; readonly refusals: Refusals };
+
+/** A refused request is written down and answered; where there are too many, it is no more than answered. */
+const refuse = (
+  { log }: Doorway,
+  { refusals }: Door,
+  { event, detail, reply }: { readonly event: string; readonly detail: string; readonly reply: () => Answer },
+): Answer => {
+  const next = refusals.next();
+  if (next === 'note') log.write('warn', event, detail);
+  if (next === 'last')
+    log.write('warn', 'too-many-refusals', 'the others of this minute are not written down');
+  return next === 'flood' ? problemAnswer(429, hostProblems.tooManyAttempts) : reply();
+};
+
 const answer = async (
   doorway: Doorway,
-  authority: string,
+  door: Door,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer | null> => {
+  const { authority } = door;
   const url = addressOf(request, authority);
   const refusal = refusalOf(factsOf(request), authority) ?? (url ? null : 'address');
   if (refusal || !url) {
-    doorway.log.write('warn', 'request-refused', `${refusal} ${request.method} ${request.url}`);
-    return problemAnswer(403, hostProblems.forbidden);
+    return refuse(doorway, door, {
+      event: 'request-refused',
+      detail: `${refusal} ${request.method} ${request.url}`,
+      reply: () => problemAnswer(403, hostProblems.forbidden),
+    });
   }
   const route = routeOf(url.pathname);
   if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
@@ -88,19 +108,22 @@ const answer = async (
   if (route.kind === 'session') return (await doors()).openSession(request, doorway.sessions);
   const key = request.headersDistinct['x-vouch-session'];
   if (!doorway.sessions.isSession(key?.length === 1 ? key[0] : undefined)) {
-    doorway.log.write('warn', 'no-session', `${request.method} ${url.pathname}`);
-    return problemAnswer(401, hostProblems.noSession);
+    return refuse(doorway, door, {
+      event: 'no-session',
+      detail: `${request.method} ${url.pathname}`,
+      reply: () => problemAnswer(401, hostProblems.noSession),
+    });
   }
   return answerInside(doorway, route, request, response, url);
 };
 
 const handle = async (
   doorway: Doorway,
-  authority: string,
+  door: Door,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const reply = await answer(doorway, authority, request, response).catch((error: unknown) => {
+  const reply = await answer(doorway, door, request, response).catch((error: unknown) => {
     doorway.log.write('error', 'request-failed', describeError(error));
     return problemAnswer(500, hostProblems.fault);
   });
@@ -124,10 +147,11 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 /** Opens the door on loopback. Rejects where the port is taken. */
 export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
-  let authority = '';
-  const server = createServer((request, response) => void handle(doorway, authority, request, response));
+  const refusals = createRefusals(() => performance.now());
+  let door: Door = { authority: '', refusals };
+  const server = createServer((request, response) => void handle(doorway, door, request, response));
   const listening = await listen(server, port);
-  authority = authorityOf(listening);
+  door = { authority: authorityOf(listening), refusals };
   return {
     port: listening,
     close: () =>

@@ -20,6 +20,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     store: program.store,
     seal: await createSeal(safeStorage, process.platform),
     transport: createNetTransport(net),
+    writesHost: true,
     systemProxy: systemProxy(session.defaultSession),
     now: () => new Date(),
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),

@@ -61,6 +61,15 @@ export const parseBaseUrl = (
   });
 };
 
+/**
+ * The base URL for a sender that writes the Host header itself, as browsers do: in lower case, without the scheme's own
+ * port. What is signed has to be what is sent.
+ */
+export const withCanonicalHost = (baseUrl: BaseUrl): BaseUrl => {
+  const own = baseUrl.scheme === 'https' ? /:443$/ : /:80$/;
+  return { ...baseUrl, host: baseUrl.host.toLowerCase().replace(own, '') };
+};
+
 type Parts = { readonly scheme: 'https' | 'http'; readonly authority: string; readonly path: string };
 
 const isScheme = (scheme: string): scheme is 'https' | 'http' => scheme === 'https' || scheme === 'http';

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -337,5 +337,36 @@ describe('pictures, downloads, events', () => {
     expect(backend.listeners()).toBe(1);
     stream.destroy();
     await expect.poll(() => backend.listeners()).toBe(0);
+  });
+});
+
+describe('a flood of refused requests', () => {
+  test('is answered shortly, fills no log, and keeps nobody out who has a session', async () => {
+    const logFile = join(folder, 'flood.log');
+    const log = openLog(logFile, () => new Date());
+    const own = await startServer(
+      {
+        files: openInterfaceFiles(join(folder, 'renderer')),
+        sessions,
+        backend: () => Promise.resolve(backend),
+        log,
+      },
+      0,
+    );
+    const statuses: number[] = [];
+    for (let index = 0; index < 1100; index += 1) {
+      const headers = index % 2 === 0 ? { host: 'evil.example' } : { 'x-vouch-session': 'guess' };
+      statuses.push((await ask({ port: own.port, path: '/pictures/1/full', headers })).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+    const asked = await ask({
+      port: own.port,
+      path: '/pictures/404/full',
+      headers: { 'x-vouch-session': session },
+    });
+    expect(asked.status).toBe(404);
+    await own.close();
+    await log.flush();
+    expect(readFileSync(logFile, 'utf8').trim().split('\n')).toHaveLength(61);
   });
 });

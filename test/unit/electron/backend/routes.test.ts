@@ -12,11 +12,12 @@ const kept: KeptAccount = {
   baseUrl: 'https://api.example.com',
 };
 
-const routes = (account: KeptAccount | null, allowPlainHttp = false) =>
+const routes = (account: KeptAccount | null, allowPlainHttp = false, writesHost = false) =>
   createRoutes({
     account: () => Promise.resolve(account),
     allowPlainHttp: () => allowPlainHttp,
     transport,
+    writesHost,
     loopbackTransport,
     sandbox: {
       start: () => Promise.reject(new Error('the sandbox was asked for')),
@@ -35,6 +36,21 @@ describe('whom a call goes to', () => {
       appId: 'app',
       baseUrl: 'https://api.example.com',
     });
+  });
+
+  test('is signed as it is sent, by a way that writes the Host header itself', async () => {
+    const account = { ...kept, baseUrl: 'https://API.example.com:443' };
+    const hosts = await Promise.all(
+      [false, true].map(async (writesHost) => {
+        const route = await routes(account, false, writesHost).to(false);
+        return route.ok && [route.value.account.baseUrl.host, route.value.answererOf('any')];
+      }),
+    );
+    const answerer = { kind: 'service', appId: 'app', baseUrl: account.baseUrl };
+    expect(hosts).toEqual([
+      ['API.example.com:443', answerer],
+      ['api.example.com', answerer],
+    ]);
   });
 
   test('a service on loopback needs no proxy', async () => {

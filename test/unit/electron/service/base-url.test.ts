@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseUrlTexts } from '../../../../electron/service/base-url-texts.ts';
-import { baseUrlRefusals, parseBaseUrl } from '../../../../electron/service/base-url.ts';
+import { baseUrlRefusals, parseBaseUrl, withCanonicalHost } from '../../../../electron/service/base-url.ts';
 
 const strict = { allowPlainHttp: false };
 const lenient = { allowPlainHttp: true };
@@ -178,6 +178,20 @@ describe('a base URL that is refused', () => {
         expect(zh).toMatch(/\p{Script=Han}/u);
         expect(en).toMatch(/^[A-Z]/);
       }
+  });
+
+  it.each([
+    ['https://API.Example.com', 'api.example.com'],
+    ['https://api.example.com:443', 'api.example.com'],
+    ['https://api.example.com:4430', 'api.example.com:4430'],
+    ['https://api.example.com:80', 'api.example.com:80'],
+    ['https://api.example.com.:443', 'api.example.com.'],
+    ['http://LocalHost:80', 'localhost'],
+  ])('is signed as a browser sends it, where one does: %s', (written, host) => {
+    const parsed = parseBaseUrl(written, strict);
+    if (!parsed.ok) throw new Error(parsed.failure);
+    expect(withCanonicalHost(parsed.value).host).toBe(host);
+    expect(new URL(parsed.value.text).host).toBe(host);
   });
 
   it('never throws, and calls no other host than the one that is signed', () => {
