@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readFuses } from '../../build/fuses.mjs';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { chineseText, pdf } from '../helpers/pdf.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
 
 /** Everything that may be in app.asar, and has to be: each line stands for one file or more. */
@@ -125,12 +126,20 @@ describe('the packed program, on the stand-in', () => {
     expect(version).toMatchObject({ status: 0, stderr: '' });
     expect(version.stdout).toMatch(/^vouch \d+\.\d+\.\d+\n$/);
     const picture = join(app, 'samples', 'digital-special.png');
-    const read = vouch(home, 'invoice', picture, '--sandbox', '--json', '-', '--lang', 'en');
-    expect(read.status, read.stderr).toBe(0);
+    const document = join(folder, 'a.pdf');
+    writeFileSync(document, pdf([{ content: chineseText('增值税电子普通发票', 100, 700, 24) }]));
+    const [book, annotated] = [join(folder, 'a.xlsx'), join(folder, 'annotated')];
+    const outputs = ['--json', '-', '--xlsx', book, '--annotate', annotated];
+    const read = vouch(home, 'invoice', picture, document, '--sandbox', '--lang', 'en', ...outputs);
+    // The sandbox knows the sample. The other was drawn, Chinese letters and all, and sent; it is no invoice.
+    expect(read.status, read.stderr).toBeLessThan(2);
     const pages = z
-      .array(z.object({ state: z.string(), invoice: z.object({ number: z.string() }) }))
+      .array(z.object({ state: z.string(), sent: z.object({ bytes: z.number() }).nullable() }))
       .parse(JSON.parse(read.stdout));
-    expect(pages).toMatchObject([{ state: 'recognized' }]);
+    expect(pages.map(({ sent }) => (sent?.bytes ?? 0) > 5_000)).toEqual([true, true]);
+    expect(pages[0]?.state).toBe('recognized');
+    expect(readFileSync(book).subarray(0, 2).toString()).toBe('PK');
+    expect(readdirSync(annotated)).toContain('digital-special.png');
     expect(vouch(home, 'invoice').status).toBe(2);
     expect(existsSync(join(home, 'desktop'))).toBe(false);
   });

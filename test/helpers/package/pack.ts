@@ -8,7 +8,7 @@ import { projectFolder } from '../app-fixtures/folders.ts';
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
-  Buffer.from('1011001r1'),
+  Buffer.from('101100011'),
 ]);
 
 /** A folder that looks to electron-builder like Electron's, binary and all. */
