@@ -1,5 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { electronPath } from '../../build/electron.mjs';
+import { readFuses } from '../../build/fuses.mjs';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { pack } from '../helpers/package/pack.ts';
 
 /** What only the real binary can answer: not run here counts as not run, never as passed. */
 describe.skipIf(!onRealElectron)('real Electron only', () => {
@@ -37,3 +44,29 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     await app.close();
   });
 });
+
+/** The other systems' packages are tried by the public CI, with build/try-package.mjs. */
+describe.skipIf(!onRealElectron || process.platform !== 'linux')(
+  'a package of the real Electron only',
+  () => {
+    test('has its fuses set, is no Node.js, and answers the command line without a display', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'vouch-real-package-'));
+      const packing = pack(folder, [], dirname(electronPath() ?? ''));
+      expect(packing.status, packing.said).toBe(0);
+      const program = join(packing.program, 'vouch');
+      expect((await readFuses(program)).filter(({ right }) => !right)).toEqual([]);
+      const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = process.env;
+      // Chromium wants this of root before it starts at all.
+      const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+      for (const more of [{}, { ELECTRON_RUN_AS_NODE: '1' }]) {
+        const said = spawnSync(program, [...asRoot, '--version'], {
+          encoding: 'utf8',
+          timeout: 30_000,
+          env: { ...environment, VOUCH_HOME: join(folder, 'home'), ...more },
+        });
+        expect(said.stdout).toMatch(/^vouch \d/);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    });
+  },
+);

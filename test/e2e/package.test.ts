@@ -94,7 +94,7 @@ describe('what is packed', () => {
   });
 });
 
-describe('the packed program, on the stand-in', () => {
+describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on the stand-in', () => {
   const runner = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
   const vouch = (home: string, ...given: string[]) =>
     spawnSync(

@@ -26,9 +26,14 @@ export type Packing = { readonly status: number | null; readonly said: string; r
 
 /**
  * Packs what is built as a Linux folder, with a stand-in for Electron's binary: what goes in is the same on every system.
+ * @param dist folder of Electron's binary, where it is to be the real one
  * @param extra further settings, as on electron-builder's own command line
  */
-export const pack = (folder: string, extra: readonly string[] = []): Packing => {
+export const pack = (
+  folder: string,
+  extra: readonly string[] = [],
+  dist: string = standInDist(folder),
+): Packing => {
   const output = join(folder, 'packed');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -37,7 +42,7 @@ export const pack = (folder: string, extra: readonly string[] = []): Packing => 
       '--linux',
       'dir',
       '--x64',
-      `-c.electronDist=${standInDist(folder)}`,
+      `-c.electronDist=${dist}`,
       `-c.directories.output=${output}`,
       ...extra,
     ],
