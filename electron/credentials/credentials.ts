@@ -62,10 +62,33 @@ const closeSeal = async (seal: Seal, secret: string | null): Promise<string | nu
   }
 };
 
+/** A seal that the key store wants made anew; the old one where that fails, since it still opens. */
+const renewSeal = async (
+  seal: Seal,
+  sealed: string | null,
+  secret: string | null,
+): Promise<string | null> => {
+  if (sealed === null || secret === null) return sealed;
+  try {
+    return (await seal.renew?.(sealed, secret)) ?? sealed;
+  } catch {
+    return sealed;
+  }
+};
+
 const openKept = async (store: KeyValueStore, seal: Seal): Promise<Memory> => {
   const kept = readKept(store);
   const apiKey = await openSeal(seal, kept.apiKey);
   const apiSecret = await openSeal(seal, kept.apiSecret);
+  const renewed = {
+    apiKey: await renewSeal(seal, kept.apiKey, apiKey),
+    apiSecret: await renewSeal(seal, kept.apiSecret, apiSecret),
+  };
+  const isSame = (one: typeof renewed, other: typeof renewed): boolean =>
+    one.apiKey === other.apiKey && one.apiSecret === other.apiSecret;
+  // Meanwhile the user may have removed or replaced them: what they did stands.
+  const now = readKept(store);
+  if (!isSame(renewed, kept) && isSame(now, kept)) writeKept(store, { ...now, ...renewed });
   return {
     opened: { apiKey, apiSecret },
     session: noSecrets,

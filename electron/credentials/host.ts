@@ -16,4 +16,6 @@ export type Seal = {
   readonly close: (secret: string) => Promise<string>;
   /** The secret; null where the seal can't be opened any more (another user, a new key store, damage). */
   readonly open: (sealed: string) => Promise<string | null>;
+  /** A new seal for what was just opened, where the key store has another key by now; null where the old one is good. */
+  readonly renew?: (sealed: string, secret: string) => Promise<string | null>;
 };

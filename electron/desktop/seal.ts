@@ -22,9 +22,10 @@ const protectionOf = (keyStore: KeyStore, platform: NodeJS.Platform): Seal['prot
   return backend === 'basic_text' || backend === 'unknown' ? 'unprotected' : 'sealed';
 };
 
-const open = async (keyStore: KeyStore, sealed: string): Promise<string | null> => {
+const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Promise<string | null> => {
   try {
-    const { result } = await keyStore.decryptStringAsync(Buffer.from(sealed, 'base64'));
+    const { result, shouldReEncrypt } = await keyStore.decryptStringAsync(Buffer.from(sealed, 'base64'));
+    if (shouldReEncrypt) stale.add(sealed);
     return result;
   } catch {
     // Another user, a new key store, or damage: the secret has to be entered again.
@@ -36,9 +37,14 @@ const open = async (keyStore: KeyStore, sealed: string): Promise<string | null> 
 export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal> => {
   const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
   if (!available) return noKeyStore;
+  const close = async (secret: string): Promise<string> =>
+    (await keyStore.encryptStringAsync(secret)).toString('base64');
+  /** Seals by a key that the key store has replaced: they open, and will not for ever. */
+  const stale = new Set<string>();
   return {
     protection: protectionOf(keyStore, platform),
-    close: async (secret) => (await keyStore.encryptStringAsync(secret)).toString('base64'),
-    open: (sealed) => open(keyStore, sealed),
+    close,
+    open: (sealed) => open(keyStore, sealed, stale),
+    renew: (sealed, secret) => (stale.delete(sealed) ? close(secret) : Promise.resolve(null)),
   };
 };

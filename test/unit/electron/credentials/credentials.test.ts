@@ -236,3 +236,49 @@ describe('secrecy', () => {
     expect(credentialsStatusSchema.strict().parse(status)).toEqual(status);
   });
 });
+
+/** A key store that wants every seal made anew. */
+const rotating = (renew: () => Promise<string | null>) => {
+  const seal = turningSeal();
+  return {
+    ...seal,
+    renew: (sealed: string) => (sealed.includes('again') ? Promise.resolve(null) : renew()),
+  };
+};
+/** A store with sealed credentials. */
+const savedStore = async () => {
+  const first = harness();
+  await first.credentials.save({ ...entered, keepUnprotected: false });
+  return first.dependencies.store;
+};
+
+describe('a key store with another key', () => {
+  it('has the seals made anew', async () => {
+    const store = await savedStore();
+    let made = 0;
+    const fresh = () => Promise.resolve(`sealed again ${(made += 1)}`);
+    const { credentials } = harness({ store, seal: rotating(fresh) });
+    expect(await credentials.status()).toMatchObject({ ready: true, kept: 'sealed' });
+    expect(store.get('credentials')).toEqual({
+      appId: 'app-1',
+      baseUrl: 'https://api.example.com',
+      apiKey: 'sealed again 1',
+      apiSecret: 'sealed again 2',
+    });
+  });
+
+  it('leaves them where that fails, and never brings back what was removed meanwhile', async () => {
+    const store = await savedStore();
+    const before = store.get('credentials');
+    const refusing = harness({ store, seal: rotating(() => Promise.reject(new Error('locked'))) });
+    expect(await refusing.credentials.status()).toMatchObject({ ready: true });
+    expect(store.get('credentials')).toEqual(before);
+    const { promise, resolve } = Promise.withResolvers<string | null>();
+    const slow = harness({ store, seal: rotating(() => promise) });
+    const status = slow.credentials.status();
+    await slow.credentials.clear();
+    resolve('sealed again');
+    await status;
+    expect(store.get('credentials')).toBeUndefined();
+  });
+});

@@ -48,3 +48,17 @@ test('a seal that can’t be opened any more is null, not an error', async () =>
   const broken = keyStore({ decryptStringAsync: () => Promise.reject(new Error('bad key')) });
   expect(await (await createSeal(broken, 'win32')).open('x')).toBeNull();
 });
+
+test('a seal by a key that was replaced opens, and is made anew once', async () => {
+  const rotated = keyStore({
+    decryptStringAsync: (bytes) =>
+      Promise.resolve({ shouldReEncrypt: true, result: turned(bytes.toString()) }),
+    encryptStringAsync: (text) => Promise.resolve(Buffer.from(`new ${text}`)),
+  });
+  const seal = await createSeal(rotated, 'darwin');
+  const old = Buffer.from('terces').toString('base64');
+  expect(await seal.renew?.(old, 'secret')).toBeNull();
+  expect(await seal.open(old)).toBe('secret');
+  expect(await seal.renew?.(old, 'secret')).toBe(Buffer.from('new secret').toString('base64'));
+  expect(await seal.renew?.(old, 'secret')).toBeNull();
+});
