@@ -24,7 +24,9 @@ const enterCredentials = async (
   await settings.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
   await settings.getByRole('textbox', { name: 'API key' }).fill(apiKey);
   await settings.getByRole('textbox', { name: 'API secret' }).fill(apiSecret);
-  await settings.getByRole('button', { name: 'Save' }).click();
+  // The network's section has a button of this name, too.
+  const account = settings.getByRole('region', { name: 'Service account' });
+  await account.getByRole('button', { name: 'Save' }).click();
 };
 
 describe('a batch of documents', () => {
@@ -83,19 +85,27 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('a pasted picture is taken in', async () => {
+  test('a picture and a document that are pasted are taken in, and pasted words are not', async () => {
     const app = await startApp('browser');
     const bytes = readFileSync(sample('digital-ordinary.png')).toString('base64');
     await app.page.evaluate((base64) => {
-      const data = new DataTransfer();
-      const file = new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], 'pasted.png');
-      data.items.add(file);
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      );
+      const words = new DataTransfer();
+      words.setData('text/plain', '318.00');
+      const files = new DataTransfer();
+      const picture = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      files.items.add(new File([picture], 'pasted.png'));
+      files.items.add(new File(['%PDF-1.7 cut'], '发票.pdf'));
+      for (const clipboardData of [words, files]) {
+        document.body.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }
     }, bytes);
     await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
-    await app.page.getByRole('row', { name: /Recognized.*pasted\.png/ }).waitFor();
+    const list = app.page.getByRole('grid', { name: 'List of documents' });
+    await list.getByRole('row', { name: /Recognized.*pasted\.png/ }).waitFor();
+    await list.getByRole('row', { name: /发票\.pdf.*Failed/ }).waitFor();
+    expect(await list.getByRole('row').count()).toBe(2);
     await app.close();
   });
 
