@@ -27,4 +27,5 @@ export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | nu
   failure: row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
   faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, 0) : null,
+  faceNotes: meaning?.service === 'face-detect' ? meaning.faces.notes : new Map(),
 });

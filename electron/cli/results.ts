@@ -19,6 +19,7 @@ const refusedPage = (
   failure,
   invoice: null,
   faces: null,
+  faceNotes: new Map(),
 });
 
 /** The pages as exports see them, in their order; null for one that was stopped. */

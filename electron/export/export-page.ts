@@ -1,4 +1,5 @@
 import type { Face } from '../../shared/face/model.ts';
+import type { FaceNote } from '../../shared/face/review.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
 import type { Check, Sent } from '../../shared/records.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -25,4 +26,6 @@ export type ExportPage = {
     readonly checks: readonly Check[];
   } | null;
   readonly faces: readonly Face[] | null;
+  /** What the user made of the faces, by their ordinals; those that nobody touched have none. */
+  readonly faceNotes: ReadonlyMap<number, FaceNote>;
 };

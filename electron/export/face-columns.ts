@@ -1,3 +1,5 @@
+import { withAttribute } from '../../shared/face/attributes.ts';
+import type { FaceNote } from '../../shared/face/review.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeNames, attributeOrder, attributeWord } from './face-words.ts';
@@ -57,6 +59,37 @@ const attributeColumns: readonly FaceColumn[] = attributeOrder.map((name) =>
   ),
 );
 
+const noteOf = ({ page, face }: FaceRow): FaceNote | null => (face && page.faceNotes.get(face.index)) ?? null;
+
+const yes: Bilingual = { zh: '是', en: 'yes' };
+
+const byHandColumn = column('byHand', { zh: '手动添加', en: 'By hand' }, 'text', 10, (row, language) =>
+  noteOf(row)?.byHand ? yes[language] : null,
+);
+
+const nothingSaid: Bilingual = { zh: '未返回', en: 'nothing' };
+
+/** What the service said of the attributes that were corrected: `Gender: male; Mask: nothing`. */
+const saidBefore = (row: FaceRow, language: Language): string | null => {
+  const corrected = noteOf(row)?.corrected ?? {};
+  const parts = attributeOrder.flatMap((name) => {
+    const said = corrected[name];
+    if (said === undefined) return [];
+    const word = said === null ? null : attributeWord(withAttribute(null, name, said), name, language);
+    const colon = language === 'zh' ? '：' : ': ';
+    return [`${attributeNames[name][language]}${colon}${word ?? nothingSaid[language]}`];
+  });
+  return parts.length === 0 ? null : parts.join(language === 'zh' ? '；' : '; ');
+};
+
+const correctedColumn = column(
+  'corrected',
+  { zh: '更正前（服务所给）', en: 'Before correction' },
+  'text',
+  22,
+  saidBefore,
+);
+
 const endColumns: readonly FaceColumn[] = [
   column('error', { zh: '错误', en: 'Error' }, 'text', 40, ({ page }, language) => errorText(page, language)),
   column('sandbox', { zh: '沙箱数据', en: 'Sandbox data' }, 'text', 12, ({ page }, language) =>
@@ -89,7 +122,10 @@ const pointColumns = (pages: readonly ExportPage[]): readonly FaceColumn[] =>
     ];
   }).flat();
 
-/** One row a face: photo, ordinal, score, box, attributes in words, feature points. */
+/**
+ * One row a face: photo, ordinal, score, box, whether it was drawn by hand, attributes in words with what the service
+ * said of those that were corrected, feature points.
+ */
 export const faceTable = (
   pages: readonly ExportPage[],
   { language, points, attributes }: FaceTableOptions,
@@ -98,7 +134,8 @@ export const faceTable = (
     [
       ...placeColumns,
       ...boxColumns,
-      ...(attributes ? attributeColumns : []),
+      byHandColumn,
+      ...(attributes ? [...attributeColumns, correctedColumn] : []),
       ...endColumns,
       ...(points ? pointColumns(pages) : []),
     ],

@@ -87,6 +87,7 @@ const pageOf = (index: number, next: () => number): ExportPage => ({
     ],
   },
   faces: null,
+  faceNotes: new Map(),
 });
 
 const makePages = (): readonly ExportPage[] => {

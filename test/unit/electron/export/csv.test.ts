@@ -159,6 +159,23 @@ describe('faces as CSV', () => {
     expect(rows[1]).toMatchObject({ State: 'recognized', Face: '1', x: '', Beard: '', Score: '' });
   });
 
+  it('tells faces drawn by hand, and what the service said of corrected attributes', () => {
+    const faceNotes = new Map([
+      [1, { byHand: false, excluded: null, corrected: { gender: 0, mask: 7, hair: null } }],
+      [2, { byHand: true, excluded: null, corrected: {} }],
+    ]);
+    const pages = [facePage([face(), face({ index: 2 }), face({ index: 3 })], { faceNotes })];
+    const [first, second, third] = records(whole(facesToCsv(pages, options)).toString());
+    expect(first).toMatchObject({
+      'By hand': '',
+      'Before correction': 'Gender: male; Hair: nothing; Mask: 7',
+    });
+    expect(second).toMatchObject({ 'By hand': 'yes', 'Before correction': '' });
+    expect(third).toMatchObject({ 'By hand': '', 'Before correction': '' });
+    const chinese = whole(facesToCsv(pages, { ...options, language: 'zh' })).toString();
+    expect(chinese).toContain('性别：男；头发：未返回；口罩：7');
+  });
+
   it('writes tiny and huge numbers without an exponent', () => {
     const text = whole(facesToCsv([facePage([face({ score: 1e-7 })])], options)).toString();
     expect(text).toContain('0.0000001');

@@ -101,6 +101,7 @@ export const invoicePage = (value: Invoice = invoice(), changes: Partial<ExportP
     ],
   },
   faces: null,
+  faceNotes: new Map(),
   ...changes,
 });
 
