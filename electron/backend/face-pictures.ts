@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { Face } from '../../shared/face/model.ts';
-import { countingFaces } from '../../shared/face/review.ts';
+import { countingFaces, isWeak } from '../../shared/face/review.ts';
 import { anonymize, cropFaces, encodingOf, type Photo } from '../export/anonymize.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Assessor } from './assessor.ts';
@@ -49,8 +49,13 @@ export const facePictures = async function* (
   const facesOf = (row: PageRow): readonly Face[] | null => {
     const meaning = assessor.meaning(row);
     if (meaning?.service !== 'face-detect') return null;
-    const counting = countingFaces(meaning.faces, withWeak ? 0 : threshold);
-    return wanted ? counting.filter(({ index }) => wanted.has(index)) : counting;
+    const least = withWeak ? 0 : threshold;
+    const some =
+      what === 'anonymous'
+        ? // Left out of what counts, it may yet be somebody: a cover too many does less harm than one too few.
+          meaning.faces.faces.filter(({ score }) => !isWeak(score, least))
+        : countingFaces(meaning.faces, least);
+    return wanted ? some.filter(({ index }) => wanted.has(index)) : some;
   };
 
   for (const id of ids) {

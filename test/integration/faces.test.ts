@@ -88,6 +88,8 @@ describe('the faces of a photo', () => {
       const rows = await csv();
       expect(indexOf(rows)).toEqual(['1', '2', '4']);
       expect(rows.map((row) => row['Expression'])).toEqual(['happy', '9', '']);
+      expect(rows.map((row) => row['By hand'])).toEqual(['', '', 'yes']);
+      expect(rows.map((row) => row['Before correction'])).toEqual(['Expression: 9', '', '']);
       const { notes } = await packedFaces(id);
       expect(notes.get(1)?.corrected).toEqual({ expression: 9 });
       expect(notes.get(3)?.excluded).toBe('a poster');
@@ -117,9 +119,15 @@ describe('the faces of a photo', () => {
 describe('pictures of faces', () => {
   const wanted = { cover: 'pixelate', faces: 'all', withWeak: true, margin: 0.2 } as const;
 
-  test('an anonymous photo has no metadata, and no pixel of a covered face', async () => {
+  test.each([
+    { of: 'a covered face', faces: 'all' as const, excluded: [] },
+    { of: 'an excluded face', faces: 'all' as const, excluded: [1, 2, 3] },
+    { of: 'a chosen face, excluded or not', faces: [1, 2, 3], excluded: [1, 2, 3] },
+  ])('an anonymous photo has no metadata, and no pixel of $of', async ({ faces, excluded }) => {
     const { ask, id, bytes } = await withPhoto();
-    const saved = await ask('faces.exportPictures', { ...wanted, ids: [id], what: 'anonymous' });
+    if (excluded.length > 0)
+      await ask('faces.edit', { id, edit: { kind: 'exclude', faces: excluded, reason: 'a passer-by' } });
+    const saved = await ask('faces.exportPictures', { ...wanted, faces, ids: [id], what: 'anonymous' });
     const path = saved.kind === 'saved' ? saved.path : '';
     expect(path).toMatch(/photo-anonymous\.jpg$/);
     const written = await readFile(path);
