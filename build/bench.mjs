@@ -14,6 +14,7 @@ const benches = [
   'export',
   'canvas',
   'faces',
+  'face-window',
   'intake',
   'intake-delay',
   'ledger',

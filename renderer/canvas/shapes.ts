@@ -24,7 +24,7 @@ export type FaceShapes = {
   /** x, y, w, h of each face; NaN for a face without a box. */
   readonly boxes: Float32Array;
   /** Confidence of each box from 0 to 1; NaN where the reply gave none. */
-  readonly scores: Float32Array;
+  readonly scores: Float32Array | Float64Array;
   /** x, y of every point of every face, face after face. */
   readonly points: Float32Array;
   /** Points of face i run from pointOffsets[i] up to pointOffsets[i + 1]: count + 1 entries, counted in points. */

@@ -70,6 +70,30 @@ export function* paintScene(context: Context2D, scene: Scene, fine: boolean): St
   if (scene.overlay) yield* paintOverlay(frame, scene.overlay, visibleItems(scene, scene.overlay));
 }
 
+/** Device rows of the picture that are drawn in one step: twelve megapixels brought down at once would take too long. */
+const rowsPerStep = 200;
+
+/** Draws the picture band by band. The bands meet at whole pixels, so that no seam is seen. */
+function* paintPictureBands(frame: Frame, levels: PictureLevels, width: number, height: number): Steps {
+  const { context } = frame;
+  for (let top = 0; top < height; top += rowsPerStep) {
+    context.save();
+    context.resetTransform();
+    context.beginPath();
+    context.rect(0, top, width, Math.min(rowsPerStep, height - top));
+    context.clip();
+    paintPicture(frame, levels, true);
+    context.restore();
+    yield;
+  }
+}
+
+function* paintForImage(context: Context2D, scene: Scene, width: number, height: number): Steps {
+  const { levels, ...rest } = scene;
+  if (levels) yield* paintPictureBands({ ...scene, context }, levels, width, height);
+  yield* paintScene(context, { ...rest, levels: null }, true);
+}
+
 /** Draws a scene into an image of its own, in steps that are each really done when they end. */
 function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
   const [width, height] = [scene.stage.width, scene.stage.height].map((side) =>
@@ -78,7 +102,7 @@ function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
   const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return null;
-  for (const step of paintScene(context, scene, true)) {
+  for (const step of paintForImage(context, scene, canvas.width, canvas.height)) {
     // Reading a pixel has what was asked for drawn now, not all of it at the end.
     context.getImageData(0, 0, 1, 1);
     yield step;

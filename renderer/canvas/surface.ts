@@ -64,7 +64,13 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     still?.bitmap.close();
     still = null;
   };
-  const isHeavy = (): boolean => scene.overlay !== null && !isLight(scene, scene.overlay);
+  /** Asked several times for one drawing, and each time thousands of shapes are counted. */
+  let weighed: { readonly scene: Scene; readonly heavy: boolean } | null = null;
+  const isHeavy = (): boolean => {
+    if (scene.overlay === null) return false;
+    if (weighed?.scene !== scene) weighed = { scene, heavy: !isLight(scene, scene.overlay) };
+    return weighed.heavy;
+  };
   const dropOutdated = (): void => {
     dropOverview();
     if (isHeavy()) return;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../shared/records.ts';
 import { formatCount } from '../i18n/format.ts';
@@ -20,6 +20,8 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
   const { rows, hidden } = useRows(pack);
   const picture = useShownPicture(page.id, sent);
   useEffect(() => forgetPicked, []);
+  // The table comes after the picture: both in one go would keep the window waiting.
+  const hasTable = useDeferredValue(true, false);
   const { declaredCount, returnedCount } = pack;
   const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;
   return (
@@ -41,7 +43,7 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
       {pack.count > 0 ? (
         <>
           <FaceFilters shown={rows.length} all={pack.count - hidden} />
-          <FaceTable pack={pack} rows={rows} picture={picture} />
+          {hasTable && <FaceTable pack={pack} rows={rows} picture={picture} />}
         </>
       ) : (
         <p className="panel-note face-none">{t('face.none')}</p>

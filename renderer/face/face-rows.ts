@@ -121,23 +121,39 @@ export const shapesOf = (
   rows: Uint32Array,
   label: (position: number, room: number) => string,
 ): FaceShapes => {
-  const shown = rows.filter((i) => !isExcluded(pack, i));
+  const shown = pack.notes.size === 0 ? rows : rows.filter((i) => !isExcluded(pack, i));
   const labels = (k: number, room: number): string => label(shown[k] ?? 0, room);
-  const pointCount = shown.reduce((sum, i) => sum + pack.pointOffsets[i + 1]! - pack.pointOffsets[i]!, 0);
+  // All of them, as they came: nothing is copied.
+  if (shown.length === pack.count) return { ...arraysOf(pack), labels };
+  let pointCount = 0;
+  for (const i of shown) pointCount += pack.pointOffsets[i + 1]! - pack.pointOffsets[i]!;
   const boxes = new Float32Array(shown.length * 4);
   const scores = new Float32Array(shown.length);
   const index = new Uint32Array(shown.length);
   const points = new Float32Array(pointCount * 2);
   const pointOffsets = new Uint32Array(shown.length + 1);
   let at = 0;
-  for (const [k, i] of shown.entries()) {
-    boxes.set(pack.boxes.subarray(i * 4, i * 4 + 4), k * 4);
+  // By number and not by views of the arrays: twenty thousand of these would be the collector's to clear away.
+  for (let k = 0; k < shown.length; k += 1) {
+    const i = shown[k]!;
+    for (let side = 0; side < 4; side += 1) boxes[k * 4 + side] = pack.boxes[i * 4 + side]!;
     scores[k] = pack.scores[i]!;
     index[k] = pack.index[i]!;
-    const own = pack.points.subarray(pack.pointOffsets[i]! * 2, pack.pointOffsets[i + 1]! * 2);
-    points.set(own, at * 2);
-    at += own.length / 2;
-    pointOffsets[k + 1] = at;
+    const end = pack.pointOffsets[i + 1]! * 2;
+    for (let from = pack.pointOffsets[i]! * 2; from < end; from += 1) {
+      points[at] = pack.points[from]!;
+      at += 1;
+    }
+    pointOffsets[k + 1] = at / 2;
   }
   return { count: shown.length, boxes, scores, index, points, pointOffsets, labels };
 };
+
+const arraysOf = ({ count, boxes, scores, index, points, pointOffsets }: FacePack): FaceShapes => ({
+  count,
+  boxes,
+  scores,
+  index,
+  points,
+  pointOffsets,
+});

@@ -1,4 +1,4 @@
-import { useMemo, type KeyboardEvent } from 'react';
+import { memo, useMemo, type KeyboardEvent } from 'react';
 import { attributeNames } from '../../shared/face/attributes.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
 import { hover, useReview } from '../app/review-store.ts';
@@ -15,6 +15,8 @@ import { columnWord, attributeWord } from './face-words.ts';
 import type { SizedPicture } from './use-shown-picture.ts';
 import { afterChoice, ordinalIn, pick } from './picked.ts';
 
+type Texts = ReturnType<typeof useTexts>;
+
 type Props = {
   readonly pack: FacePack;
   /** Positions in the pack, in the order of the rows. */
@@ -24,7 +26,8 @@ type Props = {
 
 /** The faces row by row, in step with the boxes on the picture. */
 export const FaceTable = ({ pack, rows, picture }: Props) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const texts = useMemo(() => ({ t, language }), [t, language]);
   const selected = useReview((review) => review.selected);
   const hovered = useReview((review) => review.hovered);
   const picked = useFaceView((view) => view.picked);
@@ -49,6 +52,7 @@ export const FaceTable = ({ pack, rows, picture }: Props) => {
       label={t('face.panel')}
       count={rows.length}
       rowHeight={rowHeight}
+      recycles
       keyOf={(row) => indices[row] ?? row}
       active={active}
       isSelected={isSelected}
@@ -60,7 +64,7 @@ export const FaceTable = ({ pack, rows, picture }: Props) => {
     >
       {(row) => {
         const i = rows[row];
-        return i !== undefined && <FaceCells pack={pack} i={i} picture={picture} />;
+        return i !== undefined && <FaceCells pack={pack} i={i} picture={picture} texts={texts} />;
       }}
     </VirtualGrid>
   );
@@ -104,10 +108,17 @@ const FaceHeader = () => {
   );
 };
 
-type CellsProps = { readonly pack: FacePack; readonly i: number; readonly picture: SizedPicture | null };
+type CellsProps = {
+  readonly pack: FacePack;
+  readonly i: number;
+  readonly picture: SizedPicture | null;
+  /** Asked for once for the whole table: every row with its own question would cost as much as the row. */
+  readonly texts: Texts;
+};
 
-const FaceCells = ({ pack, i, picture }: CellsProps) => {
-  const { t } = useTexts();
+/** The same face stays as it is drawn while others are hovered, selected or scrolled. */
+const FaceCells = memo(({ pack, i, picture, texts }: CellsProps) => {
+  const { t } = texts;
   const score = scoreAt(pack, i);
   const note = noteAt(pack, i);
   const excluded = note?.excluded ?? null;
@@ -125,7 +136,7 @@ const FaceCells = ({ pack, i, picture }: CellsProps) => {
       <span role="gridcell" className="face-score">
         {note?.byHand ? t('face.byHand') : score === null ? '–' : formatScore(score)}
       </span>
-      <SizeCell pack={pack} i={i} />
+      <SizeCell pack={pack} i={i} texts={texts} />
       {attributeNames.map((name) => {
         const number = attributeAt(pack, i, name);
         const original = note?.corrected[name];
@@ -145,10 +156,9 @@ const FaceCells = ({ pack, i, picture }: CellsProps) => {
       })}
     </div>
   );
-};
+});
 
-const SizeCell = ({ pack, i }: { readonly pack: FacePack; readonly i: number }) => {
-  const { t, language } = useTexts();
+const SizeCell = ({ pack, i, texts: { t, language } }: Omit<CellsProps, 'picture'>) => {
   const side = (at: number) => formatCount(Math.round(pack.boxes[i * 4 + at] ?? 0), language);
   return (
     <span role="gridcell" className="face-size cut" title={isSmall(pack, i) ? t('face.small') : undefined}>

@@ -14,7 +14,7 @@ export const useThreshold = (): number => {
 export const useShownFaces = (pack: FacePack): Uint32Array => {
   // The slider is answered at once; ten thousand faces follow it when there is time.
   const threshold = useDeferredValue(useThreshold());
-  const filter = useFaceView((view) => view.filter);
+  const filter = useDeferredValue(useFaceView((view) => view.filter));
   return useMemo(() => rowsOf(pack, threshold, filter), [pack, threshold, filter]);
 };
 

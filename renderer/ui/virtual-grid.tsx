@@ -19,9 +19,16 @@ type Props = {
   readonly rowClass?: (index: number) => string;
   /** The cells of a row, each with the role `gridcell`. */
   readonly children: (index: number) => ReactNode;
+  /**
+   * A row that leaves takes the next one's content instead of going away: for rows of much content without a state of
+   * their own, which a fast scroll would make and throw away by the hundred.
+   */
+  readonly recycles?: boolean;
   /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
   readonly header?: ReactNode;
 };
+
+const slotsAtOnce = 64;
 
 /** alone: nothing else stays selected; range: all from the last one on; toggle: this one more or less. */
 export type SelectHow = 'alone' | 'range' | 'toggle';
@@ -46,7 +53,7 @@ const indexOf = (target: EventTarget): number | null => {
  * buttons inside a row are reached by Tab from the row that is active.
  */
 export const VirtualGrid = (props: Props) => {
-  const { label, className, count, rowHeight, active, onActive, onHover, onKey, header } = props;
+  const { label, className, count, rowHeight, active, onActive, onHover, onKey, header, recycles } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useRef(-1);
@@ -62,6 +69,9 @@ export const VirtualGrid = (props: Props) => {
     scrollPaddingEnd: header ? rowHeight : 0,
   });
   const headRows = header ? 1 : 0;
+  const items = virtualizer.getVirtualItems();
+  // Rows in sight are neighbours: each has a slot of its own.
+  const slots = slotsAtOnce * Math.max(1, Math.ceil(items.length / slotsAtOnce));
 
   useEffect(() => {
     // The list moves when the active row does, not whenever rows are added.
@@ -104,9 +114,9 @@ export const VirtualGrid = (props: Props) => {
     >
       {header}
       <div className="virtual-rows" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => (
+        {items.map((item) => (
           <div
-            key={item.key}
+            key={recycles ? item.index % slots : item.key}
             id={`${id}-${item.index}`}
             role="row"
             aria-rowindex={item.index + 1 + headRows}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { packFaces } from '../../renderer/canvas/face-shapes.ts';
+import { packFaces } from '../helpers/pack-faces.ts';
 import type { FaceShapes } from '../../renderer/canvas/picture-canvas.tsx';
 import type { Face } from '../../shared/face/model.ts';
 import type { Quad } from '../../shared/geometry.ts';

@@ -1,4 +1,4 @@
-import { packFaces } from '../../../renderer/canvas/face-shapes.ts';
+import { packFaces } from '../../helpers/pack-faces.ts';
 import { tones, type FaceShapes, type QuadShape } from '../../../renderer/canvas/shapes.ts';
 import type { Quad } from '../../../shared/geometry.ts';
 import type { Face } from '../../../shared/face/model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFaceOverlay, faceLabel } from '../../../../renderer/canvas/face-overlay.ts';
-import { packFaces } from '../../../../renderer/canvas/face-shapes.ts';
+import { packFaces } from '../../../helpers/pack-faces.ts';
 import { nextHit } from '../../../../renderer/canvas/hit.ts';
 import { createQuadOverlay } from '../../../../renderer/canvas/quad-overlay.ts';
 import type { QuadShape } from '../../../../renderer/canvas/shapes.ts';

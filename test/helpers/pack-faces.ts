@@ -1,5 +1,5 @@
 import type { Face } from '../../shared/face/model.ts';
-import type { FaceShapes } from './shapes.ts';
+import type { FaceShapes } from '../../renderer/canvas/shapes.ts';
 
 /** Packs faces into the flat arrays that the canvas draws from. */
 export const packFaces = (faces: readonly Face[], labels?: (i: number) => string): FaceShapes => {

@@ -1,0 +1,190 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright';
+import sharp from 'sharp';
+import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
+import { rendererMemory } from './canvas-memory.ts';
+import type { BenchRow } from './row.ts';
+
+/**
+ * The whole window on a photo of 9,999 faces with 21 points each: the real browser host, the real page in Chromium. How
+ * long its longest task was is Chromium's own word (long tasks, of 50 ms or more).
+ */
+
+const faceCount = 9999;
+const pointCount = 21;
+const [width, height] = [4000, 3000];
+const allowedTask = 50;
+const allowedMemory = 120;
+
+const faceAt = (at: number) => {
+  const [x, y] = [(at % 120) * 33, Math.floor(at / 120) * 35];
+  const points = Array.from({ length: pointCount }, (_, k) => [
+    `point_${k + 1}`,
+    { x: x + 3 + (k % 5) * 5, y: y + 4 + Math.floor(k / 5) * 5 },
+  ]);
+  const property = Object.fromEntries(
+    ['beard', 'expression', 'gender', 'glass', 'hair', 'mask'].map((name, k) => [name, (at >> k) & 1]),
+  );
+  return { score: ((at * 7919) % 1000) / 1000, x, y, w: 28, h: 30, ...Object.fromEntries(points), property };
+};
+
+/** A photo with faces, as the sandbox knows it, and one of the same size without any. */
+const writePhotos = async (folder: string) => {
+  await mkdir(folder);
+  const photo = async (name: string, mean: number, faces: number): Promise<string> => {
+    const noise = { type: 'gaussian', mean, sigma: 30 } as const;
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#888', noise } })
+      .blur(4)
+      .jpeg({ quality: 70 })
+      .toBuffer();
+    const all = Array.from({ length: faces }, (_, at) => [`face_${at + 1}`, faceAt(at)]);
+    await writeFile(join(folder, `${name}.jpg`), bytes);
+    await writeFile(
+      join(folder, `${name}.truth.json`),
+      JSON.stringify({
+        service: 'face-detect',
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        text: { ret: 0, face_num: faces, ...Object.fromEntries(all) },
+      }),
+    );
+    return join(folder, `${name}.jpg`);
+  };
+  return { crowd: await photo('crowd', 128, faceCount), empty: await photo('empty', 120, 0) };
+};
+
+const startHost = async (home: string, truths: string) => {
+  const main = fileURLToPath(new URL('../../out/main/browser.js', import.meta.url));
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', main, '--no-open'],
+    {
+      env: { ...process.env, VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  if (!child.stdout) throw new Error('no output');
+  const [line]: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
+  const address = String(line).replace('Vouch: ', '');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+  return { address, stop };
+};
+
+const settle = async (page: Page): Promise<void> => {
+  await page.waitForTimeout(1500);
+};
+
+/** The longest task of the page while something is done; 0 where none took 50 ms. */
+const longestDuring = async (page: Page, work: () => Promise<unknown>): Promise<number> => {
+  await page.evaluate(() => Reflect.set(window, 'longest', 0));
+  await work();
+  await settle(page);
+  return page.evaluate(() => Number(Reflect.get(window, 'longest')));
+};
+
+const megabytesOf = async (browser: Browser, page: Page): Promise<number> => {
+  await settle(page);
+  const bytes = await rendererMemory(browser, page);
+  if (bytes === null) throw new Error('The memory was not measured');
+  return bytes / 2 ** 20;
+};
+
+const open = async (browser: Browser, address: string): Promise<Page> => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+  await page.addInitScript(() => {
+    Reflect.set(window, 'longest', 0);
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries())
+        Reflect.set(window, 'longest', Math.max(Number(Reflect.get(window, 'longest')), duration));
+    }).observe({ type: 'longtask' });
+  });
+  await page.goto(address);
+  await page.getByRole('tab', { name: 'Faces' }).click();
+  return page;
+};
+
+const add = async (page: Page, path: string, isFirst: boolean): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).first().click();
+  await (await chooser).setFiles(path);
+  if (isFirst) await page.getByRole('button', { name: 'Use the sandbox' }).click();
+};
+
+const taskRow = (name: string, longest: number): BenchRow => ({
+  name: `9,999 faces, longest task of the window: ${name}`,
+  measured: longest === 0 ? `below ${allowedTask} ms` : `${longest.toFixed(0)} ms`,
+  floor: `${allowedTask} ms allowed`,
+  ratio: longest / allowedTask,
+  limit: 1,
+});
+
+export const run = async (): Promise<BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-bench-'));
+  const { crowd, empty } = await writePhotos(join(folder, 'photos'));
+  const host = await startHost(join(folder, 'home'), join(folder, 'photos'));
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  try {
+    const page = await open(browser, host.address);
+    const row = (name: string) =>
+      page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Recognized' });
+    const table = page.getByRole('grid', { name: 'Faces' });
+    await add(page, empty, true);
+    await row('empty').waitFor();
+    const without = await megabytesOf(browser, page);
+    const opened = await longestDuring(page, async () => {
+      await add(page, crowd, false);
+      await row('crowd').waitFor({ timeout: 60_000 });
+      await table.waitFor();
+    });
+    await row('empty').click();
+    const reopened = await longestDuring(page, async () => {
+      await row('crowd').click();
+      await table.waitFor();
+    });
+    const withFaces = await megabytesOf(browser, page);
+    const slider = page.getByRole('slider');
+    const threshold = await longestDuring(page, async () => {
+      await slider.focus();
+      for (let press = 0; press < 10; press += 1) await slider.press('ArrowRight');
+    });
+    const sorted = await longestDuring(page, async () => {
+      await page.getByRole('columnheader', { name: 'Score' }).getByRole('button').click();
+      await settle(page);
+      await page.getByRole('columnheader', { name: 'Gender' }).getByRole('button').click();
+    });
+    const scrolled = await longestDuring(page, async () => {
+      await table.hover();
+      for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 900);
+    });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const filtered = await longestDuring(page, () => page.getByLabel('Gender').selectOption({ index: 1 }));
+    return [
+      taskRow('opening a photo as it is recognized', opened),
+      taskRow('opening it again', reopened),
+      taskRow('the threshold, ten steps', threshold),
+      taskRow('sorting', sorted),
+      taskRow('scrolling the table', scrolled),
+      taskRow('filtering', filtered),
+      {
+        name: '9,999 faces: memory of the page above that of a photo without faces',
+        measured: `${(withFaces - without).toFixed(0)} MB (${withFaces.toFixed(0)} against ${without.toFixed(0)})`,
+        floor: `${allowedMemory} MB allowed`,
+        ratio: (withFaces - without) / allowedMemory,
+        limit: 1,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await host.stop();
+    await rm(folder, { recursive: true });
+  }
+};
