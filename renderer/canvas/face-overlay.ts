@@ -1,5 +1,5 @@
 import type { Box, ImagePoint } from '../../shared/geometry.ts';
-import { createGridIndex } from './grid-index.ts';
+import { createGridIndex, type GridIndex } from './grid-index.ts';
 import type { FaceOverlay, ShapePlace } from './overlay.ts';
 import { faceId, type FaceShapes } from './shapes.ts';
 
@@ -69,33 +69,42 @@ const placeOf = (faces: FaceShapes, bounds: Float32Array, i: number): ShapePlace
   };
 };
 
-/** Lays out faces for drawing, culling and picking. */
+const area = (bounds: Float32Array, i: number): number => {
+  const [l, t, r, b] = [bounds[i * 4]!, bounds[i * 4 + 1]!, bounds[i * 4 + 2]!, bounds[i * 4 + 3]!];
+  return (r - l) * (b - t);
+};
+
+/** Lays out faces for drawing, culling and picking, when it is first asked: to open a photo must not wait for it. */
 export const createFaceOverlay = (faces: FaceShapes): FaceOverlay => {
-  const bounds = boundsOfFaces(faces);
-  const index = createGridIndex(bounds);
+  let made: { readonly bounds: Float32Array; readonly index: GridIndex } | null = null;
+  const layout = () => {
+    if (made) return made;
+    const bounds = boundsOfFaces(faces);
+    made = { bounds, index: createGridIndex(bounds) };
+    return made;
+  };
   let byId: ReadonlyMap<string, number> | null = null;
   const find = (id: string): number | undefined => {
     byId ??= new Map(Array.from({ length: faces.count }, (_, i) => [faceId(faces.index[i]!), i]));
     return byId.get(id);
   };
-  const area = (i: number): number => {
-    const [l, t, r, b] = [bounds[i * 4]!, bounds[i * 4 + 1]!, bounds[i * 4 + 2]!, bounds[i * 4 + 3]!];
-    return (r - l) * (b - t);
-  };
-
-  const pick = ({ x, y }: ImagePoint, slack: number): readonly string[] =>
-    [...index.within({ x: x - slack, y: y - slack, w: 2 * slack, h: 2 * slack })]
-      .sort((a, b) => area(a) - area(b) || a - b)
+  const pick = ({ x, y }: ImagePoint, slack: number): readonly string[] => {
+    const { bounds, index } = layout();
+    return [...index.within({ x: x - slack, y: y - slack, w: 2 * slack, h: 2 * slack })]
+      .sort((a, b) => area(bounds, a) - area(bounds, b) || a - b)
       .map((i) => faceId(faces.index[i]!));
+  };
   return {
     kind: 'faces',
     count: faces.count,
-    index,
+    get index() {
+      return layout().index;
+    },
     faces,
     pick,
     placeOf: (id) => {
       const i = find(id);
-      return i === undefined ? null : placeOf(faces, bounds, i);
+      return i === undefined ? null : placeOf(faces, layout().bounds, i);
     },
   };
 };

@@ -18,6 +18,8 @@ import type { FaceShapes } from './shapes.ts';
 /** Up to so many boxes and points together the canvas draws them itself; above, they are set pixel by pixel. */
 const mostByCanvas = 700;
 const facesPerStep = 500;
+/** Three megapixels put at once take longer than a task may. */
+const rowsPerStep = 400;
 /** A label stands at boxes at least this wide, in CSS pixels. */
 const labelledFrom = 44;
 /** Points at least this large, in CSS pixels of their radius, have room for a casing. */
@@ -105,8 +107,11 @@ function* paintByPixels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array
     if (at % facesPerStep === facesPerStep - 1) yield;
   }
   const layer = new OffscreenCanvas(width, height);
-  layer.getContext('2d', { willReadFrequently: true })?.putImageData(image, 0, 0);
-  yield;
+  const context = layer.getContext('2d', { willReadFrequently: true });
+  for (let top = 0; top < height; top += rowsPerStep) {
+    context?.putImageData(image, 0, 0, 0, top, width, rowsPerStep);
+    yield;
+  }
   frame.context.resetTransform();
   frame.context.imageSmoothingEnabled = false;
   frame.context.drawImage(layer, 0, 0);

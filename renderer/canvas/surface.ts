@@ -73,8 +73,8 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
   };
   const dropOutdated = (): void => {
     dropOverview();
-    if (isHeavy()) return;
-    still?.bitmap.close();
+    if (!still || isHeavy()) return;
+    still.bitmap.close();
     still = null;
   };
   const prepareOverview = (): void => {

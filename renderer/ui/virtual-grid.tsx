@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { movedIndex } from './moved-index.ts';
 
 type Props = {
@@ -27,8 +27,6 @@ type Props = {
   /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
   readonly header?: ReactNode;
 };
-
-const slotsAtOnce = 64;
 
 /** alone: nothing else stays selected; range: all from the last one on; toggle: this one more or less. */
 export type SelectHow = 'alone' | 'range' | 'toggle';
@@ -70,8 +68,10 @@ export const VirtualGrid = (props: Props) => {
   });
   const headRows = header ? 1 : 0;
   const items = virtualizer.getVirtualItems();
-  // Rows in sight are neighbours: each has a slot of its own.
-  const slots = slotsAtOnce * Math.max(1, Math.ceil(items.length / slotsAtOnce));
+  // Rows in sight are neighbours: each has a slot of its own. As many slots as there were ever rows at once, so that a
+  // row that comes always finds one that left.
+  const [slots, setSlots] = useState(1);
+  if (recycles && items.length > slots) setSlots(items.length);
 
   useEffect(() => {
     // The list moves when the active row does, not whenever rows are added.
@@ -109,7 +109,8 @@ export const VirtualGrid = (props: Props) => {
         const index = indexOf(event.target);
         if (index !== null) onActive(index, howOf(event));
       }}
-      onPointerOver={(event) => onHover?.(indexOf(event.target))}
+      // Not as the pointer comes over a row: rows that scroll away under it would each tell of themselves.
+      onPointerMove={(event) => onHover?.(indexOf(event.target))}
       onPointerLeave={() => onHover?.(null)}
     >
       {header}
