@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { hosts, startApp, type HostName } from '../helpers/app.ts';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+
+const photoRow = ({ page }: RunningApp, name: string) =>
+  page.getByRole('grid', { name: 'List of documents' }).getByRole('row', { name });
+const faces = ({ page }: RunningApp) => page.getByRole('grid', { name: 'Faces' });
+const faceRow = (app: RunningApp, ordinal: number) =>
+  faces(app)
+    .getByRole('row')
+    .filter({ has: app.page.getByRole('gridcell', { name: String(ordinal), exact: true }) });
+const acts = ({ page }: RunningApp) => page.getByRole('region', { name: 'Selected faces' });
+
+/** The faces' workspace, reached by keyboard, with the group of the batch shown. */
+const showGroup = async (app: RunningApp): Promise<void> => {
+  const { page } = app;
+  await photoRow(app, 'face-group')
+    .getByText(/\d faces/)
+    .waitFor();
+  await photoRow(app, 'face-portrait').getByText('1 face').waitFor();
+  await page.getByRole('grid', { name: 'List of documents' }).focus();
+  await page.keyboard.press('Home');
+  await page.getByRole('application', { name: /^Picture of face-group/ }).waitFor();
+  await faces(app).waitFor();
+};
+
+const goToFaces = async ({ page }: RunningApp): Promise<void> => {
+  await page.getByRole('tab', { name: 'Invoices' }).focus();
+  await page.keyboard.press('ArrowRight');
+};
+
+const openGroup = async (host: HostName): Promise<RunningApp> => {
+  const app = await startApp(host);
+  await goToFaces(app);
+  await dropOnSandbox(app, sample('face-group.jpg'), sample('face-portrait.jpg'));
+  await showGroup(app);
+  return app;
+};
+
+/** What was shown when the program ended is shown when it starts. */
+const openGroupAgain = async (host: HostName, home: string): Promise<RunningApp> => {
+  const app = await startApp(host, { home });
+  await goToFaces(app);
+  await showGroup(app);
+  return app;
+};
+
+describe('a photo of faces', () => {
+  test.each(hosts)('is reviewed by keyboard, and stays so after a restart (%s)', async (host) => {
+    const app = await openGroup(host);
+    const { keyboard } = app.page;
+    await faces(app).focus();
+    await keyboard.press('Home');
+    await keyboard.press('ArrowDown');
+    await acts(app).getByText('Face 2', { exact: true }).waitFor();
+
+    await acts(app).getByLabel('Mask').selectOption({ label: 'mask' });
+    await eventually(() => faceRow(app, 2).textContent()).toContain('the service said: no mask');
+    await acts(app).getByLabel('Mask (corrected)').waitFor();
+
+    await faces(app).focus();
+    await keyboard.press('End');
+    await keyboard.press('Shift+ArrowUp');
+    await acts(app).getByText('2 faces selected').waitFor();
+    await acts(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
+    const dialog = app.page.getByRole('dialog', { name: 'Exclude 2 faces?' });
+    await dialog.getByLabel('Reason').selectOption({ label: 'a face on a poster or screen' });
+    await dialog.getByRole('button', { name: 'Exclude…' }).press('Enter');
+    await eventually(() => faces(app).getByText('excluded: a face on a poster or screen').count()).toBe(2);
+
+    await acts(app).getByRole('button', { name: 'Add a face' }).press('Enter');
+    await app.page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+    await faces(app).getByText('by hand').waitFor();
+
+    const threshold = app.page.getByRole('slider', { name: 'Hide faces scored below' });
+    await threshold.focus();
+    await keyboard.press('End');
+    // One drawn by hand has no score that could be too low.
+    await eventually(() => app.page.getByText(/weak faces are hidden/).count()).toBe(1);
+    await eventually(() => faces(app).getByRole('row').count()).toBe(2);
+    await keyboard.press('Home');
+    await app.page.getByText('None is hidden.').waitFor();
+    await app.close();
+
+    const again = await openGroupAgain(host, app.home);
+    await eventually(() => faces(again).getByText('excluded: a face on a poster or screen').count()).toBe(2);
+    expect(await faceRow(again, 2).textContent()).toContain('the service said: no mask');
+    await faces(again).getByText('by hand').waitFor();
+    await again.close();
+  });
+
+  test('is recognized anew after its options changed, when the user agrees to the calls', async () => {
+    const app = await openGroup('browser');
+    await faces(app).focus();
+    await app.page.keyboard.press('Home');
+    await acts(app).getByLabel('Mask').selectOption({ label: 'mask' });
+    await app.page.getByRole('switch', { name: 'Attributes' }).press('Space');
+    await app.page.getByText('2 photos were recognized with other options.').waitFor();
+    await app.page.getByRole('button', { name: 'Recognize again: up to 2 calls' }).press('Enter');
+    const question = app.page.getByRole('alertdialog', { name: 'Recognize 2 photos again?' });
+    await question.getByText('This costs up to 2 calls of the service; equal photos share one.').waitFor();
+    await app.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await app.page.getByText('2 photos were recognized with other options.').waitFor();
+    expect(await faceRow(app, 3).textContent()).not.toContain('not asked');
+
+    await app.page.getByRole('button', { name: 'Recognize again: up to 2 calls' }).press('Enter');
+    await question.getByRole('button', { name: 'Recognize again' }).press('Enter');
+    await app.page.getByText('were recognized with other options.').waitFor({ state: 'detached' });
+    await eventually(() => faceRow(app, 3).textContent()).toContain('not asked');
+    // What the user said of a face stays with it.
+    await faceRow(app, 1).getByText('the service said: not asked').waitFor();
+    await app.close();
+    const next = await openGroupAgain('browser', app.home);
+    await eventually(() => next.page.getByRole('switch', { name: 'Attributes' }).isChecked()).toBe(false);
+    await next.close();
+  });
+
+  test('is exported as the table shows it', async () => {
+    const app = await openGroup('browser');
+    await faces(app).focus();
+    await app.page.keyboard.press('End');
+    await acts(app).getByRole('button', { name: 'Exclude…' }).press('Enter');
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Exclude…' }).press('Enter');
+    await faces(app).getByText('excluded: not a face').waitFor();
+    await app.page.getByRole('button', { name: 'More exports' }).press('Enter');
+    const download = app.page.waitForEvent('download');
+    await app.page.getByRole('menuitem', { name: /^Table/ }).press('Enter');
+    const text = readFileSync(await (await download).path(), 'utf8');
+    const [header = [], ...rows]: string[][] = parse(text, { bom: true });
+    expect(rows.length).toBe(4 + 1);
+    expect(header).toContain('Score');
+    await app.close();
+  });
+});
