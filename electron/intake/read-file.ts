@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
@@ -78,7 +79,7 @@ export const readFileHead = (path: string): Promise<Result<FileHead, Failure>> =
 /** A file's bytes with what they are. A file that can't be taken in is refused without being read whole. */
 export type FileBytes = { readonly format: TakenFormat; readonly bytes: Buffer };
 
-const readWhole = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
+const readOnce = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
   const head = await headOf(file);
   if (!head.ok) return head;
   const bytes = Buffer.allocUnsafeSlow(head.value.bytes);
@@ -90,6 +91,22 @@ const readWhole = async (file: FileHandle): Promise<Result<FileBytes, Failure>> 
     filled += part.bytesRead;
   }
   return success({ format: head.value.format, bytes: bytes.subarray(0, filled) });
+};
+
+/** A file that still changes is read again so often, with so many milliseconds between; then as it is. */
+const readsOfChanging = 50;
+const betweenReads = 100;
+
+/** A scanner or a copy may still write the file that it is read from: half of it would be a damaged picture. */
+const readWhole = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
+  for (let reads = 1; ; reads += 1) {
+    const before = await file.stat();
+    const read = await readOnce(file);
+    const after = await file.stat();
+    if (reads === readsOfChanging || (before.size === after.size && before.mtimeMs === after.mtimeMs))
+      return read;
+    await setTimeout(betweenReads);
+  }
 };
 
 export const readWholeFile = (path: string): Promise<Result<FileBytes, Failure>> => withFile(path, readWhole);

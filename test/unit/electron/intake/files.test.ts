@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expandPaths } from '../../../../electron/intake/expand-paths.ts';
@@ -34,6 +34,18 @@ describe('reading a file', () => {
     expect(await reasonFor(join(folder, 'x'.repeat(5000)))).toBe('unreadable');
     await expect(readWholeFile('a\0b')).resolves.toMatchObject({ ok: false });
   });
+
+  test('that is still being written, when it is whole', async () => {
+    const path = join(await temporaryFolder(), 'growing.tif');
+    const [start, part, parts] = [Buffer.alloc(32_000_000, 'II*\0'), Buffer.alloc(10_000, 1), 200];
+    await writeFile(path, start);
+    const growing = (async () => {
+      for (let times = 0; times < parts; times += 1) await appendFile(path, part);
+    })();
+    const result = await readWholeFile(path);
+    await growing;
+    expect(result.ok && result.value.bytes.length).toBe(start.length + parts * part.length);
+  });
 });
 
 describe('the files of a command line', () => {
@@ -61,6 +73,15 @@ describe('the files of a command line', () => {
       'nowhere',
     ]);
     expect(passedOver).toBe(2);
+  });
+
+  test('names that differ only in case are two files', async () => {
+    const folder = await temporaryFolder();
+    const names = ['发票A.PNG', '发票a.png'];
+    for (const name of names) await writeFile(join(folder, name), await png());
+    // Where the file system holds them for one, there is one to be found.
+    const { files } = await expandPaths([folder]);
+    expect(files).toEqual((await readdir(folder)).toSorted().map((name) => join(folder, name)));
   });
 
   test('links are followed, and a loop ends', async () => {
