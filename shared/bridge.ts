@@ -3,9 +3,11 @@ import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema }
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
 import { faceCommandSchemas } from './face/commands.ts';
 import { facePicturesSchema } from './face/pictures.ts';
+import { linesEditSchema } from './invoice/lines-edit.ts';
 import { treatmentSchema } from './preparation.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
+import { reviewMarks } from './review/edits.ts';
 import { serviceIdSchema, type ServiceId } from './services/service.ts';
 import { historyFilterSchema, historyPlaceSchema, historyTotalSchema } from './history.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -127,6 +129,21 @@ export const commands = {
     input: z
       .object({ id: pageIdSchema, field: z.string().max(100), value: z.string().max(10_000).nullable() })
       .strict(),
+    reply: pageDetailSchema,
+  },
+  /** Edits the goods lines as a table, in one step. */
+  'pages.editLines': {
+    input: z.object({ id: pageIdSchema, edit: linesEditSchema }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Takes the last edit of a page back, or has again the last one that was taken back. */
+  'pages.undo': {
+    input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Marks a page as confirmed, set aside, or open again. */
+  'pages.review': {
+    input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks) }).strict(),
     reply: pageDetailSchema,
   },
   /** Holds the queue, or lets it go on; what is under way comes to its end. */

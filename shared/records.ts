@@ -53,6 +53,8 @@ export const pageSummarySchema = z.object({
     grossTotal: z.string().nullable(),
     faces: z.int().nullable(),
   }),
+  /** How the user marked it; an edit after the mark opens it again. */
+  review: z.enum(['open', 'confirmed', 'aside']),
   /** Failed checks by level; all zero until checks have run. */
   doubts: z.object({ warn: z.int(), error: z.int() }),
 });
@@ -157,10 +159,13 @@ export const pageDetailSchema = z.object({
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
       checks: list(checkSchema),
+      /** What the user typed for fields, oldest first, as they are called now. */
       corrections: list(correctionSchema),
     })
     .nullable(),
   /** Present for face-detect pages that were recognized; the faces themselves travel packed (face/pack.ts). */
   faces: z.object({ count: z.int() }).nullable(),
+  /** Whether an edit can be taken back, and one that was taken back be had again. */
+  history: z.object({ canUndo: z.boolean(), canRedo: z.boolean() }),
 });
 export type PageDetail = z.infer<typeof pageDetailSchema>;

@@ -1,4 +1,5 @@
 import type { Settings } from '../../shared/settings.ts';
+import { editHistory, reviewMarkOf } from '../../shared/review/edits.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../ledger/page-row.ts';
@@ -68,7 +69,8 @@ export const createAssessor = ({
     assess: (page) => {
       const read = meaning(page);
       if (!read) return [];
-      const figures = figuresOf(read);
+      const { standing } = editHistory(ledger.results.corrections(page.id));
+      const figures = { ...figuresOf(read), review: reviewMarkOf(standing) };
       ledger.results.set(page.id, figures);
       if (page.service !== 'vat-invoice') return [];
       return ledger.results.alike(page.id, page.sandbox, figures).map(({ pageId }) => pageId);

@@ -1,6 +1,7 @@
 import { keepEdit, countingFaces } from '../../shared/face/review.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
+import { faceEditField } from '../../shared/review/edits.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Exported } from '../../shared/bridge.ts';
 import { localDay, type Assessor } from './assessor.ts';
@@ -9,7 +10,6 @@ import type { Downloads } from './downloads.ts';
 import type { FacePicture } from './face-pictures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { faceEditField } from './meaning.ts';
 import type { PageRunner } from './page-runner.ts';
 import { exportFailed, faceGone, nothingToExport, pageNotFound, tooManyFacePictures } from './problems.ts';
 

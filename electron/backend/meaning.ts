@@ -1,17 +1,24 @@
 import { keptFaceEditSchema, type KeptFaceEdit } from '../../shared/face/edit.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
-import { correctInvoice, correctOrigins, openDoubts } from '../../shared/invoice/correct-invoice.ts';
+import {
+  correctInvoice,
+  correctOrigins,
+  fieldCorrections,
+  openDoubts,
+} from '../../shared/invoice/correct-invoice.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
 import { readInvoice } from '../../shared/invoice/read-invoice.ts';
 import type { Check, Correction } from '../../shared/records.ts';
+import { editHistory, faceEditField, reviewField } from '../../shared/review/edits.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/settings.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { PageRow, ResultFigures } from '../ledger/page-row.ts';
 import type { OtherInvoice } from '../ledger/results.ts';
+import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
 
 /** An invoice as the accountant means it, with the corrections in place. */
@@ -64,29 +71,57 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
   fields: [],
 });
 
+/** The invoice as an earlier call read it, from the same picture. */
+const readBefore = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
+  const { picture } = row;
+  return (at: string): Invoice | null => {
+    const callId = picture && ledger.calls.answerAt(picture.sha256, row.sandbox, at);
+    const reading = callId === null ? null : decode(row.service, callId);
+    return reading?.service === 'vat-invoice'
+      ? readInvoice(reading.invoice, picture && (ledger.results.qr(picture.sha256) ?? null)).invoice
+      : null;
+  };
+};
+
 const invoiceMeaning = (
-  { results }: Ledger,
+  ledger: Ledger,
   row: PageRow,
   decoded: InvoiceReading,
   { isOther, ...context }: CheckContext,
+  decode: KeptReadings,
 ): InvoiceMeaning => {
+  const { results, calls } = ledger;
   const { reading, toldIn } = row.picture
     ? inSentPixels(decoded, row.picture)
     : { reading: decoded, toldIn: null };
   const qr = row.picture ? (results.qr(row.picture.sha256) ?? null) : null;
-  const corrections = results.corrections(row.id);
+  const { standing } = editHistory(results.corrections(row.id));
+  const corrections = standing.filter(({ field }) => field !== reviewField);
   const read = readInvoice(reading, qr);
   const value = correctInvoice(read.invoice, corrections);
   const origins = correctOrigins(read.origins, corrections);
   const doubts = openDoubts(read.doubts, corrections);
   const others = results.alike(row.id, row.sandbox, value).filter(isOther).map(headerOf);
   const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
-  const noted = toldIn ? [scaleNote(toldIn), ...checks] : checks;
-  return { value, origins, regions: reading.regions, checks: noted, corrections };
+  const readAt = row.callId === null ? null : calls.finishedAt(row.callId);
+  const changed =
+    readAt === null || corrections.length === 0
+      ? []
+      : changedReadings(corrections, {
+          read: read.invoice,
+          value,
+          readAt,
+          readBefore: readBefore(ledger, row, decode),
+        });
+  const noted = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks];
+  return {
+    value,
+    origins,
+    regions: reading.regions,
+    checks: noted,
+    corrections: fieldCorrections(corrections),
+  };
 };
-
-/** The name under which edits of faces stand among a page's corrections. */
-export const faceEditField = 'faces';
 
 const keptEdits = (corrections: readonly Correction[]): readonly KeptFaceEdit[] =>
   corrections.flatMap(({ field, value }) =>
@@ -109,9 +144,12 @@ export const meaningOf = (
   return reading.service === 'face-detect'
     ? {
         service: 'face-detect',
-        faces: reviewFaces(reading.faces, keptEdits(ledger.results.corrections(row.id))),
+        faces: reviewFaces(
+          reading.faces,
+          keptEdits(editHistory(ledger.results.corrections(row.id)).standing),
+        ),
       }
-    : { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, reading.invoice, context) };
+    : { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, reading.invoice, context, decode) };
 };
 
 const noFigures = {

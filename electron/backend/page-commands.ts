@@ -1,5 +1,14 @@
 import type { PageId } from '../../shared/records.ts';
+import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import { failed, success } from '../../shared/result.ts';
+import {
+  editHistory,
+  linesField,
+  redoField,
+  reviewField,
+  reviewMarkOf,
+  undoField,
+} from '../../shared/review/edits.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Assessor } from './assessor.ts';
@@ -11,7 +20,7 @@ import { dropOriginal, dropPicture } from './page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from './page-runner.ts';
 import { summaryOf } from './page-summary.ts';
-import { notCorrectable, pageNotFound } from './problems.ts';
+import { notCorrectable, nothingToRedo, nothingToUndo, notReviewable, pageNotFound } from './problems.ts';
 import type { Routes } from './routes.ts';
 import { isCorrectable } from './meaning.ts';
 import type { VouchEvent } from '../../shared/bridge.ts';
@@ -30,7 +39,15 @@ const mostListed = 1_000;
 
 type PageCommands = Pick<
   Handlers,
-  'pages.list' | 'pages.open' | 'pages.recognize' | 'pages.cancel' | 'pages.remove' | 'pages.correct'
+  | 'pages.list'
+  | 'pages.open'
+  | 'pages.recognize'
+  | 'pages.cancel'
+  | 'pages.remove'
+  | 'pages.correct'
+  | 'pages.editLines'
+  | 'pages.undo'
+  | 'pages.review'
 >;
 
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
@@ -40,7 +57,20 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
     ids.map((id) => pages.get(id)).filter((row) => row !== null);
 
-  const detail = (row: PageRow) => success(detailOf(row, assessor.meaning(row)));
+  const historyOf = ({ id }: PageRow) => editHistory(results.corrections(id));
+  const detail = (row: PageRow) => success(detailOf(row, assessor.meaning(row), historyOf(row)));
+
+  /** Keeps an edit as an event, and tells what the page means with it. */
+  const keep = (row: PageRow, field: string, value: string | null) => {
+    results.correct(row.id, field, value);
+    runner.assess(row.id);
+    return Promise.resolve(detail(pages.get(row.id) ?? row));
+  };
+
+  const invoiceOf = (row: PageRow | null) => {
+    const meaning = row ? assessor.meaning(row) : null;
+    return meaning?.service === 'vat-invoice' ? meaning.invoice.value : null;
+  };
 
   /** Pages that look like some others: their checks name those. */
   const alike = (rows: readonly PageRow[]): readonly PageId[] =>
@@ -102,12 +132,32 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     'pages.correct': ({ id, field, value }) => {
       const row = pages.get(id);
       if (!row) return Promise.resolve(failed(pageNotFound));
-      const meaning = assessor.meaning(row);
-      if (meaning?.service !== 'vat-invoice' || !isCorrectable(meaning.invoice.value, field))
-        return Promise.resolve(failed(notCorrectable));
-      results.correct(id, field, value);
-      runner.assess(id);
-      return Promise.resolve(detail(pages.get(id) ?? row));
+      const invoice = invoiceOf(row);
+      if (!invoice || !isCorrectable(invoice, field)) return Promise.resolve(failed(notCorrectable));
+      return keep(row, field, value);
+    },
+    'pages.editLines': ({ id, edit }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const invoice = invoiceOf(row);
+      if (!invoice || !isPossible(edit, invoice.lines.length)) return Promise.resolve(failed(notCorrectable));
+      return keep(row, linesField, JSON.stringify(edit));
+    },
+    'pages.undo': ({ id, redo }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const history = historyOf(row);
+      const event = redo ? history.redo : history.undo;
+      if (!event) return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
+      return keep(row, redo ? redoField : undoField, null);
+    },
+    'pages.review': ({ id, mark }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      if (row.state !== 'recognized') return Promise.resolve(failed(notReviewable));
+      return reviewMarkOf(historyOf(row).standing) === mark
+        ? Promise.resolve(detail(row))
+        : keep(row, reviewField, mark);
     },
   };
 };

@@ -29,5 +29,6 @@ export const summaryOf = (row: PageRow): PageSummary => ({
     grossTotal: row.figures?.grossTotal ?? null,
     faces: row.figures?.faces ?? null,
   },
+  review: row.figures?.review ?? 'open',
   doubts: { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
 });

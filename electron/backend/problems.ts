@@ -37,6 +37,27 @@ export const notCorrectable: Problem = problem(
   },
 );
 
+export const notReviewable: Problem = problem(
+  'not-reviewable',
+  {
+    zh: '该页尚未识别，无法确认或搁置',
+    en: 'A page that was not recognized can not be confirmed or set aside',
+  },
+  { zh: '请先识别该页', en: 'Have it recognized first' },
+);
+
+export const nothingToUndo: Problem = problem(
+  'nothing-to-undo',
+  { zh: '没有可撤销的更改', en: 'There is nothing to undo' },
+  null,
+);
+
+export const nothingToRedo: Problem = problem(
+  'nothing-to-redo',
+  { zh: '没有可重做的更改', en: 'There is nothing to redo' },
+  null,
+);
+
 /** A page can't be made anew; it stays as it was. */
 export const notTreatable = (service: ServiceId, failure: Failure): Problem => {
   const [zh, en] = [describeFailure(service, failure, 'zh'), describeFailure(service, failure, 'en')];

@@ -1,5 +1,6 @@
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { PageId } from '../../shared/records.ts';
+import { editHistory } from '../../shared/review/edits.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -89,7 +90,8 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       pages.setState([id], 'waiting');
       runner.tell([id]);
       const row = pages.get(id) ?? before;
-      return success(detailOf(row, assessor.meaning(row)));
+      const history = editHistory(folder.ledger.results.corrections(id));
+      return success(detailOf(row, assessor.meaning(row), history));
     },
     'pages.send': async ({ ids }) => {
       const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);

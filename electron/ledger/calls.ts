@@ -75,6 +75,10 @@ export type Calls = {
     key: string,
     after: number,
   ) => { readonly id: number; readonly sid: string | null } | null;
+  /** When a call came to its end, ISO 8601; null where it has none. */
+  readonly finishedAt: (callId: number) => string | null;
+  /** The newest answer about a picture that was there at an instant. */
+  readonly answerAt: (picture: string, sandbox: boolean, at: string) => number | null;
   readonly newestId: () => number;
   readonly reuse: (pageId: number, callId: number) => void;
   /** A page that shares the failure of an equal one's call. */
@@ -86,6 +90,7 @@ export type Calls = {
 
 const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
+const finishedRow = z.object({ at: z.string().nullable() });
 const replyRow = z.object({ body: z.instanceof(Uint8Array) });
 
 const bufferOver = (bytes: Uint8Array): Buffer =>
@@ -113,6 +118,11 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
   const selectAnswered = db.prepare(
     `SELECT id, sid FROM calls WHERE key = ? AND state = 'answered' AND id > ? ORDER BY id DESC LIMIT 1`,
+  );
+  const selectFinished = db.prepare(`SELECT finished_at AS at FROM calls WHERE id = ?`);
+  const selectAnswerAt = db.prepare(
+    `SELECT id FROM calls WHERE picture = ? AND sandbox = ? AND state = 'answered' AND finished_at <= ?
+     ORDER BY id DESC LIMIT 1`,
   );
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
   const selectReply = db.prepare(`SELECT body FROM replies WHERE call = ?`);
@@ -180,6 +190,14 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     answered: (key, after) => {
       const row = selectAnswered.get(key, after);
       return row ? answeredRow.parse(row) : null;
+    },
+    finishedAt: (callId) => {
+      const row = selectFinished.get(callId);
+      return row ? finishedRow.parse(row).at : null;
+    },
+    answerAt: (picture, sandbox, at) => {
+      const row = selectAnswerAt.get(picture, Number(sandbox), at);
+      return row ? idRow.parse(row).id : null;
     },
     newestId: () => idRow.parse(selectNewest.get()).id,
     reuse: (pageId, callId) =>

@@ -6,6 +6,7 @@ import {
   type Preparation,
   type Treatment,
 } from '../../shared/preparation.ts';
+import { reviewMarks, type ReviewMark } from '../../shared/review/edits.ts';
 import { failureSchema, type Failure } from '../../shared/services/failure.ts';
 import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 
@@ -29,6 +30,8 @@ export type ResultFigures = {
   readonly faces: number | null;
   readonly warnings: number;
   readonly errors: number;
+  /** Left out where the user has not marked the page. */
+  readonly review?: ReviewMark;
   /** Further words by which the page is found. */
   readonly words?: readonly string[];
 };
@@ -73,7 +76,8 @@ export const pageColumns = `
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
   results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
-  results.gross_total AS grossTotal, results.faces, results.warnings, results.errors`;
+  results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
+  results.review`;
 
 export const pageTables = `
   pages JOIN documents ON documents.id = pages.document
@@ -128,6 +132,7 @@ const rowSchema = z.object({
   faces: z.int().nullable(),
   warnings: z.int().nullable(),
   errors: z.int().nullable(),
+  review: z.enum(reviewMarks).nullable(),
 });
 
 const pictureOf = (row: z.infer<typeof rowSchema>): Sent | null => {
@@ -151,6 +156,7 @@ const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
     faces,
     warnings: row.warnings ?? 0,
     errors: row.errors ?? 0,
+    review: row.review ?? 'open',
   };
 };
 

@@ -52,8 +52,9 @@ const qrRow = z.object({ qr: text });
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(
     `INSERT OR REPLACE INTO results
-       (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
+        review)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
     `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?
@@ -101,6 +102,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           figures.warnings,
           figures.errors,
           buyer,
+          figures.review ?? 'open',
         );
         const name = selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];

@@ -162,4 +162,8 @@ export const migrations: readonly Migration[] = [
     UPDATE search SET state = NEW.state WHERE page = NEW.id;
   END;
   `,
+  `
+  -- How the user marked the page; made from the corrections.
+  ALTER TABLE results ADD COLUMN review TEXT NOT NULL DEFAULT 'open';
+  `,
 ];

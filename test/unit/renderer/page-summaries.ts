@@ -18,6 +18,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   hasPicture: true,
   pictureKey: '0123456789abcdef',
   headline: { seller: null, number: null, issueDate: null, grossTotal: null, faces: null },
+  review: 'open',
   doubts: { warn: 0, error: 0 },
   ...changes,
 });

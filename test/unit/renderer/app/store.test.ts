@@ -26,6 +26,7 @@ describe('events of the backend', () => {
       sid: null,
       invoice: null,
       faces: null,
+      history: { canUndo: false, canRedo: false },
     };
     const shown: AppState = { ...firstState, details: { ...firstState.details, 'vat-invoice': detail } };
     const state = after(shown, { type: 'pages.changed', pages: [summary({ id: 1, state: 'failed' })] });

@@ -18,6 +18,7 @@ const detail = {
   sid: 'sid-1',
   invoice: null,
   faces: null,
+  history: { canUndo: false, canRedo: false },
 };
 
 test('what support asks for stands there, and rows without a value are left out', () => {

@@ -1,0 +1,52 @@
+import type { Correction } from '../records.ts';
+
+/**
+ * What a user did to a page, as the events that the ledger keeps: never changed, only added. Undo and redo are events
+ * themselves, so that both go back without end and come through a restart.
+ */
+
+/** Names under which events stand that are no values of a field. No path of an invoice is called so. */
+export const undoField = 'undo';
+export const redoField = 'redo';
+export const reviewField = 'review';
+export const linesField = 'lines';
+export const faceEditField = 'faces';
+
+/** confirmed: looked through and found right; aside: left for later, with a question open. */
+export const reviewMarks = ['open', 'confirmed', 'aside'] as const;
+export type ReviewMark = (typeof reviewMarks)[number];
+
+export type EditHistory = {
+  /** The events that count now, oldest first. */
+  readonly standing: readonly Correction[];
+  /** The event that undo would take back, and the one that redo would bring back. */
+  readonly undo: Correction | null;
+  readonly redo: Correction | null;
+};
+
+/** Works out what counts after all undoing and redoing. A new edit makes an end of what could be redone. */
+export const editHistory = (events: readonly Correction[]): EditHistory => {
+  const standing: Correction[] = [];
+  let undone: Correction[] = [];
+  for (const event of events) {
+    if (event.field === undoField) {
+      const last = standing.pop();
+      if (last) undone.push(last);
+    } else if (event.field === redoField) {
+      const next = undone.pop();
+      if (next) standing.push(next);
+    } else {
+      standing.push(event);
+      undone = [];
+    }
+  }
+  return { standing, undo: standing.at(-1) ?? null, redo: undone.at(-1) ?? null };
+};
+
+const isMark = (value: string | null): value is ReviewMark => reviewMarks.some((mark) => mark === value);
+
+/** How the user marked the page. An edit after the mark opens it again: what was confirmed is not what is there now. */
+export const reviewMarkOf = (standing: readonly Correction[]): ReviewMark => {
+  const last = standing.at(-1);
+  return last?.field === reviewField && isMark(last.value) ? last.value : 'open';
+};

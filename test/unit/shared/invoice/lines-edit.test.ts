@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  correctedPaths,
+  correctInvoice,
+  correctOrigins,
+  latestCorrections,
+  openDoubts,
+} from '../../../../shared/invoice/correct-invoice.ts';
+import { lineKeys, maxLines } from '../../../../shared/invoice/fields.ts';
+import {
+  editLines,
+  emptyLine,
+  isPossible,
+  linesEditSchema,
+  parseLinesEdit,
+  pathAfter,
+  type LinesEdit,
+} from '../../../../shared/invoice/lines-edit.ts';
+import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
+
+const line = (name: string, amount: string | null = null): InvoiceLine => ({ ...emptyLine, name, amount });
+const [a, b, c] = [line('甲', '1.00'), line('乙', '2.00'), line('丙')];
+const asTyped = (_: string, value: string) => value;
+const edited = (edit: LinesEdit, lines: readonly InvoiceLine[] = [a, b, c]) =>
+  editLines(lines, edit, asTyped);
+
+const indices = fc.nat(4);
+const paths = fc.tuple(indices, fc.constantFrom(...lineKeys)).map(([index, key]) => `lines.${index}.${key}`);
+const linesEdits: fc.Arbitrary<LinesEdit> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), at: indices }),
+  fc.record({ kind: fc.constant('delete' as const), at: indices }),
+  fc.record({ kind: fc.constant('merge' as const), at: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant('move' as const), from: paths, to: paths }),
+);
+
+describe('an edit of the lines', () => {
+  test('adds, deletes and joins', () => {
+    expect(edited({ kind: 'add', at: 1 })).toEqual([a, emptyLine, b, c]);
+    expect(edited({ kind: 'add', at: 3 })).toEqual([a, b, c, emptyLine]);
+    expect(edited({ kind: 'delete', at: 0 })).toEqual([b, c]);
+    expect(edited({ kind: 'merge', at: 1 })).toEqual([line('甲乙', '1.00'), c]);
+    expect(edited({ kind: 'merge', at: 1 }, [c, b])).toEqual([line('丙乙', '2.00')]);
+  });
+
+  test('moves a value to another cell, and what stood there back', () => {
+    const moved = edited({ kind: 'move', from: 'lines.0.amount', to: 'lines.1.amount' });
+    expect(moved.map(({ amount }) => amount)).toEqual(['2.00', '1.00', null]);
+    expect(edited({ kind: 'move', from: 'lines.0.amount', to: 'lines.3.tax' })).toHaveLength(4);
+  });
+
+  test('pastes a block, and makes the lines that it needs', () => {
+    const cells = [
+      { field: 'lines.2.amount', value: '7' },
+      { field: 'lines.3.name', value: '丁' },
+      { field: 'lines.0.amount', value: null },
+    ];
+    expect(edited({ kind: 'paste', cells })).toEqual([line('甲'), b, line('丙', '7'), line('丁')]);
+  });
+
+  test('that means nothing here changes nothing', () => {
+    expect(edited({ kind: 'delete', at: 3 })).toEqual([a, b, c]);
+    expect(edited({ kind: 'merge', at: 3 })).toEqual([a, b, c]);
+    expect(edited({ kind: 'add', at: 4 })).toEqual([a, b, c]);
+    expect(isPossible({ kind: 'move', from: 'lines.0.name', to: 'lines.4.name' }, 3)).toBe(false);
+  });
+
+  test('of a hostile hand is refused', () => {
+    for (const edit of [
+      { kind: 'add', at: -1 },
+      { kind: 'add', at: maxLines },
+      { kind: 'merge', at: 0 },
+      { kind: 'move', from: 'total', to: 'lines.0.name' },
+      { kind: 'move', from: 'lines.0.__proto__', to: 'lines.0.name' },
+      { kind: 'paste', cells: [] },
+      { kind: 'paste', cells: [{ field: 'seller.name', value: 'x' }] },
+      { kind: 'drop' },
+    ])
+      expect(linesEditSchema.safeParse(edit).success, JSON.stringify(edit)).toBe(false);
+    for (const text of [null, '', '{', '[]', '{"kind":"new"}']) expect(parseLinesEdit(text)).toBeNull();
+  });
+
+  test('keeps every value that it does not delete, under the name that pathAfter tells', () => {
+    const lines = [0, 1, 2].map((at) => ({
+      name: `n${at}`,
+      unitPrice: `u${at}`,
+      amount: `a${at}`,
+      taxRate: `r${at}`,
+      tax: `t${at}`,
+    }));
+    fc.assert(
+      fc.property(linesEdits, (edit) => {
+        fc.pre(isPossible(edit, lines.length) && edit.kind !== 'merge');
+        const after = editLines(lines, edit, asTyped);
+        for (const [at, one] of lines.entries())
+          for (const key of lineKeys) {
+            const path = pathAfter(edit, `lines.${at}.${key}`);
+            if (path === null) continue;
+            const [, index, column] = path.split('.');
+            const cell = lineKeys.find((candidate) => candidate === column);
+            expect(cell && after[Number(index)]?.[cell]).toBe(one[key]);
+          }
+      }),
+    );
+  });
+});
+
+const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
+const invoice: Invoice = {
+  kind: '01',
+  code: null,
+  number: null,
+  issueDate: null,
+  checkCode: null,
+  cipherArea: null,
+  buyer: party,
+  seller: party,
+  lines: [a, b, c],
+  total: null,
+  taxTotal: null,
+  grossTotal: null,
+  grossTotalWords: null,
+};
+const origin = (raw: string) => ({ raw, score: 0.5, quad: null, steps: [] });
+const asEvent = (edit: LinesEdit) => ({ field: 'lines', value: JSON.stringify(edit) });
+
+describe('edits of lines among corrections', () => {
+  const corrections = [
+    { field: 'lines.1.amount', value: '20' },
+    asEvent({ kind: 'delete', at: 0 }),
+    { field: 'lines.0.tax', value: '3' },
+  ];
+
+  test('hold in their order', () => {
+    expect(correctInvoice(invoice, corrections).lines).toEqual([{ ...b, amount: '20.00', tax: '3.00' }, c]);
+    expect(correctInvoice(invoice, [{ field: 'lines', value: 'nonsense' }])).toEqual(invoice);
+  });
+
+  test('take corrections, origins and doubts with their lines', () => {
+    expect([...correctedPaths(corrections)]).toEqual(['lines.0.amount', 'lines.0.tax']);
+    expect([...latestCorrections(corrections)]).toEqual([
+      ['lines.0.amount', { field: 'lines.0.amount', value: '20' }],
+      ['lines.0.tax', { field: 'lines.0.tax', value: '3' }],
+    ]);
+    const origins = correctOrigins(
+      { 'lines.0.name': origin('甲'), 'lines.1.name': origin('乙'), 'lines.1.amount': origin('2.00') },
+      corrections,
+    );
+    expect(origins['lines.0.name']).toEqual(origin('乙'));
+    expect(origins['lines.0.amount']).toMatchObject({
+      raw: '2.00',
+      score: null,
+      steps: [{ id: 'corrected' }],
+    });
+    expect(origins['lines.1.name']).toBeUndefined();
+    const message = { zh: '', en: '' };
+    const doubt = (...fields: string[]) => ({ id: fields.join(' '), fields, message });
+    const doubts = [
+      doubt('lines.0.name'),
+      doubt('lines.1.name', 'lines.1.amount'),
+      doubt('lines.2.name'),
+      doubt(),
+    ];
+    expect(openDoubts(doubts, corrections).map(({ fields }) => fields)).toEqual([
+      ['lines.0.name', 'lines.0.amount'],
+      ['lines.1.name'],
+      [],
+    ]);
+  });
+
+  test('joined lines keep the origin of the upper one where both have one', () => {
+    const joined = correctOrigins({ 'lines.0.name': origin('甲'), 'lines.1.name': origin('乙') }, [
+      asEvent({ kind: 'merge', at: 1 }),
+    ]);
+    expect(joined['lines.0.name']?.raw).toBe('甲');
+  });
+});
