@@ -12,13 +12,17 @@ export type Log = {
 
 const maxBytes = 1_000_000;
 
-const makeRoom = async (path: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
-  const size = await stat(path).then(
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
     (found) => found.size,
     () => 0,
   );
-  if (size > maxBytes) await rename(path, `${path}.1`);
+
+/** Appends to a file that never holds more than `maxBytes`, however long the program runs: the older half is set aside. */
+const appendWithin = async (path: string, line: string): Promise<void> => {
+  const size = await sizeOf(path);
+  if (size > 0 && size + Buffer.byteLength(line) > maxBytes) await rename(path, `${path}.1`);
+  await appendFile(path, line);
 };
 
 /** A log line is one line, and what it tells of another program's words has an end. */
@@ -38,12 +42,14 @@ export const describeError = (error: unknown): string => reasonOf(error).slice(0
  * log that can't be written is no reason to stop the program, so its failures are swallowed here and nowhere else.
  */
 export const openLog = (path: string, now: () => Date): Log => {
-  let last = makeRoom(path).catch(() => {});
+  let last: Promise<unknown> = mkdir(dirname(path), { recursive: true }).catch(() => {});
   return {
     write: (level, event, detail = '') => {
       const line = `${now().toISOString()} ${level} ${event}${detail ? ` ${oneLine(detail)}` : ''}\n`;
-      last = last.then(() => appendFile(path, line)).catch(() => {});
+      last = last.then(() => appendWithin(path, line)).catch(() => {});
     },
-    flush: () => last,
+    flush: async () => {
+      await last;
+    },
   };
 };

@@ -39,6 +39,21 @@ test('a log that has grown is set aside at the next start', async () => {
   expect(readFileSync(`${path}.1`, 'utf8')).toHaveLength(1_000_001);
 });
 
+test('a log is set aside while the program runs, and two files never hold more than two megabytes', async () => {
+  const path = join(folder, 'long.log');
+  const log = openLog(path, now);
+  const detail = 'what happened '.repeat(130);
+  for (let index = 0; index < 1200; index += 1) log.write('info', `event-${index}`, detail);
+  await log.flush();
+  const [older, newer] = [readFileSync(`${path}.1`, 'utf8'), readFileSync(path, 'utf8')];
+  expect(Math.max(older.length, newer.length)).toBeLessThanOrEqual(1_000_000);
+  expect(older.length).toBeGreaterThan(990_000);
+  const events = [...older.matchAll(/event-(\d+)/g), ...newer.matchAll(/event-(\d+)/g)];
+  expect(events.map(([, index]) => Number(index))).toEqual(
+    Array.from({ length: events.length }, (_, index) => 1200 - events.length + index),
+  );
+});
+
 test('a log that cannot be written stops nothing', async () => {
   const blocked = join(folder, 'file');
   writeFileSync(blocked, '');
