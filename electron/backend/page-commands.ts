@@ -1,14 +1,7 @@
 import type { PageId } from '../../shared/records.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import { failed, success } from '../../shared/result.ts';
-import {
-  editHistory,
-  linesField,
-  redoField,
-  reviewField,
-  reviewMarkOf,
-  undoField,
-} from '../../shared/review/edits.ts';
+import { editHistory, linesField, redoField, reviewField, undoField } from '../../shared/review/edits.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Assessor } from './assessor.ts';
@@ -155,7 +148,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const row = pages.get(id);
       if (!row) return Promise.resolve(failed(pageNotFound));
       if (row.state !== 'recognized') return Promise.resolve(failed(notReviewable));
-      return reviewMarkOf(historyOf(row).standing) === mark
+      return (row.figures?.review ?? 'open') === mark
         ? Promise.resolve(detail(row))
         : keep(row, reviewField, mark);
     },

@@ -1,9 +1,12 @@
-import type { CommandInput } from '../../shared/bridge.ts';
+import type { CommandInput, Problem } from '../../shared/bridge.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/preparation.ts';
 import type { HistoryFilter } from '../../shared/history.ts';
-import type { PageId, PageSummary } from '../../shared/records.ts';
+import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
+import type { PageDetail, PageId, PageSummary } from '../../shared/records.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ReviewMark } from '../../shared/review/edits.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/settings.ts';
 import { createExportActions } from '../export/export-actions.ts';
@@ -90,6 +93,24 @@ export const createActions = (host: HostConnection) => {
     if (info.credentials.ready) return send(service, files, false);
     if (sandboxChosen) return send(service, files, true);
     change({ question: { service, files } });
+  };
+
+  /** Edits of pages are kept one after the other: a confirmation must not overtake the correction before it. */
+  let lastEdit: Promise<unknown> = Promise.resolve();
+  const inTurn = async (
+    service: ServiceId,
+    id: PageId,
+    work: () => Promise<Result<PageDetail, Problem>>,
+  ): Promise<boolean> => {
+    const turn = lastEdit.then(work);
+    lastEdit = turn.catch(() => undefined);
+    const detail = settle(await turn);
+    if (!detail) return false;
+    change((state) => ({
+      ...afterEvent(state, { type: 'pages.changed', pages: [detail.summary] }),
+      ...(state.current[service] === id ? { details: { ...state.details, [service]: detail } } : {}),
+    }));
+    return true;
   };
 
   return {
@@ -192,19 +213,20 @@ export const createActions = (host: HostConnection) => {
     },
 
     /** Keeps a correction; false where it was not kept. */
-    correct: async (
-      service: ServiceId,
-      id: PageId,
-      field: string,
-      value: string | null,
-    ): Promise<boolean> => {
-      const detail = settle(await host.invoke('pages.correct', { id, field, value }));
-      if (!detail) return false;
-      if (app().current[service] === id) {
-        change((state) => ({ details: { ...state.details, [service]: detail } }));
-      }
-      return true;
-    },
+    correct: (service: ServiceId, id: PageId, field: string, value: string | null): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.correct', { id, field, value })),
+
+    /** Edits the goods lines as a table. */
+    editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.editLines', { id, edit: lines })),
+
+    /** Takes the last edit of a page back, or has it again. */
+    undo: (service: ServiceId, id: PageId, redo: boolean): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.undo', { id, redo })),
+
+    /** Marks a page as confirmed, set aside, or open again. */
+    review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.review', { id, mark })),
 
     /** Keeps an edit of faces; the photo is fetched anew by the event that follows. False where it was not kept. */
     editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { BlockedDialog } from '../export/blocked-dialog.tsx';
+import { useCommands } from '../commands/use-commands.ts';
 import { PasswordDialog } from '../intake/password-dialog.tsx';
 import { tabId, tabPanelId } from '../ui/tab-bar.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -23,6 +24,11 @@ const ExportDialog = lazy(async () => {
   return { default: component };
 });
 
+const KeysDialog = lazy(async () => {
+  const { KeysDialog: component } = await import('../commands/keys-dialog.tsx');
+  return { default: component };
+});
+
 const HistoryDialog = lazy(async () => {
   const { HistoryDialog: component } = await import('../history/history-dialog.tsx');
   return { default: component };
@@ -38,7 +44,9 @@ export const Shell = () => {
   const historyOpen = useApp((state) => state.historyOpen);
   const passwordQuestion = useApp((state) => state.passwordQuestion);
   const isNarrow = useIsNarrow();
+  const keysOpen = useApp((state) => state.keysOpen);
   useIntake();
+  useCommands();
 
   return (
     <div className={`shell ${isNarrow ? 'narrow' : ''}`}>
@@ -68,6 +76,11 @@ export const Shell = () => {
       {historyOpen && (
         <Suspense>
           <HistoryDialog />
+        </Suspense>
+      )}
+      {keysOpen && (
+        <Suspense>
+          <KeysDialog />
         </Suspense>
       )}
       {settingsOpen && (

@@ -66,6 +66,8 @@ export type AppState = {
   /** As chosen the last time. */
   readonly exportForm: ExportForm;
   readonly historyOpen: boolean;
+  /** The sheet of keys. */
+  readonly keysOpen: boolean;
 };
 
 export const firstState: AppState = {
@@ -88,6 +90,7 @@ export const firstState: AppState = {
   isExporting: false,
   exportForm: firstForm,
   historyOpen: false,
+  keysOpen: false,
 };
 
 export const useApp = create<AppState>(() => firstState);

@@ -1,4 +1,5 @@
 import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { MenuButton } from '../commands/menu-button.tsx';
 import { formatsOf } from '../export/form.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -72,6 +73,7 @@ export const TopBar = () => {
           label={t('app.settings')}
           onPress={() => useApp.setState({ settingsOpen: true })}
         />
+        <MenuButton />
       </div>
       <input
         {...fileInput}

@@ -21,7 +21,7 @@ export const fileInput = {
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Takes in what is dropped anywhere on the window, pasted outside of a text field, or chosen with Ctrl+O. */
+/** Takes in what is dropped anywhere on the window or pasted outside of a text field. */
 export const useIntake = (): void => {
   const { actions } = useTools();
   useEffect(() => {
@@ -45,21 +45,9 @@ export const useIntake = (): void => {
       event.preventDefault();
       void take(event.clipboardData);
     };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'o' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return;
-      event.preventDefault();
-      openFiles();
-    };
     window.addEventListener('dragover', onDragOver, { signal });
     window.addEventListener('drop', onDrop, { signal });
     window.addEventListener('paste', onPaste, { signal });
-    window.addEventListener('keydown', onKeyDown, { signal });
     return () => stop.abort();
   }, [actions]);
 };

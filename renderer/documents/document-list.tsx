@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PageSummary } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTools } from '../app/context.ts';
 import { useApp } from '../app/store.ts';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { isComposing } from '../commands/keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { VirtualGrid } from '../ui/virtual-grid.tsx';
 import { DocumentRow } from './document-row.tsx';
+import { ListTools } from './list-tools.tsx';
+import { arranged, isOpen, useListView } from './list-view.ts';
 import { useRem } from '../ui/use-rem.ts';
 
 /** The documents of a workspace. The active row is the one that is shown. */
@@ -19,8 +22,11 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
   const current = useApp((state) => state.current[service]);
   const [removing, setRemoving] = useState<PageSummary | null>(null);
   const rowHeight = useRem(3.5);
+  const view = useListView((views) => views[service]);
+  const order = useMemo(() => arranged(list, view), [list, view]);
+  const open = useMemo(() => [...list.byId.values()].filter(isOpen).length, [list]);
   const at = (index: number) => {
-    const id = list.order[index];
+    const id = order[index];
     return id === undefined ? undefined : list.byId.get(id);
   };
 
@@ -32,18 +38,25 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
           <span aria-hidden="true">{formatCount(list.order.length, language)}</span>
           <span className="hidden-text">{t('documents.count', { count: list.order.length })}</span>
         </span>
+        {list.order.length > 0 && (
+          <span className="muted list-left" role="status">
+            {t('documents.left', { count: open, number: formatCount(open, language) })}
+          </span>
+        )}
       </header>
+      <ListTools service={service} />
+      {order.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
       <VirtualGrid
         className="document-list"
         label={t('documents.list')}
-        count={list.order.length}
+        count={order.length}
         rowHeight={rowHeight}
-        keyOf={(index) => list.order[index] ?? index}
-        active={current === null ? -1 : list.order.indexOf(current)}
-        onActive={(index) => void actions.show(service, list.order[index] ?? null)}
+        keyOf={(index) => order[index] ?? index}
+        active={current === null ? -1 : order.indexOf(current)}
+        onActive={(index) => void actions.show(service, order[index] ?? null)}
         onKey={(event, index) => {
           const page = at(index);
-          if (event.key === 'Delete' && page) setRemoving(page);
+          if (event.key === 'Delete' && page && !isComposing(event.nativeEvent)) setRemoving(page);
         }}
       >
         {(index) => {

@@ -97,6 +97,7 @@ const StateIcon = ({ page }: { readonly page: PageSummary }) => {
     t(`state.${page.state}`),
     page.doubts.error > 0 ? t('documents.errors', { count: page.doubts.error }) : null,
     page.doubts.warn > 0 ? t('documents.warnings', { count: page.doubts.warn }) : null,
+    page.review === 'open' ? null : t(`documents.marks.${page.review}`),
     page.reused ? t('documents.reused') : null,
   ]
     .filter((word) => word !== null)

@@ -1,9 +1,14 @@
-import { lineColumns } from '../../shared/invoice/fields.ts';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { lineColumns, placeOf } from '../../shared/invoice/fields.ts';
+import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../shared/invoice/model.ts';
 import { useReview } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { IconButton } from '../ui/button.tsx';
 import type { FieldView } from './field-model.ts';
 import { FieldStory } from './field-story.tsx';
+import { focusField } from './focus-field.ts';
+import { linesEditOf, pasteOf } from './lines-keys.ts';
 import { pathOfId } from './shapes.ts';
 import { ValueCell } from './value-cell.tsx';
 
@@ -13,19 +18,76 @@ type Props = {
   readonly firstRow: number;
   readonly tabStop: string | null;
   readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+  /** Keeps an edit of the table; false where it was not kept. */
+  readonly onEdit: (edit: LinesEdit) => Promise<boolean>;
 };
 
 const columnNames = ['name', 'unitPrice', 'amount', 'taxRate', 'tax'] as const;
 
+const pathAt = (target: EventTarget) =>
+  target instanceof HTMLElement ? (target.dataset['field'] ?? null) : null;
+
 /** The goods lines as the table that they are on paper. */
-export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect }: Props) => {
+export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit }: Props) => {
   const { t } = useTexts();
   const selected = useReview((review) => pathOfId(review.selected));
   const story = selected?.startsWith('lines.') ? fields.get(selected) : undefined;
   const title = t('invoice.groups.lines');
+  const at = placeOf(selected ?? '');
+  const index = at?.kind === 'line' ? at.index : null;
+
+  const edit = async (change: LinesEdit, focus: string | null) => {
+    if ((await onEdit(change)) && focus !== null) focusField(focus);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const path = pathAt(event.target);
+    const found = path === null ? null : linesEditOf(event.nativeEvent, path, lines.length);
+    if (!found) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void edit(found.edit, found.focus);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const path = pathAt(event.target);
+    const pasted = path === null ? null : pasteOf(event.clipboardData.getData('text/plain'), path);
+    if (!pasted) return;
+    event.preventDefault();
+    void edit(pasted, path);
+  };
+  const last = lines.length;
   return (
-    <section className="field-group" aria-label={title}>
-      <h3>{title}</h3>
+    // The keys are those of the cells within, which have the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section className="field-group" aria-label={title} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <div className="checks-head">
+        <h3>{title}</h3>
+        <span className="line-tools">
+          <IconButton
+            small
+            icon="add"
+            label={t('invoice.addLine')}
+            onPress={() => void edit({ kind: 'add', at: index ?? last }, `lines.${index ?? last}.name`)}
+          />
+          <IconButton
+            small
+            icon="up"
+            label={t('invoice.mergeLine')}
+            isDisabled={index === null || index === 0}
+            onPress={() => {
+              if (index) void edit({ kind: 'merge', at: index }, `lines.${index - 1}.name`);
+            }}
+          />
+          <IconButton
+            small
+            icon="remove"
+            label={t('invoice.deleteLine')}
+            isDisabled={index === null}
+            onPress={() => {
+              if (index !== null) void edit({ kind: 'delete', at: index }, null);
+            }}
+          />
+        </span>
+      </div>
       {lines.length === 0 && <p className="panel-note muted">{t('invoice.noLines')}</p>}
       {lines.length > 0 && (
         <div role="grid" aria-label={title} className="goods-lines">
@@ -36,23 +98,23 @@ export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect }: Prop
               </span>
             ))}
           </div>
-          {lines.map((_, index) => (
+          {lines.map((_, row) => (
             // A line has no name of its own: its place is what it is known by, in corrections too.
             <div
               // oxlint-disable-next-line react/no-array-index-key
-              key={index}
+              key={row}
               role="row"
               className="goods-line"
-              aria-label={t('invoice.line', { number: index + 1 })}
+              aria-label={t('invoice.line', { number: row + 1 })}
             >
               {lineColumns.map(({ path }, column) => {
-                const view = fields.get(`lines.${index}.${path}`);
+                const view = fields.get(`lines.${row}.${path}`);
                 return (
                   view && (
                     <ValueCell
                       key={path}
                       view={view}
-                      row={firstRow + index}
+                      row={firstRow + row}
                       column={column}
                       isTabStop={tabStop === view.field.path}
                       className={`goods-${path}`}

@@ -9,6 +9,7 @@ import { ChecksList } from './checks-list.tsx';
 import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
+import { MarkButtons } from './mark-buttons.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
 import { useCells } from './use-cells.ts';
@@ -39,6 +40,7 @@ export const InvoicePanel = ({ page, reading }: Props) => {
           fields={fields}
           lines={reading.value.lines}
           firstRow={rows.lines}
+          onEdit={(edit) => actions.editLines(page.service, page.id, edit)}
           {...shared}
         />
       );
@@ -60,6 +62,7 @@ export const InvoicePanel = ({ page, reading }: Props) => {
       <header className="pane-head">
         <h2>{t('invoice.panel')}</h2>
         <span className="muted cut">{page.name}</span>
+        <MarkButtons mark={page.review} />
         <IconButton
           small
           icon="again"

@@ -1,4 +1,5 @@
 import { useCallback, useRef, type KeyboardEvent } from 'react';
+import { isComposing } from '../commands/keys.ts';
 import { movedCell } from './move-cell.ts';
 
 /** Marks an element as a cell that the arrow keys reach. */
@@ -15,7 +16,9 @@ export const useCells = () => {
       !(target instanceof HTMLElement) ||
       target.dataset['row'] === undefined ||
       event.ctrlKey ||
-      event.metaKey
+      event.metaKey ||
+      event.altKey ||
+      isComposing(event.nativeEvent)
     )
       return;
     const cells = [...(container.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '../commands/keys.ts';
 import { hover, selectInTable, useReview } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ValueEditor } from './value-editor.tsx';
@@ -36,6 +37,7 @@ export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorr
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== cell.current || (event.key !== 'Enter' && event.key !== 'F2')) return;
+    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     setEditing(true);
@@ -49,6 +51,7 @@ export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorr
   return (
     <div
       {...cellPlace(row, column)}
+      data-field={path}
       ref={cell}
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}

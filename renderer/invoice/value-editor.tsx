@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { kindNames } from '../../shared/invoice/kind.ts';
+import { isComposing } from '../commands/keys.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import type { FieldView } from './field-model.ts';
 
@@ -34,9 +35,12 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     onFinish(value);
   };
   const typed = () => (text.trim() === '' ? null : text.trim());
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // What ends the editing and goes on is also a command of the window; all else is typing.
+    const goesOn = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+    if (goesOn && !isComposing(event.nativeEvent)) return finish(typed());
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') finish(undefined);
     if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
       event.preventDefault();
@@ -55,7 +59,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
         onChange={(event) => finish(event.target.value)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === 'Escape') finish(undefined);
+          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) finish(undefined);
         }}
         onBlur={() => finish(undefined)}
       >

@@ -7,6 +7,7 @@ import type { FaceShapes, OverlayLayer, QuadShape } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { PictureViewContext } from './picture-view.ts';
+import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
 
@@ -36,6 +37,7 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, ove
   const [zoom, setZoom] = useState<number | null>(null);
   const [layer, setLayer] = useState<OverlayLayer>('regions');
   const { selected, hovered, together } = useReview();
+  const isBare = useLayerKeys(layers, setLayer);
 
   const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
@@ -68,7 +70,7 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, ove
             height={sent?.height ?? picture?.height ?? 1}
             {...(quads ? { quads } : {})}
             {...(faces ? { faces } : {})}
-            layer={layer}
+            layer={isBare ? 'none' : layer}
             selectedId={selected}
             hoveredId={hovered}
             tiedIds={together}

@@ -45,8 +45,13 @@ export const editHistory = (events: readonly Correction[]): EditHistory => {
 
 const isMark = (value: string | null): value is ReviewMark => reviewMarks.some((mark) => mark === value);
 
-/** How the user marked the page. An edit after the mark opens it again: what was confirmed is not what is there now. */
-export const reviewMarkOf = (standing: readonly Correction[]): ReviewMark => {
+/**
+ * How the user marked the page. An edit after the mark opens it again, and so does another reading: what was confirmed is
+ * not what is there now.
+ * @param readAt when the reading that is shown was made, ISO 8601; null where that is not known
+ */
+export const reviewMarkOf = (standing: readonly Correction[], readAt: string | null = null): ReviewMark => {
   const last = standing.at(-1);
-  return last?.field === reviewField && isMark(last.value) ? last.value : 'open';
+  if (last?.field !== reviewField || !isMark(last.value)) return 'open';
+  return readAt !== null && last.at < readAt ? 'open' : last.value;
 };

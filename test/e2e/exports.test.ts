@@ -38,6 +38,7 @@ describe('exports in the window', () => {
     await layouts.getByRole('button', { name: 'Save' }).press('Enter');
     await layouts.getByText('Saved', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
+    await layouts.waitFor({ state: 'detached' });
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await dialog.getByRole('radio', { name: /^Table/ }).check({ force: true });
     await dialog.getByRole('button', { name: /^Columns|Vouch: all/ }).click();

@@ -55,6 +55,12 @@ describe('the mark of a page', () => {
     expect(mark(['review', 'nonsense'])).toBe('open');
   });
 
+  test('of an earlier reading does not hold for a later one', () => {
+    const { standing: marks } = editHistory([event('review', 'confirmed', 5)]);
+    expect(reviewMarkOf(marks, new Date(4).toISOString())).toBe('confirmed');
+    expect(reviewMarkOf(marks, new Date(6).toISOString())).toBe('open');
+  });
+
   test('is gone when something is edited after it, and back when that is undone', () => {
     expect(mark(['review', 'confirmed'], ['total', '1'])).toBe('open');
     expect(mark(['review', 'confirmed'], ['total', '1'], [undoField, null])).toBe('confirmed');

@@ -1,0 +1,72 @@
+import { menuGroups } from '../../shared/menu.ts';
+import { useApp } from '../app/store.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { shownKeys } from './keys.ts';
+
+/** Keys that belong to one place of the window and are in no menu. */
+const places = {
+  cells: ['arrows', 'edit', 'escape'],
+  lines: ['addLine', 'deleteLine', 'mergeLine', 'moveCell', 'paste'],
+  picture: ['zoom', 'pan', 'fit', 'turn', 'bare', 'layers'],
+  list: ['move', 'remove'],
+} as const;
+
+const keysOf = {
+  arrows: '← ↑ → ↓',
+  edit: 'Enter, F2',
+  escape: 'Esc',
+  addLine: 'Insert',
+  deleteLine: 'Mod+Delete',
+  mergeLine: 'Mod+M',
+  moveCell: 'Mod+← ↑ → ↓',
+  paste: 'Mod+V',
+  zoom: '+ −',
+  pan: '← ↑ → ↓',
+  fit: '0 1 2',
+  turn: '[ ]',
+  bare: 'B',
+  layers: 'L',
+  move: '↑ ↓',
+  remove: 'Delete',
+} as const;
+
+/** All keys on one sheet. */
+export const KeysDialog = () => {
+  const { t, language } = useTexts();
+  const platform = useApp((state) => state.info?.platform ?? '');
+  return (
+    <Dialog wide title={t('commands.keys')} onClose={() => useApp.setState({ keysOpen: false })}>
+      <div className="key-sheet">
+        {menuGroups.map((group) => (
+          <section key={group.id}>
+            <h3>{group.text[language]}</h3>
+            <dl>
+              {group.entries.map(({ id, keys, text }) =>
+                keys === null ? null : (
+                  <div key={id}>
+                    <dt>{text[language]}</dt>
+                    <dd className="keys">{shownKeys(keys, platform)}</dd>
+                  </div>
+                ),
+              )}
+            </dl>
+          </section>
+        ))}
+        {(['cells', 'lines', 'picture', 'list'] as const).map((place) => (
+          <section key={place}>
+            <h3>{t(`commands.places.${place}`)}</h3>
+            <dl>
+              {places[place].map((id) => (
+                <div key={id}>
+                  <dt>{t(`commands.local.${id}`)}</dt>
+                  <dd className="keys">{shownKeys(keysOf[id], platform)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+};

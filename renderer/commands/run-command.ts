@@ -1,0 +1,108 @@
+import { languageOf } from '../../shared/language.ts';
+import type { MenuId } from '../../shared/menu.ts';
+import type { Actions } from '../app/actions.ts';
+import { afterDone, useApp } from '../app/store.ts';
+import { openFiles } from '../app/use-intake.ts';
+import { markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
+import { stepPane } from './step-pane.ts';
+
+const { getState: app, setState: change } = useApp;
+
+const words = {
+  noDoubts: { zh: '没有更多存疑字段', en: 'No doubtful field is left' },
+  allReviewed: { zh: '全部单据已核对', en: 'Every document is reviewed' },
+};
+
+const say = (text: (typeof words)[keyof typeof words]): void => change((state) => afterDone(state, text));
+
+const shownPage = () => {
+  const { workspace, details } = app();
+  return details[workspace]?.summary ?? null;
+};
+
+/** Whether an action means something now; a menu shows the others greyed. */
+export const isEnabled = (id: MenuId): boolean => {
+  const { workspace, details, lists, isExporting } = app();
+  const detail = details[workspace];
+  const isRecognized = detail?.summary.state === 'recognized';
+  const hasPages = lists[workspace].order.length > 0;
+  const conditions: Readonly<Partial<Record<MenuId, boolean>>> = {
+    undo: detail?.history.canUndo ?? false,
+    redo: detail?.history.canRedo ?? false,
+    export: hasPages && !isExporting,
+    exportChoices: hasPages && !isExporting,
+    find: hasPages,
+    nextPage: hasPages,
+    previousPage: hasPages,
+    recognizeAgain: detail !== null,
+    nextDoubt: hasPages && workspace === 'vat-invoice',
+    previousDoubt: hasPages && workspace === 'vat-invoice',
+    confirm: isRecognized,
+    aside: isRecognized,
+    reopen: isRecognized && detail.summary.review !== 'open',
+  };
+  return conditions[id] ?? true;
+};
+
+/** Does what an action of the menus says. */
+export const runCommand = async (id: MenuId, actions: Actions): Promise<void> => {
+  if (!isEnabled(id)) return;
+  const { workspace } = app();
+  const page = shownPage();
+  switch (id) {
+    case 'add':
+      return openFiles();
+    case 'samples':
+      return actions.addSamples(workspace);
+    case 'export': {
+      const { encoding } = app().exportForm;
+      const choice = { format: 'xlsx', layout: 'vouch', encoding, unresolved: 'ask' } as const;
+      return actions.exportPages(workspace, languageOf(document.documentElement.lang), choice);
+    }
+    case 'exportChoices':
+      return actions.openExport(workspace);
+    case 'history':
+      return change({ historyOpen: true });
+    case 'settings':
+      return change({ settingsOpen: true });
+    case 'undo':
+    case 'redo':
+      if (page) await actions.undo(workspace, page.id, id === 'redo');
+      return undefined;
+    case 'find':
+      return document.querySelector<HTMLElement>('.list-find input')?.focus();
+    case 'recognizeAgain':
+      return page ? actions.recognize([page.id]) : undefined;
+    case 'nextDoubt':
+      if (!(await walkDoubts(actions, 1))) say(words.noDoubts);
+      return undefined;
+    case 'previousDoubt':
+      if (!(await walkDoubts(actions, -1))) say(words.noDoubts);
+      return undefined;
+    case 'confirm':
+      if (!(await markAndGoOn(actions, 'confirmed'))) say(words.allReviewed);
+      return undefined;
+    case 'aside':
+      if (!(await markAndGoOn(actions, 'aside'))) say(words.allReviewed);
+      return undefined;
+    case 'reopen':
+      if (page) await actions.review(workspace, page.id, 'open');
+      return undefined;
+    case 'nextPage':
+      return stepPage(actions, 1);
+    case 'previousPage':
+      return stepPage(actions, -1);
+    case 'invoices':
+      return actions.switchTo('vat-invoice');
+    case 'faces':
+      return actions.switchTo('face-detect');
+    case 'nextPane':
+      return stepPane(1);
+    case 'previousPane':
+      return stepPane(-1);
+    case 'keys':
+      return change({ keysOpen: true });
+    default:
+      return id satisfies never;
+  }
+};

@@ -1,0 +1,88 @@
+import { lineColumns, placeOf } from '../../shared/invoice/fields.ts';
+import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
+import { isComposing, type PressedKeys } from '../commands/keys.ts';
+
+const columns = lineColumns.map(({ path }) => path);
+
+type Cell = { readonly index: number; readonly column: number };
+
+const cellOf = (path: string): Cell | null => {
+  const place = placeOf(path);
+  return place?.kind === 'line' ? { index: place.index, column: columns.indexOf(place.key) } : null;
+};
+
+const pathOf = ({ index, column }: Cell): string | null =>
+  index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
+
+/** What a key does in a cell of the goods lines, and the cell that has the keyboard after it; null for nothing. */
+export const linesEditOf = (
+  event: PressedKeys,
+  path: string,
+  lineCount: number,
+): { readonly edit: LinesEdit; readonly focus: string | null } | null => {
+  const cell = cellOf(path);
+  if (!cell || isComposing(event) || event.altKey || event.shiftKey) return null;
+  const { index, column } = cell;
+  const mod = event.ctrlKey || event.metaKey;
+  if (event.key === 'Insert' && !mod) return { edit: { kind: 'add', at: index }, focus: path };
+  if (!mod) return null;
+  if (event.key === 'Delete' || event.key === 'Backspace')
+    return {
+      edit: { kind: 'delete', at: index },
+      focus: lineCount === 1 ? null : pathOf({ index: Math.min(index, lineCount - 2), column }),
+    };
+  if (event.key.toLowerCase() === 'm' && index > 0)
+    return { edit: { kind: 'merge', at: index }, focus: pathOf({ index: index - 1, column }) };
+  const steps: Readonly<Partial<Record<string, Cell>>> = {
+    ArrowLeft: { index, column: column - 1 },
+    ArrowRight: { index, column: column + 1 },
+    ArrowUp: { index: index - 1, column },
+    ArrowDown: { index: index + 1, column },
+  };
+  const target = steps[event.key];
+  const to = target ? pathOf(target) : null;
+  return to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
+};
+
+/** Cells of a block as spreadsheets put it on the clipboard: rows by line ends, cells by tabs, quotes round what has either. */
+export const parseBlock = (text: string): readonly (readonly string[])[] => {
+  const rows: string[][] = [[]];
+  let [cell, quoted] = ['', false];
+  const endCell = (): void => {
+    rows.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (quoted && char === '"' && text[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (quoted && char === '"') quoted = false;
+    else if (quoted) cell += char;
+    else if (char === '"' && cell === '') quoted = true;
+    else if (char === '\t') endCell();
+    else if (char === '\n') {
+      endCell();
+      rows.push([]);
+    } else if (char !== '\r') cell += char;
+  }
+  endCell();
+  // The last line end closes the last row and begins none.
+  if (rows.length > 1 && rows.at(-1)?.every((value) => value === '')) rows.pop();
+  return rows;
+};
+
+/** A block laid with its first cell on a cell of the lines; what hangs over the last column is left out. Null for none. */
+export const pasteOf = (text: string, path: string): LinesEdit | null => {
+  const cell = cellOf(path);
+  if (!cell) return null;
+  const cells = parseBlock(text).flatMap((row, down) =>
+    row.flatMap((value, right) => {
+      const field = pathOf({ index: cell.index + down, column: cell.column + right });
+      return field === null || placeOf(field) === null
+        ? []
+        : [{ field, value: value.trim() === '' ? null : value.trim() }];
+    }),
+  );
+  return cells.length === 0 ? null : { kind: 'paste', cells };
+};

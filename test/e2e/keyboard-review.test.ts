@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
+import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { unzip } from '../helpers/unzip.ts';
+
+describe('the hands on the keyboard', () => {
+  test(
+    'twenty invoices are loaded, three corrected, all confirmed and exported',
+    { timeout: 180_000 },
+    async () => {
+      const batch = await writeBatch(await temporaryFolder());
+      const app = await startApp('browser', { truths: batch.truths });
+      const { page } = app;
+      const presses = await reviewByKeyboard(page, batch);
+      expect(presses.right).toBeLessThanOrEqual(20);
+      expect(presses.wrong).toHaveLength(3);
+      for (const count of presses.wrong) expect(count).toBeLessThanOrEqual(6);
+      await page.getByText('Every document is reviewed').waitFor();
+
+      const download = page.waitForEvent('download');
+      await page.keyboard.press('Control+e');
+      const workbook = await unzip(readFileSync(await (await download).path()));
+      const all = [...workbook.values()].map((part) => part.toString()).join(' ');
+      for (const { right } of batch.wrong.values()) expect(all).toContain(right.replace(/\.00$/, ''));
+      await app.close();
+    },
+  );
+
+  test('edits are undone and redone, lines are edited as a table, and a sheet tells the keys', async () => {
+    const app = await startApp('browser');
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    const lines = page.getByRole('grid', { name: 'Goods and services' });
+    const rows = () => lines.getByRole('row', { name: /^Line \d+$/ }).count();
+    const before = await rows();
+    await page.locator('[data-field="lines.1.name"]').focus();
+    await page.keyboard.press('Insert');
+    await eventually(rows).toBe(before + 1);
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '纸\t1.5\t3.00\n墨\t2\t4.00\n');
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await page.getByRole('gridcell', { name: /Line 2: Amount: 3\.00/ }).waitFor();
+    await page.getByRole('gridcell', { name: /Line 3: Amount: 4\.00/ }).waitFor();
+    await page.keyboard.press('Control+Delete');
+    await eventually(rows).toBe(before);
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Control+z');
+    await eventually(rows).toBe(before);
+    expect(await page.getByRole('gridcell', { name: /Line 2: Amount: 3\.00/ }).count()).toBe(0);
+    await page.keyboard.press('Control+Shift+Z');
+    await eventually(rows).toBe(before + 1);
+    await page.keyboard.press('Control+z');
+    await eventually(rows).toBe(before);
+
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await sheet.getByText('Ctrl+Shift+Z').waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await app.close();
+  });
+
+  test('an input method keeps its keys: nothing is confirmed, walked or closed while it composes', async () => {
+    const app = await startApp('browser');
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    await fieldCell(app, 'Seller name').focus();
+    await page.keyboard.press('Enter');
+    const editor = page.getByRole('textbox', { name: 'Edit Seller name' });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', { text: 'yuan', selectionStart: 4, selectionEnd: 4 });
+    for (const key of ['Enter', 'Tab', 'Escape']) {
+      await page.evaluate(
+        (pressed) =>
+          document.activeElement?.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: pressed,
+              isComposing: true,
+              keyCode: 229,
+              bubbles: true,
+              cancelable: true,
+            }),
+          ),
+        key,
+      );
+      expect(await editor.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    await devtools.send('Input.insertText', { text: '远山公司' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('gridcell', { name: 'Seller name: 远山公司 (Corrected)' }).waitFor();
+    await app.close();
+  });
+
+  test('the list is found in, filtered and sorted', async () => {
+    const app = await startApp('browser');
+    const { page } = app;
+    await dropOnSandbox(
+      app,
+      sample('special-paper.jpg'),
+      sample('digital-ordinary.png'),
+      sample('digital-special.png'),
+    );
+    await page.getByText('3 to review').waitFor();
+    const list = page.getByRole('grid', { name: 'List of documents' });
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('ordinary');
+    await eventually(() => list.getByRole('row').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await eventually(() => list.getByRole('row').count()).toBe(3);
+    await page.getByLabel('Sort by').selectOption('amount');
+    await eventually(async () => (await list.getByRole('row').first().textContent()) ?? '').toContain(
+      '46,600.00',
+    );
+    await list.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('2 to review').waitFor();
+    await page.getByLabel('Show').selectOption('confirmed');
+    await eventually(() => list.getByRole('row').count()).toBe(1);
+    await app.close();
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { generateInvoice } from '../../../build/samples/generate.ts';
+import { drawInvoice } from '../../../build/samples/invoice.ts';
+
+/** Twenty generated invoices of which three were read wrong, reviewed from the first key to the last. */
+
+type Wrong = { readonly field: string; readonly right: string };
+
+export type Batch = {
+  readonly truths: string;
+  readonly paths: readonly string[];
+  /** What is right where the sandbox reads wrong, by the file's name. */
+  readonly wrong: ReadonlyMap<string, Wrong>;
+};
+
+const count = 20;
+
+/** Reads one element's value wrong in a truth, wherever it stands. */
+const misread = (truth: unknown, right: string, wrong: string): unknown =>
+  JSON.parse(JSON.stringify(truth).replaceAll(JSON.stringify(right), JSON.stringify(wrong)));
+
+/** The sum of the two with one digit misread: 318.00 becomes 918.00. */
+const otherDigit = (amount: string): string =>
+  amount.replace(/\d/, (digit) => String((Number(digit) + 5) % 9 || 9));
+
+export const writeBatch = async (folder: string): Promise<Batch> => {
+  const truths = join(folder, 'batch');
+  await mkdir(truths, { recursive: true });
+  const wrong = new Map<string, Wrong>();
+  const paths: string[] = [];
+  for (let seed = 1; seed <= count; seed += 1) {
+    const invoice = generateInvoice(seed + 400);
+    const { bytes, truth } = await drawInvoice(invoice);
+    const name = `invoice-${String(seed).padStart(2, '0')}`;
+    let told: unknown = truth;
+    const { seller } = invoice;
+    if (seed === 4 || seed === 11) {
+      told = misread(
+        truth,
+        seller.taxId,
+        `${seller.taxId.slice(0, -1)}${seller.taxId.endsWith('7') ? '8' : '7'}`,
+      );
+      wrong.set(name, { field: 'seller.taxId', right: seller.taxId });
+    }
+    if (seed === 17) {
+      const gross = /"(¥|￥)?([\d,]+\.\d\d)"/u;
+      const text = JSON.stringify(truth);
+      const at = text.indexOf('vat-invoice-total-cover-tax-digits');
+      const found = gross.exec(text.slice(at));
+      if (!found?.[0] || found[2] === undefined) throw new Error('The truth has no gross total');
+      const read = `"${found[1] ?? ''}${otherDigit(found[2])}"`;
+      told = JSON.parse(text.slice(0, at) + text.slice(at).replaceAll(found[0], read));
+      wrong.set(name, { field: 'grossTotal', right: found[2] });
+    }
+    await writeFile(join(truths, `${name}.png`), bytes);
+    await writeFile(join(truths, `${name}.truth.json`), JSON.stringify(told));
+    paths.push(join(truths, `${name}.png`));
+  }
+  return { truths, paths, wrong };
+};
+
+/** How many keys were pressed, and on what: a chord is one press, and so is a value, however long it is. */
+export type Presses = { load: number; right: number; wrong: number[]; exported: number };
+
+const review = (page: Page) => page.getByRole('region', { name: 'Documents' }).getByRole('status');
+
+const shownName = (page: Page): Promise<string> =>
+  page.getByRole('region', { name: 'What was read' }).locator('.pane-head .cut').innerText();
+
+/** The field that has the keyboard. */
+const fieldInFocus = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-field') ?? null);
+
+/** Loads, corrects and confirms the whole batch without ever touching the mouse. */
+export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Promise<Presses> => {
+  const presses: Presses = { load: 0, right: 0, wrong: [], exported: 0 };
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  await (await chooser).setFiles([...paths]);
+  await page.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
+  presses.load += 2;
+  await page
+    .getByRole('region', { name: 'Documents' })
+    .getByText(`${paths.length} to review`)
+    .waitFor({ timeout: 60_000 });
+  for (let left = paths.length; left > 0; left -= 1) {
+    const name = await shownName(page);
+    const mistake = wrong.get(name.replace('.png', ''));
+    let own = 0;
+    if (mistake) {
+      for (; (await fieldInFocus(page)) !== mistake.field; own += 1) {
+        if (own > 10) throw new Error(`Tab does not lead to ${mistake.field} of ${name}`);
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText(mistake.right);
+      own += 2;
+    }
+    await page.keyboard.press('Control+Enter');
+    own += 1;
+    if (mistake) presses.wrong.push(own);
+    else presses.right += own;
+    await review(page)
+      .getByText(`${left - 1} to review`)
+      .waitFor();
+    if (left > 1)
+      await page.waitForFunction(
+        (before) => document.querySelector('.panel .pane-head .cut')?.textContent !== before,
+        name,
+      );
+  }
+  return presses;
+};
