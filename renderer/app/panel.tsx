@@ -11,7 +11,7 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
   const faces = useApp((state) => state.faces);
   return (
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
-      {detail?.invoice && <InvoicePanel page={detail.summary} reading={detail.invoice} />}
+      {detail?.invoice && <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} />}
       {detail?.faces && faces && (
         <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
       )}

@@ -19,6 +19,7 @@ export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
   doubtful: { width: 2, dash: [8, 4], tint: 0.14 },
   failed: { width: 3, dash: [], tint: 0.14 },
   corrected: { width: 2, dash: [10, 3, 2, 3], tint: 0.08 },
+  confirmed: { width: 1.5, dash: [16, 3], tint: 0 },
   unread: { width: 1.5, dash: [2, 3], tint: 0 },
   face: { width: 1.5, dash: [], tint: 0 },
 };
@@ -29,6 +30,7 @@ const fallbacks = {
   '--overlay-doubtful': '#b35900',
   '--overlay-failed': '#c2185b',
   '--overlay-corrected': '#6a3d9a',
+  '--overlay-confirmed': '#00705a',
   '--overlay-unread': '#5f6b76',
   '--overlay-face': '#0072b2',
   '--overlay-selected': '#d55e00',
@@ -66,6 +68,7 @@ export const readPalette = (element: Element): Palette => {
       doubtful: read('--overlay-doubtful'),
       failed: read('--overlay-failed'),
       corrected: read('--overlay-corrected'),
+      confirmed: read('--overlay-confirmed'),
       unread: read('--overlay-unread'),
       face: read('--overlay-face'),
     },

@@ -1,7 +1,7 @@
 import type { Quad } from '../../shared/geometry.ts';
 
 /** The state of what a shape stands for; each has a colour and a line style of its own. */
-export const tones = ['trusted', 'doubtful', 'failed', 'corrected', 'unread', 'face'] as const;
+export const tones = ['trusted', 'doubtful', 'failed', 'corrected', 'confirmed', 'unread', 'face'] as const;
 export type Tone = (typeof tones)[number];
 
 /** A region or field over the picture. */

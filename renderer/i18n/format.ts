@@ -21,6 +21,9 @@ const dates = byLanguage(
       timeZone: 'UTC',
     }),
 );
+const instants = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 const twoDigits = /^-?\d+\.\d{2,}$/;
 
@@ -49,3 +52,7 @@ export const formatDate = (value: string, language: Language): string => {
 
 /** A count with the separators of the language. */
 export const formatCount = (count: number, language: Language): string => counts(language).format(count);
+
+/** An ISO 8601 instant as day and time of this computer. */
+export const formatInstant = (instant: string, language: Language): string =>
+  instants(language).format(new Date(instant));

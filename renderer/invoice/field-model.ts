@@ -10,9 +10,9 @@ export type InvoiceDetail = NonNullable<PageDetail['invoice']>;
 
 /**
  * trusted: read, and nothing speaks against it; doubtful: a check warns of it; failed: a check found it wrong;
- * corrected: by the user; unread: nothing was read.
+ * corrected: by the user; confirmed: with the whole invoice, by the user; unread: nothing was read.
  */
-export type FieldState = 'trusted' | 'doubtful' | 'failed' | 'corrected' | 'unread';
+export type FieldState = 'trusted' | 'doubtful' | 'failed' | 'corrected' | 'confirmed' | 'unread';
 
 /** A value with all that speaks for and against it. */
 export type FieldView = {
@@ -21,9 +21,13 @@ export type FieldView = {
   readonly origin: Origin | null;
   /** The last one made; null where the reading stands. */
   readonly correction: Correction | null;
+  /** All that were made, oldest first. */
+  readonly corrections: readonly Correction[];
   readonly state: FieldState;
   /** The checks that don't hold and name the field, the gravest first. */
   readonly complaints: readonly Check[];
+  /** The checks that hold and name the field: what it is trusted for. */
+  readonly support: readonly Check[];
 };
 
 const gravity: Readonly<Record<CheckLevel, number>> = { error: 3, warn: 2, info: 1, ok: 0 };
@@ -34,7 +38,10 @@ const stateOf = (
   value: string | null,
   correction: Correction | null,
   complaints: readonly Check[],
+  isConfirmed: boolean,
 ): FieldState => {
+  // The user has seen what the checks say, and said that it is right.
+  if (isConfirmed && value !== null) return 'confirmed';
   const worst = complaints[0]?.level;
   if (worst === 'error') return 'failed';
   if (correction) return 'corrected';
@@ -42,31 +49,52 @@ const stateOf = (
   return worst === 'warn' ? 'doubtful' : 'trusted';
 };
 
-/** Every field of an invoice by its path, in the order of the paper. */
-export const viewFields = (detail: InvoiceDetail): ReadonlyMap<FieldPath, FieldView> => {
-  const complaintsOf = new Map<FieldPath, Check[]>();
-  for (const check of detail.checks) {
-    if (check.level === 'ok') continue;
-    for (const path of check.fields) complaintsOf.set(path, [...(complaintsOf.get(path) ?? []), check]);
-  }
-  const corrections = new Map(detail.corrections.map((correction) => [correction.field, correction]));
+/** Some things by the paths that each of them names. */
+const byPath = <Item>(
+  items: readonly Item[],
+  pathsOf: (item: Item) => readonly FieldPath[],
+): ReadonlyMap<FieldPath, Item[]> => {
+  const found = new Map<FieldPath, Item[]>();
+  for (const item of items)
+    for (const path of pathsOf(item)) {
+      const known = found.get(path);
+      if (known) known.push(item);
+      else found.set(path, [item]);
+    }
+  return found;
+};
+
+/**
+ * Every field of an invoice by its path, in the order of the paper.
+ * @param isConfirmed whether the user has confirmed the invoice as it stands
+ */
+export const viewFields = (detail: InvoiceDetail, isConfirmed = false): ReadonlyMap<FieldPath, FieldView> => {
+  const { open, held } = sortedChecks(detail.checks);
+  const complaintsOf = byPath(open, ({ fields }) => fields);
+  const supportOf = byPath(held, ({ fields }) => fields);
+  const correctionsOf = byPath(detail.corrections, ({ field }) => [field]);
 
   return new Map(
     fieldPathsOf(detail.value).flatMap((path) => {
       const field = fieldOf(path);
       if (!field) return [];
       const value = valueAt(detail.value, path);
-      const correction = corrections.get(path) ?? null;
-      const complaints = (complaintsOf.get(path) ?? []).sort(byGravity);
+      const corrections = correctionsOf.get(path) ?? [];
+      const correction = corrections.at(-1) ?? null;
+      const complaints = complaintsOf.get(path) ?? [];
+      const support = supportOf.get(path) ?? [];
       const origin = detail.origins[path] ?? null;
-      const state = stateOf(value, correction, complaints);
-      return [[path, { field, value, origin, correction, state, complaints }] as const];
+      const state = stateOf(value, correction, complaints, isConfirmed);
+      return [[path, { field, value, origin, correction, corrections, state, complaints, support }] as const];
     }),
   );
 };
 
 /** A value as it is shown: amounts with separators, dates by language, kinds by name. */
-export const shownValue = ({ field, value }: FieldView, language: Language): string | null => {
+export const shownValue = (
+  { field, value }: Pick<FieldView, 'field' | 'value'>,
+  language: Language,
+): string | null => {
   if (value === null) return null;
   switch (field.kind) {
     case 'money':

@@ -2,6 +2,7 @@ import { partyFields, placeOf } from '../../shared/invoice/fields.ts';
 import { useReview } from '../app/review-store.ts';
 import { formatScore } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { FieldCrop } from './field-crop.tsx';
 import { FieldSign } from './field-sign.tsx';
 import { FieldStory } from './field-story.tsx';
 import type { FieldView } from './field-model.ts';
@@ -30,6 +31,7 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
         <span role="rowheader" className="field-label">
           {label[language]}
         </span>
+        <FieldCrop view={view} />
         <ValueCell
           view={view}
           row={row}

@@ -1,22 +1,21 @@
 import { useTexts } from '../i18n/use-texts.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import type { FieldState, FieldView } from './field-model.ts';
+import { reasonsOf } from './reasons.ts';
 
 const icons: Readonly<Record<FieldState, IconName>> = {
   trusted: 'check',
   doubtful: 'alert',
   failed: 'error',
   corrected: 'edit',
+  confirmed: 'confirmed',
   unread: 'minus',
 };
 
 /** The state of a field as a small sign; the reason comes with the pointer and for screen readers. */
 export const FieldSign = ({ view }: { readonly view: FieldView }) => {
   const { t, language } = useTexts();
-  const words = [
-    t(`invoice.states.${view.state}`),
-    ...view.complaints.map((check) => check.message[language]),
-  ].join('\n');
+  const words = reasonsOf(view, t, language).join('\n');
   return (
     <span className={`tone-${view.state} sign`} title={words}>
       <Icon name={icons[view.state]} />

@@ -1,30 +1,36 @@
-import { describeStep } from '../../shared/invoice/steps.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
+import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
+import { reasonsOf, storyOf } from './reasons.ts';
 
-/** How the selected value came about and what speaks against it. Nothing where there is nothing to tell. */
-export const FieldStory = ({ view }: { readonly view: FieldView }) => {
+type Props = {
+  readonly view: FieldView;
+  /** Whether the piece of the picture is shown here, too: a cell of a table has no room for it. */
+  readonly hasCrop?: boolean;
+};
+
+/** Why the selected value stands as it does, and what became of it from the reading on. */
+export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const { t, language } = useTexts();
-  const { origin, correction, complaints, value } = view;
-  const wasChanged = origin !== null && (origin.raw !== value || correction !== null);
-  if (!wasChanged && complaints.length === 0) return null;
+  const { complaints } = view;
+  const [state, ...reasons] = reasonsOf(view, t, language);
   return (
     <div className="field-story" role="row">
       <div role="gridcell">
-        {wasChanged && <p className="muted">{t('invoice.readAs', { raw: origin.raw })}</p>}
-        {origin && origin.steps.length > 0 && (
-          <p className="muted">
-            {t('invoice.steps', {
-              steps: origin.steps
-                .map((step) => describeStep(step, language))
-                .join(language === 'zh' ? '；' : '; '),
-            })}
-          </p>
-        )}
-        {complaints.map((check) => (
-          <p key={check.id} className={`tone-${check.level}`}>
-            <Icon name="alert" /> {check.message[language]}
+        {hasCrop && <FieldCrop view={view} />}
+        <p className={`tone-${view.state}`}>{state}</p>
+        {reasons.map((reason, at) => {
+          const level = complaints[at]?.level;
+          return (
+            <p key={reason} className={level ? `tone-${level}` : 'muted'}>
+              {level && <Icon name="alert" />} {reason}
+            </p>
+          );
+        })}
+        {storyOf(view, t, language).map((event) => (
+          <p key={event} className="muted">
+            {event}
           </p>
         ))}
       </div>

@@ -125,7 +125,7 @@ export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit
               })}
             </div>
           ))}
-          {story && <FieldStory view={story} />}
+          {story && <FieldStory view={story} hasCrop />}
         </div>
       )}
     </section>

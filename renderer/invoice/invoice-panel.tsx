@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../shared/invoice/fields.ts';
-import type { PageSummary } from '../../shared/records.ts';
+import type { PageSummary, Sent } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 import { useReview } from '../app/review-store.ts';
+import { useShownPicture } from '../face/use-shown-picture.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ChecksList } from './checks-list.tsx';
+import { CropPicture } from './field-crop.tsx';
 import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
@@ -14,14 +16,20 @@ import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
 import { useCells } from './use-cells.ts';
 
-type Props = { readonly page: PageSummary; readonly reading: InvoiceDetail };
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly reading: InvoiceDetail;
+};
 
 /** What was read from an invoice, grouped as on paper. */
-export const InvoicePanel = ({ page, reading }: Props) => {
+export const InvoicePanel = ({ page, sent, reading }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const { container, onKeyDown } = useCells();
-  const fields = useMemo(() => viewFields(reading), [reading]);
+  const picture = useShownPicture(page.id, sent);
+  const isConfirmed = page.review === 'confirmed';
+  const fields = useMemo(() => viewFields(reading, isConfirmed), [reading, isConfirmed]);
   const { loose } = useMemo(
     () => overlayOf(fields, reading.regions, language),
     [fields, reading.regions, language],
@@ -71,7 +79,7 @@ export const InvoicePanel = ({ page, reading }: Props) => {
         />
       </header>
       <ChecksList checks={reading.checks} />
-      {fieldGroups.map(group)}
+      <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
       <RegionRows loose={loose} firstRow={rows.regions} />
     </div>
   );

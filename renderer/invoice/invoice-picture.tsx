@@ -11,9 +11,10 @@ const layers = ['regions', 'lines', 'doubtful', 'none'] as const;
 export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
   const { invoice, summary, sent } = detail;
+  const isConfirmed = summary.review === 'confirmed';
   const shapes = useMemo(
-    () => (invoice ? overlayOf(viewFields(invoice), invoice.regions, language).shapes : []),
-    [invoice, language],
+    () => (invoice ? overlayOf(viewFields(invoice, isConfirmed), invoice.regions, language).shapes : []),
+    [invoice, isConfirmed, language],
   );
   return (
     <PictureFrame

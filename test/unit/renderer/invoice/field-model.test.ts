@@ -57,6 +57,24 @@ describe('the state of a field', () => {
   });
 });
 
+test('what the user confirmed stands as confirmed, whatever a check says; what is empty stays so', () => {
+  const fields = viewFields(invoiceDetail({ checks: [check('x', 'error', 'total')] }), true);
+  expect(fields.get('total')?.state).toBe('confirmed');
+  expect(fields.get('total')?.complaints).toHaveLength(1);
+  expect(fields.get('checkCode')?.state).toBe('unread');
+});
+
+test('a field has the checks that hold for it, and all its corrections in their order', () => {
+  const corrections = [
+    { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z' },
+    { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z' },
+  ];
+  const checks = [check('a', 'ok', 'total'), check('b', 'warn', 'total'), check('c', 'ok', 'number')];
+  const view = viewFields(invoiceDetail({ checks, corrections })).get('total');
+  expect(view?.support.map(({ id }) => id)).toEqual(['a']);
+  expect(view?.corrections.map(({ id }) => id)).toEqual([1, 2]);
+});
+
 test('every field of the invoice is there, in the order of the paper', () => {
   const detail = invoiceDetail();
   expect([...viewFields(detail).keys()]).toEqual(fieldPathsOf(detail.value));
