@@ -14,6 +14,7 @@ import './styles/panel.css';
 import './styles/settings.css';
 import './styles/export.css';
 import './styles/history.css';
+import './styles/record.css';
 
 const start = async () => {
   const root = document.querySelector('#root');

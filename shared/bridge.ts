@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callRecordSchema } from './call-record.ts';
 import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
 import { faceCommandSchemas } from './face/commands.ts';
@@ -101,6 +102,11 @@ export const commands = {
   },
   'pages.list': { input: z.object({ service: serviceIdSchema }).strict(), reply: z.array(pageSummarySchema) },
   'pages.open': { input: z.object({ id: pageIdSchema }).strict(), reply: pageDetailSchema },
+  /** The record of each call about a page, oldest first, without any secret, signature or picture. */
+  'pages.calls': {
+    input: z.object({ id: pageIdSchema }).strict(),
+    reply: z.object({ calls: z.array(callRecordSchema) }),
+  },
   /** Asks the service again, by a new call. */
   'pages.recognize': { input: z.object({ ids: pageIds }).strict(), reply: done },
   /** Stops what waits or is under way: the pages named, or all. */

@@ -10,6 +10,7 @@ import { createOwnNetwork } from '../service/own-network.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createAssessor } from './assessor.ts';
 import { newBatch } from './batch.ts';
+import { callRecordCommands } from './call-record-commands.ts';
 import type { Backend, Host } from './contract.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
@@ -49,6 +50,7 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'credentials.test',
   'pages.list',
   'pages.open',
+  'pages.calls',
   'pages.export',
   'faces.summarize',
   'faces.exportPictures',
@@ -160,6 +162,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...treatmentCommands({ folder, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder),
+    ...callRecordCommands(folder, credentials.account),
     'queue.pause': async ({ paused }) => {
       runner.setPaused(paused);
       lines.setPaused(paused);

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../shared/result.ts';
+import { openCallRecords, type CallRecords } from './call-records.ts';
 import { openCalls, type Calls } from './calls.ts';
 import { openHistory, type History } from './history.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
@@ -12,6 +13,7 @@ import { migrations as allMigrations } from './schema.ts';
 export type Ledger = {
   readonly pages: Pages;
   readonly calls: Calls;
+  readonly callRecords: CallRecords;
   readonly results: Results;
   readonly history: History;
   /** Written by a newer program: it can be read, and nothing else. */
@@ -115,6 +117,7 @@ function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledge
   return {
     pages: openPages(db, now),
     calls: openCalls(db, now),
+    callRecords: openCallRecords(db),
     results: openResults(db, now),
     history: openHistory(db),
     readOnly,

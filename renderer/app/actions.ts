@@ -193,6 +193,8 @@ export const createActions = (host: HostConnection) => {
       settle(await host.invoke('queue.pause', { paused }));
     },
 
+    callsOf: async (id: PageId) => settle(await host.invoke('pages.calls', { id })),
+
     searchHistory: async (input: CommandInput<'history.search'>) =>
       settle(await host.invoke('history.search', input)),
 

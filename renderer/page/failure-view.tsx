@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PasswordForm } from '../intake/password-form.tsx';
 import { TreatButton } from '../intake/treat-button.tsx';
+import { RecordButton } from '../record/record-button.tsx';
 import { failureDetails } from './failure-details.ts';
 
 /** Why a page was not recognized, what to do about it, and what support needs to know. */
@@ -38,6 +39,7 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
             {t('failure.again')}
           </Button>
           <TreatButton page={detail.summary} preparation={detail.preparation} />
+          <RecordButton page={detail.summary} />
           <CopyDetails detail={detail} failure={failure} message={message} />
         </div>
         {failure.reason === 'encrypted-pdf' && (

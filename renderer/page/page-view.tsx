@@ -8,6 +8,7 @@ import { InvoicePicture } from '../invoice/invoice-picture.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Preview } from '../intake/preview.tsx';
+import { RecordButton } from '../record/record-button.tsx';
 import { FailureView } from './failure-view.tsx';
 
 /** The shown page: its picture with what was read, or how it stands and what to do about it. */
@@ -77,15 +78,18 @@ const Pending = ({ detail, state }: PendingProps) => {
       <p>
         {state === 'calling' && <Icon name="busy" className="spin" />} {t(`stateText.${state}`)}
       </p>
-      {isAtEnd ? (
-        <Button icon="again" look="primary" onPress={() => void actions.recognize([id])}>
-          {t('documents.recognizeAgain')}
-        </Button>
-      ) : (
-        <Button icon="close" onPress={() => void actions.cancel([id])}>
-          {t('documents.cancel')}
-        </Button>
-      )}
+      <div className="failure-actions">
+        {isAtEnd ? (
+          <Button icon="again" look="primary" onPress={() => void actions.recognize([id])}>
+            {t('documents.recognizeAgain')}
+          </Button>
+        ) : (
+          <Button icon="close" onPress={() => void actions.cancel([id])}>
+            {t('documents.cancel')}
+          </Button>
+        )}
+        <RecordButton page={detail.summary} />
+      </div>
     </div>
   );
 };

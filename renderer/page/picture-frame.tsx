@@ -6,6 +6,7 @@ import type { PictureControls } from '../canvas/picture-canvas.tsx';
 import type { FaceShapes, OverlayLayer, QuadShape } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
+import { RecordButton } from '../record/record-button.tsx';
 import { PictureViewContext } from './picture-view.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
@@ -59,6 +60,7 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, ove
     <div className="picture">
       <ViewBar controls={controls} zoom={zoom} layer={layer} layers={layers} onLayer={setLayer}>
         {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
+        <RecordButton page={page} iconOnly />
       </ViewBar>
       <div className="picture-stage">
         <Suspense>
