@@ -1,7 +1,8 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import type { Result } from '../../shared/result.ts';
+import { failed, type Result } from '../../shared/result.ts';
 import type { Backend } from '../backend/contract.ts';
-import type { Log } from '../window/log.ts';
+import { describeError, type Log } from '../window/log.ts';
+import { hostProblems } from '../window/problems.ts';
 import { channels } from './channels.ts';
 import { parseAddFiles, parseInvoke, type Command } from './messages.ts';
 import { senderFacts, senderFault } from './sender.ts';
@@ -11,6 +12,8 @@ export type Commands = {
   readonly log: Log;
   /** The one window; null while there is none. */
   readonly window: () => WebContents | null;
+  /** Told of each command once it is answered. */
+  readonly onAnswered?: (name: string) => void;
 };
 
 type Parse = (message: readonly unknown[]) => Result<Command, string>;
@@ -35,7 +38,15 @@ const answer =
   async (event: IpcMainInvokeEvent, ...message: unknown[]): Promise<unknown> => {
     const { name, input } = accept(event, message, parse, commands);
     const backend = await commands.backend;
-    return backend.invoke(name, input);
+    try {
+      return await backend.invoke(name, input);
+    } catch (error) {
+      // A bug, such as a thread that broke: the page is told that there was one, and the log what it was.
+      commands.log.write('error', name, describeError(error));
+      return failed(hostProblems.fault);
+    } finally {
+      commands.onAnswered?.(name);
+    }
   };
 
 /** electron-store listens here for a store in the page, and would answer anyone; there is none. */

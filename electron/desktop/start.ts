@@ -1,7 +1,7 @@
 import { addByDialog, addPaths } from './dialogs.ts';
 import { denyDownloads } from './downloads.ts';
 import { followSettings } from './follow-settings.ts';
-import { forwardEvents } from './forward-events.ts';
+import { forwardEvents, tell } from './forward-events.ts';
 import { openBackend } from './host.ts';
 import { answerCommands } from './ipc.ts';
 import { closeAtEnd } from './lifecycle.ts';
@@ -36,7 +36,16 @@ export const startWindow = async (
   guardPermissions(session, log);
   denyDownloads(session, log);
   serveApp(session, { files: openInterfaceFiles(program.files.interfaceFolder), backend, log });
-  answerCommands({ backend, log, window: window.contents });
+  answerCommands({
+    backend,
+    log,
+    window: window.contents,
+    // A page listens from before it asks for this.
+    onAnswered: (name) => {
+      const problem = name === 'app.info' ? window.takeNews() : null;
+      if (problem) tell(window.contents, { type: 'problem', problem });
+    },
+  });
   closeAtEnd(program, backend);
   const shown = window.open();
   await followSettings(backend, program.settings.read(), () => setMenu(language(), menu));

@@ -29,6 +29,9 @@ type ShellTexts = {
   readonly open: string;
   readonly cancel: string;
   readonly cannotStart: string;
+  readonly keepsBreaking: string;
+  readonly keepsBreakingDetail: string;
+  readonly openAgain: string;
 };
 
 export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
@@ -60,6 +63,10 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     open: '打开',
     cancel: '取消',
     cannotStart: 'Vouch 无法启动',
+    keepsBreaking: '窗口多次意外中断',
+    keepsBreakingDetail:
+      '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
+    openAgain: '再次打开',
   },
   en: {
     file: 'File',
@@ -89,5 +96,9 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     open: 'Open',
     cancel: 'Cancel',
     cannotStart: 'Vouch could not start',
+    keepsBreaking: 'The window keeps breaking',
+    keepsBreakingDetail:
+      'What was read and corrected is kept in the data folder. Open the window again, or quit and start Vouch once more.',
+    openAgain: 'Open again',
   },
 };

@@ -1,6 +1,18 @@
-import { app, BrowserWindow, session, type Session, type WebContents, type WebPreferences } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  session,
+  type Session,
+  type WebContents,
+  type WebPreferences,
+} from 'electron';
 import { startAddress } from './app-address.ts';
+import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
+import { shellTexts } from './texts.ts';
+import type { Problem } from '../../shared/bridge.ts';
+import { describeError } from '../window/log.ts';
 
 /** In memory only: pictures of invoices are not left behind in a browser's cache. */
 export const openWindowSession = (): Session => session.fromPartition('vouch', { cache: false });
@@ -39,6 +51,8 @@ export type MainWindow = {
   readonly show: () => void;
   readonly contents: () => WebContents | null;
   readonly browserWindow: () => BrowserWindow | null;
+  /** What a page that was loaded again is to say; once. */
+  readonly takeNews: () => Problem | null;
 };
 
 const createWindow = ({ files, developer }: Program): BrowserWindow =>
@@ -52,8 +66,39 @@ const createWindow = ({ files, developer }: Program): BrowserWindow =>
     webPreferences: webPreferences(openWindowSession(), files.preload, developer),
   });
 
+/** A page that breaks again and again: the user decides. What was read and corrected is in the ledger either way. */
+const askToReopen = async (program: Program, window: BrowserWindow): Promise<boolean> => {
+  const texts = shellTexts[program.language()];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: texts.keepsBreaking,
+    detail: texts.keepsBreakingDetail,
+    buttons: [texts.openAgain, texts.quit],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+};
+
+const recoverPage = async (
+  program: Program,
+  window: BrowserWindow,
+  recovery: PageRecovery,
+): Promise<void> => {
+  if (recovery.broke() === 'ask') {
+    if (!(await askToReopen(program, window))) {
+      app.quit();
+      return;
+    }
+    recovery.again();
+  }
+  if (!window.isDestroyed()) window.webContents.reload();
+};
+
 export const createMainWindow = (program: Program): MainWindow => {
   let current: BrowserWindow | null = null;
+  const recovery = createPageRecovery(() => performance.now());
   const open = async (): Promise<void> => {
     const window = createWindow(program);
     current = window;
@@ -63,8 +108,10 @@ export const createMainWindow = (program: Program): MainWindow => {
     });
     window.webContents.on('render-process-gone', (_, { reason }) => {
       program.log.write('error', 'window-gone', reason);
-      // What was read and corrected is in the ledger: a fresh page shows it again.
-      if (reason !== 'clean-exit') window.webContents.reload();
+      if (reason === 'clean-exit') return;
+      recoverPage(program, window, recovery).catch((error: unknown) =>
+        program.log.write('error', 'window-recovery', describeError(error)),
+      );
     });
     await window.loadURL(startAddress);
   };
@@ -83,5 +130,6 @@ export const createMainWindow = (program: Program): MainWindow => {
     },
     contents: () => current?.webContents ?? null,
     browserWindow: () => current,
+    takeNews: recovery.takeNews,
   };
 };

@@ -29,6 +29,11 @@ const isAnswer = (value: unknown): value is ExportAnswer =>
 
 export const startExportThread = (): ExportThread => {
   const worker = new Worker(exportWorkerAddress());
+  // A thread that is ended from outside says no `error`: whoever waits for its answer must not wait for ever.
+  const ended = once(worker, 'exit').then((): never => {
+    throw new Error('The export thread ended before its answer');
+  });
+  ended.catch(() => {});
   const tell = (task: ExportTask): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(task);
@@ -37,7 +42,7 @@ export const startExportThread = (): ExportThread => {
     // `once` rejects on an `error` event, which is how a thread that broke says so.
     const answered = once(worker, 'message');
     tell(task);
-    const [answer] = await answered;
+    const [answer] = await Promise.race([answered, ended]);
     if (!isAnswer(answer)) throw new Error('The export thread gave no answer');
     return answer.bytes;
   };

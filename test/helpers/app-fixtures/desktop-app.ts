@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { _electron, chromium, type ElectronApplication, type Page } from 'playwright';
+import { _electron, chromium, type Browser, type ElectronApplication, type Page } from 'playwright';
 import { electronPath } from '../../../build/electron.mjs';
 import { builtFolder, projectFolder } from './folders.ts';
 import {
@@ -23,6 +23,8 @@ export const onRealElectron = process.env.VOUCH_ELECTRON === 'real';
 export type DesktopApp = RunningApp & {
   /** The next dialog of a kind (`showSaveDialog`, …) answers this. */
   readonly scriptDialog: (method: string, answer: object) => Promise<void>;
+  /** The window's page as a new one finds it: Playwright gives up a page whose process has ended. */
+  readonly pageAnew: () => Promise<Page>;
   /** Null on the real binary, which tells less of itself and lets less be forged. */
   readonly standIn: StandInControl | null;
   /** Null on the stand-in. */
@@ -73,12 +75,15 @@ const findPage = async (pages: () => readonly Page[]): Promise<Page> => {
   throw new Error('The window did not open.');
 };
 
+const pagesOf = (browser: Browser): readonly Page[] =>
+  browser.contexts().flatMap((context) => context.pages());
+
 const startOnStandIn = async (home: string, options: AppOptions): Promise<DesktopApp> => {
   const { child, endpoint, failure } = spawnStandIn({ ...options, home });
   const control = controlOf(child);
-  const browser = await Promise.race([chromium.connectOverCDP(await endpoint), failure]);
-  const pages = (): readonly Page[] => browser.contexts().flatMap((context) => context.pages());
-  const page = await Promise.race([findPage(pages), failure]);
+  const address = await endpoint;
+  const browser = await Promise.race([chromium.connectOverCDP(address), failure]);
+  const page = await Promise.race([findPage(() => pagesOf(browser)), failure]);
   const errors = watchErrors(page);
   await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' });
   await page.setViewportSize(options.viewport ?? { width: 1440, height: 900 });
@@ -91,6 +96,10 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
     forgive: errors.forgive,
     log: () => readLogs(home),
     scriptDialog: control.scriptDialog,
+    pageAnew: async () => {
+      const again = await Promise.race([chromium.connectOverCDP(address), failure]);
+      return Promise.race([findPage(() => pagesOf(again)), failure]);
+    },
     drop: async (paths) => {
       await control.tellFiles(paths);
       await dropFiles(page, paths);
@@ -134,6 +143,7 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
         },
         [method, answer] as const,
       ),
+    pageAnew: () => app.firstWindow(),
     drop: (paths) => dropFiles(page, paths),
     choose: async (paths, open) => {
       const chooser = page.waitForEvent('filechooser');

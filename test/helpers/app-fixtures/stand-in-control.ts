@@ -36,6 +36,8 @@ export type StandInControl = {
   readonly forge: (channel: string, values: readonly unknown[], sender: ForgedSender) => Promise<unknown>;
   /** Whether the program prevents an event that the stand-in can't bring about. */
   readonly prevents: (event: string) => Promise<boolean>;
+  /** Kills the process of the window's page. */
+  readonly killPage: () => Promise<void>;
   readonly quit: () => Promise<void>;
 };
 
@@ -70,6 +72,7 @@ export const controlOf = (child: ChildProcess): StandInControl => {
     tellFiles: (paths) => ask({ kind: 'files', files: paths.map((path) => ({ key: keyOf(path), path })) }),
     forge: (channel, values, sender) => ask({ kind: 'forge', channel, values, sender }),
     prevents: (event) => ask({ kind: 'prevented', name: event }),
+    killPage: () => ask({ kind: 'kill-page' }),
     quit: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

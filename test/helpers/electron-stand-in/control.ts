@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
+import { chromium } from './chromium.ts';
 import type { Message } from './devtools.ts';
 import { ipcMain } from './ipc-main.ts';
 import { recorded } from './record.ts';
@@ -50,6 +51,12 @@ const preventedBy = (name: string): boolean => {
   return prevented;
 };
 
+/** The system ends the processes of Chromium's pages, as it does where memory is short. */
+const killPages = async (): Promise<void> => {
+  const { processInfo } = await chromium().browser.send('SystemInfo.getProcessInfo');
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
+};
+
 const plain = (options: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(options, (key, value: unknown) => (key === 'session' ? undefined : value)));
 
@@ -75,6 +82,8 @@ const answer = async (message: Message): Promise<unknown> => {
       return forge(message);
     case 'prevented':
       return preventedBy(message.name);
+    case 'kill-page':
+      return killPages();
     case 'quit':
       return app.quit();
     default:

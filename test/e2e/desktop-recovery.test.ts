@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+
+const list = (page: Page) => page.getByRole('grid', { name: 'List of documents' });
+
+const breaks = (app: DesktopApp): number => app.log().split(' error window-gone').length - 1;
+
+/** Kills the page's process, and waits until the program knows. */
+const killPage = async (app: DesktopApp): Promise<void> => {
+  const before = breaks(app);
+  await app.standIn?.killPage();
+  await expect.poll(() => breaks(app), { timeout: 20_000 }).toBe(before + 1);
+};
+
+const shown = async (app: DesktopApp): Promise<Page> => {
+  const page = await app.pageAnew();
+  await page.getByRole('tab').first().waitFor();
+  return page;
+};
+
+test.skipIf(onRealElectron)('a page that is killed comes back with all its work, and says so', async () => {
+  const app = await startDesktop();
+  await app.page.getByRole('button', { name: 'Try it with samples' }).click();
+  await list(app.page).getByText('special-paper.jpg').waitFor();
+  const rows = await list(app.page).getByRole('row').count();
+  await killPage(app);
+
+  const page = await shown(app);
+  await page.getByText('The window broke, and was opened again').waitFor();
+  expect(await list(page).getByRole('row').count()).toBe(rows);
+  // It answers: the bridge was laid anew.
+  await page.getByRole('button', { name: 'Dismiss' }).first().click();
+  await page.getByText('The window broke').waitFor({ state: 'detached' });
+  expect((await app.standIn?.record())?.dialogs).toEqual([]);
+  await app.close();
+});
+
+test.skipIf(onRealElectron)(
+  'a page that goes on breaking is not opened for ever: the user is asked',
+  async () => {
+    const app = await startDesktop();
+    for (let index = 0; index < 3; index += 1) {
+      await killPage(app);
+      await shown(app);
+    }
+    await app.scriptDialog('showMessageBox', { response: 0 });
+    await killPage(app);
+    await shown(app);
+    const { dialogs } = (await app.standIn?.record()) ?? { dialogs: [] };
+    expect(dialogs.map(({ options }) => options.message)).toEqual(['The window keeps breaking']);
+    await app.close();
+  },
+);

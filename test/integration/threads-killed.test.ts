@@ -1,0 +1,64 @@
+import process from 'node:process';
+import type { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { pictureOf } from '../helpers/pictures.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+/** Ends the next threads that start, as the system would, before they answer anything. */
+const killNextThreads = (count: number): { readonly killed: () => number } => {
+  let killed = 0;
+  const kill = (worker: Worker): void => {
+    if (killed === count) return;
+    killed += 1;
+    worker.once('online', () => void worker.terminate());
+  };
+  process.on('worker', kill);
+  onTestFinished(() => void process.off('worker', kill));
+  return { killed: () => killed };
+};
+
+test('a thread that is killed while it makes a page ready takes that page only, and it can be tried again', async () => {
+  const { ask } = await startBackend();
+  const service = 'face-detect';
+  await ask('settings.change', { lookFirst: true });
+  // A WebP has to be made into another picture, which is a thread's work; it then waits for the user's word.
+  const pictures = await Promise.all([1, 2, 3].map((seed) => pictureOf(seed)));
+  const files = await Promise.all(
+    pictures.map(async (picture, index) => {
+      const bytes = new Uint8Array(await sharp(picture).webp().toBuffer());
+      return { kind: 'bytes', name: `${index}.webp`, bytes } as const;
+    }),
+  );
+  const standing = async () => {
+    const pages = await ask('pages.list', { service });
+    return pages.map(({ state, held, hasPicture }) => (held && hasPicture ? 'ready' : state)).toSorted();
+  };
+  const threads = killNextThreads(1);
+  await ask('pages.add', { service, sandbox: true, files });
+  await expect.poll(standing, { timeout: 20_000 }).toEqual(['failed', 'ready', 'ready']);
+  expect(threads.killed()).toBe(1);
+
+  const failed = (await ask('pages.list', { service })).filter(({ state }) => state === 'failed');
+  await ask('pages.recognize', { ids: failed.map(({ id }) => id) });
+  await expect.poll(standing, { timeout: 20_000 }).not.toContain('waiting');
+  const states = (await ask('pages.list', { service })).map(({ hasPicture }) => hasPicture);
+  expect(states).toEqual([true, true, true]);
+});
+
+test('a thread that is killed while it writes an export ends the export, not the program', async () => {
+  const { ask, ended, backend } = await startBackend();
+  const { added } = await ask('pages.addSamples', { service: 'vat-invoice' });
+  await ended(added);
+  const input = {
+    service: 'vat-invoice',
+    format: 'xlsx',
+    layout: 'vouch',
+    language: 'en',
+    encoding: 'utf8',
+    unresolved: 'keep',
+  } as const;
+  killNextThreads(1);
+  await expect(backend.invoke('pages.export', input)).rejects.toThrow(/export thread ended/);
+  expect((await ask('pages.export', input)).kind).toBe('download');
+});
