@@ -31,6 +31,7 @@ export const pageSummarySchema = z.object({
   page: z.int().positive(),
   pageCount: z.int().positive(),
   state: pageStateSchema,
+  /** Of a recognized page: why recognizing it once more failed; what is shown was read before. */
   failure: failureSchema.nullable(),
   /** The answer is sandbox data, not the service's. */
   sandbox: z.boolean(),
@@ -41,6 +42,8 @@ export const pageSummarySchema = z.object({
   /** ISO 8601 instants. */
   addedAt: z.string(),
   finishedAt: z.string().nullable(),
+  /** When the answer that is shown came; null where none is shown. */
+  answeredAt: z.string().nullable(),
   /** Whether there is a picture to show (a file that is no picture has none). */
   hasPicture: z.boolean(),
   /** Tells one picture of the page from the next, which is made when the page is turned or masked. */

@@ -17,16 +17,20 @@ export const detailOf = (row: PageRow, meaning: Meaning | null, { undo, redo }: 
   history: { canUndo: undo !== null, canRedo: redo !== null },
 });
 
-/** A page that has come to its end, as exports see it: faces that the user excluded are not in it. */
+/**
+ * A page that has come to its end, as exports see it: faces that the user excluded are not in it. Where asking once
+ * more failed, it is what was read before.
+ */
 export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | null): ExportPage => ({
   source,
   page: row.page,
   service: row.service,
   sid: row.sid,
   reused: row.reused,
+  answeredAt: row.answeredAt,
   sandbox: row.sandbox,
   sent: row.picture,
-  failure: row.failure,
+  failure: row.state === 'recognized' ? null : row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
   faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, 0) : null,
   faceNotes: meaning?.service === 'face-detect' ? meaning.faces.notes : new Map(),

@@ -248,7 +248,10 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       // What a stopped batch left waiting is in no queue.
       const left = named.filter((id) => {
         const page = queue.has(id) ? null : pages.get(id);
-        return page?.state === 'waiting' && !page.held;
+        const isWaiting = page?.state === 'waiting' && !page.held;
+        // Asking once more failed, and the user lets it be.
+        const isKept = page?.state === 'recognized' && page.failure !== null;
+        return isWaiting || isKept;
       });
       pages.setState(left, 'cancelled');
       tell(left);

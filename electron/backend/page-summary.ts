@@ -20,6 +20,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   reused: row.reused,
   addedAt: row.addedAt,
   finishedAt: row.finishedAt,
+  answeredAt: row.answeredAt,
   hasPicture: row.picture !== null,
   pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
   headline: {

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/language.ts';
+import { spokenDay } from '../../shared/spoken-day.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import { runTexts } from './run-texts.ts';
@@ -21,7 +22,9 @@ export const failureLine = (page: Pick<ExportPage, 'service' | 'failure'>, langu
 /** A page as one line of tab-separated cells: source, state, and what tells it from others. */
 export const pageLine = (page: ExportPage, language: Language): string => {
   const texts = runTexts[language];
-  const state = page.failure ? texts.failed : page.reused ? texts.reused : texts.recognized;
+  const readAt = page.reused ? page.answeredAt : null;
+  const read = readAt === null ? texts.recognized : texts.reused(spokenDay(readAt, language, null));
+  const state = page.failure ? texts.failed : read;
   const rest = page.failure ? [failureLine(page, language)] : headline(page, language);
   const mark = page.sandbox ? [texts.sandbox] : [];
   return [page.source, state, ...rest, ...mark].map(oneLine).join('\t');

@@ -2,6 +2,7 @@ import type { ExportPage } from '../export/export-page.ts';
 import type { Assessor } from '../backend/assessor.ts';
 import { exportPageOf } from '../backend/page-detail.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import type { PageRow } from '../ledger/page-row.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
 
@@ -14,6 +15,7 @@ const refusedPage = (
   service,
   sid: null,
   reused: false,
+  answeredAt: null,
   sandbox,
   sent: null,
   failure,
@@ -21,6 +23,14 @@ const refusedPage = (
   faces: null,
   faceNotes: new Map(),
 });
+
+/** A page of this run: where its own call failed, it has failed, whatever an earlier run has read. */
+const pageOf = (row: PageRow, source: string, ledger: Ledger, assessor: Assessor): ExportPage => {
+  const { failure } = row;
+  if (row.state !== 'recognized' || !failure) return exportPageOf(row, source, assessor.meaning(row));
+  const sid = failure.kind === 'input' ? null : ledger.calls.lastSid(row.id);
+  return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
+};
 
 /** The pages as exports see them, in their order; null for one that was stopped. */
 export const resultPages = (
@@ -38,6 +48,6 @@ export const resultPages = (
     if (end.kind === 'stopped') return null;
     if (end.kind === 'refused') return refusedPage(command, end);
     const row = ledger.pages.get(end.pageId);
-    return row ? exportPageOf(row, end.sheet.source, assessor.meaning(row)) : null;
+    return row ? pageOf(row, end.sheet.source, ledger, assessor) : null;
   });
 };

@@ -10,7 +10,7 @@ export type Tally = {
 /** What the command line says while it works. */
 export type RunTexts = {
   readonly recognized: string;
-  readonly reused: string;
+  readonly reused: (day: string) => string;
   readonly failed: string;
   readonly stopped: string;
   readonly sandbox: string;
@@ -26,7 +26,7 @@ export type RunTexts = {
 
 const zh: RunTexts = {
   recognized: '已识别',
-  reused: '已识别（来自已有结果，未调用）',
+  reused: (day) => `已识别（${day}已读取，未调用）`,
   failed: '失败',
   stopped: '已停止',
   sandbox: '沙箱数据',
@@ -48,7 +48,7 @@ const zh: RunTexts = {
 
 const en: RunTexts = {
   recognized: 'recognized',
-  reused: 'recognized (read before, no call made)',
+  reused: (day) => `recognized (read on ${day}, no call made)`,
   failed: 'failed',
   stopped: 'stopped',
   sandbox: 'sandbox data',

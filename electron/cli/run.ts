@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/bridge.ts';
+import { spokenDay } from '../../shared/spoken-day.ts';
 import { createAssessor } from '../backend/assessor.ts';
 import { newBatch } from '../backend/batch.ts';
 import { openDataFolder, type DataFolder } from '../backend/data-folder.ts';
@@ -60,7 +61,7 @@ const titleOf = ({ source, page, pageCount }: Sheet): string =>
 
 const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder): Tally => {
   const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
-  const recognized = rows.filter((row) => row?.state === 'recognized');
+  const recognized = rows.filter((row) => row?.state === 'recognized' && !row.failure);
   return {
     recognized: recognized.length,
     reused: recognized.filter((row) => row?.reused).length,
@@ -105,7 +106,13 @@ const runWith = async (
       const why = failureLine({ service: command.service, failure }, command.language);
       streams.note(`${place}${texts.failed}${texts.colon}${why}`);
     } else if (!command.quiet) {
-      const state = end.kind === 'stopped' ? texts.stopped : row?.reused ? texts.reused : texts.recognized;
+      const readAt = row?.reused ? row.answeredAt : null;
+      const state =
+        end.kind === 'stopped'
+          ? texts.stopped
+          : readAt === null
+            ? texts.recognized
+            : texts.reused(spokenDay(readAt, command.language, now()));
       streams.note(`${place}${state}${command.sandbox ? ` (${texts.sandbox})` : ''}`);
     }
   };

@@ -14,6 +14,8 @@ export type ExportPage = {
   readonly service: ServiceId;
   readonly sid: string | null;
   readonly reused: boolean;
+  /** When the answer came that the page shows; null where it shows none. */
+  readonly answeredAt: string | null;
   readonly sandbox: boolean;
   readonly sent: Sent | null;
   /** Null: recognized. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isUntreated, type Treatment } from '../../shared/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 import type { CallOptions } from './page-row.ts';
 
@@ -79,6 +80,8 @@ export type Calls = {
   readonly finishedAt: (callId: number) => string | null;
   /** The newest answer about a picture that was there at an instant. */
   readonly answerAt: (picture: string, sandbox: boolean, at: string) => number | null;
+  /** The session id of a page's newest call; null where it has none. */
+  readonly lastSid: (pageId: number) => string | null;
   readonly newestId: () => number;
   readonly reuse: (pageId: number, callId: number) => void;
   /** A page that shares the failure of an equal one's call. */
@@ -90,6 +93,7 @@ export type Calls = {
 
 const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
+const sidRow = z.object({ sid: z.string().nullable() });
 const finishedRow = z.object({ at: z.string().nullable() });
 const replyRow = z.object({ body: z.instanceof(Uint8Array) });
 
@@ -124,6 +128,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     `SELECT id FROM calls WHERE picture = ? AND sandbox = ? AND state = 'answered' AND finished_at <= ?
      ORDER BY id DESC LIMIT 1`,
   );
+  const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
   const selectReply = db.prepare(`SELECT body FROM replies WHERE call = ?`);
   const interruptPages = db.prepare(
@@ -133,6 +138,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     `UPDATE calls SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
   );
 
+  const keepEarlier = openEarlierAnswers(db);
   const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
 
   return {
@@ -179,6 +185,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
           pageWaits.run(pageId);
           return;
         }
+        if (state !== 'answered' && keepEarlier(pageId, failure, at)) return;
         dropResult.run(pageId);
         pageEnded.run(pageState[state], failure, callId, 0, at, pageId);
       }),
@@ -199,6 +206,10 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
       const row = selectAnswerAt.get(picture, Number(sandbox), at);
       return row ? idRow.parse(row).id : null;
     },
+    lastSid: (pageId) => {
+      const row = selectLastSid.get(pageId);
+      return row ? sidRow.parse(row).sid : null;
+    },
     newestId: () => idRow.parse(selectNewest.get()).id,
     reuse: (pageId, callId) =>
       inTransaction(db, () => {
@@ -207,8 +218,10 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
       }),
     shareFailure: (pageId, failure) =>
       inTransaction(db, () => {
+        const at = now().toISOString();
+        if (keepEarlier(pageId, JSON.stringify(failure), at)) return;
         dropResult.run(pageId);
-        pageEnded.run('failed', JSON.stringify(failure), null, 1, now().toISOString(), pageId);
+        pageEnded.run('failed', JSON.stringify(failure), null, 1, at, pageId);
       }),
     reply: (callId) => {
       const row = selectReply.get(callId);

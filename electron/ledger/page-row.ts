@@ -53,6 +53,7 @@ export type PageRow = {
   readonly sandbox: boolean;
   readonly options: CallOptions;
   readonly state: PageState;
+  /** Why it failed; of a recognized page, why asking once more did. */
   readonly failure: Failure | null;
   readonly picture: Sent | null;
   /** Waits for the user's word before it is sent. */
@@ -65,6 +66,8 @@ export type PageRow = {
   readonly reused: boolean;
   readonly addedAt: string;
   readonly finishedAt: string | null;
+  /** When the answer that is shown came; earlier than the end where another call gave it. */
+  readonly answeredAt: string | null;
   readonly figures: ResultFigures | null;
 };
 
@@ -72,6 +75,7 @@ export const pageColumns = `
   pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
   pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
+  calls.finished_at AS answeredAt,
   pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
@@ -116,6 +120,7 @@ const rowSchema = z.object({
   reused: flag,
   addedAt: z.string(),
   finishedAt: text,
+  answeredAt: text,
   sha256: text,
   encoding: sentSchema.shape.encoding.nullable(),
   width: z.int().nullable(),
@@ -186,6 +191,7 @@ export const readPageRow = (value: unknown): PageRow => {
     reused: row.reused,
     addedAt: row.addedAt,
     finishedAt: row.finishedAt,
+    answeredAt: row.state === 'recognized' ? row.answeredAt : null,
     figures: figuresOf(row),
   };
 };

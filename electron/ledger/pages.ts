@@ -3,6 +3,7 @@ import type { Preparation, Treatment } from '../../shared/preparation.ts';
 import type { PageState, Sent } from '../../shared/records.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 import { pageColumns, pageTables, readPageRow, type CallOptions, type PageRow } from './page-row.ts';
 
@@ -45,7 +46,10 @@ export type Pages = {
   /** The page with its number of the same file with the same content, read by the same service, where there is one. */
   readonly same: (page: NewPage, originalSha256: string) => PageRow | null;
   readonly prepared: (id: number, prepared: Prepared) => void;
-  /** A new state without an answer; `waiting` forgets an earlier failure. */
+  /**
+   * A new state without an answer; `waiting` forgets an earlier failure. A cancelled page that has an answer of its
+   * picture is recognized, as it was.
+   */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
   /** What shall be done with pages before they are sent; what was made of them is made anew. */
   readonly setTreatment: (id: number, treatment: Treatment) => void;
@@ -138,6 +142,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   );
   const selectByPath = db.prepare(`SELECT 1 FROM documents WHERE path = ? LIMIT 1`);
 
+  const keepEarlier = openEarlierAnswers(db);
+
   const keepPicture = ({ sha256, encoding, width, height, bytes }: Sent): void => {
     insertPicture.run(sha256, encoding, width, height, bytes);
   };
@@ -210,7 +216,10 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     setState: (ids, state) =>
       inTransaction(db, () => {
         const finishedAt = state === 'cancelled' || state === 'interrupted' ? now().toISOString() : null;
-        for (const id of ids) updateState.run(state, finishedAt, id);
+        for (const id of ids) {
+          if (state === 'cancelled' && keepEarlier(id, null, now().toISOString())) continue;
+          updateState.run(state, finishedAt, id);
+        }
       }),
     addRest: (id, pageCount) =>
       inTransaction(db, () => {
@@ -236,7 +245,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
       }),
     refused: (id, failure) =>
       inTransaction(db, () => {
-        updateRefused.run(JSON.stringify(failure), now().toISOString(), id);
+        const at = now().toISOString();
+        if (!keepEarlier(id, JSON.stringify(failure), at)) updateRefused.run(JSON.stringify(failure), at, id);
       }),
     forgetPicture: (sha256) => deletePicture.run(sha256).changes !== 0,
     forgetFile: (id) => updateForgotten.run(id).changes !== 0,

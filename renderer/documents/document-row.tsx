@@ -2,7 +2,7 @@ import type { PageSummary } from '../../shared/records.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import { useTools } from '../app/context.ts';
 import { isAtEnd } from '../app/page-list.ts';
-import { formatAmount } from '../i18n/format.ts';
+import { formatAmount, formatDay } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -31,8 +31,14 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
   };
   const second = () => {
-    if (failure)
-      return <span className="tone-error">{describeFailure(page.service, failure, language).message}</span>;
+    if (failure) {
+      const { message } = describeFailure(page.service, failure, language);
+      return isRecognized ? (
+        <span className="tone-warn">{t('documents.againFailed', { message })}</span>
+      ) : (
+        <span className="tone-error">{message}</span>
+      );
+    }
     if (page.state === 'waiting' && page.held) return t('documents.held');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
@@ -91,14 +97,16 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
 };
 
 const StateIcon = ({ page }: { readonly page: PageSummary }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { icon, tone } = stateSign(page);
   const words = [
     t(`state.${page.state}`),
     page.doubts.error > 0 ? t('documents.errors', { count: page.doubts.error }) : null,
     page.doubts.warn > 0 ? t('documents.warnings', { count: page.doubts.warn }) : null,
     page.review === 'open' ? null : t(`documents.marks.${page.review}`),
-    page.reused ? t('documents.reused') : null,
+    page.reused && page.answeredAt !== null
+      ? t('documents.reused', { day: formatDay(page.answeredAt, language) })
+      : null,
   ]
     .filter((word) => word !== null)
     .join(' · ');

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/icon.tsx';
 export type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
 
 /** One sign a row: the state on the way, and at its end what the checks say. */
-export const stateSign = ({ state, doubts, review }: PageSummary): StateSign => {
+export const stateSign = ({ state, doubts, review, failure }: PageSummary): StateSign => {
   switch (state) {
     case 'waiting':
       return { icon: 'clock', tone: 'info' };
@@ -21,7 +21,7 @@ export const stateSign = ({ state, doubts, review }: PageSummary): StateSign => 
       if (review === 'confirmed') return { icon: 'confirmed', tone: 'ok' };
       if (review === 'aside') return { icon: 'aside', tone: 'info' };
       if (doubts.error > 0) return { icon: 'alert', tone: 'error' };
-      if (doubts.warn > 0) return { icon: 'alert', tone: 'warn' };
+      if (doubts.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
       return { icon: 'check', tone: 'ok' };
     default:
       return state satisfies never;

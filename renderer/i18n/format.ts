@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/language.ts';
+import { spokenDay } from '../../shared/spoken-day.ts';
 
 const locales: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };
 
@@ -49,6 +50,10 @@ export const formatDate = (value: string, language: Language): string => {
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) return value;
   return dates(language).format(date);
 };
+
+/** The day of an instant as one says it today (`3 May`, `5月3日`). */
+export const formatDay = (instant: string, language: Language): string =>
+  spokenDay(instant, language, new Date());
 
 /** A count with the separators of the language. */
 export const formatCount = (count: number, language: Language): string => counts(language).format(count);

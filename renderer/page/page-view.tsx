@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Preview } from '../intake/preview.tsx';
 import { RecordButton } from '../record/record-button.tsx';
+import { EarlierAnswer } from './earlier-answer.tsx';
 import { FailureView } from './failure-view.tsx';
 
 /** The shown page: its picture with what was read, or how it stands and what to do about it. */
@@ -21,6 +22,7 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
   return (
     <>
       {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
+      {detail.summary.state === 'recognized' && <EarlierAnswer page={detail.summary} />}
       <PageBody detail={detail} />
     </>
   );

@@ -64,6 +64,7 @@ const pageOf = (index: number, next: () => number): ExportPage => ({
   service: 'vat-invoice',
   sid: `ase000${String(next())}`,
   reused: false,
+  answeredAt: null,
   sandbox: false,
   sent: null,
   failure: null,

@@ -16,6 +16,9 @@ import { randomFrom } from '../helpers/random.ts';
 export type KillReport = {
   readonly rounds: number;
   readonly killed: number;
+  /** Kills that found calls under way, and those that found pages still waiting. */
+  readonly killedInCall: number;
+  readonly killedWaiting: number;
   readonly calls: number;
   readonly recognized: number;
   readonly interrupted: number;
@@ -62,6 +65,8 @@ const lookInto = (home: string, acknowledged: ReadonlySet<number>) => {
     lost,
     recognized: count('recognized'),
     interrupted: count('interrupted'),
+    calling: count('calling'),
+    waiting: count('waiting'),
   };
   db.close();
   return found;
@@ -96,6 +101,8 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
   const unsound: string[] = [];
   const lost = new Set<number>();
   let killed = 0;
+  let killedInCall = 0;
+  let killedWaiting = 0;
   let last = { recognized: 0, interrupted: 0 };
 
   const round = async (index: number): Promise<void> => {
@@ -127,6 +134,8 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
     const found = lookInto(home, acknowledged);
     if (found.verdict !== 'ok') unsound.push(found.verdict);
     for (const id of found.lost) lost.add(id);
+    if (found.calling > 0) killedInCall += 1;
+    if (found.waiting > 0) killedWaiting += 1;
     last = found;
   };
 
@@ -136,6 +145,8 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
     return {
       rounds,
       killed,
+      killedInCall,
+      killedWaiting,
       calls: front.taken.length,
       recognized: last.recognized,
       interrupted: last.interrupted,

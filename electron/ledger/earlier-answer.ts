@@ -1,0 +1,18 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Ends a page that was asked about once more without an answer: what was read from the very same picture before stays
+ * what the page says, with the new failure (JSON; null for none) beside it. False where nothing was read before.
+ */
+export type KeepEarlierAnswer = (pageId: number, failure: string | null, at: string) => boolean;
+
+export const openEarlierAnswers = (db: DatabaseSync): KeepEarlierAnswer => {
+  // The page says what its answer was asked for, and not what the failed call would have brought.
+  const update = db.prepare(
+    `UPDATE pages SET state = 'recognized', failure = ?, finished_at = ?,
+       options = (SELECT options FROM calls WHERE calls.id = pages.call)
+     WHERE id = ? AND EXISTS (SELECT 1 FROM calls
+       WHERE calls.id = pages.call AND calls.state = 'answered' AND calls.picture = pages.picture)`,
+  );
+  return (pageId, failure, at) => update.run(failure, at, pageId).changes !== 0;
+};

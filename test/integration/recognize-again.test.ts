@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { vouch } from '../helpers/command-line.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { pass, sessionCode, type Fault } from '../helpers/fault-server.ts';
+import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+/** An invoice, and a service whose calls end as the script says. */
+const setUp = async (script: (index: number) => Fault) => {
+  const folder = await temporaryFolder();
+  const made = await madeInvoice(1);
+  const { input } = await writeMade(folder, [made]);
+  const service = await startCountingService([made.truth], script);
+  const home = join(folder, 'home');
+  return { home, service, environment: service.environment, path: join(input, made.name), input };
+};
+
+const refused = sessionCode(10163, 'param validate error');
+
+describe('a page that was read', () => {
+  test('keeps its answer where recognizing again fails, until a new one comes', async () => {
+    const { home, environment, path, service } = await setUp((index) =>
+      index === 1 || index === 2 ? refused : pass,
+    );
+    const { ask, ended, close } = await startBackend({ home, environment });
+    const files = [{ kind: 'path', path }] as const;
+    const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [...files] });
+    const [id = 0] = added;
+    await ended([id]);
+    const read = await ask('pages.open', { id });
+    await ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
+
+    const again = async (by = ask, until = ended) => {
+      await by('pages.recognize', { ids: [id] });
+      await until([id]);
+      return by('pages.open', { id });
+    };
+    const failed = await again();
+    expect(failed.summary).toMatchObject({ state: 'recognized', failure: { code: 10163 } });
+    expect(failed.summary.answeredAt).toBe(read.summary.answeredAt);
+    expect(failed.summary.headline).toMatchObject({ number: '10000001', seller: '甲公司' });
+    expect(failed.invoice?.value.number).toBe(read.invoice?.value.number);
+    expect(failed.sid).toBe(read.sid);
+
+    // The user lets it be.
+    await ask('pages.cancel', { ids: [id] });
+    expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', failure: null });
+
+    expect((await again()).summary).toMatchObject({ state: 'recognized', failure: { code: 10163 } });
+    await close();
+    const later = await startBackend({ home, environment });
+    expect((await later.ask('pages.open', { id })).summary.failure).toMatchObject({ code: 10163 });
+    const anew = await again(later.ask, later.ended);
+    expect(anew.summary).toMatchObject({ state: 'recognized', failure: null });
+    expect(anew.summary.answeredAt).not.toBe(read.summary.answeredAt);
+    expect(service.calls()).toBe(4);
+  });
+
+  test('has failed for the command line where its own call has, and says the day where none was made', async () => {
+    const { home, environment, input, service } = await setUp((index) => (index === 1 ? refused : pass));
+    const run = (...more: string[]) =>
+      vouch(['invoice', input, ...more], { VOUCH_HOME: home, ...environment });
+    expect((await run()).code).toBe(0);
+    const forced = await run('--force', '--json', '-');
+    expect(forced.code).toBe(1);
+    expect(forced.stderr).toContain('0 recognized, 1 failed');
+    expect(JSON.parse(forced.stdout)).toMatchObject([
+      { state: 'failed', error: { code: 10163 }, reused: false, invoice: null },
+    ]);
+    const third = await run();
+    expect(third.code).toBe(0);
+    const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+    expect(third.stderr).toContain(`recognized (read on ${day}, no call made)`);
+    expect((await run('--lang', 'zh')).stderr).toMatch(/已识别（\d+月\d+日已读取，未调用）/u);
+    expect(service.calls()).toBe(2);
+  });
+});
