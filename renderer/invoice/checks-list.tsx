@@ -1,23 +1,19 @@
-import { useState } from 'react';
-import type { CheckLevel } from '../../shared/invoice/model.ts';
+import { useMemo, useState } from 'react';
 import type { Check } from '../../shared/records.ts';
 import { selectTogether } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
-import { sortedChecks } from './field-model.ts';
+import { Icon } from '../ui/icon.tsx';
+import { CheckWords } from './check-words.tsx';
+import { checksWith, useDraft } from './draft.ts';
+import { sortedChecks, type InvoiceDetail } from './field-model.ts';
 import { fieldId } from './shapes.ts';
 
-const icons: Readonly<Record<CheckLevel, IconName>> = {
-  ok: 'check',
-  info: 'info',
-  warn: 'alert',
-  error: 'error',
-};
-
 /** What the checks found, the gravest first. A check that is pressed lights up the fields that it ties together. */
-export const ChecksList = ({ checks }: { readonly checks: readonly Check[] }) => {
+export const ChecksList = ({ reading }: { readonly reading: InvoiceDetail }) => {
   const { t } = useTexts();
+  const draft = useDraft((state) => state.draft);
+  const checks = useMemo(() => checksWith(reading, draft), [reading, draft]);
   const [showsHeld, setShowsHeld] = useState(false);
   const { open, held } = sortedChecks(checks);
   if (checks.length === 0) return null;
@@ -51,21 +47,14 @@ export const ChecksList = ({ checks }: { readonly checks: readonly Check[] }) =>
   }
 };
 
-const CheckRow = ({ check }: { readonly check: Check }) => {
-  const { t, language } = useTexts();
-  return (
-    <li>
-      <button
-        type="button"
-        className="check-row"
-        onClick={() => selectTogether(check.fields.map((path) => fieldId(path)))}
-      >
-        <span className={`tone-${check.level} sign`}>
-          <Icon name={icons[check.level]} />
-          <span className="hidden-text">{t(`invoice.checkLevels.${check.level}`)}: </span>
-        </span>
-        <span>{check.message[language]}</span>
-      </button>
-    </li>
-  );
-};
+const CheckRow = ({ check }: { readonly check: Check }) => (
+  <li>
+    <button
+      type="button"
+      className="check-row"
+      onClick={() => selectTogether(check.fields.map((path) => fieldId(path)))}
+    >
+      <CheckWords check={check} />
+    </button>
+  </li>
+);

@@ -3,6 +3,7 @@ import { Icon } from '../ui/icon.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
 import { reasonsOf, storyOf } from './reasons.ts';
+import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
 type Props = {
   readonly view: FieldView;
@@ -15,12 +16,14 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const { t, language } = useTexts();
   const { complaints } = view;
   const [state, ...reasons] = reasonsOf(view, t, language);
+  const typed = useTypedChecks(view.field.path);
   return (
     <div className="field-story" role="row">
       <div role="gridcell">
         {hasCrop && <FieldCrop view={view} />}
         <p className={`tone-${view.state}`}>{state}</p>
-        {reasons.map((reason, at) => {
+        {typed && <TypedChecks checks={typed} />}
+        {(typed ? [] : reasons).map((reason, at) => {
           const level = complaints[at]?.level;
           return (
             <p key={reason} className={level ? `tone-${level}` : 'muted'}>

@@ -14,6 +14,7 @@ import { GoodsLines } from './goods-lines.tsx';
 import { MarkButtons } from './mark-buttons.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
+import { ShownReading } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
 
 type Props = {
@@ -78,8 +79,10 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
           onPress={() => void actions.recognize([page.id])}
         />
       </header>
-      <ChecksList checks={reading.checks} />
-      <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
+      <ChecksList reading={reading} />
+      <ShownReading value={reading}>
+        <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
+      </ShownReading>
       <RegionRows loose={loose} firstRow={rows.regions} />
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { kindNames } from '../../shared/invoice/kind.ts';
 import { isComposing } from '../commands/keys.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { dropDraft, setDraft } from './draft.ts';
 import type { FieldView } from './field-model.ts';
 
 type Props = {
@@ -27,6 +28,8 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     input.current?.select();
     choice.current?.focus();
   }, []);
+  const { path } = view.field;
+  useEffect(() => () => dropDraft(path), [path]);
 
   const finish = (value: string | null | undefined) => {
     // Giving the focus back blurs the line once more.
@@ -79,9 +82,11 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
       value={text}
       spellCheck={false}
       aria-label={label}
-      onChange={(event) =>
-        setText(isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' '))
-      }
+      onChange={(event) => {
+        const now = isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' ');
+        setText(now);
+        setDraft({ path, text: now });
+      }}
       onKeyDown={onKeyDown}
       onBlur={() => finish(typed())}
       onDoubleClick={(event) => event.stopPropagation()}

@@ -25,13 +25,15 @@ type Props = {
   readonly label: string;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
+  /** Shapes that light up together. */
+  readonly tied?: readonly string[];
   /** Laid over the picture, as large as it. */
   readonly over?: ReactNode;
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
 };
 
 /** The picture of a page with what was read over it, and the bar that moves the view. */
-export const PictureFrame = ({ page, sent, preparation, label, quads, faces, over, layers }: Props) => {
+export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tied, over, layers }: Props) => {
   const { t } = useTexts();
   const loaded = usePicture(page);
   const controls = useRef<PictureControls>(null);
@@ -75,7 +77,7 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, ove
             layer={isBare ? 'none' : layer}
             selectedId={selected}
             hoveredId={hovered}
-            tiedIds={together}
+            tiedIds={tied ?? together}
             onHover={hover}
             onSelect={selectOnPicture}
             onZoom={setZoom}

@@ -3,13 +3,24 @@ import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
 import { checkMissing } from './checks/missing.ts';
-import type { CheckContext, Checking, CheckSubject } from './checks/outcome.ts';
+import type { CheckContext, Checking, CheckSubject, Reckoning } from './checks/outcome.ts';
 import { checkOwnCompany, checkTaxpayerIds } from './checks/parties.ts';
 import { checkQr } from './checks/qr.ts';
 import { checkConfidence, checkDoubts, checkRows } from './checks/reading.ts';
 import { checkGrossTotal, checkLineSum, checkTaxSum, checkWords } from './checks/sums.ts';
+import type { Invoice } from './model.ts';
 
 export type { CheckContext, CheckSubject, OtherInvoice, OwnCompany } from './checks/outcome.ts';
+
+/** The equations. */
+const reckonings: readonly Reckoning[] = [
+  checkLineSum,
+  checkTaxSum,
+  checkGrossTotal,
+  checkWords,
+  checkLineTaxes,
+  checkTaxByRates,
+];
 
 /** In the order in which an accountant would ask. */
 const checkings: readonly Checking[] = [
@@ -22,12 +33,7 @@ const checkings: readonly Checking[] = [
   checkTaxpayerIds,
   checkOwnCompany,
   checkRows,
-  checkLineSum,
-  checkTaxSum,
-  checkGrossTotal,
-  checkWords,
-  checkLineTaxes,
-  checkTaxByRates,
+  ...reckonings,
   checkRates,
   checkConfidence,
   checkQr,
@@ -41,3 +47,7 @@ const checkings: readonly Checking[] = [
  */
 export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Check[] =>
   checkings.flatMap((checking) => checking(subject, context));
+
+/** The equations alone, with which figures can be reckoned anew while they are typed. */
+export const reckon = (invoice: Invoice): readonly Check[] =>
+  reckonings.flatMap((reckoning) => reckoning({ invoice }));

@@ -73,6 +73,66 @@ describe('picture and figures as one', () => {
   });
 });
 
+describe('a check over the picture', () => {
+  test('shows its equation, worked out anew while a value is typed, and lights up its fields', async () => {
+    const app = await open('special-paper.jpg');
+    const bar = app.page.locator('.picture-stage').getByRole('status');
+    await fieldCell(app, 'Total without tax').focus();
+    await app.page.keyboard.press('Enter');
+    const editor = app.page.getByRole('textbox', { name: 'Edit Total without tax' });
+    await editor.fill('1');
+    await eventually(() => bar.textContent()).toMatch(/Error: 1\.00 \+ .* is printed: a difference of/);
+    const before = (await bar.textContent()) ?? '';
+    await editor.fill('12');
+    await eventually(() => bar.textContent()).toMatch(/12\.00 \+ /);
+    expect(await bar.textContent()).not.toBe(before);
+    await app.page.keyboard.press('Escape');
+    await eventually(() => bar.textContent()).toBe('');
+
+    await editor.waitFor({ state: 'detached' });
+    await app.page.keyboard.press('Enter');
+    await editor.fill('12');
+    await app.page.keyboard.press('Enter');
+    await fieldCell(app, 'Total tax').click();
+    await eventually(() => bar.textContent()).toMatch(/12\.00 \+ .* is printed/);
+    await app.close();
+  });
+
+  test('each value has the piece of the picture beside it, and says why it stands as it does', async () => {
+    const app = await open('special-paper.jpg');
+    const row = app.page.getByRole('row', { name: /^Invoice number/ }).first();
+    const hasInk = () =>
+      row.locator('canvas').evaluate((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return false;
+        const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        const lights = Array.from(data).filter((_, at) => at % 4 === 0);
+        return Math.min(...lights) < 100 && Math.max(...lights) > 180;
+      });
+    await eventually(hasInk).toBe(true);
+    await fieldCell(app, 'Total with tax').click();
+    await app.page
+      .locator('.field-story')
+      .getByText(/^Read, confidence \d\d%$/)
+      .waitFor();
+    await app.page
+      .locator('.field-story')
+      .getByText(/ \+ .* = .* ✓$/)
+      .waitFor();
+    await app.page.keyboard.press('Enter');
+    await app.page.getByRole('textbox', { name: 'Edit Total with tax' }).fill('1.00');
+    await app.page.keyboard.press('Enter');
+    await app.page
+      .locator('.field-story')
+      .getByText(/: changed to “1\.00”$/)
+      .waitFor();
+    await app.page
+      .locator('.field-story')
+      .getByText(/^Read as “/)
+      .waitFor();
+    await app.close();
+  });
+});
+
 describe('a value edited in place', () => {
   test('Escape leaves it as it was, Enter keeps it, and the focus stays on its cell', async () => {
     const app = await open('special-paper.jpg');

@@ -2,7 +2,7 @@ import type { Check } from '../../records.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
 import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
-import { outcome, type Checking } from './outcome.ts';
+import { outcome, type Checking, type Reckoning } from './outcome.ts';
 import { taxCents } from './sums.ts';
 
 /** Cents: a line's tax may be rounded otherwise, and may differ by as much as the tax bureau's own limit. */
@@ -13,7 +13,7 @@ const invoiceTolerance = 127;
 const highestRate = 17;
 
 /** Amount × rate against tax, line by line: 0.01 is rounding, up to 0.06 is worth a word, above it is doubtful. */
-export const checkLineTaxes: Checking = ({ invoice }) =>
+export const checkLineTaxes: Reckoning = ({ invoice }) =>
   invoice.lines.flatMap((line, index) => lineTax(line, index, invoice.lines.length));
 
 const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Check[] => {
@@ -96,7 +96,7 @@ const withoutRate = ({
 };
 
 /** All lines' amount × rate against the tax total, within the tax bureau's limit of 1.27 for a whole invoice. */
-export const checkTaxByRates: Checking = ({ invoice }) => {
+export const checkTaxByRates: Reckoning = ({ invoice }) => {
   const total = taxCents(invoice.taxTotal);
   const expected = expectedOfAll(invoice);
   if (total === null || expected === null) return [];

@@ -41,6 +41,9 @@ export type CheckContext = {
 /** A check of its own: nothing where it could not be made. */
 export type Checking = (subject: CheckSubject, context: CheckContext) => readonly Check[];
 
+/** A check that needs the figures alone. */
+export type Reckoning = (subject: Pick<CheckSubject, 'invoice'>) => readonly Check[];
+
 export const outcome = (
   id: string,
   level: CheckLevel,

@@ -3,18 +3,18 @@ import { parseCapitalAmount } from '../capital-amount.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf, formatCents, type Cents } from '../money.ts';
 import { isRateToken } from '../tokens.ts';
-import { outcome, type Checking } from './outcome.ts';
+import { outcome, type Reckoning } from './outcome.ts';
 
 /** A tax in cents; a token in its place (`***`) stands for none. */
 export const taxCents = (tax: string | null): Cents | null =>
   tax !== null && isRateToken(tax) ? 0 : centsOf(tax);
 
 /** The line amounts sum to the total, to the cent. */
-export const checkLineSum: Checking = ({ invoice }) =>
+export const checkLineSum: Reckoning = ({ invoice }) =>
   sumCheck('lines-sum-to-total', invoice, 'amount', 'total', centsOf);
 
 /** The line taxes sum to the tax total, to the cent. */
-export const checkTaxSum: Checking = ({ invoice }) =>
+export const checkTaxSum: Reckoning = ({ invoice }) =>
   sumCheck('taxes-sum-to-tax-total', invoice, 'tax', 'taxTotal', taxCents);
 
 const sumCheck = (
@@ -33,7 +33,7 @@ const sumCheck = (
 };
 
 /** Total and tax make the total with tax, to the cent. */
-export const checkGrossTotal: Checking = ({ invoice }) => {
+export const checkGrossTotal: Reckoning = ({ invoice }) => {
   const [net, tax, gross] = [centsOf(invoice.total), taxCents(invoice.taxTotal), centsOf(invoice.grossTotal)];
   if (net === null || tax === null || gross === null) return [];
   return [equation('total-plus-tax', [net, tax], gross, ['total', 'taxTotal', 'grossTotal'])];
@@ -61,7 +61,7 @@ const formatPart = (cents: Cents, index: number): string => {
 };
 
 /** The words say what the digits say. */
-export const checkWords: Checking = ({ invoice: { grossTotalWords, grossTotal } }) => {
+export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal } }) => {
   const digits = centsOf(grossTotal);
   if (grossTotalWords === null) return [];
   const fields = ['grossTotalWords', 'grossTotal'];
