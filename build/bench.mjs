@@ -15,6 +15,7 @@ const benches = [
   'canvas',
   'faces',
   'face-window',
+  'review',
   'intake',
   'intake-delay',
   'ledger',

@@ -1,14 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
 import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
+import { medianWork, startHost } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
 
@@ -60,26 +57,6 @@ const writePhotos = async (folder: string) => {
   return { crowd: await photo('crowd', 128, faceCount), empty: await photo('empty', 120, 0) };
 };
 
-const startHost = async (home: string, truths: string) => {
-  const main = fileURLToPath(new URL('../../out/main/browser.js', import.meta.url));
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', main, '--no-open'],
-    {
-      env: { ...process.env, VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  if (!child.stdout) throw new Error('no output');
-  const [line]: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
-  const address = String(line).replace('Vouch: ', '');
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
-  };
-  return { address, stop };
-};
-
 const settle = async (page: Page): Promise<void> => {
   await page.waitForTimeout(1500);
 };
@@ -92,28 +69,10 @@ const longestDuring = async (page: Page, work: () => Promise<unknown>): Promise<
   return page.evaluate(() => Number(Reflect.get(window, 'longest')));
 };
 
-/** What the page's thread works for one turn of the wheel above rest, in ms: medians of many, by Chromium's own count. */
+/** What the page's thread works for one turn of the wheel above rest, in ms: medians of many. */
 const workOfTurn = async (page: Page): Promise<number> => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Performance.enable');
-  const busy = async (): Promise<number> => {
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
-  };
-  const median = async (turns: number, pixels: number): Promise<number> => {
-    const works: number[] = [];
-    for (let turn = 0; turn < turns; turn += 1) {
-      const before = await busy();
-      if (pixels > 0) await page.mouse.wheel(0, pixels);
-      await page.waitForTimeout(150);
-      works.push((await busy()) - before);
-    }
-    return works.toSorted((a, b) => a - b)[turns >> 1] ?? NaN;
-  };
-  const rest = await median(10, 0);
-  const turn = await median(40, 120);
-  await devtools.detach();
-  return turn - rest;
+  const rest = await medianWork(page, 10, () => Promise.resolve());
+  return (await medianWork(page, 40, () => page.mouse.wheel(0, 120))) - rest;
 };
 
 const megabytesOf = async (browser: Browser, page: Page): Promise<number> => {

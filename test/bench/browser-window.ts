@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+
+/** The browser host as users start it, with a data folder and a sandbox of the bench's own. */
+export const startHost = async (home: string, truths: string) => {
+  const main = fileURLToPath(new URL('../../out/main/browser.js', import.meta.url));
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', main, '--no-open'],
+    {
+      env: { ...process.env, VOUCH_HOME: home, VOUCH_SANDBOX_TRUTH: truths },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  if (!child.stdout) throw new Error('no output');
+  const [line]: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
+  const address = String(line).replace('Vouch: ', '');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+  return { address, stop };
+};
+
+/** What a page's thread works for one act, in ms, by Chromium's own count: the median of several. */
+export const medianWork = async (page: Page, times: number, act: () => Promise<unknown>): Promise<number> => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const busy = async (): Promise<number> => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
+  };
+  const works: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const before = await busy();
+    await act();
+    await page.waitForTimeout(150);
+    works.push((await busy()) - before);
+  }
+  await devtools.detach();
+  return works.toSorted((a, b) => a - b)[times >> 1] ?? NaN;
+};
