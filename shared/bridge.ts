@@ -248,5 +248,7 @@ export type Bridge = {
     files: readonly unknown[],
     sandbox: boolean,
   ) => Promise<Result<CommandReply<'pages.add'>, Problem>>;
+  /** Files chosen in the system's own dialog, each by a mark that `addFiles` takes in a file's place; desktop only. */
+  readonly chooseFiles?: (service: ServiceId) => Promise<unknown>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
 };

@@ -4,6 +4,8 @@ export const channels = {
   invoke: 'vouch:invoke',
   /** (service, files, sandbox) to a result. Only here may a file be named by its path: the preload finds it out. */
   addFiles: 'vouch:add-files',
+  /** (service) to the files that the user chose in the system's dialog, by path: the preload keeps those to itself. */
+  chooseFiles: 'vouch:choose-files',
   /** An event of shared/bridge.ts, from the main process to the page. */
   event: 'vouch:event',
 } as const;

@@ -1,8 +1,9 @@
-import { app, dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
-import { join } from 'node:path';
+import { dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
+import { dirname, join } from 'node:path';
 import type { Language } from '../../shared/language.ts';
 import type { Backend } from '../backend/contract.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import type { DialogFolders } from './dialog-folders.ts';
 import { shellTexts } from './texts.ts';
 
 /** Endings of what is taken in; what a file is, its content tells. */
@@ -11,33 +12,59 @@ const openable = ['pdf', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'web
 export type DialogOwner = {
   readonly window: () => BrowserWindow | null;
   readonly language: () => Language;
+  readonly folders: DialogFolders;
 };
 
 /** Asks where an export goes; null when the user cancels. */
 export const chooseSavePath = async (owner: DialogOwner, suggestedName: string): Promise<string | null> => {
   const options = {
     title: shellTexts[owner.language()].saveExport,
-    defaultPath: join(app.getPath('documents'), suggestedName),
+    defaultPath: join(owner.folders.of('save'), suggestedName),
   };
   const window = owner.window();
   const { canceled, filePath } = await (window
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options));
-  return canceled || !filePath ? null : filePath;
+  if (canceled || !filePath) return null;
+  owner.folders.remember('save', dirname(filePath));
+  return filePath;
 };
 
 /** Asks for the folder that pictures go into; null when the user cancels. */
 export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | null> => {
   const options: OpenDialogOptions = {
     title: shellTexts[owner.language()].saveExport,
-    defaultPath: app.getPath('documents'),
+    defaultPath: owner.folders.of('save'),
     properties: ['openDirectory', 'createDirectory'],
   };
   const window = owner.window();
   const { canceled, filePaths } = await (window
     ? dialog.showOpenDialog(window, options)
     : dialog.showOpenDialog(options));
-  return canceled ? null : (filePaths[0] ?? null);
+  const [folder] = filePaths;
+  if (canceled || folder === undefined) return null;
+  owner.folders.remember('save', folder);
+  return folder;
+};
+
+/** Asks for pictures and documents; none where the user cancels. */
+export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
+  const texts = shellTexts[owner.language()];
+  const window = owner.window();
+  if (!window) return [];
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: service === 'vat-invoice' ? texts.addInvoices : texts.addPhotos,
+    defaultPath: owner.folders.of('open'),
+    properties: ['openFile', 'multiSelections'],
+    filters: [
+      { name: texts.pictures, extensions: openable },
+      { name: texts.allFiles, extensions: ['*'] },
+    ],
+  });
+  const [first] = filePaths;
+  if (canceled || first === undefined) return [];
+  owner.folders.remember('open', dirname(first));
+  return filePaths;
 };
 
 /** Asks for pictures and adds them; says what stood in the way. */
@@ -46,18 +73,8 @@ export const addByDialog = async (
   backend: Promise<Backend>,
   service: ServiceId,
 ): Promise<void> => {
-  const texts = shellTexts[owner.language()];
-  const window = owner.window();
-  if (!window) return;
-  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    title: service === 'vat-invoice' ? texts.addInvoices : texts.addPhotos,
-    properties: ['openFile', 'multiSelections'],
-    filters: [
-      { name: texts.pictures, extensions: openable },
-      { name: texts.allFiles, extensions: ['*'] },
-    ],
-  });
-  if (!canceled && filePaths.length > 0) await addPaths(owner, backend, service, filePaths);
+  const paths = await chooseFiles(owner, service);
+  if (paths.length > 0) await addPaths(owner, backend, service, paths);
 };
 
 /** Adds files that the user has named; says what stood in the way. */

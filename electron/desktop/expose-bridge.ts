@@ -3,7 +3,7 @@ import type { IncomingFile } from '../../shared/bridge.ts';
 import { channels } from './channels.ts';
 
 /**
- * Runs in the preload, beside the page but out of its reach. The page gets three functions and no channel names; their
+ * Runs in the preload, beside the page but out of its reach. The page gets four functions and no channel names; their
  * arguments are checked on the other side, so nothing here decides anything.
  */
 
@@ -14,9 +14,29 @@ const incoming = async (file: File): Promise<IncomingFile> => {
   return { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 };
 
+/** Where files that the user chose lie, by the marks that the page knows them by. */
+const chosenPaths = new Map<string, string>();
+
+/** Files that the user chooses in the system's dialog. The page gets a mark for each, and no path. */
+const chooseFiles = async (service: unknown): Promise<unknown> => {
+  const paths: unknown = await ipcRenderer.invoke(channels.chooseFiles, service);
+  if (!Array.isArray(paths)) return [];
+  return paths.map((path) => {
+    const mark = crypto.randomUUID();
+    chosenPaths.set(mark, String(path));
+    return mark;
+  });
+};
+
+const fileOf = async (file: unknown): Promise<IncomingFile | null> => {
+  if (file instanceof File) return incoming(file);
+  const path = typeof file === 'string' ? chosenPaths.get(file) : undefined;
+  return path === undefined ? null : { kind: 'path', path };
+};
+
 const addFiles = async (service: unknown, files: readonly unknown[], sandbox: unknown): Promise<unknown> => {
-  const real = files.filter((file) => file instanceof File);
-  return ipcRenderer.invoke(channels.addFiles, service, await Promise.all(real.map(incoming)), sandbox);
+  const found = (await Promise.all(files.map(fileOf))).filter((file) => file !== null);
+  return ipcRenderer.invoke(channels.addFiles, service, found, sandbox);
 };
 
 const listen = (listener: (event: unknown) => void): (() => void) => {
@@ -33,6 +53,7 @@ export const exposeBridge = (): void => {
     invoke: (name: unknown, input: unknown): Promise<unknown> =>
       ipcRenderer.invoke(channels.invoke, name, input),
     addFiles,
+    chooseFiles,
     listen,
   });
 };

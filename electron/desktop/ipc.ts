@@ -1,10 +1,11 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { failed, type Result } from '../../shared/result.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
 import type { Backend } from '../backend/contract.ts';
 import { describeError, type Log } from '../window/log.ts';
 import { hostProblems } from '../window/problems.ts';
 import { channels } from './channels.ts';
-import { parseAddFiles, parseInvoke, type Command } from './messages.ts';
+import { parseAddFiles, parseChooseFiles, parseInvoke, type Command } from './messages.ts';
 import { senderFacts, senderFault } from './sender.ts';
 
 export type Commands = {
@@ -12,19 +13,21 @@ export type Commands = {
   readonly log: Log;
   /** The one window; null while there is none. */
   readonly window: () => WebContents | null;
+  /** Asks the user for files; none where the dialog is cancelled. */
+  readonly chooseFiles: (service: ServiceId) => Promise<readonly string[]>;
   /** Told of each command once it is answered. */
   readonly onAnswered?: (name: string) => void;
 };
 
-type Parse = (message: readonly unknown[]) => Result<Command, string>;
+type Parse<Parsed> = (message: readonly unknown[]) => Result<Parsed, string>;
 
 /** A message of anyone but the window's own page, or of another shape, is rejected and logged: it gets no answer. */
-const accept = (
+const accept = <Parsed>(
   event: IpcMainInvokeEvent,
   message: readonly unknown[],
-  parse: Parse,
+  parse: Parse<Parsed>,
   { log, window }: Commands,
-): Command => {
+): Parsed => {
   const fault = senderFault(senderFacts(event, window()));
   const command = fault ? null : parse(message);
   if (command?.ok) return command.value;
@@ -34,7 +37,7 @@ const accept = (
 };
 
 const answer =
-  (parse: Parse, commands: Commands) =>
+  (parse: Parse<Command>, commands: Commands) =>
   async (event: IpcMainInvokeEvent, ...message: unknown[]): Promise<unknown> => {
     const { name, input } = accept(event, message, parse, commands);
     const backend = await commands.backend;
@@ -57,4 +60,7 @@ export const answerCommands = (commands: Commands): void => {
   ipcMain.removeAllListeners(foreignChannel);
   ipcMain.handle(channels.invoke, answer(parseInvoke, commands));
   ipcMain.handle(channels.addFiles, answer(parseAddFiles, commands));
+  ipcMain.handle(channels.chooseFiles, async (event, ...message: unknown[]) =>
+    commands.chooseFiles(accept(event, message, parseChooseFiles, commands)),
+  );
 };

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { incomingFileSchema } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { serviceIdSchema } from '../../shared/services/service.ts';
+import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 
 /** What the two channels accept. The backend parses each command's own input again. */
 
@@ -23,6 +23,14 @@ export const parseInvoke = (message: readonly unknown[]): Result<Command, string
   if (!parsed.success) return failed('malformed');
   const [name, input] = parsed.data;
   return holdsPath(input) ? failed('a file named by its path') : success({ name, input });
+};
+
+const chooseFilesSchema = z.tuple([serviceIdSchema]);
+
+/** For which service the user is to choose files. */
+export const parseChooseFiles = (message: readonly unknown[]): Result<ServiceId, string> => {
+  const parsed = chooseFilesSchema.safeParse(message);
+  return parsed.success ? success(parsed.data[0]) : failed('malformed');
 };
 
 const addFilesSchema = z.tuple([

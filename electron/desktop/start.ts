@@ -1,4 +1,6 @@
-import { addByDialog, addPaths } from './dialogs.ts';
+import { app } from 'electron';
+import { createDialogFolders } from './dialog-folders.ts';
+import { addByDialog, addPaths, chooseFiles } from './dialogs.ts';
 import { denyDownloads } from './downloads.ts';
 import { followSettings } from './follow-settings.ts';
 import { forwardEvents, tell } from './forward-events.ts';
@@ -22,7 +24,8 @@ export const startWindow = async (
 ): Promise<void> => {
   const { log, language } = program;
   const session = openWindowSession();
-  const dialogs = { window: window.browserWindow, language };
+  const folders = createDialogFolders(program.store, () => app.getPath('documents'));
+  const dialogs = { window: window.browserWindow, language, folders };
   const backend = openBackend(program, dialogs);
   const adding = (error: unknown): void => log.write('error', 'add', describeError(error));
   const menu: MenuActions = {
@@ -40,6 +43,7 @@ export const startWindow = async (
     backend,
     log,
     window: window.contents,
+    chooseFiles: (service) => chooseFiles(dialogs, service),
     // A page listens from before it asks for this.
     onAnswered: (name) => {
       const problem = name === 'app.info' ? window.takeNews() : null;

@@ -2,6 +2,7 @@ import {
   app,
   BrowserWindow,
   dialog,
+  screen,
   session,
   type Session,
   type WebContents,
@@ -11,6 +12,7 @@ import { startAddress } from './app-address.ts';
 import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from './texts.ts';
+import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts';
 import type { Problem } from '../../shared/bridge.ts';
 import { describeError } from '../window/log.ts';
 
@@ -55,16 +57,32 @@ export type MainWindow = {
   readonly takeNews: () => Problem | null;
 };
 
-const createWindow = ({ files, developer }: Program): BrowserWindow =>
-  new BrowserWindow({
+/** The main screen's first: a window whose own screen is gone goes there. */
+const screenAreas = () => {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
+};
+
+const createWindow = ({ files, developer, store }: Program): BrowserWindow => {
+  const { maximized, ...place } = openingPlace(keptPlace(store), screenAreas());
+  const window = new BrowserWindow({
     title: 'Vouch',
-    width: 1440,
-    height: 900,
-    minWidth: 800,
-    minHeight: 600,
+    ...place,
+    minWidth: Math.min(smallest.width, place.width),
+    minHeight: Math.min(smallest.height, place.height),
     show: false,
     webPreferences: webPreferences(openWindowSession(), files.preload, developer),
   });
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize();
+    window.show();
+  });
+  window.on('close', () =>
+    keepPlace(store, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
+  return window;
+};
 
 /** A page that breaks again and again: the user decides. What was read and corrected is in the ledger either way. */
 const askToReopen = async (program: Program, window: BrowserWindow): Promise<boolean> => {
@@ -102,7 +120,6 @@ export const createMainWindow = (program: Program): MainWindow => {
   const open = async (): Promise<void> => {
     const window = createWindow(program);
     current = window;
-    window.once('ready-to-show', () => window.show());
     window.on('closed', () => {
       current = null;
     });

@@ -10,7 +10,8 @@ import type { ReviewMark } from '../../shared/review/edits.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/settings.ts';
 import { createExportActions } from '../export/export-actions.ts';
-import type { HostConnection } from './host.ts';
+import { clickFileInput } from './file-input.ts';
+import type { HostConnection, PickedFile } from './host.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
 import { settle } from './settle.ts';
@@ -77,7 +78,7 @@ export const createActions = (host: HostConnection) => {
     void show(service, first);
   };
 
-  const send = async (service: ServiceId, files: readonly File[], sandbox: boolean): Promise<void> => {
+  const send = async (service: ServiceId, files: readonly PickedFile[], sandbox: boolean): Promise<void> => {
     let isShown = false;
     const result = await host.addFiles(service, files, sandbox, (added) => {
       if (!isShown) showFirst(service, added);
@@ -87,7 +88,7 @@ export const createActions = (host: HostConnection) => {
   };
 
   /** Takes files in. Without credentials the user is asked first who should recognize them. */
-  const addFiles = async (service: ServiceId, files: readonly File[]): Promise<void> => {
+  const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
     if (info.credentials.ready) return send(service, files, false);
@@ -119,6 +120,16 @@ export const createActions = (host: HostConnection) => {
     show,
     reload,
     addFiles,
+
+    /** Asks for files by the system's dialog, and takes them in. */
+    chooseFiles: async (): Promise<void> => {
+      if (!host.chooseFiles) {
+        clickFileInput();
+        return;
+      }
+      const { workspace } = app();
+      await addFiles(workspace, await host.chooseFiles(workspace));
+    },
 
     /** Changes the workspace; its page shows itself as it was left. */
     switchTo: async (service: ServiceId): Promise<void> => {

@@ -107,6 +107,8 @@ const sendFiles =
     const query = new URLSearchParams({ service, sandbox: String(sandbox) }).toString();
     // One at a time: the body of a request is one file, and their order is the user's.
     for (const file of files) {
+      // Marks of the system's dialog are the desktop's.
+      if (!(file instanceof File)) continue;
       const reply = await sendFile(door, file, query);
       if (!reply.ok) return reply;
       onAdded(reply.value.added);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { eventSchema, type Bridge } from '../../shared/bridge.ts';
 import { offerDownload, readReply, type HostConnection } from './host.ts';
 
@@ -29,6 +30,10 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
     const reply = readReply('pages.add', await bridge.addFiles(service, files, sandbox));
     if (reply.ok) onAdded(reply.value.added);
     return reply;
+  },
+  chooseFiles: async (service) => {
+    const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));
+    return chosen.success ? chosen.data : [];
   },
   listen: (listener) =>
     bridge.listen((event) => {

@@ -18,15 +18,20 @@ z.config({ jitless: true });
 /** How the window stands to the backend: at work, trying again, shut out (no key for this tab), or cut off. */
 export type ConnectionState = 'open' | 'waiting' | 'refused' | 'lost';
 
+/** A file that was dropped, pasted or chosen in the page; or the mark of one that was chosen in the system's dialog. */
+export type PickedFile = File | string;
+
 /** All that the window has of its host: the commands and events, and the bytes that don't travel as JSON. */
 export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   /** Takes files in, and tells of each portion of pages as soon as it is in: a thousand files take their time. */
   readonly addFiles: (
     service: ServiceId,
-    files: readonly File[],
+    files: readonly PickedFile[],
     sandbox: boolean,
     onAdded: (ids: readonly PageId[]) => void,
   ) => Promise<Result<unknown, Problem>>;
+  /** Asks for files by the system's own dialog; absent where the page's file input does. */
+  readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
   /** Null where there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
   /** The faces of a page, packed; null where there are none. */

@@ -3,7 +3,6 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useTools } from './context.ts';
 import { useApp } from './store.ts';
-import { openFiles } from './use-intake.ts';
 
 /** A workspace without documents: the three ways to begin. */
 export const Start = ({ service }: { readonly service: ServiceId }) => {
@@ -17,7 +16,7 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
         <h2>{t(`start.${kind}Title`)}</h2>
         <p>{t(`start.${kind}Text`)}</p>
         <p className="muted">{t('drop.hint')}</p>
-        <Button look="primary" icon="add" onPress={openFiles}>
+        <Button look="primary" icon="add" onPress={() => void actions.chooseFiles()}>
           {t('start.choose')}
         </Button>
       </div>

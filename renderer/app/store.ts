@@ -7,7 +7,7 @@ import type { PageDetail, PageId, PageSummary } from '../../shared/records.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { firstForm, type ExportForm } from '../export/form.ts';
-import type { ConnectionState } from './host.ts';
+import type { ConnectionState, PickedFile } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
 
 /** A message that stands until it is dismissed or its time is over. */
@@ -19,7 +19,7 @@ export type Notice = {
 };
 
 /** Files that wait for the user's word on who should recognize them. */
-export type Question = { readonly service: ServiceId; readonly files: readonly File[] };
+export type Question = { readonly service: ServiceId; readonly files: readonly PickedFile[] };
 
 /** The dialog of an export. */
 export type ExportDialogState = {

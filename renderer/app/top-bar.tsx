@@ -8,7 +8,7 @@ import { useTools } from './context.ts';
 import { ProgressMeter } from './progress-meter.tsx';
 import { useApp } from './store.ts';
 import { useExport } from './use-export.ts';
-import { fileInput, openFiles } from './use-intake.ts';
+import { fileInput } from './file-input.ts';
 
 /** The product, the two workspaces, and what can be done with the whole of one. */
 export const TopBar = () => {
@@ -34,7 +34,7 @@ export const TopBar = () => {
         <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
           {t('app.samples')}
         </Button>
-        <Button icon="add" look="primary" onPress={openFiles}>
+        <Button icon="add" look="primary" onPress={() => void actions.chooseFiles()}>
           {t('app.addFiles')}
         </Button>
         <span className="button-group">

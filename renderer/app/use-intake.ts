@@ -3,21 +3,6 @@ import { useTools } from './context.ts';
 import { carriesFiles, filesOf } from './files.ts';
 import { useApp } from './store.ts';
 
-const inputId = 'vouch-files';
-
-/** Opens the system's dialog for choosing files. */
-export const openFiles = (): void => document.querySelector<HTMLElement>(`#${inputId}`)?.click();
-
-/** Properties of the one file input, which stands unseen in the window. */
-export const fileInput = {
-  id: inputId,
-  type: 'file',
-  multiple: true,
-  hidden: true,
-  accept:
-    '.jpg,.jpeg,.png,.bmp,.gif,.webp,.tif,.tiff,.avif,.pdf,.zip,image/*,application/pdf,application/zip',
-} as const;
-
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 

@@ -2,7 +2,6 @@ import { languageOf } from '../../shared/language.ts';
 import type { MenuId } from '../../shared/menu.ts';
 import type { Actions } from '../app/actions.ts';
 import { afterDone, useApp } from '../app/store.ts';
-import { openFiles } from '../app/use-intake.ts';
 import { markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
 import { stepPane } from './step-pane.ts';
 
@@ -51,7 +50,7 @@ export const runCommand = async (id: MenuId, actions: Actions): Promise<void> =>
   const page = shownPage();
   switch (id) {
     case 'add':
-      return openFiles();
+      return actions.chooseFiles();
     case 'samples':
       return actions.addSamples(workspace);
     case 'export': {

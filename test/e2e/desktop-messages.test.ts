@@ -29,12 +29,14 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
     ['a frame in the page', 'frame'],
     ['a frame that is gone', 'gone'],
     ['another origin', { origin: 'https://example.com' }],
-  ] as const)('not %s: rejected and logged, on either channel', async (_, sender) => {
+  ] as const)('not %s: rejected and logged, on any channel', async (_, sender) => {
     await expect(standIn.forge('vouch:invoke', ['app.info', {}], sender)).rejects.toThrow(/refused/);
     const file = { kind: 'path', path: '/etc/passwd' };
     await expect(standIn.forge('vouch:add-files', ['vat-invoice', [file], true], sender)).rejects.toThrow(
       /refused/,
     );
+    await expect(standIn.forge('vouch:choose-files', ['vat-invoice'], sender)).rejects.toThrow(/refused/);
+    expect((await standIn.record()).dialogs).toEqual([]);
     await expect.poll(() => app.log()).toMatch(/message-refused sender/);
   });
 
@@ -47,6 +49,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
         // What is no File is left out by the preload, and none is left.
         await vouch.addFiles('vat-invoice', files, true).catch(String),
         await vouch.addFiles('vat-invoice', ['/etc/passwd'], true).catch(String),
+        await vouch.chooseFiles('/etc').catch(String),
       ];
     });
     for (const answer of outcome) expect(answer).toMatch(/refused/);

@@ -66,11 +66,15 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('two channels, and no other, electron-store’s included', async () => {
-    expect((await standIn.record()).channels.toSorted()).toEqual(['vouch:add-files', 'vouch:invoke']);
+  test('three channels, and no other, electron-store’s included', async () => {
+    expect((await standIn.record()).channels.toSorted()).toEqual([
+      'vouch:add-files',
+      'vouch:choose-files',
+      'vouch:invoke',
+    ]);
   });
 
-  test('three functions in the page, frozen, and nothing of Node or Electron', async () => {
+  test('four functions in the page, frozen, and nothing of Node or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -78,7 +82,11 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
         (name) => name in window,
       ),
     }));
-    expect(seen).toEqual({ bridge: ['addFiles', 'invoke', 'listen'], frozen: true, leaks: [] });
+    expect(seen).toEqual({
+      bridge: ['addFiles', 'chooseFiles', 'invoke', 'listen'],
+      frozen: true,
+      leaks: [],
+    });
   });
 
   test('nothing was asked of the network', async () => {

@@ -105,10 +105,8 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
       await dropFiles(page, paths);
     },
     choose: async (paths, open) => {
-      await control.tellFiles(paths);
-      const chooser = page.waitForEvent('filechooser');
+      await control.scriptDialog('showOpenDialog', { canceled: false, filePaths: paths });
       await open();
-      await (await chooser).setFiles([...paths]);
     },
     close: async () => {
       await control.quit();
@@ -146,9 +144,13 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
     pageAnew: () => app.firstWindow(),
     drop: (paths) => dropFiles(page, paths),
     choose: async (paths, open) => {
-      const chooser = page.waitForEvent('filechooser');
+      await app.evaluate(
+        ({ dialog }, filePaths) => {
+          Object.assign(dialog, { showOpenDialog: () => Promise.resolve({ canceled: false, filePaths }) });
+        },
+        [...paths],
+      );
       await open();
-      await (await chooser).setFiles([...paths]);
     },
     close: async () => {
       await app.close();

@@ -14,7 +14,10 @@ export type StandInRecord = {
   readonly refusedRequests: readonly string[];
   readonly prevented: readonly string[];
   readonly allowed: readonly string[];
-  readonly windows: readonly { readonly webPreferences: Record<string, unknown> }[];
+  readonly windows: readonly (Readonly<Record<string, unknown>> & {
+    readonly webPreferences: Record<string, unknown>;
+  })[];
+  readonly maximized: readonly boolean[];
   readonly visible: readonly boolean[];
   readonly messages: readonly { readonly channel: string; readonly values: readonly unknown[] }[];
   readonly sandboxed: boolean;
@@ -36,6 +39,16 @@ export type StandInControl = {
   readonly forge: (channel: string, values: readonly unknown[], sender: ForgedSender) => Promise<unknown>;
   /** Whether the program prevents an event that the stand-in can't bring about. */
   readonly prevents: (event: string) => Promise<boolean>;
+  /** Moves and sizes the window, as the user does. */
+  readonly place: (
+    bounds: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    },
+    maximized: boolean,
+  ) => Promise<void>;
   /** Kills the process of the window's page. */
   readonly killPage: () => Promise<void>;
   readonly quit: () => Promise<void>;
@@ -72,6 +85,7 @@ export const controlOf = (child: ChildProcess): StandInControl => {
     tellFiles: (paths) => ask({ kind: 'files', files: paths.map((path) => ({ key: keyOf(path), path })) }),
     forge: (channel, values, sender) => ask({ kind: 'forge', channel, values, sender }),
     prevents: (event) => ask({ kind: 'prevented', name: event }),
+    place: (bounds, maximized) => ask({ kind: 'place', bounds, maximized }),
     killPage: () => ask({ kind: 'kill-page' }),
     quit: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

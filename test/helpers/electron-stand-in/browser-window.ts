@@ -5,18 +5,23 @@ import type { Message } from './devtools.ts';
 import { recorded } from './record.ts';
 import { WebContents, type Preferences } from './web-contents.ts';
 
-type Options = Record<string, unknown> & { readonly webPreferences?: Preferences };
+type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type Options = Record<string, unknown> & { readonly webPreferences?: Preferences } & Partial<Bounds>;
 
 const open = new Set<BrowserWindow>();
 
 export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents;
   #shown: boolean;
+  #bounds: Bounds;
+  #maximized = false;
 
   constructor(options: Options = {}) {
     super();
     recorded.windows.push({ options });
     this.#shown = options.show !== false;
+    const { x = 100, y = 100, width = 800, height = 600 } = options;
+    this.#bounds = { x, y, width, height };
     this.webContents = new WebContents(options.webPreferences ?? {});
     this.webContents.once('dom-ready', () => this.emit('ready-to-show'));
     this.webContents.once('destroyed', () => this.#hasClosed());
@@ -44,6 +49,24 @@ export class BrowserWindow extends EventEmitter {
     return this.#shown;
   }
 
+  /** Of the window as it is when it is not maximized. */
+  getNormalBounds(): Bounds {
+    return this.#bounds;
+  }
+
+  /** As the user moves and sizes it. */
+  setBounds(bounds: Bounds): void {
+    this.#bounds = bounds;
+  }
+
+  maximize(): void {
+    this.#maximized = true;
+  }
+
+  isMaximized(): boolean {
+    return this.#maximized;
+  }
+
   isMinimized(): boolean {
     return false;
   }
@@ -56,6 +79,7 @@ export class BrowserWindow extends EventEmitter {
 
   async close(): Promise<void> {
     if (this.isDestroyed()) return;
+    this.emit('close', { preventDefault: () => undefined });
     const closed = once(this, 'closed');
     await this.webContents.close();
     await closed;

@@ -66,6 +66,7 @@ const answer = async (message: Message): Promise<unknown> => {
       return {
         ...recorded,
         windows: recorded.windows.map(({ options }) => plain(options)),
+        maximized: BrowserWindow.getAllWindows().map((window) => window.isMaximized()),
         visible: BrowserWindow.getAllWindows().map((window) => window.isVisible()),
         sessionOptions: BrowserWindow.getAllWindows()[0]?.webContents.session.options,
         channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames().map(String)],
@@ -82,6 +83,12 @@ const answer = async (message: Message): Promise<unknown> => {
       return forge(message);
     case 'prevented':
       return preventedBy(message.name);
+    case 'place': {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setBounds(message.bounds);
+      if (message.maximized) window?.maximize();
+      return undefined;
+    }
     case 'kill-page':
       return killPages();
     case 'quit':

@@ -4,10 +4,23 @@ import { ipcMain } from './ipc-main.ts';
 import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
 import { protocol, session } from './session.ts';
-import { dialog, Menu, nativeTheme, shell } from './shell-parts.ts';
+import { dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
 
 /** The module that the program gets where it asks for `electron`: by name, or whole. */
-export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, net, protocol, safeStorage, session, shell };
+export {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+};
 
 const electron = {
   app,
@@ -19,6 +32,7 @@ const electron = {
   net,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 };

@@ -60,3 +60,23 @@ export const shell = {
 };
 
 export const nativeTheme = { themeSource: 'system', shouldUseDarkColors: false };
+
+type Display = {
+  readonly id: number;
+  readonly workArea: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+};
+
+/** One screen of a usual size, or those that a test plugs in. */
+const displays: readonly Display[] = process.env.VOUCH_STAND_IN_DISPLAYS
+  ? JSON.parse(process.env.VOUCH_STAND_IN_DISPLAYS)
+  : [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];
+
+export const screen = {
+  getAllDisplays: () => displays,
+  getPrimaryDisplay: () => displays[0],
+};

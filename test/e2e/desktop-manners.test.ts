@@ -1,0 +1,75 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+
+const standInOf = (app: DesktopApp): StandInControl => {
+  if (!app.standIn) throw new Error('This spec is for the stand-in.');
+  return app.standIn;
+};
+
+const screens = (...areas: readonly object[]): string =>
+  JSON.stringify(areas.map((workArea, index) => ({ id: index + 1, workArea })));
+const main = { x: 0, y: 0, width: 1920, height: 1040 };
+const second = { x: 1920, y: 0, width: 1920, height: 1040 };
+
+const windowOf = async (app: DesktopApp) => {
+  const { windows, maximized } = await standInOf(app).record();
+  return { ...windows[0], maximized: maximized[0] };
+};
+
+const addFiles = (app: DesktopApp): Promise<void> =>
+  app.page
+    .getByRole('button', { name: /^Add files/ })
+    .first()
+    .click();
+
+test.skipIf(onRealElectron)('the window comes back where it was, and to a screen that is there', async () => {
+  const home = freshHome();
+  const two = { VOUCH_STAND_IN_DISPLAYS: screens(main, second) };
+  const first = await startDesktop({ home, env: two });
+  expect(await windowOf(first)).toMatchObject({ width: 1440, height: 900, maximized: false });
+  await standInOf(first).place({ x: 2100, y: 50, width: 1200, height: 800 }, true);
+  await first.close();
+
+  const again = await startDesktop({ home, env: two });
+  expect(await windowOf(again)).toMatchObject({ x: 2100, y: 50, width: 1200, height: 800, maximized: true });
+  await again.close();
+
+  const unplugged = await startDesktop({ home, env: { VOUCH_STAND_IN_DISPLAYS: screens(main) } });
+  const opened = await windowOf(unplugged);
+  expect(opened).toMatchObject({ width: 1200, height: 800, maximized: true });
+  expect(opened).not.toHaveProperty('x');
+  await unplugged.close();
+});
+
+test.skipIf(onRealElectron)('the dialogs begin where the user was the last time', async () => {
+  const home = freshHome();
+  const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
+  const samples = join(projectFolder, 'samples');
+  const first = await startDesktop({ home });
+  await first.choose([join(samples, 'special-paper.jpg')], () => addFiles(first));
+  await first.page.getByRole('button', { name: 'Use the sandbox' }).click();
+  const list = first.page.getByRole('grid', { name: 'List of documents' });
+  await list.getByText('special-paper.jpg').waitFor();
+  await first.page.getByText('Recognized').first().waitFor();
+  await first.scriptDialog('showSaveDialog', { canceled: false, filePath: join(books, 'a.xlsx') });
+  await first.page.keyboard.press('Control+E');
+  await first.page.getByText(/a\.xlsx/).waitFor();
+  await first.close();
+
+  const again = await startDesktop({ home });
+  await addFiles(again);
+  await again.page.keyboard.press('Control+E');
+  await expect.poll(async () => (await standInOf(again).record()).dialogs.length).toBe(2);
+  const { dialogs } = await standInOf(again).record();
+  expect(dialogs.map(({ method, options }) => [method, options.defaultPath])).toEqual([
+    ['showOpenDialog', samples],
+    ['showSaveDialog', expect.stringContaining(join(books, 'vouch-vat-invoice'))],
+  ]);
+  await again.close();
+});
