@@ -6,6 +6,7 @@ import { faceCommandSchemas } from './face/commands.ts';
 import { facePicturesSchema } from './face/pictures.ts';
 import { linesEditSchema } from './invoice/lines-edit.ts';
 import { treatmentSchema } from './preparation.ts';
+import { menuIds } from './menu.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
 import { reviewMarks } from './review/edits.ts';
@@ -79,6 +80,8 @@ const pageIds = z.array(pageIdSchema).max(100_000);
 
 export const commands = {
   'app.info': { input: nothing, reply: appInfoSchema },
+  /** What somebody who helps has to know of this program: no secret, and nothing that was read. */
+  'app.diagnostics': { input: nothing, reply: z.object({ text: z.string() }) },
   'settings.change': { input: settingsChangeSchema, reply: settingsSchema },
   'credentials.save': { input: credentialsInputSchema.strict(), reply: credentialsStatusSchema },
   'credentials.clear': { input: nothing, reply: credentialsStatusSchema },
@@ -224,6 +227,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), progress: progressSchema }),
   z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
   z.object({ type: z.literal('credentials.changed'), credentials: credentialsStatusSchema }),
+  /** An action was chosen in the system's own menu; desktop only. */
+  z.object({ type: z.literal('menu.chosen'), id: z.enum(menuIds) }),
   /** Something that concerns no single page. */
   z.object({ type: z.literal('problem'), problem: problemSchema }),
 ]);

@@ -44,6 +44,7 @@ const openOrThrow = async (host: Host): Promise<DataFolder> => {
 /** Those that write nothing into the ledger. */
 const readingCommands: ReadonlySet<CommandName> = new Set([
   'app.info',
+  'app.diagnostics',
   'settings.change',
   'credentials.save',
   'credentials.clear',
@@ -157,6 +158,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       onChecksChange: recheck.start,
       signal: closing.signal,
       notes: folder.notes,
+      pageCounts: pages.counts,
     }),
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),

@@ -22,15 +22,23 @@ export type SettingsCommandDependencies = {
   /** Ends when the backend is closed. */
   readonly signal: AbortSignal;
   readonly notes: readonly Problem[];
+  /** Pages in the ledger, by their state. */
+  readonly pageCounts: () => Readonly<Record<string, number>>;
 };
 
 type SettingsCommands = Pick<
   Handlers,
-  'app.info' | 'settings.change' | 'credentials.save' | 'credentials.clear' | 'credentials.test'
+  | 'app.info'
+  | 'app.diagnostics'
+  | 'settings.change'
+  | 'credentials.save'
+  | 'credentials.clear'
+  | 'credentials.test'
 >;
 
 export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
-  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes } = dependencies;
+  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes, pageCounts } =
+    dependencies;
 
   const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
     const status = await change;
@@ -51,6 +59,17 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
         credentials: await credentials.status(),
         notes: [...notes],
       }),
+    'app.diagnostics': async () => {
+      const { diagnosticsText } = await import('./diagnostics.ts');
+      const text = await diagnosticsText({
+        host,
+        settings: settings.read(),
+        credentials: await credentials.status(),
+        account: await credentials.account(),
+        pages: pageCounts(),
+      });
+      return success({ text });
+    },
     'settings.change': (change) => {
       if (change.authorities && !areCertificates(change.authorities))
         return Promise.resolve(failed(badAuthority));

@@ -67,16 +67,6 @@ export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promi
   return filePaths;
 };
 
-/** Asks for pictures and adds them; says what stood in the way. */
-export const addByDialog = async (
-  owner: DialogOwner,
-  backend: Promise<Backend>,
-  service: ServiceId,
-): Promise<void> => {
-  const paths = await chooseFiles(owner, service);
-  if (paths.length > 0) await addPaths(owner, backend, service, paths);
-};
-
 /** Adds files that the user has named; says what stood in the way. */
 export const addPaths = async (
   owner: DialogOwner,

@@ -1,57 +1,122 @@
-import { app, Menu, shell, type MenuItemConstructorOptions } from 'electron';
+import { Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../shared/language.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
+import { menuGroups, parseKeys, type MenuEntry, type MenuGroup, type MenuId } from '../../shared/menu.ts';
 import { shellTexts } from './texts.ts';
 
+type Item = MenuItemConstructorOptions;
+
 export type MenuActions = {
-  readonly add: (service: ServiceId) => void;
+  /** Has the window do what an action says. */
+  readonly choose: (id: MenuId) => void;
+  readonly about: () => void;
+  readonly copyDiagnostics: () => void;
   readonly dataFolder: string;
   readonly developer: boolean;
+  readonly platform: NodeJS.Platform;
+};
+
+const electronKeys: Readonly<Record<string, string>> = {
+  Mod: 'CommandOrControl',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+};
+
+/**
+ * The keys as Electron writes them; null where the menu is not to have them. The window answers all of them itself, so
+ * they are only shown; macOS can't but answer them too, and a bare key there would be lost to whatever is typed.
+ */
+export const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): string | null => {
+  // A question mark is made by other keys on each keyboard.
+  if (keys === null || keys === '?') return null;
+  const { mod, alt } = parseKeys(keys);
+  if (platform === 'darwin' && !mod && !alt) return null;
+  return keys
+    .split('+')
+    .map((part) => electronKeys[part] ?? part)
+    .join('+');
+};
+
+const separator: Item = { type: 'separator' };
+
+const entryItem = (
+  { id, keys, text }: MenuEntry,
+  language: Language,
+  { choose, platform }: MenuActions,
+): Item => {
+  const accelerator = acceleratorOf(keys, platform);
+  return {
+    id,
+    label: text[language],
+    click: () => choose(id),
+    ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
+  };
+};
+
+/** What the system has beside the window's own actions, by the group it stands in. */
+const systemItems = (language: Language, actions: MenuActions): Readonly<Record<MenuGroup['id'], Item[]>> => {
+  const texts = shellTexts[language];
+  const isMac = actions.platform === 'darwin';
+  return {
+    file: [
+      { label: texts.dataFolder, click: () => void shell.openPath(actions.dataFolder) },
+      ...(isMac ? [] : [separator, { role: 'quit', label: texts.quit } as const]),
+    ],
+    edit: [
+      { role: 'cut', label: texts.cut },
+      { role: 'copy', label: texts.copy },
+      { role: 'paste', label: texts.paste },
+      { role: 'selectAll', label: texts.selectAll },
+    ],
+    review: [],
+    view: [
+      { role: 'reload', label: texts.reload },
+      separator,
+      { role: 'resetZoom', label: texts.zoomReset },
+      { role: 'zoomIn', label: texts.zoomIn },
+      { role: 'zoomOut', label: texts.zoomOut },
+      separator,
+      { role: 'togglefullscreen', label: texts.fullScreen },
+      ...(actions.developer ? [{ role: 'toggleDevTools' } as const] : []),
+    ],
+    help: [
+      { label: texts.copyDiagnostics, click: actions.copyDiagnostics },
+      ...(isMac ? [] : [{ label: texts.about, click: actions.about }]),
+    ],
+  };
+};
+
+/** On macOS the program has a menu of its own, before the others. */
+const macMenu = (language: Language, { about }: MenuActions): Item => {
+  const texts = shellTexts[language];
+  return {
+    label: 'Vouch',
+    submenu: [
+      { label: texts.about, click: about },
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit', label: texts.quit },
+    ],
+  };
 };
 
 /** The menu as a value; roles bring their own keys, and do what the system does. */
-export const menuTemplate = (language: Language, actions: MenuActions): MenuItemConstructorOptions[] => {
-  const texts = shellTexts[language];
-  const developerItems: MenuItemConstructorOptions[] = actions.developer ? [{ role: 'toggleDevTools' }] : [];
-  return [
-    {
-      label: texts.file,
-      submenu: [
-        { label: texts.addInvoices, click: () => actions.add('vat-invoice') },
-        { label: texts.addPhotos, click: () => actions.add('face-detect') },
-        { type: 'separator' },
-        { label: texts.dataFolder, click: () => void shell.openPath(actions.dataFolder) },
-        { type: 'separator' },
-        { role: 'quit', label: texts.quit },
-      ],
-    },
-    {
-      label: texts.edit,
-      submenu: [
-        { role: 'undo', label: texts.undo },
-        { role: 'redo', label: texts.redo },
-        { type: 'separator' },
-        { role: 'cut', label: texts.cut },
-        { role: 'copy', label: texts.copy },
-        { role: 'paste', label: texts.paste },
-        { role: 'selectAll', label: texts.selectAll },
-      ],
-    },
-    {
-      label: texts.view,
-      submenu: [
-        { role: 'reload', label: texts.reload },
-        { type: 'separator' },
-        { role: 'resetZoom', label: texts.zoomReset },
-        { role: 'zoomIn', label: texts.zoomIn },
-        { role: 'zoomOut', label: texts.zoomOut },
-        { type: 'separator' },
-        { role: 'togglefullscreen', label: texts.fullScreen },
-        ...developerItems,
-      ],
-    },
-    { label: texts.help, submenu: [{ label: texts.about, click: () => app.showAboutPanel() }] },
-  ];
+export const menuTemplate = (language: Language, actions: MenuActions): Item[] => {
+  const system = systemItems(language, actions);
+  const groups = menuGroups.map(({ id, text, entries }): Item => {
+    const own = entries.map((entry: MenuEntry) => entryItem(entry, language, actions));
+    return {
+      label: text[language],
+      submenu: system[id].length > 0 ? [...own, separator, ...system[id]] : own,
+    };
+  });
+  return actions.platform === 'darwin'
+    ? [macMenu(language, actions), ...groups, { role: 'windowMenu' }]
+    : groups;
 };
 
 export const setMenu = (language: Language, actions: MenuActions): void => {

@@ -1,6 +1,8 @@
 import { app } from 'electron';
 import { createDialogFolders } from './dialog-folders.ts';
-import { addByDialog, addPaths, chooseFiles } from './dialogs.ts';
+import process from 'node:process';
+import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
+import { addPaths, chooseFiles } from './dialogs.ts';
 import { denyDownloads } from './downloads.ts';
 import { followSettings } from './follow-settings.ts';
 import { forwardEvents, tell } from './forward-events.ts';
@@ -28,12 +30,16 @@ export const startWindow = async (
   const dialogs = { window: window.browserWindow, language, folders };
   const backend = openBackend(program, dialogs);
   const adding = (error: unknown): void => log.write('error', 'add', describeError(error));
+  const { home } = program;
+  const about: AboutSource = { ...dialogs, version: program.files.version, home, backend };
+  const telling = (error: unknown): void => log.write('error', 'about', describeError(error));
   const menu: MenuActions = {
-    add: (service) => {
-      addByDialog(dialogs, backend, service).catch(adding);
-    },
-    dataFolder: program.home,
+    choose: (id) => tell(window.contents, { type: 'menu.chosen', id }),
+    about: () => void showAbout(about).catch(telling),
+    copyDiagnostics: () => void copyDiagnostics(about).catch(telling),
+    dataFolder: home,
     developer: program.developer,
+    platform: process.platform,
   };
 
   guardPermissions(session, log);

@@ -2,25 +2,19 @@ import type { Language } from '../../shared/language.ts';
 
 /** What the shell itself says: menu and dialogs. The page has its own texts. */
 type ShellTexts = {
-  readonly file: string;
   readonly addInvoices: string;
   readonly addPhotos: string;
   readonly dataFolder: string;
   readonly quit: string;
-  readonly edit: string;
-  readonly undo: string;
-  readonly redo: string;
   readonly cut: string;
   readonly copy: string;
   readonly paste: string;
   readonly selectAll: string;
-  readonly view: string;
   readonly reload: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly zoomReset: string;
   readonly fullScreen: string;
-  readonly help: string;
   readonly about: string;
   readonly pictures: string;
   readonly allFiles: string;
@@ -32,29 +26,26 @@ type ShellTexts = {
   readonly keepsBreaking: string;
   readonly keepsBreakingDetail: string;
   readonly openAgain: string;
+  readonly copyDiagnostics: string;
+  readonly dataFolderIs: string;
+  readonly close: string;
 };
 
 export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
   zh: {
-    file: '文件',
     addInvoices: '添加发票…',
     addPhotos: '添加人脸照片…',
     dataFolder: '打开数据文件夹',
     quit: '退出',
-    edit: '编辑',
-    undo: '撤销',
-    redo: '重做',
     cut: '剪切',
     copy: '复制',
     paste: '粘贴',
     selectAll: '全选',
-    view: '视图',
     reload: '重新加载窗口',
     zoomIn: '放大界面',
     zoomOut: '缩小界面',
     zoomReset: '实际大小',
     fullScreen: '全屏',
-    help: '帮助',
     about: '关于 Vouch',
     pictures: '图片、PDF 与压缩包',
     allFiles: '所有文件',
@@ -67,27 +58,24 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     keepsBreakingDetail:
       '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
     openAgain: '再次打开',
+    copyDiagnostics: '复制诊断信息',
+    dataFolderIs: '数据文件夹：',
+    close: '关闭',
   },
   en: {
-    file: 'File',
     addInvoices: 'Add invoices…',
     addPhotos: 'Add photos of faces…',
     dataFolder: 'Open the data folder',
     quit: 'Quit',
-    edit: 'Edit',
-    undo: 'Undo',
-    redo: 'Redo',
     cut: 'Cut',
     copy: 'Copy',
     paste: 'Paste',
     selectAll: 'Select all',
-    view: 'View',
     reload: 'Reload the window',
     zoomIn: 'Larger interface',
     zoomOut: 'Smaller interface',
     zoomReset: 'Actual size',
     fullScreen: 'Full screen',
-    help: 'Help',
     about: 'About Vouch',
     pictures: 'Pictures, PDF and archives',
     allFiles: 'All files',
@@ -100,5 +88,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     keepsBreakingDetail:
       'What was read and corrected is kept in the data folder. Open the window again, or quit and start Vouch once more.',
     openAgain: 'Open again',
+    copyDiagnostics: 'Copy diagnostics',
+    dataFolderIs: 'Data folder:',
+    close: 'Close',
   },
 };

@@ -41,6 +41,8 @@ export type Pages = {
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: (service: ServiceId, documents: number) => readonly PageRow[];
   readonly inState: (state: PageState) => readonly PageRow[];
+  /** How many there are of each state. */
+  readonly counts: () => Readonly<Record<string, number>>;
   /** Adds what is missing of the pages of a page's file; returns the new ones. */
   readonly addRest: (id: number, pageCount: number) => readonly number[];
   /** The page with its number of the same file with the same content, read by the same service, where there is one. */
@@ -95,6 +97,7 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const selectState = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ORDER BY pages.document, pages.number`,
   );
+  const selectCounts = db.prepare(`SELECT state, count(*) AS pages FROM pages GROUP BY state`);
   const selectSame = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}
      WHERE documents.path = ? AND documents.sha256 = ? AND pages.service = ? AND pages.sandbox = ? AND pages.number = ?
@@ -197,6 +200,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     list: (service) => selectService.all(service).map(readPageRow),
     recent: (service, documents) => selectRecent.all(service, documents - 1).map(readPageRow),
     inState: (state) => selectState.all(state).map(readPageRow),
+    counts: () =>
+      Object.fromEntries(selectCounts.all().map(({ state, pages }) => [String(state), Number(pages)])),
     same: (page, originalSha256) => {
       const row = selectSame.get(
         page.path,

@@ -271,6 +271,14 @@ export const createActions = (host: HostConnection) => {
       if (credentials) change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
     },
 
+    /** Puts what somebody who helps has to know on the clipboard; false where it is not there. */
+    copyDiagnostics: async (): Promise<boolean> => {
+      const reply = settle(await host.invoke('app.diagnostics', {}));
+      if (!reply) return false;
+      await navigator.clipboard.writeText(reply.text);
+      return true;
+    },
+
     testConnection: async (service: ServiceId) => settle(await host.invoke('credentials.test', { service })),
 
     dismiss: (id: number): void =>

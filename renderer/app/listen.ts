@@ -2,6 +2,7 @@ import type { VouchEvent } from '../../shared/bridge.ts';
 import type { PageSummary } from '../../shared/records.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { isAtEnd } from './page-list.ts';
+import { chooseFromMenu } from '../commands/from-menu.ts';
 import type { Actions } from './actions.ts';
 import type { HostConnection } from './host.ts';
 import { afterEvent, useApp } from './store.ts';
@@ -51,7 +52,10 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
     // A hidden window draws no frames, and its list must be right all the same when it comes back.
     (callback) => (document.hidden ? setTimeout(callback, 50) : requestAnimationFrame(callback)),
   );
-  const stopEvents = host.listen(take);
+  const stopEvents = host.listen((event) => {
+    if (event.type === 'menu.chosen') chooseFromMenu(event.id, actions);
+    else take(event);
+  });
   const stopState = host.onState((connection) => {
     const missedEvents = connection === 'open' && useApp.getState().connection === 'waiting';
     useApp.setState({ connection });

@@ -139,6 +139,9 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return state.info ? { info: { ...state.info, settings: event.settings } } : {};
     case 'credentials.changed':
       return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
+    case 'menu.chosen':
+      // Something is done, and nothing has changed yet.
+      return {};
     case 'problem':
       return problemNotice(state, event.problem);
     default:

@@ -653,6 +653,11 @@ export const en = {
     facePoints: 'Faces: ask for feature points',
     faceAttributes: 'Faces: ask for attributes',
     about: 'About',
+    diagnostics: 'Diagnostics',
+    copyDiagnostics: 'Copy diagnostics',
+    diagnosticsCopied: 'Copied',
+    diagnosticsText:
+      'Versions, settings and the end of the log, for somebody who helps. No key, no secret, nothing that was read.',
     version: 'Version',
     dataFolder: 'Data folder',
     host: 'Runs in',

@@ -8,6 +8,7 @@ import {
   startDesktop,
   type DesktopApp,
 } from '../helpers/app-fixtures/desktop-app.ts';
+import { menuEntries, menuGroups } from '../../shared/menu.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
@@ -192,17 +193,57 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 405]);
   });
 
-  test('the menu, and a file added by it', async () => {
-    expect(labelsOf((await standIn.record()).menu)).toEqual(
-      expect.arrayContaining(['File', 'Add invoices…', 'Edit', 'Copy', 'View', 'Help', 'About Vouch']),
+  test('every action of the window is in the menu, and is done by the window', async () => {
+    const { menu } = await standIn.record();
+    expect(labelsOf(menu)).toEqual(
+      expect.arrayContaining([...menuEntries.map(({ text }) => text.en), 'Copy', 'Quit', 'About Vouch']),
     );
+    expect(menu.map(({ label }) => label)).toEqual(menuGroups.map(({ text }) => text.en));
+    await standIn.clickMenu('Help', 'Keys');
+    await app.page.getByRole('dialog').waitFor();
+    // What lies under a dialog is not meant.
+    await standIn.clickMenu('View', 'Faces');
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
+    await standIn.clickMenu('View', 'Faces');
+    await app.page.getByRole('tab', { name: 'Faces', selected: true }).waitFor();
+    await standIn.clickMenu('View', 'Invoices');
+    await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
+  });
+
+  test('a file is added by the menu: the window asks who should recognize it', async () => {
     const path = join(projectFolder, 'samples', 'special-paper.jpg');
     await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
-    await standIn.clickMenu('File', 'Add invoices…');
-    // There are no credentials: the menu says what stands in the way.
-    await expect
-      .poll(async () => (await standIn.record()).dialogs.at(-1)?.options.message)
-      .toMatch(/credentials/i);
+    await standIn.clickMenu('File', 'Add files…');
+    await app.page.getByRole('alertdialog').waitFor();
+    expect((await standIn.record()).dialogs.at(-1)?.method).toBe('showOpenDialog');
+    await app.page.keyboard.press('Escape');
+    await app.page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  });
+
+  test('undo by the menu is a text field’s own where one is typed in', async () => {
+    await app.page.keyboard.press('Control+,');
+    const field = app.page.getByRole('dialog').getByRole('textbox').first();
+    await field.fill('');
+    await field.pressSequentially('typed');
+    await standIn.clickMenu('Edit', 'Undo edit');
+    await expect.poll(() => field.inputValue()).not.toBe('typed');
+    await app.page.keyboard.press('Escape');
+  });
+
+  test('what runs here is said, and copied with nothing but what helps', async () => {
+    await standIn.scriptDialog('showMessageBox', { response: 1 });
+    await standIn.clickMenu('Help', 'About Vouch');
+    await expect.poll(async () => (await standIn.record()).copied.length).toBe(1);
+    const { dialogs, copied } = await standIn.record();
+    expect(dialogs.at(-1)?.options).toMatchObject({
+      message: expect.stringMatching(/^Vouch \d+\.\d+\.\d+$/),
+      detail: expect.stringMatching(/Electron .*Chromium .*Node\.js \d+.*Data folder: /s),
+    });
+    expect(copied[0]).toMatch(/^# Vouch\nversion: .*# settings\n.*language: /s);
+    await standIn.clickMenu('Help', 'Copy diagnostics');
+    await expect.poll(async () => (await standIn.record()).copied.length).toBe(2);
   });
 
   test('a change of the settings reaches the menu and the theme', async () => {
@@ -210,7 +251,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
       const vouch = Reflect.get(window, 'vouch');
       return vouch.invoke('settings.change', { language: 'zh', theme: 'dark' });
     });
-    await expect.poll(async () => labelsOf((await standIn.record()).menu)).toContain('添加发票…');
+    await expect.poll(async () => labelsOf((await standIn.record()).menu)).toContain('添加文件…');
     expect((await standIn.record()).theme).toBe('dark');
   });
 });

@@ -5,7 +5,11 @@ import { basename } from 'node:path';
 
 /** What a test asks of the stand-in; see test/helpers/electron-stand-in/control.ts. */
 
-export type MenuEntry = { readonly label: string; readonly items?: readonly MenuEntry[] };
+export type MenuEntry = {
+  readonly label: string;
+  readonly accelerator?: string;
+  readonly items?: readonly MenuEntry[];
+};
 
 export type StandInRecord = {
   readonly openedOutside: readonly string[];
@@ -20,6 +24,7 @@ export type StandInRecord = {
   readonly maximized: readonly boolean[];
   readonly visible: readonly boolean[];
   readonly messages: readonly { readonly channel: string; readonly values: readonly unknown[] }[];
+  readonly copied: readonly string[];
   readonly sandboxed: boolean;
   readonly sessionOptions: object;
   readonly channels: readonly string[];

@@ -72,10 +72,6 @@ export class App extends EventEmitter {
     return '0.0.0';
   }
 
-  showAboutPanel(): void {
-    recorded.dialogs.push({ method: 'showAboutPanel', options: {} });
-  }
-
   requestSingleInstanceLock(): boolean {
     const lock = join(this.getPath('userData'), 'stand-in.lock');
     const second = join(this.getPath('userData'), 'stand-in.second');

@@ -38,8 +38,9 @@ const findItem = (items: readonly MenuItem[], [label, ...rest]: readonly string[
 };
 
 const labels = (items: readonly MenuItem[]): unknown =>
-  items.map(({ label, role, submenu }) => ({
+  items.map(({ label, role, accelerator, submenu }) => ({
     label: label ?? role,
+    ...(accelerator && { accelerator }),
     ...(submenu && { items: labels(submenu) }),
   }));
 

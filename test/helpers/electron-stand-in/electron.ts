@@ -4,12 +4,13 @@ import { ipcMain } from './ipc-main.ts';
 import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
 import { protocol, session } from './session.ts';
-import { dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
+import { clipboard, dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
 
 /** The module that the program gets where it asks for `electron`: by name, or whole. */
 export {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,
@@ -25,6 +26,7 @@ export {
 const electron = {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   ipcMain,
   Menu,

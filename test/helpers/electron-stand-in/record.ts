@@ -12,6 +12,8 @@ export type Recorded = {
   readonly windows: { readonly options: Record<string, unknown> }[];
   /** Every message of a page, by channel. */
   readonly messages: { readonly channel: string; readonly values: readonly unknown[] }[];
+  /** What the program put on the clipboard. */
+  readonly copied: string[];
   sandboxed: boolean;
 };
 
@@ -24,5 +26,6 @@ export const recorded: Recorded = {
   allowed: [],
   windows: [],
   messages: [],
+  copied: [],
   sandboxed: false,
 };

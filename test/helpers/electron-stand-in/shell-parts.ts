@@ -35,8 +35,15 @@ export type MenuItem = {
   readonly label?: string;
   readonly role?: string;
   readonly type?: string;
+  readonly accelerator?: string;
   readonly click?: () => void;
   readonly submenu?: readonly MenuItem[];
+};
+
+export const clipboard = {
+  writeText: async (text: string): Promise<void> => {
+    recorded.copied.push(text);
+  },
 };
 
 let current: readonly MenuItem[] = [];
