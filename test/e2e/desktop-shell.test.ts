@@ -297,7 +297,7 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
 
   test('a data folder that another program has is said in a dialog', async () => {
     const host = await spawnBrowserHost();
-    await expect.poll(() => existsSync(join(host.home, 'ledger.sqlite'))).toBe(true);
+    await expect.poll(() => existsSync(join(host.home, 'ledger.sqlite')), { timeout: 20_000 }).toBe(true);
     const desktop = spawnStandIn({ home: host.home });
     const [code] = await desktop.ended;
     expect(code).toBe(1);
