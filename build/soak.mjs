@@ -8,7 +8,7 @@ import { ensureInstalled, nodePath, projectEnvironment, root } from './install.m
 ensureInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'soak');
-const soaks = ['invoice-rows', 'capital-amounts', 'intake-fuzz', 'intake-size', 'kill'];
+const soaks = ['invoice-rows', 'capital-amounts', 'intake-fuzz', 'intake-size', 'kill', 'documents'];
 const given = process.argv.slice(2);
 const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1);
 const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));

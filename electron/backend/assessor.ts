@@ -15,6 +15,8 @@ export type AssessorDependencies = {
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
   /** Whether an invoice that looks alike counts as another one beside this page. */
   readonly isOther: (page: PageRow, other: OtherInvoice) => boolean;
+  /** Of how many it is asked: left out where the nearest few will do. */
+  readonly mostAlike?: number;
 };
 
 /** Works out what pages mean, and keeps the figures that lists and comparisons need. */
@@ -40,6 +42,7 @@ export const createAssessor = ({
   now,
   settings,
   isOther,
+  mostAlike,
 }: AssessorDependencies): Assessor => {
   const { ledger, pictures } = folder;
   const decode = keptReadings(ledger);
@@ -48,7 +51,12 @@ export const createAssessor = ({
     meaningOf(
       ledger,
       page,
-      { ...settings(), today: localDay(now()), isOther: (other) => isOther(page, other) },
+      {
+        ...settings(),
+        today: localDay(now()),
+        isOther: (other) => isOther(page, other),
+        ...(mostAlike === undefined ? {} : { mostAlike }),
+      },
       decode,
     );
 

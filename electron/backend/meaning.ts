@@ -42,6 +42,8 @@ export type CheckContext = {
   readonly ownCompanies: readonly Company[];
   /** Whether an invoice of the ledger that looks alike is another one that counts. */
   readonly isOther: (other: OtherInvoice) => boolean;
+  /** Of how many it is asked: left out where the nearest few will do. */
+  readonly mostAlike?: number;
 };
 
 /** Whether a path names a value of this invoice, or of the line after its last one. */
@@ -87,7 +89,7 @@ const invoiceMeaning = (
   ledger: Ledger,
   row: PageRow,
   decoded: InvoiceReading,
-  { isOther, ...context }: CheckContext,
+  { isOther, mostAlike, ...context }: CheckContext,
   decode: KeptReadings,
 ): InvoiceMeaning => {
   const { results, calls } = ledger;
@@ -101,7 +103,8 @@ const invoiceMeaning = (
   const value = correctInvoice(read.invoice, corrections);
   const origins = correctOrigins(read.origins, corrections);
   const doubts = openDoubts(read.doubts, corrections);
-  const others = results.alike(row.id, row.sandbox, value).filter(isOther).map(headerOf);
+  const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
+  const others = results.alike(row.id, row.sandbox, asked, mostAlike).filter(isOther).map(headerOf);
   const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
   const readAt = row.callId === null ? null : calls.finishedAt(row.callId);
   const changed =

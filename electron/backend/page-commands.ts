@@ -116,8 +116,9 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       runner.cancel(ids);
       await runner.settled(ids);
       const gone = rowsOf(ids);
-      const others = alike(gone);
       await removePictures(gone, pages.remove(ids));
+      // Asked for when they are gone: whoever has many others still is a duplicate as before.
+      const others = alike(gone);
       emit({ type: 'pages.removed', ids: [...ids] });
       for (const id of new Set(others)) runner.assess(id);
       return success({});

@@ -11,6 +11,7 @@ import { createServiceLines } from '../backend/service-line.ts';
 import type { Notice } from '../backend/ask-service.ts';
 import { noticeProblem } from '../backend/problems.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
+import { allAlike } from '../ledger/results.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
 import { createOwnNetwork } from '../service/own-network.ts';
@@ -88,6 +89,8 @@ const runWith = async (
     now,
     settings: () => settings,
     // The same bytes read in an earlier run, from wherever they lay then, are this very document.
+    // Many copies of this document may stand before the one that is another.
+    mostAlike: allAlike,
     isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
   });
 

@@ -4,7 +4,7 @@ import type { PageState, Sent } from '../../shared/records.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { openEarlierAnswers } from './earlier-answer.ts';
-import { inTransaction } from './migrate.ts';
+import { inLightTransaction, inTransaction } from './migrate.ts';
 import { pageColumns, pageTables, readPageRow, type CallOptions, type PageRow } from './page-row.ts';
 
 /** A file that is taken in; it waits to be recognized. */
@@ -213,7 +213,7 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
       return row ? readPageRow(row) : null;
     },
     prepared: (id, { originalSha256, originalBytes, pageCount, picture, preparation }) =>
-      inTransaction(db, () => {
+      inLightTransaction(db, () => {
         keepPicture(picture);
         updateDocument.run(originalSha256, originalBytes, pageCount, id);
         updatePicture.run(picture.sha256, JSON.stringify(preparation), id);

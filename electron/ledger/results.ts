@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Correction } from '../../shared/records.ts';
-import { inTransaction } from './migrate.ts';
+import { inLightTransaction, inTransaction } from './migrate.ts';
 import type { ResultFigures } from './page-row.ts';
 import { centsOf, isDay, searchText } from './search-text.ts';
 
@@ -21,11 +21,15 @@ export type OtherInvoice = {
 /** What was read from the replies, and what the user made of it. */
 export type Results = {
   readonly set: (pageId: number, figures: ResultFigures) => void;
-  /** Recognized invoices with the same number, or with the same amount and date; sandbox answers apart from real ones. */
+  /**
+   * Recognized invoices with the same number, or with the same amount and date; sandbox answers apart from real ones.
+   * Of either kind no more than so many: first those with the same code or seller, then the oldest.
+   */
   readonly alike: (
     pageId: number,
     sandbox: boolean,
-    figures: Pick<ResultFigures, 'number' | 'grossTotal' | 'issueDate'>,
+    figures: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
+    atMost?: number,
   ) => readonly OtherInvoice[];
   readonly correct: (pageId: number, field: string, value: string | null) => void;
   readonly corrections: (pageId: number) => readonly Correction[];
@@ -33,6 +37,11 @@ export type Results = {
   /** Undefined where the picture was not looked at yet. */
   readonly qr: (picture: string) => string | null | undefined;
 };
+
+/** A few name an invoice as a duplicate as well as a thousand: each copy that comes in is compared with no more. */
+const mostAlike = 8;
+/** For `atMost`: all of them. */
+export const allAlike = -1;
 
 const text = z.string().nullable();
 const otherRow = z.object({
@@ -63,19 +72,25 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const selectName = db.prepare(
     `SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = ?`,
   );
+  const counts = `pages.id <> ?1 AND pages.sandbox = ?2 AND pages.state = 'recognized'
+             AND pages.service = 'vat-invoice'`;
   const selectAlike = db.prepare(
     `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
        results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
        results.gross_total AS grossTotal
      FROM (
-         SELECT page FROM results WHERE number = ?3
-         UNION SELECT page FROM results WHERE gross_total = ?4 AND issue_date = ?5
+         SELECT * FROM (
+           SELECT near.page FROM results AS near CROSS JOIN pages ON pages.id = near.page
+           WHERE near.number = ?3 AND ${counts} ORDER BY near.code IS ?6 DESC, near.page LIMIT ?8)
+         UNION SELECT * FROM (
+           SELECT near.page FROM results AS near CROSS JOIN pages ON pages.id = near.page
+           WHERE near.gross_total = ?4 AND near.issue_date = ?5 AND ${counts}
+           ORDER BY near.seller IS ?7 OR near.seller_tax_id = ?9 DESC, near.page LIMIT ?8)
        ) AS near
        -- In this order: the few that are near, and then what they belong to, however many pages there are.
        CROSS JOIN results ON results.page = near.page
        CROSS JOIN pages ON pages.id = results.page
        CROSS JOIN documents ON documents.id = pages.document
-     WHERE pages.id <> ?1 AND pages.sandbox = ?2 AND pages.state = 'recognized' AND pages.service = 'vat-invoice'
      ORDER BY pages.id`,
   );
   const insertCorrection = db.prepare(`INSERT INTO corrections (page, field, value, at) VALUES (?, ?, ?, ?)`);
@@ -87,7 +102,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
 
   return {
     set: (pageId, figures) =>
-      inTransaction(db, () => {
+      inLightTransaction(db, () => {
         const { kind, code, number, issueDate, seller, sellerTaxId, buyer = null, grossTotal } = figures;
         upsert.run(
           pageId,
@@ -117,18 +132,24 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           pageId,
         );
       }),
-    alike: (pageId, sandbox, { number, grossTotal, issueDate }) =>
+    alike: (
+      pageId,
+      sandbox,
+      { code, number, grossTotal, issueDate, seller, sellerTaxId },
+      atMost = mostAlike,
+    ) =>
       selectAlike
-        .all(pageId, Number(sandbox), number, grossTotal, issueDate)
+        .all(pageId, Number(sandbox), number, grossTotal, issueDate, code, seller, atMost, sellerTaxId)
         .map((row) => otherRow.parse(row)),
     correct: (pageId, field, value) =>
       inTransaction(db, () => {
         insertCorrection.run(pageId, field, value, now().toISOString());
       }),
     corrections: (pageId) => selectCorrections.all(pageId).map((row) => correctionRow.parse(row)),
-    setQr: (picture, found) => {
-      updateQr.run(found, picture);
-    },
+    setQr: (picture, found) =>
+      inLightTransaction(db, () => {
+        updateQr.run(found, picture);
+      }),
     qr: (picture) => {
       const row = selectQr.get(picture);
       return row ? qrRow.parse(row).qr : undefined;

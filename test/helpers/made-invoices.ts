@@ -80,18 +80,22 @@ const faceText = (seed: number): Truth['text'] => ({
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** An invoice whose number is made from the seed. */
-export const madeInvoice = async (seed: number): Promise<Made> => {
-  const bytes = await pictureOf(seed);
-  const text = invoiceText([
+/** What is read from an invoice whose number is made from the seed. */
+export const madeInvoiceText = (seed: number, gross = '318.00'): Truth['text'] =>
+  invoiceText([
     ['vat-invoice-daima', '3100221130'],
     ['vat-invoice-haoma', String(10_000_000 + seed)],
     ['vat-invoice-issue-date', '2024年05月28日'],
     ['vat-invoice-seller-name', '上海某某有限公司'],
     ['vat-invoice-total', '¥300.00'],
     ['vat-invoice-tax-total', '¥18.00'],
-    ['vat-invoice-total-cover-tax-digits', '¥318.00'],
+    ['vat-invoice-total-cover-tax-digits', `¥${gross}`],
   ]);
+
+/** An invoice whose number is made from the seed. */
+export const madeInvoice = async (seed: number): Promise<Made> => {
+  const bytes = await pictureOf(seed);
+  const text = madeInvoiceText(seed);
   return {
     name: `invoice-${seed}.png`,
     bytes,

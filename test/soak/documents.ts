@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createBackend } from '../../electron/backend/create-backend.ts';
+import { randomAccount } from '../../electron/sandbox/server.ts';
+import type { PageSummary } from '../../shared/records.ts';
+import { testHost } from '../helpers/test-host.ts';
+import { soakDocument } from './soak-document.ts';
+
+/** Memory in MB after so many documents, garbage collected. */
+export type MemoryAfter = { readonly documents: number; readonly heap: number; readonly own: number };
+
+export type DocumentsReport = {
+  readonly recognized: number;
+  /** Pages that ended otherwise. */
+  readonly others: readonly string[];
+  readonly memory: readonly MemoryAfter[];
+};
+
+const megabyte = 1024 * 1024;
+
+/** What the process holds for itself, without the files that the system shows it as memory. */
+const ownBytes = (): number => {
+  if (process.platform !== 'linux') return process.memoryUsage.rss();
+  const kilobytes = /^RssAnon:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+};
+
+const memoryAfter = (documents: number): MemoryAfter => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return {
+    documents,
+    heap: Math.round((heapUsed + external) / megabyte),
+    own: Math.round(ownBytes() / megabyte),
+  };
+};
+
+const child = fileURLToPath(new URL('sandbox-child.ts', import.meta.url));
+
+const startSandboxApart = async (documents: number) => {
+  const account = randomAccount();
+  const running = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', child, JSON.stringify({ documents, account })],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [line]: unknown[] = await once(running.stdout, 'data');
+  return { account, baseUrl: String(line).trim(), stop: () => running.kill('SIGKILL') };
+};
+
+/** Takes documents in, so many at a time, and has each of them recognized by the sandbox. */
+export const soakDocuments = async (documents: number, atOnce = 1_000): Promise<DocumentsReport> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-documents-'));
+  const input = join(folder, 'in');
+  const sandbox = await startSandboxApart(documents);
+  const environment = {
+    VOUCH_BASE_URL: sandbox.baseUrl,
+    VOUCH_APP_ID: sandbox.account.appId,
+    VOUCH_API_KEY: sandbox.account.apiKey,
+    VOUCH_API_SECRET: sandbox.account.apiSecret,
+  };
+  const backend = await createBackend(testHost(join(folder, 'home'), { environment }));
+  const open = new Set<number>();
+  let recognized = 0;
+  const others: string[] = [];
+  const follow = ({ id, state, failure }: PageSummary): void => {
+    if (state === 'waiting' || state === 'calling') open.add(id);
+    else if (open.delete(id)) {
+      if (state === 'recognized') recognized += 1;
+      else others.push(`${state} ${failure?.reason ?? ''}`);
+    }
+  };
+  backend.listen((event) => {
+    if (event.type === 'pages.changed') for (const page of event.pages) follow(page);
+  });
+  const memory: MemoryAfter[] = [];
+  try {
+    for (let from = 0; from < documents; from += atOnce) {
+      const count = Math.min(atOnce, documents - from);
+      await mkdir(input);
+      for (let index = from; index < from + count; index += 1)
+        await writeFile(join(input, `${index}.bmp`), soakDocument(index).bytes);
+      const added = await backend.invoke('pages.add', {
+        service: 'vat-invoice',
+        sandbox: false,
+        files: [{ kind: 'path', path: input }],
+      });
+      if (!added.ok) throw new Error(added.failure.message.en);
+      while (open.size > 0) await wait(20);
+      await rm(input, { recursive: true });
+      memory.push(memoryAfter(from + count));
+    }
+    return { recognized, others, memory };
+  } finally {
+    await backend.close();
+    sandbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** What lives may breathe by so many MB after the first two thousand documents, and no more. */
+const heapBreath = 10;
+/** What the process holds settles later than what lives: it may grow by so many MB in the second half. */
+const ownBreath = 20;
+
+const growth = (values: readonly number[]): number => Math.max(0, ...values) - (values[0] ?? 0);
+
+/** The full length: each document is recognized, and memory is flat. */
+export const run = async (documents = 20_000): Promise<boolean> => {
+  const { recognized, others, memory } = await soakDocuments(documents);
+  console.table(memory);
+  console.log({ recognized, others: others.slice(0, 10) });
+  const later = memory.filter((after) => after.documents >= 2_000);
+  const secondHalf = memory.filter((after) => after.documents >= Math.max(2_000, documents / 2));
+  return (
+    recognized === documents &&
+    growth(later.map(({ heap }) => heap)) <= heapBreath &&
+    growth(secondHalf.map(({ own }) => own)) <= ownBreath
+  );
+};

@@ -1,0 +1,16 @@
+import process from 'node:process';
+import { z } from 'zod';
+import { startSandbox } from '../../electron/sandbox/server.ts';
+import { soakDocument } from './soak-document.ts';
+
+/** A sandbox in a process of its own, so that what it knows weighs on nobody else's memory; says its address. */
+const task = z
+  .object({
+    documents: z.int(),
+    account: z.object({ appId: z.string(), apiKey: z.string(), apiSecret: z.string() }),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+const truths = Array.from({ length: task.documents }, (_, index) => soakDocument(index).truth);
+const sandbox = await startSandbox({ truths, account: task.account, now: () => new Date() });
+process.stdout.write(`${sandbox.baseUrl}\n`);

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { Truth } from '../../electron/sandbox/truths.ts';
+import { madeInvoiceText } from '../helpers/made-invoices.ts';
+import { bmp } from '../helpers/pictures.ts';
+
+/** A small picture of its own for each number, and an invoice of its own on it. */
+export const soakDocument = (index: number): { readonly bytes: Buffer; readonly truth: Truth } => {
+  const bytes = bmp();
+  bytes.writeUInt32LE(index, 54);
+  const text = madeInvoiceText(index, (index + 100).toFixed(2));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes, truth: { service: 'vat-invoice', sha256, text } };
+};
