@@ -19,7 +19,7 @@ const benches = [
   'intake',
   'intake-delay',
   'ledger',
-  'thousand',
+  'batch-load',
 ];
 const wanted = process.argv.slice(2);
 const names = wanted.length === 0 ? benches : benches.filter((name) => wanted.includes(name));

@@ -69,9 +69,8 @@ export const createAssessor = ({
     lookForQr: async (page) => {
       const { picture } = page;
       if (!picture || !needsQr(page)) return;
-      const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
-      if (!bytes) return;
-      const texts = await intake.qrTexts(bytes, picture.encoding);
+      const texts = await intake.qrTexts(pictures.path(picture.sha256, picture.encoding), picture);
+      if (!texts) return;
       ledger.results.setQr(picture.sha256, texts.find((text) => parseQr(text) !== null) ?? null);
     },
     assess: (page) => {

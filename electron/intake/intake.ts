@@ -21,8 +21,11 @@ export type Intake = {
   readonly best: (request: BestRequest) => Promise<Buffer | null>;
   /** A small WebP of a prepared picture for the list; null where it can't be decoded. */
   readonly thumbnail: (picture: Buffer, encoding: ImageEncoding) => Promise<Buffer | null>;
-  /** The texts of the QR codes on a picture. */
-  readonly qrTexts: (picture: Buffer, encoding: ImageEncoding) => Promise<readonly string[]>;
+  /** The texts of the QR codes on a kept picture; null where it is not there, or not whole. */
+  readonly qrTexts: (
+    path: string,
+    picture: { readonly encoding: ImageEncoding; readonly bytes: number },
+  ) => Promise<readonly string[] | null>;
   readonly close: () => Promise<void>;
 };
 
@@ -96,8 +99,8 @@ export const createIntake = ({
       const answer = await pool.run({ kind: 'thumbnail', bytes: picture, encoding });
       return answer.kind === 'thumbnail' && answer.value ? bufferOver(answer.value) : null;
     },
-    qrTexts: async (picture, encoding) => {
-      const answer = await pool.run({ kind: 'qr', bytes: picture, encoding });
+    qrTexts: async (path, { encoding, bytes }) => {
+      const answer = await pool.run({ kind: 'qr', path, bytes, encoding });
       return answer.kind === 'qr' ? answer.value : [];
     },
     close: pool.close,

@@ -102,7 +102,7 @@ const pixelsOfJpeg = async (jpeg: Buffer, rotation: Turn): Promise<PagePixels | 
 
 /** The scan's own bytes, where they can be sent as they are. */
 const asItIs = async (jpeg: Buffer, common: Common): Promise<PreparedPicture | null> => {
-  const prepared = await prepareSendable(jpeg, 'jpg');
+  const prepared = await prepareSendable(Buffer.from(jpeg), 'jpg');
   if (!prepared.ok || prepared.value === 'has-to-be-made') return null;
   const { sent, bytes, preparation } = prepared.value;
   const { originalSha256, originalBytes, pageCount, format, page } = common;
@@ -111,7 +111,7 @@ const asItIs = async (jpeg: Buffer, common: Common): Promise<PreparedPicture | n
     originalBytes,
     pageCount,
     sent,
-    bytes: Buffer.from(bytes),
+    bytes,
     preparation: { ...preparation, format, page, changes: [takenOut] },
   };
 };

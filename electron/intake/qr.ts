@@ -27,18 +27,9 @@ const loadReader = async () => {
 };
 let reader: ReturnType<typeof loadReader> | null = null;
 
-/** The reader takes pixels of four bytes. */
-const toPixels = ({ data, width, height }: Grey) => {
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let from = 0, to = 0; from < data.length; from += 1, to += 4) {
-    const value = data[from] ?? 0;
-    pixels[to] = value;
-    pixels[to + 1] = value;
-    pixels[to + 2] = value;
-    pixels[to + 3] = 255;
-  }
-  return { data: pixels, width, height, colorSpace: 'srgb' } as const;
-};
+/** As a PGM file: the reader takes one byte a pixel in no other form, and four would be as many times the memory. */
+const toFile = ({ data, width, height }: Grey): Uint8Array =>
+  Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data]);
 
 const greyOfBmp = async (bytes: Buffer): Promise<Buffer> => {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
@@ -76,14 +67,14 @@ const greyAt = async (bytes: Buffer, { longSide, stretch }: Attempt): Promise<Gr
  * The texts of the QR codes on a picture, from the first attempt that reads any. None where none can be read, which
  * says nothing about the invoice. Takes up to a second: it runs in the worker.
  */
-export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
+const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
   try {
     const bytes = encoding === 'bmp' ? await greyOfBmp(picture) : picture;
     const { width, height } = await (await openSharp(bytes)).metadata();
     reader ??= loadReader();
     const readBarcodes = await reader;
     for (const attempt of attemptsFor(Math.max(width, height))) {
-      const found = await readBarcodes(toPixels(await greyAt(bytes, attempt)), readerOptions);
+      const found = await readBarcodes(toFile(await greyAt(bytes, attempt)), readerOptions);
       const texts = found.filter(({ isValid }) => isValid).map(({ text }) => text);
       if (texts.length > 0) return texts;
     }
@@ -91,4 +82,23 @@ export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise
   } catch {
     return [];
   }
+};
+
+/** Null where the file is not to be had. */
+const readWhole = async (path: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(path);
+  } catch {
+    return null;
+  }
+};
+
+/** The texts of the QR codes on a kept picture; null where it is not there, or not of its length. */
+export const qrTextsIn = async (picture: {
+  readonly path: string;
+  readonly bytes: number;
+  readonly encoding: ImageEncoding;
+}): Promise<readonly string[] | null> => {
+  const read = await readWhole(picture.path);
+  return read?.length === picture.bytes ? qrTexts(read, picture.encoding) : null;
 };

@@ -77,7 +77,7 @@ const withFile = async <Value>(
 export const readFileHead = (path: string): Promise<Result<FileHead, Failure>> => withFile(path, headOf);
 
 /** A file's bytes with what they are. A file that can't be taken in is refused without being read whole. */
-export type FileBytes = { readonly format: TakenFormat; readonly bytes: Buffer };
+export type FileBytes = { readonly format: TakenFormat; readonly bytes: Buffer<ArrayBuffer> };
 
 const readOnce = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
   const head = await headOf(file);

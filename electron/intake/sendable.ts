@@ -8,7 +8,7 @@ import { openSharp } from './open-sharp.ts';
 import { untreated } from '../../shared/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { refusal } from './refusal.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Aside } from './sha256.ts';
 
 type Encoding = Exclude<ImageEncoding, 'jpeg'>;
 type Size = { readonly width: number; readonly height: number };
@@ -54,14 +54,14 @@ const lookAtBmp = (bytes: Buffer): Verdict => {
  * `has-to-be-made` for a picture that is too large or lies on its side.
  */
 export const prepareSendable = async (
-  bytes: Buffer,
+  bytes: Buffer<ArrayBuffer>,
   encoding: Encoding,
 ): Promise<Result<PreparedPicture | 'has-to-be-made', Failure>> => {
   if (!fitsTheService(bytes.length)) return success('has-to-be-made');
   const looked = encoding === 'bmp' ? lookAtBmp(bytes) : await lookAtCompressed(bytes);
   if (!looked.ok || looked.value === 'has-to-be-made') return looked.ok ? success('has-to-be-made') : looked;
   const { width, height } = looked.value;
-  const sha256 = sha256Of(bytes);
+  const sha256 = await sha256Aside(bytes);
   return success({
     originalSha256: sha256,
     originalBytes: bytes.length,

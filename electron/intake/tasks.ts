@@ -9,7 +9,14 @@ export type Task =
   | { readonly kind: 'count'; readonly path: string; readonly password: string | null }
   | { readonly kind: 'best'; readonly request: BestRequest }
   | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding }
-  | { readonly kind: 'qr'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
+  /** By its path: nobody else needs the bytes, and megabytes that go from thread to thread are there twice. */
+  | {
+      readonly kind: 'qr';
+      readonly path: string;
+      /** Its length. */
+      readonly bytes: number;
+      readonly encoding: ImageEncoding;
+    };
 
 /** What it answers. Bytes come as `Uint8Array`, whatever they were there. */
 export type Answer =
@@ -17,7 +24,7 @@ export type Answer =
   | { readonly kind: 'count'; readonly value: Result<number, Failure> }
   | { readonly kind: 'best'; readonly value: Uint8Array | null }
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }
-  | { readonly kind: 'qr'; readonly value: readonly string[] }
+  | { readonly kind: 'qr'; readonly value: readonly string[] | null }
   /** There is none: the thread took too long, or broke. */
   | { readonly kind: 'took-too-long' }
   | { readonly kind: 'broke' };

@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { makeBest } from './best-picture.ts';
 import type { Posted, Said } from './pool.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
-import { qrTexts } from './qr.ts';
+import { qrTextsIn } from './qr.ts';
 import { refusal } from './refusal.ts';
 import type { Answer, Task } from './tasks.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -28,6 +28,9 @@ const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<
   }
 };
 
+const bufferOver = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => {
   switch (task.kind) {
     case 'prepare':
@@ -37,9 +40,9 @@ const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => 
     case 'best':
       return { kind: 'best', value: await makeBest(task.request) };
     case 'thumbnail':
-      return { kind: 'thumbnail', value: await makeThumbnail(Buffer.from(task.bytes), task.encoding) };
+      return { kind: 'thumbnail', value: await makeThumbnail(bufferOver(task.bytes), task.encoding) };
     case 'qr':
-      return { kind: 'qr', value: await qrTexts(Buffer.from(task.bytes), task.encoding) };
+      return { kind: 'qr', value: await qrTextsIn(task) };
     default:
       return task satisfies never;
   }

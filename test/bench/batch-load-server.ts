@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { argv } from 'node:process';
+
+/**
+ * Takes any POST in, drops it, and answers at once with an invoice of its own number and day; tells its port on
+ * standard output.
+ * @param argv path of the text to answer with, and the number and the day in it that each answer has its own of
+ */
+const [, , path = '', number = '', day = ''] = argv;
+const text = readFileSync(path, 'utf8');
+let answered = 0;
+
+const ownDay = (): string => {
+  const [year, month, date] = new Date(Date.UTC(2018, 0, 1 + answered)).toISOString().split(/[-T]/u);
+  return `${year}年${month}月${date}日`;
+};
+
+const nextReply = (): Buffer => {
+  answered += 1;
+  const own = String(answered).padStart(number.length, '3');
+  const reading = Buffer.from(text.replaceAll(number, own).replaceAll(day, ownDay()));
+  return Buffer.from(
+    JSON.stringify({
+      header: { code: 0, message: 'success', sid: `null-server-${answered}` },
+      payload: {
+        result: { compress: 'raw', encoding: 'utf8', format: 'json', text: reading.toString('base64') },
+      },
+    }),
+  );
+};
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    const reply = nextReply();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
+    response.end(reply);
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
+});
