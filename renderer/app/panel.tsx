@@ -1,7 +1,10 @@
+import type { PageSummary } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { FacePanel } from '../face/face-panel.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
 import { InvoicePanel } from '../invoice/invoice-panel.tsx';
+import { Button } from '../ui/button.tsx';
+import { useTools } from './context.ts';
 import { useApp } from './store.ts';
 
 /** The figures of the shown page. */
@@ -12,9 +15,27 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
   return (
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
       {detail?.invoice && <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} />}
+      {detail?.summary.state === 'recognized' && service === 'vat-invoice' && !detail.invoice && (
+        <UnreadableReading page={detail.summary} />
+      )}
       {detail?.faces && faces && (
         <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
       )}
     </section>
+  );
+};
+
+/** The reply is kept, and this version can make nothing of it: another one read it once. */
+const UnreadableReading = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <div className="page-word">
+      <h2>{t('invoice.unreadable')}</h2>
+      <p className="muted">{t('invoice.unreadableText')}</p>
+      <Button icon="again" onPress={() => void actions.recognize([page.id])}>
+        {t('documents.recognizeAgain')}
+      </Button>
+    </div>
   );
 };

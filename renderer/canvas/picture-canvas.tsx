@@ -34,8 +34,8 @@ export type PictureControls = {
   readonly zoomOut: () => void;
   /** Turns by quarters, clockwise where positive. */
   readonly turn: (quarters: number) => void;
-  /** Brings a shape into view at reading size. */
-  readonly reveal: (id: string) => void;
+  /** Brings a shape into view at reading size; several are seen together. */
+  readonly reveal: (...ids: readonly string[]) => void;
   /** The map from the picture's pixels to CSS pixels of the canvas. */
   readonly view: () => Transform;
   readonly toStage: (point: ImagePoint) => StagePoint;
@@ -87,7 +87,7 @@ const controlsOf = (controller: () => StageController | null): PictureControls =
     zoomIn: () => get().zoomBy(zoomStep),
     zoomOut: () => get().zoomBy(1 / zoomStep),
     turn: (quarters) => get().turn(quarters),
-    reveal: (id) => get().reveal(id),
+    reveal: (...ids) => get().reveal(ids),
     view: () => get().view(),
     toStage: (point) => get().toStage(point),
   };

@@ -1,4 +1,12 @@
-import { invert, toImage, toStage, type ImagePoint, type StagePoint } from '../../shared/geometry.ts';
+import {
+  boundsOf,
+  imagePoint,
+  invert,
+  toImage,
+  toStage,
+  type ImagePoint,
+  type StagePoint,
+} from '../../shared/geometry.ts';
 import { createCamera } from './camera.ts';
 import { createFrameLoop, type FrameHost } from './frame-loop.ts';
 import type { Context2D, Frame } from './frame.ts';
@@ -187,9 +195,15 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       jump(turnBy(camera.target(), stage, quarters));
       if (fit !== 'free') jump(fitted(fit));
     },
-    reveal: (id: string): void => {
-      const place = overlay?.placeOf(id);
-      if (place) free(glide, revealBox(camera.target(), stage, picture, place.bounds, place.lineHeight));
+    reveal: (ids: readonly string[]): void => {
+      const places = ids.flatMap((id) => overlay?.placeOf(id) ?? []);
+      if (places.length === 0) return;
+      const corners = places.flatMap(({ bounds: { x, y, w, h } }) => [
+        imagePoint(x, y),
+        imagePoint(x + w, y + h),
+      ]);
+      const lineHeight = Math.min(...places.map((place) => place.lineHeight));
+      free(glide, revealBox(camera.target(), stage, picture, boundsOf(corners), lineHeight));
     },
     pan: (dx: number, dy: number): void => free(jump, panBy(camera.view(), dx, dy)),
     glidePan: (dx: number, dy: number): void => free(glide, panBy(camera.target(), dx, dy)),

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
-import { reasonsOf, storyOf } from './reasons.ts';
+import { reasonsOf, stateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
 type Props = {
@@ -14,29 +14,28 @@ type Props = {
 /** Why the selected value stands as it does, and what became of it from the reading on. */
 export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const { t, language } = useTexts();
-  const { complaints } = view;
-  const [state, ...reasons] = reasonsOf(view, t, language);
   const typed = useTypedChecks(view.field.path);
   return (
     <div className="field-story" role="row">
       <div role="gridcell">
         {hasCrop && <FieldCrop view={view} />}
-        <p className={`tone-${view.state}`}>{state}</p>
-        {typed && <TypedChecks checks={typed} />}
-        {(typed ? [] : reasons).map((reason, at) => {
-          const level = complaints[at]?.level;
-          return (
-            <p key={reason} className={level ? `tone-${level}` : 'muted'}>
-              {level && <Icon name="alert" />} {reason}
-            </p>
-          );
-        })}
-        {storyOf(view, t, language).map((event) => (
-          <p key={event} className="muted">
-            {event}
+        <p className={`tone-${view.state}`}>{stateWords(view, t)}</p>
+        {typed ? <TypedChecks checks={typed} /> : <Reasons view={view} />}
+        {storyOf(view, t, language).map(({ key, text }) => (
+          <p key={key} className="muted">
+            {text}
           </p>
         ))}
       </div>
     </div>
   );
+};
+
+const Reasons = ({ view }: { readonly view: FieldView }) => {
+  const { language } = useTexts();
+  return reasonsOf(view, language).map(({ key, text, level }) => (
+    <p key={key} className={level ? `tone-${level}` : 'muted'}>
+      {level && <Icon name="alert" />} {text}
+    </p>
+  ));
 };

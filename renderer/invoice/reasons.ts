@@ -1,4 +1,5 @@
 import { describeStep } from '../../shared/invoice/steps.ts';
+import type { CheckLevel } from '../../shared/invoice/model.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Check } from '../../shared/records.ts';
 import { formatInstant, formatScore } from '../i18n/format.ts';
@@ -10,41 +11,48 @@ type T = ReturnType<typeof useTexts>['t'];
 /** So many checks that hold are told of a field; more say no more. */
 const mostSupport = 3;
 
-/** What a value is trusted for: the checks that hold, as far as they say something of its own. */
-const supportOf = (support: readonly Check[], language: Language): readonly string[] =>
-  support.slice(0, mostSupport).map((check) => `${check.message[language]} ✓`);
+/** A remark about a value; the level of the check that it comes from, where that speaks against it. */
+export type Reason = { readonly key: string; readonly text: string; readonly level: CheckLevel | null };
 
-/** Why a field stands as it does: its state, how sure the service was, what speaks against it, what for it. */
-export const reasonsOf = (view: FieldView, t: T, language: Language): readonly string[] => {
-  const { state, origin, complaints, support } = view;
-  const score = origin?.score ?? null;
-  const words = t(`invoice.states.${state}`);
-  return [
-    score === null ? words : t('invoice.stateScore', { state: words, score: formatScore(score) }),
-    ...complaints.map((check) => check.message[language]),
-    ...supportOf(support, language),
-  ];
+const reasonOf = ({ id, fields, message, level }: Check, language: Language): Reason => {
+  const key = `${id} ${fields.join(' ')} ${message.en}`;
+  return level === 'ok'
+    ? { key, text: `${message[language]} ✓`, level: null }
+    : { key, text: message[language], level };
 };
 
+/** A field's state, and how sure the service was of it. */
+export const stateWords = ({ state, origin }: FieldView, t: T): string => {
+  const words = t(`invoice.states.${state}`);
+  const score = origin?.score ?? null;
+  return score === null ? words : t('invoice.stateScore', { state: words, score: formatScore(score) });
+};
+
+/** What speaks against a value, the gravest first, then what speaks for it. */
+export const reasonsOf = ({ complaints, support }: FieldView, language: Language): readonly Reason[] =>
+  [...complaints, ...support.slice(0, mostSupport)].map((check) => reasonOf(check, language));
+
 /** What became of a value: as what it was read, what was made of that, and what the user made of it, and when. */
-export const storyOf = (view: FieldView, t: T, language: Language): readonly string[] => {
-  const { origin, corrections, value } = view;
+export const storyOf = (
+  { field, value, origin, corrections }: FieldView,
+  t: T,
+  language: Language,
+): readonly { readonly key: string; readonly text: string }[] => {
+  const raw = origin?.raw ?? '';
   const steps = (origin?.steps ?? []).filter(({ id }) => id !== 'corrected');
-  const wasChanged = origin !== null && origin.raw !== '' && (origin.raw !== value || corrections.length > 0);
-  return [
-    ...(wasChanged ? [t('invoice.readAs', { raw: origin.raw })] : []),
-    ...(origin !== null && origin.raw === '' && corrections.length > 0 ? [t('invoice.wasNotRead')] : []),
-    ...(steps.length > 0
-      ? [
-          t('invoice.steps', {
-            steps: steps.map((step) => describeStep(step, language)).join(language === 'zh' ? '；' : '; '),
-          }),
-        ]
-      : []),
-    ...corrections.map((correction) => {
-      const shown = shownValue({ field: view.field, value: correction.value }, language);
-      const at = formatInstant(correction.at, language);
-      return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
-    }),
-  ];
+  const told: { key: string; text: string }[] = [];
+  if (raw !== '' && (raw !== value || corrections.length > 0))
+    told.push({ key: 'read', text: t('invoice.readAs', { raw }) });
+  if (raw === '' && corrections.length > 0) told.push({ key: 'read', text: t('invoice.wasNotRead') });
+  if (steps.length > 0) {
+    const words = steps.map((step) => describeStep(step, language)).join(language === 'zh' ? '；' : '; ');
+    told.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
+  }
+  for (const correction of corrections) {
+    const shown = shownValue({ field, value: correction.value }, language);
+    const at = formatInstant(correction.at, language);
+    const text = shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
+    told.push({ key: `${correction.id}`, text });
+  }
+  return told;
 };

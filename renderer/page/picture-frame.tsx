@@ -7,6 +7,8 @@ import type { FaceShapes, OverlayLayer, QuadShape } from '../canvas/shapes.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from '../record/record-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PictureViewContext } from './picture-view.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
@@ -35,7 +37,7 @@ type Props = {
 /** The picture of a page with what was read over it, and the bar that moves the view. */
 export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tied, over, layers }: Props) => {
   const { t } = useTexts();
-  const loaded = usePicture(page);
+  const { loaded, loadAgain } = usePicture(page);
   const controls = useRef<PictureControls>(null);
   const [zoom, setZoom] = useState<number | null>(null);
   const [layer, setLayer] = useState<OverlayLayer>('regions');
@@ -50,13 +52,21 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tie
       useReview.subscribe((now, before) => {
         if (now.revealed === before.revealed || now.selected === null) return;
         // Values that belong together are seen together.
-        if (now.together.length > 1) controls.current?.fitPage();
-        else controls.current?.reveal(now.selected);
+        controls.current?.reveal(...(now.together.length > 1 ? now.together : [now.selected]));
       }),
     [],
   );
 
-  if (loaded && !loaded.ok) return <p className="page-word muted">{t('canvas.unreadable')}</p>;
+  if (loaded && !loaded.ok)
+    return (
+      <div className="page-word" role="alert">
+        <h2>{t('canvas.unreadable')}</h2>
+        <p className="muted">{t('canvas.unreadableText')}</p>
+        <Button icon="again" onPress={loadAgain}>
+          {t('canvas.loadAgain')}
+        </Button>
+      </div>
+    );
   const picture = loaded?.value ?? null;
   return (
     <div className="picture">
@@ -84,6 +94,11 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tie
             label={label}
           />
         </Suspense>
+        {!loaded && (
+          <p className="picture-wait">
+            <Icon name="busy" className="spin" /> {t('stateText.loading')}
+          </p>
+        )}
         <PictureViewContext value={viewOf}>{over}</PictureViewContext>
       </div>
     </div>

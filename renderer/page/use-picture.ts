@@ -4,17 +4,25 @@ import { useTools } from '../app/context.ts';
 import { useApp } from '../app/store.ts';
 import type { LoadedPicture } from '../canvas/load-picture.ts';
 
-/** The sent picture of a page, decoded; null while it comes. Its neighbours in the list are made ready meanwhile. */
-export const usePicture = ({ id, service }: PageSummary): LoadedPicture | null => {
+type ShownPicture = {
+  /** Null while it comes. */
+  readonly loaded: LoadedPicture | null;
+  /** Tries once more where it could not be shown. */
+  readonly loadAgain: () => void;
+};
+
+/** The sent picture of a page, decoded. Its neighbours in the list are made ready meanwhile. */
+export const usePicture = ({ id, service }: PageSummary): ShownPicture => {
   const { pictures } = useTools();
-  const [shown, setShown] = useState<{ id: number; loaded: LoadedPicture } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [shown, setShown] = useState<{ id: number; attempt: number; loaded: LoadedPicture } | null>(null);
 
   useEffect(() => {
     let isWanted = true;
     const show = async () => {
       const loaded = await pictures.get(id);
       if (!isWanted) return;
-      setShown({ id, loaded });
+      setShown({ id, attempt, loaded });
       const next = neighbourOf(service, id);
       pictures.keepNear(next === null ? [id] : [id, next]);
       if (next !== null) await pictures.get(next);
@@ -23,9 +31,12 @@ export const usePicture = ({ id, service }: PageSummary): LoadedPicture | null =
     return () => {
       isWanted = false;
     };
-  }, [id, service, pictures]);
+  }, [id, service, pictures, attempt]);
 
-  return shown?.id === id ? shown.loaded : null;
+  return {
+    loaded: shown?.id === id && shown.attempt === attempt ? shown.loaded : null,
+    loadAgain: () => setAttempt(attempt + 1),
+  };
 };
 
 /** The page that is likely to be opened next. */

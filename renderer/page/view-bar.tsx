@@ -35,6 +35,7 @@ export const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Pr
         {zoom === null ? '' : `${Math.round(zoom * 100)}%`}
       </output>
       <IconButton icon="add" label={t('canvas.zoomIn')} onPress={() => controls.current?.zoomIn()} />
+      <IconButton icon="turnView" label={t('canvas.turn')} onPress={() => controls.current?.turn(1)} />
       {children}
       <span className="gap" />
       <Segments label={t('canvas.layers')} value={layer} options={layers} onChange={onLayer} />

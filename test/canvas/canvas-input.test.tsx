@@ -279,6 +279,24 @@ describe('the program', () => {
     expect(controls.view()).toEqual(shown);
   });
 
+  test('reveals several shapes together', async () => {
+    const { controls, rest } = await mount({ width: 3000, height: 2000 });
+    controls.actualSize();
+    await rest();
+    controls.reveal('value', 'page', 'nothing of this name');
+    await rest();
+    for (const point of [
+      { x: 20, y: 20 },
+      { x: 280, y: 180 },
+    ]) {
+      const { x, y } = controls.toStage(point);
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThan(600);
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(400);
+    }
+  });
+
   test('glides, unless the user wants less motion', async () => {
     const { controls, rest } = await mount();
     const before = controls.view().a;

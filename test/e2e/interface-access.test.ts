@@ -53,6 +53,15 @@ describe.each([
     await untilAtRest(app);
     await page.locator('.check-row').first().click();
     expect(await violations(app)).toEqual([]);
+    await page.locator('[data-field="total"]').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1');
+    await page.locator('.typed-check').first().waitFor();
+    expect(await violations(app)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-field="lines.0.amount"]').focus();
+    await page.locator('.goods-lines .field-story').waitFor();
+    expect(await violations(app)).toEqual([]);
     await page.getByRole('button', { name: text.exports }).click();
     await page.getByRole('menuitem').last().click();
     await page.getByRole('dialog').getByRole('radio').nth(6).waitFor();

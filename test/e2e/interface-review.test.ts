@@ -73,6 +73,34 @@ describe('picture and figures as one', () => {
   });
 });
 
+describe('the picture', () => {
+  test('that could not be fetched says so, keeps the figures, and is tried once more', async () => {
+    const app = await startApp('browser');
+    app.forgive(/ERR_FAILED|Failed to load/);
+    await app.page.route('**/pictures/*/best', (route) => route.abort());
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await app.page.getByRole('heading', { name: 'The picture could not be shown.' }).waitFor();
+    await fieldCell(app, 'Invoice number').waitFor();
+    await app.page.unroute('**/pictures/*/best');
+    await app.page.getByRole('button', { name: 'Try again' }).click();
+    await app.page.getByRole('application', { name: /^Picture of special-paper/ }).waitFor();
+    await untilAtRest(app);
+    await app.close();
+  });
+
+  test('is turned in its view', async () => {
+    const app = await open('special-paper.jpg');
+    await untilAtRest(app);
+    await app.page.getByRole('button', { name: 'Turn the view' }).click();
+    await eventually(async () => {
+      const [a = 1, b = 0] =
+        (await app.page.getByRole('application').getAttribute('data-view'))?.split(' ').map(Number) ?? [];
+      return Math.abs(a) < 1e-9 && b > 0;
+    }).toBe(true);
+    await app.close();
+  });
+});
+
 describe('a check over the picture', () => {
   test('shows its equation, worked out anew while a value is typed, and lights up its fields', async () => {
     const app = await open('special-paper.jpg');

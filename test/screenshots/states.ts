@@ -1,0 +1,87 @@
+import type { Page } from 'playwright';
+import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { sample } from '../helpers/interface/steps.ts';
+
+/** A state of the window that is looked at, and how one comes to it from the one before. */
+export type State = { readonly name: string; readonly reach: (app: RunningApp) => Promise<void> };
+
+const document = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('row', { name: new RegExp(name) }).click();
+  await page.getByRole('application', { name: new RegExp(name) }).waitFor();
+};
+
+const focusField = (page: Page, path: string): Promise<void> =>
+  page.locator(`[data-field="${path}"]`).focus();
+
+const openDialog = async (page: Page, keys: string): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(keys);
+  await page.getByRole('dialog').waitFor();
+};
+
+/** In an order in which each leads to the next. They go by places and keys, for they have to do in both languages. */
+export const states: readonly State[] = [
+  { name: '01-start', reach: async ({ page }) => page.locator('.start').waitFor() },
+  {
+    name: '02-review',
+    reach: async ({ page }) => {
+      await page.locator('.start-way').getByRole('button').first().click();
+      await document(page, 'special-paper.jpg');
+    },
+  },
+  {
+    name: '03-failed-check',
+    reach: async ({ page }) => {
+      await document(page, 'special-paper-wrong-words');
+      await page.locator('.check-row').first().click();
+    },
+  },
+  {
+    name: '04-typing',
+    reach: async ({ page }) => {
+      await focusField(page, 'total');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('10849.60');
+    },
+  },
+  {
+    name: '05-lines',
+    reach: async ({ page }) => {
+      await page.keyboard.press('Enter');
+      await focusField(page, 'lines.0.amount');
+    },
+  },
+  {
+    name: '06-confirmed',
+    reach: async ({ page }) => {
+      await document(page, 'digital-ordinary');
+      await page.keyboard.press('Control+Enter');
+      await document(page, 'digital-ordinary');
+    },
+  },
+  { name: '07-photo', reach: async ({ page }) => document(page, 'ordinary-paper-photo') },
+  {
+    name: '08-not-recognized',
+    reach: async (app) => {
+      await app.drop([sample('README.md')]);
+      const ask = app.page.getByRole('alertdialog');
+      // Asked only while nobody has said who should recognize files.
+      await ask.waitFor({ timeout: 3000 }).catch(() => undefined);
+      if (await ask.isVisible()) await ask.getByRole('button').nth(1).click();
+      await app.page.getByRole('row', { name: /README/ }).click();
+      await app.page.locator('.failure-card').waitFor();
+    },
+  },
+  { name: '09-export', reach: ({ page }) => openDialog(page, 'Control+Shift+E') },
+  { name: '10-history', reach: ({ page }) => openDialog(page, 'Control+Shift+F') },
+  { name: '11-settings', reach: ({ page }) => openDialog(page, 'Control+,') },
+  {
+    name: '12-faces',
+    reach: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+Shift+2');
+      await page.locator('.start-way').getByRole('button').first().click();
+      await page.getByRole('application', { name: /face/ }).waitFor();
+    },
+  },
+];
