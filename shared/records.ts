@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { quadSchema } from './geometry.ts';
+import { checkGroups } from './invoice/check-groups.ts';
 import { checkLevels } from './invoice/model.ts';
 import { preparationSchema } from './preparation.ts';
 import { failureSchema } from './services/failure.ts';
@@ -60,6 +61,8 @@ export const pageSummarySchema = z.object({
   review: z.enum(['open', 'confirmed', 'aside']),
   /** Failed checks by level; all zero until checks have run. */
   doubts: z.object({ warn: z.int(), error: z.int() }),
+  /** What the failed checks are about. */
+  failedGroups: z.array(z.enum(checkGroups)),
 });
 export type PageSummary = z.infer<typeof pageSummarySchema>;
 

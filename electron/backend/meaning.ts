@@ -1,5 +1,6 @@
 import { keptFaceEditSchema, type KeptFaceEdit } from '../../shared/face/edit.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
+import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import {
   correctInvoice,
@@ -186,6 +187,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),
+    failedGroups: failedGroups(checks),
     words: [
       buyer.taxId,
       value.checkCode,

@@ -32,4 +32,5 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   },
   review: row.figures?.review ?? 'open',
   doubts: { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
+  failedGroups: [...(row.figures?.failedGroups ?? [])],
 });

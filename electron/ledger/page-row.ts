@@ -6,6 +6,7 @@ import {
   type Preparation,
   type Treatment,
 } from '../../shared/preparation.ts';
+import { checkGroups, type CheckGroup } from '../../shared/invoice/check-groups.ts';
 import { reviewMarks, type ReviewMark } from '../../shared/review/edits.ts';
 import { failureSchema, type Failure } from '../../shared/services/failure.ts';
 import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
@@ -32,6 +33,8 @@ export type ResultFigures = {
   readonly errors: number;
   /** Left out where the user has not marked the page. */
   readonly review?: ReviewMark;
+  /** Left out where no check failed. */
+  readonly failedGroups?: readonly CheckGroup[];
   /** Further words by which the page is found. */
   readonly words?: readonly string[];
 };
@@ -81,7 +84,7 @@ export const pageColumns = `
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
   results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
   results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
-  results.review`;
+  results.review, results.failed_groups AS failedGroups`;
 
 export const pageTables = `
   pages JOIN documents ON documents.id = pages.document
@@ -138,6 +141,7 @@ const rowSchema = z.object({
   warnings: z.int().nullable(),
   errors: z.int().nullable(),
   review: z.enum(reviewMarks).nullable(),
+  failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
 });
 
 const pictureOf = (row: z.infer<typeof rowSchema>): Sent | null => {
@@ -162,6 +166,7 @@ const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
     warnings: row.warnings ?? 0,
     errors: row.errors ?? 0,
     review: row.review ?? 'open',
+    failedGroups: row.failedGroups ?? [],
   };
 };
 

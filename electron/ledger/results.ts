@@ -62,8 +62,8 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(
     `INSERT OR REPLACE INTO results
        (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
-        review)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        review, failed_groups)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
     `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?
@@ -118,6 +118,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           figures.errors,
           buyer,
           figures.review ?? 'open',
+          JSON.stringify(figures.failedGroups ?? []),
         );
         const name = selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];

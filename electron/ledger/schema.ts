@@ -166,4 +166,8 @@ export const migrations: readonly Migration[] = [
   -- How the user marked the page; made from the corrections.
   ALTER TABLE results ADD COLUMN review TEXT NOT NULL DEFAULT 'open';
   `,
+  `
+  -- What the checks that do not hold are about, as a JSON array of groups; made from the reply and the corrections.
+  ALTER TABLE results ADD COLUMN failed_groups TEXT NOT NULL DEFAULT '[]';
+  `,
 ];

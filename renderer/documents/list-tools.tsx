@@ -1,12 +1,20 @@
 import { Input, SearchField } from 'react-aria-components';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { changeListView, listFilters, listSorts, useListView } from './list-view.ts';
+import { checkGroups } from '../../shared/invoice/check-groups.ts';
+import { changeListView, listFilters, listSorts, useListView, type ListFilter } from './list-view.ts';
+
+const isPlain = (filter: ListFilter): boolean => !checkGroups.some((group) => group === filter);
 
 /** Finds in the list, and says what of it is shown and in which order. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const view = useListView((views) => views[service]);
+  const option = (filter: ListFilter) => (
+    <option key={filter} value={filter}>
+      {t(`documents.filters.${filter}`)}
+    </option>
+  );
   return (
     <div className="list-tools">
       <SearchField
@@ -26,11 +34,10 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
           if (filter) changeListView(service, { filter });
         }}
       >
-        {listFilters.map((filter) => (
-          <option key={filter} value={filter}>
-            {t(`documents.filters.${filter}`)}
-          </option>
-        ))}
+        {listFilters.filter(isPlain).map(option)}
+        {service === 'vat-invoice' && (
+          <optgroup label={t('documents.byCheck')}>{checkGroups.map(option)}</optgroup>
+        )}
       </select>
       <select
         className="input"

@@ -1,10 +1,19 @@
 import { create } from 'zustand';
+import { checkGroups } from '../../shared/invoice/check-groups.ts';
 import type { PageList } from '../app/page-list.ts';
 import type { PageId, PageSummary } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
 /** What the list shows of the documents, and in which order. */
-export const listFilters = ['all', 'open', 'doubtful', 'confirmed', 'aside', 'failed'] as const;
+export const listFilters = [
+  'all',
+  'open',
+  'doubtful',
+  'confirmed',
+  'aside',
+  'failed',
+  ...checkGroups,
+] as const;
 export type ListFilter = (typeof listFilters)[number];
 export const listSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
 export type ListSort = (typeof listSorts)[number];
@@ -39,6 +48,13 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
       return page.review === filter;
     case 'failed':
       return page.state !== 'recognized' && page.state !== 'waiting' && page.state !== 'calling';
+    case 'amounts':
+    case 'identity':
+    case 'parties':
+    case 'qr':
+    case 'duplicate':
+    case 'reading':
+      return page.failedGroups.includes(filter);
     default:
       return filter satisfies never;
   }

@@ -21,5 +21,6 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   headline: { seller: null, number: null, issueDate: null, grossTotal: null, faces: null },
   review: 'open',
   doubts: { warn: 0, error: 0 },
+  failedGroups: [],
   ...changes,
 });

@@ -28,7 +28,7 @@ const list = withPages(emptyList, [
     headline: headline({ number: '12345678', issueDate: '2024-05-01' }),
     doubts: { warn: 1, error: 0 },
   }),
-  summary({ id: 5, review: 'aside', doubts: { warn: 0, error: 1 } }),
+  summary({ id: 5, review: 'aside', doubts: { warn: 0, error: 1 }, failedGroups: ['amounts', 'qr'] }),
   summary({ id: 6, state: 'waiting' }),
 ]);
 const shown = (change: Partial<typeof wholeList>) => arranged(list, { ...wholeList, ...change });
@@ -44,6 +44,8 @@ describe('the list', () => {
     ['confirmed', [2]],
     ['aside', [5]],
     ['failed', [3]],
+    ['amounts', [5]],
+    ['duplicate', []],
   ] as const)('shows what is %s', (filter, ids) => {
     expect(shown({ filter })).toEqual(ids);
   });

@@ -1,0 +1,39 @@
+import type { Check } from '../records.ts';
+
+/** What a check is about, as an accountant would put failed ones together. */
+export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'reading'] as const;
+export type CheckGroup = (typeof checkGroups)[number];
+
+const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
+  'line-tax': 'amounts',
+  'lines-sum-to-total': 'amounts',
+  'taxes-sum-to-tax-total': 'amounts',
+  'tax-total-by-rates': 'amounts',
+  'total-plus-tax': 'amounts',
+  'words-equal-digits': 'amounts',
+  'rate-known': 'amounts',
+  'code-shape': 'identity',
+  'number-shape': 'identity',
+  'issue-date': 'identity',
+  'check-code-length': 'identity',
+  'right-side-used': 'identity',
+  'buyer-own-company': 'parties',
+  duplicate: 'duplicate',
+  'duplicate-similar': 'duplicate',
+};
+
+/** The group of a check: by its name, by what its name begins with, and of all others what bears on the reading itself. */
+export const checkGroup = (id: string): CheckGroup => {
+  const known = groupOf[id];
+  if (known) return known;
+  if (id.startsWith('qr-')) return 'qr';
+  return id.startsWith('tax-id') || id.includes('check-character') ? 'parties' : 'reading';
+};
+
+/** The groups of the checks that do not hold, each once. */
+export const failedGroups = (checks: readonly Check[]): readonly CheckGroup[] => {
+  const failed = new Set(
+    checks.filter(({ level }) => level === 'warn' || level === 'error').map(({ id }) => checkGroup(id)),
+  );
+  return checkGroups.filter((group) => failed.has(group));
+};

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { checkGroup, checkGroups, failedGroups } from '../../../../shared/invoice/check-groups.ts';
+
+const check = (id: string, level: 'ok' | 'info' | 'warn' | 'error') => ({
+  id,
+  level,
+  message: { zh: '', en: '' },
+  fields: [],
+});
+
+describe('the groups of checks', () => {
+  test('hold each that does not hold, once, in their order', () => {
+    const checks = [check('qr-amount', 'error'), check('line-tax', 'warn'), check('total-plus-tax', 'error')];
+    expect(failedGroups([...checks, check('duplicate', 'ok'), check('low-confidence', 'info')])).toEqual([
+      'amounts',
+      'qr',
+    ]);
+    expect(failedGroups([])).toEqual([]);
+  });
+
+  test('have a place for every check', () => {
+    const folder = new URL('../../../../shared/invoice/checks/', import.meta.url);
+    const ids = readdirSync(folder).flatMap((name) =>
+      [...readFileSync(new URL(name, folder), 'utf8').matchAll(/outcome\(\s*'([a-z-]+)'/g)].map(
+        ([, id]) => id ?? '',
+      ),
+    );
+    expect(ids.length).toBeGreaterThan(10);
+    const ofReading = new Set(['low-confidence', 'values-missing', 'rows-settled', 'reading-changed']);
+    for (const id of ids) {
+      expect(checkGroups).toContain(checkGroup(id));
+      if (checkGroup(id) === 'reading') expect([...ofReading], id).toContain(id);
+    }
+  });
+});
