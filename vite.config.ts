@@ -37,6 +37,7 @@ export default defineConfig({
             cli: 'electron/cli/main.ts',
             'intake-worker': 'electron/intake/worker.ts',
             'export-worker': 'electron/export/worker.ts',
+            'backup-worker': 'electron/ledger/backup-worker.ts',
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callRecordSchema } from './call-record.ts';
 import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
+import { backedUpSchema, backupFileSchema, backupNameSchema, dataSizeSchema, restoredSchema } from './data.ts';
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
 import { faceCommandSchemas } from './face/commands.ts';
 import { facePicturesSchema } from './face/pictures.ts';
@@ -157,6 +158,16 @@ export const commands = {
   },
   /** Holds the queue, or lets it go on; what is under way comes to its end. */
   'queue.pause': { input: z.object({ paused: z.boolean() }).strict(), reply: done },
+  /** How large the data folder is, by what lies in it. */
+  'data.size': { input: nothing, reply: dataSizeSchema },
+  /** Shows the data folder in the system's file manager; only where the host has one. */
+  'data.openFolder': { input: nothing, reply: done },
+  /** Writes everything but settings and secrets into one file. */
+  'data.backup': { input: nothing, reply: backedUpSchema },
+  /** The backups that lie in the data folder, newest first. */
+  'data.backups': { input: nothing, reply: z.object({ backups: z.array(backupFileSchema) }) },
+  /** Checks a backup and puts it in the place of the data, which is kept aside; null has the user choose a file. */
+  'data.restore': { input: z.object({ name: backupNameSchema.nullable() }).strict(), reply: restoredSchema },
   /** Looks through everything that was ever read, newest day first; `after` goes on where an answer ended. */
   'history.search': {
     input: z
@@ -229,6 +240,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('credentials.changed'), credentials: credentialsStatusSchema }),
   /** An action was chosen in the system's own menu; desktop only. */
   z.object({ type: z.literal('menu.chosen'), id: z.enum(menuIds) }),
+  /** A backup stands in the place of all that was there. */
+  z.object({ type: z.literal('data.replaced') }),
   /** Something that concerns no single page. */
   z.object({ type: z.literal('problem'), problem: problemSchema }),
 ]);

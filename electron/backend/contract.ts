@@ -27,6 +27,10 @@ export type Host = {
   readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
   /** Asks for a folder to save pictures in; null when the user cancels. Absent where the browser downloads. */
   readonly chooseSaveFolder?: () => Promise<string | null>;
+  /** Asks for a backup to restore; null when the user cancels. Absent where there are no dialogs. */
+  readonly chooseBackup?: () => Promise<string | null>;
+  /** Shows a folder in the system's file manager. */
+  readonly openFolder?: (path: string) => Promise<void>;
 };
 
 export type Picture = { readonly type: string; readonly bytes: Buffer };

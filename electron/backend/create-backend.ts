@@ -12,6 +12,7 @@ import { createAssessor } from './assessor.ts';
 import { newBatch } from './batch.ts';
 import { callRecordCommands } from './call-record-commands.ts';
 import type { Backend, Host } from './contract.ts';
+import { dataCommands } from './data-commands.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
 import { countingOnly, faceCommands } from './face-commands.ts';
@@ -55,6 +56,10 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'pages.export',
   'faces.summarize',
   'faces.exportPictures',
+  'data.size',
+  'data.openFolder',
+  'data.backup',
+  'data.backups',
   'history.search',
   'history.totals',
 ]);
@@ -164,6 +169,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...treatmentCommands({ folder, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder),
+    ...dataCommands({ host, signal: closing.signal }),
     ...callRecordCommands(folder, credentials.account),
     'queue.pause': async ({ paused }) => {
       runner.setPaused(paused);

@@ -4,6 +4,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import { lockFolder } from '../ledger/lock.ts';
 import { openLedger, openNewerLedger, type Ledger } from '../ledger/open-ledger.ts';
 import { openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
+import { swapData } from '../ledger/swap-data.ts';
 import { recoverLedger } from '../ledger/recover.ts';
 import { folderLocked, ledgerProblem, ledgerReadOnly, ledgerRecovered, storageProblem } from './problems.ts';
 import { storageCode } from './storage-error.ts';
@@ -56,6 +57,7 @@ export const openDataFolder = async (
   try {
     const lock = await lockFolder(home, { pid: process.pid, program, since: now().toISOString() });
     if (!lock.ok) return failed(folderLocked(lock.failure));
+    swapData(home);
     const opened = openOrRecover(join(home, 'ledger.sqlite'), now, readsNewer);
     if (!opened.ok) {
       lock.value.release();

@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../export/write-failure.ts';
+import type { BackupFault } from '../ledger/backup-format.ts';
 import type { Holder } from '../ledger/lock.ts';
 import { baseUrlTexts } from '../service/base-url-texts.ts';
 import type { BaseUrlRefusal } from '../service/base-url.ts';
@@ -103,6 +104,49 @@ export const faceGone: Problem = problem(
   'face-gone',
   { zh: '照片中已没有这张人脸', en: 'The photo does not have this face any more' },
   { zh: '请重新打开照片后再试', en: 'Open the photo anew and try again' },
+);
+
+export const backupBusy: Problem = problem(
+  'backup-busy',
+  { zh: '正在备份或恢复', en: 'A backup or a restore is under way' },
+  { zh: '请等它完成后再试', en: 'Wait until it is done and try again' },
+);
+
+export const backupGone: Problem = problem(
+  'backup-gone',
+  { zh: '找不到该备份', en: 'There is no such backup' },
+  { zh: '它可能已被移走，请重新打开设置', en: 'It may have been moved: open the settings anew' },
+);
+
+const backupTexts: Readonly<Record<BackupFault['reason'], Bilingual>> = {
+  'not-a-backup': { zh: '该文件不是 Vouch 的备份', en: 'The file is no backup of Vouch' },
+  newer: { zh: '该备份由更新版本的 Vouch 写成', en: 'The backup was made by a newer Vouch' },
+  damaged: { zh: '该备份已损坏', en: 'The backup is damaged' },
+};
+
+const backupRemedies: Readonly<Record<BackupFault['reason'], Bilingual>> = {
+  'not-a-backup': {
+    zh: '现有数据未改动。请选择扩展名为 .vouch 的备份文件',
+    en: 'Your data stays as it was. Choose a backup, a file that ends in .vouch',
+  },
+  newer: {
+    zh: '现有数据未改动。请先更新 Vouch，再恢复此备份',
+    en: 'Your data stays as it was. Update Vouch, then restore it',
+  },
+  damaged: {
+    zh: '现有数据未改动。请换用另一份备份，或重新复制此文件',
+    en: 'Your data stays as it was. Use another backup, or copy this one anew from where it came',
+  },
+};
+
+/** A backup that is not taken in. */
+export const backupRefused = (reason: BackupFault['reason']): Problem =>
+  problem('backup-refused', backupTexts[reason], backupRemedies[reason]);
+
+export const noOpenFolder: Problem = problem(
+  'no-open-folder',
+  { zh: '此处无法打开文件夹', en: 'A folder can not be opened from here' },
+  { zh: '请在文件管理器中打开设置里显示的路径', en: 'Open the path from the settings in your file manager' },
 );
 
 export const noCredentials: Problem = problem(

@@ -21,11 +21,11 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
   const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
   const sessions = createSessions(() => performance.now());
   const backend = createLazyBackend(async () => {
-    const [{ browserHost }, { createBackend }] = await Promise.all([
+    const [{ browserHost }, { createRestorableBackend }] = await Promise.all([
       import('./host.ts'),
-      import('../backend/create-backend.ts'),
+      import('../backend/restorable-backend.ts'),
     ]);
-    return createBackend(browserHost(home, project, process.env));
+    return createRestorableBackend(browserHost(home, project, process.env));
   });
   const server = await startServer(
     { files: openInterfaceFiles(project.interfaceFolder), sessions, backend: backend.get, log },

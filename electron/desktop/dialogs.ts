@@ -47,6 +47,25 @@ export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | nul
   return folder;
 };
 
+/** Asks for a backup to restore; null when the user cancels. */
+export const chooseBackup = async (owner: DialogOwner): Promise<string | null> => {
+  const texts = shellTexts[owner.language()];
+  const options: OpenDialogOptions = {
+    title: texts.chooseBackup,
+    defaultPath: owner.folders.of('save'),
+    properties: ['openFile'],
+    filters: [
+      { name: texts.backups, extensions: ['vouch'] },
+      { name: texts.allFiles, extensions: ['*'] },
+    ],
+  };
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return canceled ? null : (filePaths[0] ?? null);
+};
+
 /** Asks for pictures and documents; none where the user cancels. */
 export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
   const texts = shellTexts[owner.language()];

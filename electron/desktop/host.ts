@@ -1,8 +1,8 @@
-import { app, net, safeStorage, session } from 'electron';
+import { app, net, safeStorage, session, shell } from 'electron';
 import process from 'node:process';
-import { createBackend } from '../backend/create-backend.ts';
+import { createRestorableBackend } from '../backend/restorable-backend.ts';
 import type { Backend } from '../backend/contract.ts';
-import { chooseSaveFolder, chooseSavePath, type DialogOwner } from './dialogs.ts';
+import { chooseBackup, chooseSaveFolder, chooseSavePath, type DialogOwner } from './dialogs.ts';
 import { createNetTransport } from './net-transport.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
@@ -10,7 +10,7 @@ import { systemProxy } from './system-proxy.ts';
 
 /** The backend with what the desktop supplies: the system's key store, Chromium's network, native dialogs. */
 export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
-  createBackend({
+  createRestorableBackend({
     kind: 'desktop',
     version: program.files.version,
     locale: app.getLocale(),
@@ -25,4 +25,8 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     now: () => new Date(),
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
     chooseSaveFolder: () => chooseSaveFolder(dialogs),
+    chooseBackup: () => chooseBackup(dialogs),
+    openFolder: async (path) => {
+      await shell.openPath(path);
+    },
   });

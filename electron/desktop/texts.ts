@@ -19,6 +19,8 @@ type ShellTexts = {
   readonly pictures: string;
   readonly allFiles: string;
   readonly saveExport: string;
+  readonly chooseBackup: string;
+  readonly backups: string;
   readonly openLink: string;
   readonly open: string;
   readonly cancel: string;
@@ -50,6 +52,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     pictures: '图片、PDF 与压缩包',
     allFiles: '所有文件',
     saveExport: '保存导出文件',
+    chooseBackup: '选择要恢复的备份',
+    backups: 'Vouch 备份',
     openLink: '在浏览器中打开此链接？',
     open: '打开',
     cancel: '取消',
@@ -80,6 +84,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     pictures: 'Pictures, PDF and archives',
     allFiles: 'All files',
     saveExport: 'Save the export',
+    chooseBackup: 'Choose the backup to restore',
+    backups: 'Backups of Vouch',
     openLink: 'Open this link in the browser?',
     open: 'Open',
     cancel: 'Cancel',

@@ -204,6 +204,15 @@ export const createActions = (host: HostConnection) => {
       settle(await host.invoke('queue.pause', { paused }));
     },
 
+    dataSize: async () => settle(await host.invoke('data.size', {})),
+    backups: async () => settle(await host.invoke('data.backups', {})),
+    openDataFolder: async (): Promise<void> => {
+      settle(await host.invoke('data.openFolder', {}));
+    },
+    /** Their outcome is told where they are asked for. */
+    backUp: () => host.invoke('data.backup', {}),
+    restore: (name: string | null) => host.invoke('data.restore', { name }),
+
     callsOf: async (id: PageId) => settle(await host.invoke('pages.calls', { id })),
 
     searchHistory: async (input: CommandInput<'history.search'>) =>

@@ -42,6 +42,10 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
       useApp.setState((state) => events.reduce(afterEvent, state));
       const { current } = useApp.getState();
       const done = new Set(ended(events).map((page) => page.id));
+      if (events.some(({ type }) => type === 'data.replaced')) {
+        void actions.load();
+        return;
+      }
       for (const service of serviceIds) {
         const id = current[service];
         // Shown pages that were removed have given their place to another; those that ended have news.

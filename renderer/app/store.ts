@@ -123,6 +123,15 @@ const removePages = (state: AppState, ids: readonly PageId[]): Change => {
   return { lists, current, details };
 };
 
+/** Nothing of the earlier data is shown any longer. */
+const withoutData: Change = {
+  lists: firstState.lists,
+  current: firstState.current,
+  details: firstState.details,
+  faces: null,
+  progress: firstState.progress,
+};
+
 const withNotice = (state: AppState, notice: Omit<Notice, 'id'>): Change => ({
   notices: [...state.notices.slice(-3), { ...notice, id: (state.notices.at(-1)?.id ?? 0) + 1 }],
 });
@@ -142,6 +151,8 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
     case 'menu.chosen':
       // Something is done, and nothing has changed yet.
       return {};
+    case 'data.replaced':
+      return withoutData;
     case 'problem':
       return problemNotice(state, event.problem);
     default:

@@ -61,3 +61,12 @@ export const formatCount = (count: number, language: Language): string => counts
 /** An ISO 8601 instant as day and time of this computer. */
 export const formatInstant = (instant: string, language: Language): string =>
   instants(language).format(new Date(instant));
+
+const units = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size in the unit that leaves one to three digits before the point (`1536` → `1.5 KB`). */
+export const formatBytes = (bytes: number): string => {
+  let [size, unit] = [bytes / 1024, 0];
+  while (size >= 999.5 && unit < units.length - 1) [size, unit] = [size / 1024, unit + 1];
+  return `${size < 10 && bytes > 0 ? Math.max(0.1, size).toFixed(1) : Math.round(size)} ${units[unit] ?? 'TB'}`;
+};

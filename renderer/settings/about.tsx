@@ -15,9 +15,6 @@ export const About = ({ info }: { readonly info: AppInfo }) => {
         <span className="selectable">{`Vouch ${info.version} · ${info.platform}`}</span>
       </Row>
       <Row label={t('settings.host')}>{t(`settings.hosts.${info.host}`)}</Row>
-      <Row label={t('settings.dataFolder')}>
-        <span className="selectable">{info.dataFolder}</span>
-      </Row>
       <Row label={t('settings.diagnostics')}>
         <Button
           icon={isCopied ? 'check' : 'copy'}

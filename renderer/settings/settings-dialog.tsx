@@ -7,6 +7,7 @@ import { CallSettings } from './call-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import { WatchSettings } from './watch-settings.tsx';
 import { CheckSettings } from './check-settings.tsx';
+import { DataSettings } from './data-settings.tsx';
 import { Credentials } from './credentials.tsx';
 
 /** All that the user can set, on one page: there is little enough of it to be seen at once. */
@@ -22,6 +23,7 @@ export const SettingsDialog = () => {
       <CallSettings settings={info.settings} />
       <NetworkSettings settings={info.settings} />
       <WatchSettings settings={info.settings} />
+      <DataSettings info={info} />
       <About info={info} />
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { createBackend } from '../../electron/backend/create-backend.ts';
+import { createRestorableBackend } from '../../electron/backend/restorable-backend.ts';
 import type { Backend, Host } from '../../electron/backend/contract.ts';
 import {
   commands,
@@ -22,7 +22,7 @@ const replies: {
 /** A backend of the running test's own; every reply and event is held to its schema. */
 export const startBackend = async (over: Partial<Host> = {}) => {
   const home = over.home ?? join(await temporaryFolder(), 'home');
-  const backend: Backend = await createBackend(testHost(home, over));
+  const backend: Backend = await createRestorableBackend(testHost(home, over));
   const events: VouchEvent[] = [];
   backend.listen((event) => events.push(eventSchema.parse(event)));
   let open = true;

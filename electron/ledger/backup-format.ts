@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+/**
+ * A backup is one SQLite file: the ledger as it stood, with the files that belong to it in a table of their own. Its
+ * application id tells it from any other SQLite file.
+ */
+export const backupApplicationId = 0x564f5543;
+export const backupFormat = 1;
+/** Which of the data folder's folders are kept; thumbnails and the like are made again. */
+export const keptFolders = ['pictures', 'originals'] as const;
+export type KeptFolder = (typeof keptFolders)[number];
+
+export const backupTables = `
+  CREATE TABLE backup (
+    format   INTEGER NOT NULL,
+    at       TEXT NOT NULL,
+    program  TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE backup_files (
+    folder     TEXT NOT NULL,
+    sha256     TEXT NOT NULL,
+    extension  TEXT NOT NULL,
+    body       BLOB NOT NULL,
+    PRIMARY KEY (folder, sha256)
+  ) STRICT;
+`;
+
+export type WriteBackup = {
+  readonly kind: 'write';
+  /** The data folder. */
+  readonly home: string;
+  readonly target: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** `Vouch 0.1.0`. */
+  readonly program: string;
+};
+
+export type UnpackBackup = {
+  readonly kind: 'unpack';
+  readonly source: string;
+  readonly home: string;
+  readonly at: string;
+};
+
+export type BackupTask = WriteBackup | UnpackBackup;
+
+export type Written = {
+  readonly pages: number;
+  readonly bytes: number;
+  /** Pictures of the ledger that are not in the data folder any more, or not whole. */
+  readonly missing: number;
+};
+
+/** not-a-backup: some other file; newer: of a newer program; damaged: it does not hold what it has to. */
+export type BackupFault = { readonly reason: 'not-a-backup' | 'newer' | 'damaged' };
+
+export type Unpacked = { readonly pages: number; readonly madeAt: string };
+
+const storedFileSchema = z.object({
+  folder: z.enum(keptFolders),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  extension: z.string().regex(/^[a-z]{3,4}$/),
+  body: z.instanceof(Uint8Array),
+});
+export type StoredFile = z.infer<typeof storedFileSchema>;
+/** A row of `backup_files`; null where it names what no data folder has: a name must not lead out of it. */
+export const readStoredFile = (row: unknown): StoredFile | null =>
+  storedFileSchema.safeParse(row).data ?? null;
+
+/** Where a kept file stands below a data folder. */
+export const filePath = (
+  home: string,
+  { folder, sha256, extension }: Omit<StoredFile, 'body'>,
+): string => join(home, folder, sha256.slice(0, 2), `${sha256}.${extension}`);
+
+export const numberOf = (db: DatabaseSync, pragmaOrCount: string): number => {
+  const [value] = Object.values(db.prepare(pragmaOrCount).get() ?? {});
+  return typeof value === 'number' ? value : 0;
+};

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { BackupTask } from './backup-format.ts';
+import { unpackBackup } from './unpack-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** The thread that copies whole data folders: gigabytes of it, and the window must go on meanwhile. */
+const run = (task: BackupTask) => (task.kind === 'write' ? writeBackup(task) : unpackBackup(task));
+
+/** What tells an error of the disk: it does not cross the thread's border by itself. */
+const codesOf = (error: unknown) => ({
+  message: error instanceof Error ? error.message : String(error),
+  ...(error instanceof Error && 'code' in error ? { code: error.code } : {}),
+  ...(error instanceof Error && 'errcode' in error ? { errcode: error.errcode } : {}),
+  ...(error instanceof Error && 'syscall' in error ? { syscall: error.syscall } : {}),
+});
+
+const answer = () => {
+  try {
+    return { done: run(workerData) };
+  } catch (error) {
+    return { broke: codesOf(error) };
+  }
+};
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(answer());

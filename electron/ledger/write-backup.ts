@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  backupApplicationId,
+  backupFormat,
+  backupTables,
+  filePath,
+  numberOf,
+  type KeptFolder,
+  type WriteBackup,
+  type Written,
+} from './backup-format.ts';
+
+type FileName = { readonly folder: KeptFolder; readonly sha256: string; readonly extension: string };
+
+const named = (folder: KeptFolder, sha256: unknown, extension: unknown): readonly FileName[] =>
+  typeof sha256 === 'string' && typeof extension === 'string' ? [{ folder, sha256, extension }] : [];
+
+/** The files that belong to the ledger's rows. The user's own files, which it only points to, stay where they are. */
+const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
+  const pictures = db.prepare(`SELECT sha256, encoding FROM pictures`).all();
+  const originals = db.prepare(`SELECT DISTINCT sha256, path FROM documents WHERE sha256 IS NOT NULL`).all();
+  return [
+    ...pictures.flatMap(({ sha256, encoding }) => named('pictures', sha256, encoding)),
+    ...originals
+      .flatMap(({ sha256, path }) =>
+        named('originals', sha256, 'bin').filter((file) => filePath(home, file) === path),
+      ),
+  ];
+};
+
+/** Null where it is not there, or not what its name says. */
+const readWhole = (path: string, sha256: string): Buffer | null => {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+};
+
+const addFiles = (db: DatabaseSync, home: string): number => {
+  const insert = db.prepare(
+    `INSERT INTO backup_files (folder, sha256, extension, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  let missing = 0;
+  for (const file of filesOf(db, home)) {
+    const bytes = readWhole(filePath(home, file), file.sha256);
+    if (bytes) insert.run(file.folder, file.sha256, file.extension, bytes);
+    else missing += 1;
+  }
+  return missing;
+};
+
+const fill = (aside: string, { home, at, program }: WriteBackup): Omit<Written, 'bytes'> => {
+  const db = new DatabaseSync(aside);
+  try {
+    // Nobody has this file yet: it is thrown away where it is not finished, so it needs no journal.
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+    db.exec(`PRAGMA application_id = ${backupApplicationId}`);
+    db.exec(backupTables);
+    db.prepare(`INSERT INTO backup (format, at, program) VALUES (?, ?, ?)`).run(backupFormat, at, program);
+    const missing = addFiles(db, home);
+    if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok')
+      throw new Error('The backup came out damaged');
+    return { missing, pages: numberOf(db, `SELECT count(*) FROM pages`) };
+  } finally {
+    db.close();
+  }
+};
+
+const toDisk = (path: string): void => {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** Where a backup grows until it is whole. */
+export const asideOf = (target: string): string => `${target}.part`;
+
+/**
+ * Writes the whole of a data folder into one file, while others go on writing into it: the ledger is copied as it
+ * stands at one instant. The file is there whole, or not at all. Throws where the disk fails.
+ */
+export const writeBackup = (task: WriteBackup): Written => {
+  const aside = asideOf(task.target);
+  rmSync(aside, { force: true });
+  try {
+    const ledger = new DatabaseSync(join(task.home, 'ledger.sqlite'), { readOnly: true, timeout: 5000 });
+    try {
+      ledger.prepare('VACUUM INTO ?').run(aside);
+    } finally {
+      ledger.close();
+    }
+    const written = fill(aside, task);
+    toDisk(aside);
+    renameSync(aside, task.target);
+    return { ...written, bytes: statSync(task.target).size };
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,238 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { madeInvoice } from '../helpers/made-invoices.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+type Started = Awaited<ReturnType<typeof startBackend>>;
+
+const addInvoices = async ({ ask, ended }: Started, seeds: readonly number[]) => {
+  const made = await Promise.all(seeds.map(madeInvoice));
+  const { added } = await ask('pages.add', {
+    service: 'vat-invoice',
+    sandbox: false,
+    files: made.map(({ name, bytes }) => ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) })),
+  });
+  await ended(added);
+  return added;
+};
+
+/** All that a window can see of the data. */
+const seen = async ({ ask, backend }: Pick<Started, 'ask' | 'backend'>) => {
+  const pages = await ask('pages.list', { service: 'vat-invoice' });
+  const details = [];
+  for (const { id } of pages) {
+    details.push({
+      detail: await ask('pages.open', { id }),
+      calls: await ask('pages.calls', { id }),
+      full: (await backend.picture(id, 'full'))?.bytes.toString('base64'),
+    });
+  }
+  const found = await ask('history.search', { filter: {}, after: null, limit: 200 });
+  return { pages, details, found };
+};
+
+const withService = async (folder: string) => {
+  const made = await Promise.all([1, 2, 3, 4].map(madeInvoice));
+  const service = await startCountingService(made.map(({ truth }) => truth));
+  const path = join(folder, 'kept.vouch');
+  const started = await startBackend({
+    home: join(folder, 'home'),
+    environment: service.environment,
+    chooseSavePath: () => Promise.resolve(path),
+    chooseBackup: () => Promise.resolve(path),
+  });
+  return { ...started, service, path };
+};
+
+describe('a backup', () => {
+  test('brings everything back as it was, keeps what was there aside, and asks nobody', async () => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    const { ask, events, home, path, service } = app;
+    const [first = 0, second = 0] = await addInvoices(app, [1, 2]);
+    await ask('pages.correct', { id: first, field: 'seller.name', value: '北京更正有限公司' });
+    const before = await seen(app);
+
+    const saved = await ask('data.backup', {});
+    expect(saved).toMatchObject({ kind: 'saved', path, pages: 2, missing: 0 });
+    expect(await readdir(folder)).toEqual(['home', 'kept.vouch']);
+
+    await ask('pages.remove', { ids: [second] });
+    await ask('pages.correct', { id: first, field: 'seller.name', value: null });
+    const [third = 0] = await addInvoices(app, [3]);
+    const calls = service.calls();
+
+    expect(await ask('data.restore', { name: null })).toMatchObject({ kind: 'restored', pages: 2 });
+    expect(events.filter(({ type }) => type === 'data.replaced')).toHaveLength(1);
+    expect(await seen(app)).toEqual(before);
+    expect(service.calls()).toBe(calls);
+    expect(await app.problem('pages.open', { id: third })).toBe('page-not-found');
+    expect(existsSync(join(home, 'restore'))).toBe(false);
+
+    // What was there lies aside, whole.
+    const aside = (await readdir(home)).find((name) => name.startsWith('before-restore-')) ?? '';
+    const old = new DatabaseSync(join(home, aside, 'ledger.sqlite'), { readOnly: true });
+    expect(old.prepare('SELECT id FROM pages ORDER BY id').all()).toEqual([{ id: first }, { id: third }]);
+    old.close();
+    const pictures = await readdir(join(home, aside, 'pictures'), { recursive: true });
+    expect(pictures.filter((name) => name.endsWith('.png'))).toHaveLength(2);
+
+    // It is a data folder like any other: it goes on, and answers what it knows without a call.
+    const [again = 0] = await addInvoices(app, [1]);
+    expect((await ask('pages.open', { id: again })).summary.reused).toBe(true);
+    expect(service.calls()).toBe(calls);
+  });
+
+  test('is taken in by another data folder, where what waited does not set out by itself', async () => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    await addInvoices(app, [1]);
+    await app.ask('queue.pause', { paused: true });
+    const made = await madeInvoice(2);
+    const file = { kind: 'bytes', name: 'waits.png', bytes: new Uint8Array(made.bytes) } as const;
+    const { added } = await app.ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [file] });
+    await app.ask('data.backup', {});
+    await app.close();
+
+    const other = await startBackend({
+      home: join(folder, 'other'),
+      environment: app.service.environment,
+      chooseBackup: () => Promise.resolve(app.path),
+    });
+    await other.ask('data.restore', { name: null });
+    const pages = await other.ask('pages.list', { service: 'vat-invoice' });
+    expect(pages.map(({ name, state }) => [name, state])).toEqual([
+      ['invoice-1.png', 'recognized'],
+      ['waits.png', 'cancelled'],
+    ]);
+    expect(app.service.calls()).toBe(1);
+    // Our copies of files are found where they lie now: a page can be made anew from its own.
+    const treated = await other.ask('pages.treat', {
+      id: pages[0]?.id ?? 0,
+      treatment: { turn: 90, masks: [] },
+    });
+    expect(treated.sent).toMatchObject({ width: 48, height: 64 });
+    await other.ask('pages.recognize', { ids: added });
+    await other.ended(added);
+    expect(app.service.calls()).toBe(2);
+  });
+
+  test('lies in the data folder where nobody can be asked for a place, and is restored by its name', async () => {
+    const app = await startBackend({ now: () => new Date(2024, 4, 28, 9, 30) });
+    const { added } = await app.ask('pages.addSamples', { service: 'face-detect' });
+    await app.ended(added);
+    const saved = await app.ask('data.backup', {});
+    const name = 'Vouch 2024-05-28 09.30.00.vouch';
+    expect(saved).toMatchObject({ kind: 'saved', path: join(app.home, 'backups', name) });
+    const { backups } = await app.ask('data.backups', {});
+    expect(backups).toEqual([{ name, bytes: saved.kind === 'saved' ? saved.bytes : 0 }]);
+    const { pictures, ledger, backups: kept, total } = await app.ask('data.size', {});
+    expect(Math.min(pictures, ledger, kept)).toBeGreaterThan(1000);
+    expect(kept).toBe(backups[0]?.bytes);
+    expect(total).toBeGreaterThanOrEqual(pictures + ledger + kept);
+    await app.ask('pages.remove', { ids: added });
+    await app.ask('data.restore', { name });
+    expect(await app.ask('pages.list', { service: 'face-detect' })).toHaveLength(added.length);
+    expect(await app.problem('data.restore', { name: 'other.vouch' })).toBe('backup-gone');
+    expect(await app.problem('data.restore', { name: '../config.vouch' })).toBe('bad-request');
+  });
+});
+
+const sql = (statement: string) => (path: string) => {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  db.exec('PRAGMA writable_schema = ON');
+  db.exec(statement);
+  db.close();
+};
+
+describe('a file that is no sound backup changes nothing', () => {
+  const escape = `INSERT INTO backup_files VALUES ('pictures', '../../../../${'a'.repeat(52)}', 'png', x'00')`;
+
+  test.each<readonly [string, string, (path: string) => void]>([
+    ['a text', 'not-a-backup', (path) => writeFileSync(path, 'hello '.repeat(1000))],
+    ['an empty file', 'not-a-backup', (path) => writeFileSync(path, '')],
+    ['another database', 'not-a-backup', sql('PRAGMA application_id = 7')],
+    ['one of a newer program', 'newer', sql('PRAGMA user_version = 999')],
+    ['one in a newer form', 'newer', sql('UPDATE backup SET format = 2')],
+    ['half of one', 'damaged', (path) => truncateSync(path, 40_960)],
+    ['a picture that is another', 'damaged', sql(`UPDATE backup_files SET body = x'00'`)],
+    ['a name that leads out of the folder', 'damaged', sql(escape)],
+    ['a folder that is none of ours', 'damaged', sql(`UPDATE backup_files SET folder = '../' || folder`)],
+    ['a table that is missing', 'damaged', sql('DROP TABLE corrections')],
+    [
+      'a view in the place of a table',
+      'damaged',
+      sql('ALTER TABLE corrections RENAME TO c; CREATE VIEW corrections AS SELECT * FROM c'),
+    ],
+    ['a page without its document', 'damaged', sql('DELETE FROM documents')],
+    ['a state that there is not', 'damaged', sql(`PRAGMA ignore_check_constraints = 1; UPDATE pages SET state = 'x'`)],
+  ])('%s is refused', async (_, reason, spoil) => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    await addInvoices(app, [1]);
+    const before = await seen(app);
+    await app.ask('data.backup', {});
+    spoil(app.path);
+    const reply = await app.backend.invoke('data.restore', { name: null });
+    expect(reply).toMatchObject({ ok: false, failure: { id: 'backup-refused' } });
+    const words = { 'not-a-backup': /no backup/, newer: /newer/, damaged: /damaged/ }[reason];
+    expect(reply.ok ? '' : reply.failure.message.en).toMatch(words ?? /./);
+    expect(reply.ok ? '' : reply.failure.remedy?.zh).toMatch(/现有数据未改动/);
+    expect(await seen(app)).toEqual(before);
+    expect((await readdir(app.home)).filter((name) => /restore/.test(name))).toEqual([]);
+    expect(await readdir(folder)).toEqual(['home', 'kept.vouch']);
+  });
+
+  test('any byte that is another one is noticed, or makes no difference', async () => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    await addInvoices(app, [1]);
+    const before = await seen(app);
+    await app.ask('data.backup', {});
+    const whole = readFileSync(app.path);
+    for (let at = 101; at < whole.length; at += Math.ceil(whole.length / 10)) {
+      const spoiled = Buffer.from(whole);
+      spoiled.writeUInt8(spoiled.readUInt8(at) ^ 0xff, at);
+      writeFileSync(app.path, spoiled);
+      const reply = await app.backend.invoke('data.restore', { name: null });
+      if (!reply.ok) expect(reply.failure.id).toBe('backup-refused');
+      expect((await app.ask('pages.list', { service: 'vat-invoice' })).length).toBe(1);
+      // Pictures are held to their digest; what the ledger says is held to its form.
+      expect((await seen(app)).details[0]?.full).toBe(before.details[0]?.full);
+    }
+  });
+
+  test('what a stranger has written into the schema stays behind', async () => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    const [id = 0] = await addInvoices(app, [1]);
+    await app.ask('data.backup', {});
+    sql(`CREATE TRIGGER evil AFTER INSERT ON corrections BEGIN DELETE FROM replies; END;
+      CREATE TABLE more (a); CREATE VIEW look AS SELECT * FROM pages`)(app.path);
+    await app.ask('data.restore', { name: null });
+    await app.ask('pages.correct', { id, field: 'seller.name', value: 'x' });
+    expect((await app.ask('pages.open', { id })).invoice?.value.number).toBe('10000001');
+    const db = new DatabaseSync(join(app.home, 'ledger.sqlite'), { readOnly: true });
+    const names = db.prepare(`SELECT name FROM sqlite_schema`).all().map(({ name }) => name);
+    db.close();
+    expect(names).not.toContain('evil');
+    expect(names).not.toContain('more');
+    expect(names).not.toContain('look');
+    expect(names).not.toContain('backup_files');
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('a backup that can not be written leaves nothing behind', async () => {
+  const folder = await temporaryFolder();
+  const nowhere = join(folder, 'nowhere', 'kept.vouch');
+  const app = await startBackend({ chooseSavePath: () => Promise.resolve(nowhere) });
+  expect(await app.problem('data.backup', {})).toBe('storage');
+  expect(readdirSync(folder)).toEqual([]);
+  copyFileSync(join(app.home, 'ledger.sqlite'), join(folder, 'plain.vouch'));
+  expect(await app.problem('data.openFolder', {})).toBe('no-open-folder');
+});
