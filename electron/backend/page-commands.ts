@@ -4,6 +4,7 @@ import { failed, success } from '../../shared/result.ts';
 import { editHistory, linesField, redoField, reviewField, undoField } from '../../shared/review/edits.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { PageRow } from '../ledger/page-row.ts';
+import type { DroppedPicture } from '../ledger/pages.ts';
 import type { Assessor } from './assessor.ts';
 import { newBatch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -71,11 +72,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       figures ? results.alike(id, sandbox, figures).map(({ pageId }) => pageId) : [],
     );
 
-  const removePictures = async (gone: readonly PageRow[], orphans: readonly string[]): Promise<void> => {
-    for (const sha256 of orphans) {
-      const picture = gone.find((row) => row.picture?.sha256 === sha256)?.picture;
-      if (picture) await dropPicture(folder, picture);
-    }
+  const removeFiles = async (gone: readonly PageRow[], pictures: readonly DroppedPicture[]): Promise<void> => {
+    for (const picture of pictures) await dropPicture(folder, picture);
     for (const row of gone) await dropOriginal(folder, row);
   };
 
@@ -116,7 +114,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       runner.cancel(ids);
       await runner.settled(ids);
       const gone = rowsOf(ids);
-      await removePictures(gone, pages.remove(ids));
+      await removeFiles(gone, pages.remove(ids));
       // Asked for when they are gone: whoever has many others still is a duplicate as before.
       const others = alike(gone);
       emit({ type: 'pages.removed', ids: [...ids] });

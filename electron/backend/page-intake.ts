@@ -33,17 +33,21 @@ export const dropPicture = async (
 
 const originalExtension = 'bin';
 
+/** The digest by which we keep our copy at a path; null for every other file, which is the user's own. */
+const ourCopyAt = ({ originals }: DataFolder, path: string | null): string | null => {
+  const sha256 = /([0-9a-f]{64})\.bin$/.exec(path ?? '')?.[1];
+  return sha256 !== undefined && path === originals.path(sha256, originalExtension) ? sha256 : null;
+};
+
 /** Whether the file of a page is the copy that we keep of bytes that came without one. */
-export const isOurCopy = (
-  { originals }: DataFolder,
-  { path, originalSha256 }: Pick<PageRow, 'path' | 'originalSha256'>,
-): boolean => originalSha256 !== null && path === originals.path(originalSha256, originalExtension);
+export const isOurCopy = (folder: DataFolder, { path }: Pick<PageRow, 'path'>): boolean =>
+  ourCopyAt(folder, path) !== null;
 
 /** Takes away our copy of a file that no page is of any more; the user's own files are never touched. */
-export const dropOriginal = async (folder: DataFolder, row: PageRow): Promise<void> => {
-  const { path, originalSha256 } = row;
-  if (path === null || originalSha256 === null || folder.ledger.pages.usesFile(path)) return;
-  if (isOurCopy(folder, row)) await folder.originals.remove(originalSha256, [originalExtension]);
+export const dropOriginal = async (folder: DataFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
+  const sha256 = ourCopyAt(folder, path);
+  if (sha256 === null || path === null || folder.ledger.pages.usesFile(path)) return;
+  await folder.originals.remove(sha256, [originalExtension]);
 };
 
 /** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */

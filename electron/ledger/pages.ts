@@ -1,8 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { z } from 'zod';
 import type { Preparation, Treatment } from '../../shared/preparation.ts';
 import type { PageState, Sent } from '../../shared/records.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import type { ServiceId } from '../../shared/services/service.ts';
+import { imageEncodingSchema, type ServiceId } from '../../shared/services/service.ts';
 import { openEarlierAnswers } from './earlier-answer.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import { pageColumns, pageTables, readPageRow, type CallOptions, type PageRow } from './page-row.ts';
@@ -31,6 +32,10 @@ export type Prepared = {
   readonly pageCount: number;
   readonly preparation: Preparation;
 };
+
+export type DroppedPicture = Pick<Sent, 'sha256' | 'encoding'>;
+
+const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });
 
 /** Documents and their pages. */
 export type Pages = {
@@ -65,8 +70,11 @@ export type Pages = {
   readonly usesFile: (path: string) => boolean;
   /** Forgets where a page's file lies; false while a page of it is held or has to be made from it. */
   readonly forgetFile: (id: number) => boolean;
-  /** Deletes pages with their answers; returns the pictures that nothing needs any more. */
-  readonly remove: (ids: readonly number[]) => readonly string[];
+  /**
+   * Deletes pages with all that was asked about them, however they were turned and covered then; what another page
+   * goes by stays. Returns the pictures that nothing needs any more.
+   */
+  readonly remove: (ids: readonly number[]) => readonly DroppedPicture[];
 };
 
 export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
@@ -125,18 +133,23 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const updateRefused = db.prepare(
     `UPDATE pages SET state = 'failed', failure = ?, call = NULL, reused = 0, finished_at = ? WHERE id = ?`,
   );
-  const selectParts = db.prepare(`SELECT document, call, picture FROM pages WHERE id = ?`);
+  const selectParts = db.prepare(`SELECT document FROM pages WHERE id = ?`);
+  const selectShown = db.prepare(
+    `SELECT picture FROM pages WHERE id = ?1 AND picture IS NOT NULL
+     UNION SELECT picture FROM calls WHERE page = ?1
+     UNION SELECT calls.picture FROM pages JOIN calls ON calls.id = pages.call WHERE pages.id = ?1`,
+  );
   const deletePage = db.prepare(`DELETE FROM pages WHERE id = ?`);
   const deleteDocument = db.prepare(
     `DELETE FROM documents WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id)`,
   );
   const deleteCalls = db.prepare(
-    `DELETE FROM calls WHERE picture = ? AND state <> 'calling'
+    `DELETE FROM calls WHERE picture = ? AND state <> 'calling' AND page IS NULL
      AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.call = calls.id OR pages.picture = calls.picture)`,
   );
   const deletePicture = db.prepare(
     `DELETE FROM pictures WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM pages WHERE picture = pictures.sha256)
-     AND NOT EXISTS (SELECT 1 FROM calls WHERE picture = pictures.sha256)`,
+     AND NOT EXISTS (SELECT 1 FROM calls WHERE picture = pictures.sha256) RETURNING sha256, encoding`,
   );
 
   const updateForgotten = db.prepare(
@@ -180,15 +193,17 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     return id;
   };
 
-  const removeOne = (id: number): string | null => {
+  const removeOne = (id: number): readonly DroppedPicture[] => {
     const parts = selectParts.get(id);
-    if (!parts) return null;
+    if (!parts) return [];
+    const shown = selectShown.all(id).map(({ picture }) => picture ?? null);
+    // Its calls belong to no page from here on.
     deletePage.run(id);
     deleteDocument.run(parts['document'] ?? null);
-    const picture = parts['picture'];
-    if (typeof picture !== 'string') return null;
-    deleteCalls.run(picture);
-    return deletePicture.run(picture).changes === 0 ? null : picture;
+    return shown.flatMap((picture) => {
+      deleteCalls.run(picture);
+      return deletePicture.all(picture).map((row) => droppedRow.parse(row));
+    });
   };
 
   return {
@@ -253,9 +268,9 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
         const at = now().toISOString();
         if (!keepEarlier(id, JSON.stringify(failure), at)) updateRefused.run(JSON.stringify(failure), at, id);
       }),
-    forgetPicture: (sha256) => deletePicture.run(sha256).changes !== 0,
+    forgetPicture: (sha256) => deletePicture.all(sha256).length > 0,
     forgetFile: (id) => updateForgotten.run(id).changes !== 0,
     usesFile: (path) => selectByPath.get(path) !== undefined,
-    remove: (ids) => inTransaction(db, () => ids.map(removeOne).filter((picture) => picture !== null)),
+    remove: (ids) => inTransaction(db, () => ids.flatMap(removeOne)),
   };
 };

@@ -158,7 +158,7 @@ describe('pages', () => {
     expect(ledger.pages.remove([a ?? 0])).toEqual([]);
     expect(ledger.calls.reply(callId)).not.toBeNull();
     expect(ledger.pages.get(b ?? 0)).toMatchObject({ state: 'recognized', reused: true });
-    expect(ledger.pages.remove([b ?? 0, 4711])).toEqual([sha('a')]);
+    expect(ledger.pages.remove([b ?? 0, 4711])).toEqual([{ sha256: sha('a'), encoding: 'jpg' }]);
     expect(ledger.calls.reply(callId)).toBeNull();
     expect(ledger.results.corrections(a ?? 0)).toEqual([]);
     ledger.close();
