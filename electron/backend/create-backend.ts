@@ -1,5 +1,6 @@
 import { isCommandName, type CommandName, type VouchEvent } from '../../shared/bridge.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
+import { languageOf, type Language } from '../../shared/language.ts';
 import type { PageId } from '../../shared/records.ts';
 import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
@@ -34,12 +35,14 @@ import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 import { storageCode } from './storage-error.ts';
 
-/** A data folder that can't be opened; the message says why and what to do, in English. */
-const openOrThrow = async (host: Host): Promise<DataFolder> => {
+/** A data folder that can't be opened: the error says why and what to do, in the language of the user. */
+const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<DataFolder> => {
   const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now, true);
   if (opened.ok) return opened.value;
   const { message, remedy } = opened.failure;
-  throw new Error(`${message.en}. ${remedy?.en ?? ''}`.trim());
+  const language = chosen === 'system' ? languageOf(host.locale) : chosen;
+  const sentences = [message[language], ...(remedy ? [remedy[language]] : [])];
+  throw new Error(sentences.join(language === 'zh' ? '。' : '. '));
 };
 
 /** Those that write nothing into the ledger. */
@@ -66,7 +69,8 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
 
 /** Puts the parts together and answers every command. Rejects where the data folder can't be opened. */
 export const createBackend = async (host: Host): Promise<Backend> => {
-  const folder = await openOrThrow(host);
+  const settings = createSettingsStore(host.store);
+  const folder = await openOrThrow(host, settings.read().language);
   const { pages } = folder.ledger;
   const closing = new AbortController();
   const listeners = new Set<(event: VouchEvent) => void>();
@@ -74,7 +78,6 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     for (const listener of listeners) listener(event);
   };
 
-  const settings = createSettingsStore(host.store);
   const allowPlainHttp = (): boolean => settings.read().allowPlainHttp;
   const credentials = createCredentials({
     store: host.store,

@@ -54,9 +54,11 @@ export const openDataFolder = async (
   now: () => Date,
   readsNewer = false,
 ): Promise<Result<DataFolder, Problem>> => {
+  let release: (() => void) | null = null;
   try {
     const lock = await lockFolder(home, { pid: process.pid, program, since: now().toISOString() });
     if (!lock.ok) return failed(folderLocked(lock.failure));
+    release = lock.value.release;
     swapData(home);
     const opened = openOrRecover(join(home, 'ledger.sqlite'), now, readsNewer);
     if (!opened.ok) {
@@ -77,6 +79,7 @@ export const openDataFolder = async (
       },
     });
   } catch (error) {
+    release?.();
     const code = storageCode(error);
     if (code === null) throw error;
     return failed(storageProblem(code));

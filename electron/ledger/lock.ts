@@ -65,7 +65,13 @@ export const lockFolder = async (
     db = hold(join(home, 'lock.sqlite'));
   }
   const held = db;
-  writeFileSync(holderPath, JSON.stringify(holder));
+  try {
+    writeFileSync(holderPath, JSON.stringify(holder));
+  } catch (error) {
+    // A full or read-only disk: whoever mends it finds the folder free.
+    held.close();
+    throw error;
+  }
   return success({
     release: () => {
       if (!held.isOpen) return;
