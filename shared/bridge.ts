@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { callRecordSchema } from './call-record.ts';
 import { connectionTestSchema, credentialsInputSchema, credentialsStatusSchema } from './credentials.ts';
-import { backedUpSchema, backupFileSchema, backupNameSchema, dataSizeSchema, restoredSchema } from './data.ts';
+import {
+  backedUpSchema,
+  backupFileSchema,
+  backupNameSchema,
+  dataSizeSchema,
+  restoredSchema,
+} from './data.ts';
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
 import { faceCommandSchemas } from './face/commands.ts';
 import { facePicturesSchema } from './face/pictures.ts';

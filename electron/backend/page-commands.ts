@@ -72,7 +72,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       figures ? results.alike(id, sandbox, figures).map(({ pageId }) => pageId) : [],
     );
 
-  const removeFiles = async (gone: readonly PageRow[], pictures: readonly DroppedPicture[]): Promise<void> => {
+  const removeFiles = async (
+    gone: readonly PageRow[],
+    pictures: readonly DroppedPicture[],
+  ): Promise<void> => {
     for (const picture of pictures) await dropPicture(folder, picture);
     for (const row of gone) await dropOriginal(folder, row);
   };

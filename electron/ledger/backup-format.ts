@@ -71,10 +71,8 @@ export const readStoredFile = (row: unknown): StoredFile | null =>
   storedFileSchema.safeParse(row).data ?? null;
 
 /** Where a kept file stands below a data folder. */
-export const filePath = (
-  home: string,
-  { folder, sha256, extension }: Omit<StoredFile, 'body'>,
-): string => join(home, folder, sha256.slice(0, 2), `${sha256}.${extension}`);
+export const filePath = (home: string, { folder, sha256, extension }: Omit<StoredFile, 'body'>): string =>
+  join(home, folder, sha256.slice(0, 2), `${sha256}.${extension}`);
 
 export const numberOf = (db: DatabaseSync, pragmaOrCount: string): number => {
   const [value] = Object.values(db.prepare(pragmaOrCount).get() ?? {});

@@ -24,10 +24,9 @@ const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
   const originals = db.prepare(`SELECT DISTINCT sha256, path FROM documents WHERE sha256 IS NOT NULL`).all();
   return [
     ...pictures.flatMap(({ sha256, encoding }) => named('pictures', sha256, encoding)),
-    ...originals
-      .flatMap(({ sha256, path }) =>
-        named('originals', sha256, 'bin').filter((file) => filePath(home, file) === path),
-      ),
+    ...originals.flatMap(({ sha256, path }) =>
+      named('originals', sha256, 'bin').filter((file) => filePath(home, file) === path),
+    ),
   ];
 };
 

@@ -592,7 +592,8 @@ export const en = {
     backup: 'Backup',
     backUp: 'Back up now',
     backingUp: 'Backing up…',
-    backupHint: 'One file with documents, pictures, replies and corrections. Settings, key and secret are not in it.',
+    backupHint:
+      'One file with documents, pictures, replies and corrections. Settings, key and secret are not in it.',
     backupHintHere:
       'One file with documents, pictures, replies and corrections, in the folder “backups” of the data folder; a backup that you put there can be restored. Settings, key and secret are not in it.',
     saved_one: '{{count}} page was backed up to',

@@ -170,7 +170,11 @@ describe('a file that is no sound backup changes nothing', () => {
       sql('ALTER TABLE corrections RENAME TO c; CREATE VIEW corrections AS SELECT * FROM c'),
     ],
     ['a page without its document', 'damaged', sql('DELETE FROM documents')],
-    ['a state that there is not', 'damaged', sql(`PRAGMA ignore_check_constraints = 1; UPDATE pages SET state = 'x'`)],
+    [
+      'a state that there is not',
+      'damaged',
+      sql(`PRAGMA ignore_check_constraints = 1; UPDATE pages SET state = 'x'`),
+    ],
   ])('%s is refused', async (_, reason, spoil) => {
     const folder = await temporaryFolder();
     const app = await withService(folder);
@@ -218,7 +222,10 @@ describe('a file that is no sound backup changes nothing', () => {
     await app.ask('pages.correct', { id, field: 'seller.name', value: 'x' });
     expect((await app.ask('pages.open', { id })).invoice?.value.number).toBe('10000001');
     const db = new DatabaseSync(join(app.home, 'ledger.sqlite'), { readOnly: true });
-    const names = db.prepare(`SELECT name FROM sqlite_schema`).all().map(({ name }) => name);
+    const names = db
+      .prepare(`SELECT name FROM sqlite_schema`)
+      .all()
+      .map(({ name }) => name);
     db.close();
     expect(names).not.toContain('evil');
     expect(names).not.toContain('more');

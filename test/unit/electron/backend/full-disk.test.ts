@@ -72,9 +72,9 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     const pictures = () => readdirSync(join(home, 'pictures'), { recursive: true }).length;
     const before = { rows: folder.ledger.pages.list('face-detect').length, files: pictures() };
 
-    expect(
-      await refusalOf(() => folder.pictures.write('a'.repeat(64), 'jpg', Buffer.alloc(200_000))),
-    ).toBe('ENOSPC');
+    expect(await refusalOf(() => folder.pictures.write('a'.repeat(64), 'jpg', Buffer.alloc(200_000)))).toBe(
+      'ENOSPC',
+    );
     const field = 'x'.repeat(100);
     const correctAll = () => {
       for (let index = 0; index < 2000; index += 1)
@@ -84,7 +84,8 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     const kept = folder.ledger.results.corrections(first);
     expect(kept.every(({ value }) => value?.length === 2000)).toBe(true);
     const target = join(disk ?? '', 'kept.vouch');
-    const backup = () => writeBackup({ kind: 'write', home, target, at: now().toISOString(), program: 'test' });
+    const backup = () =>
+      writeBackup({ kind: 'write', home, target, at: now().toISOString(), program: 'test' });
     expect(await refusalOf(backup)).toMatch(/^(SQLITE_(FULL|IOERR|CANTOPEN)|ENOSPC)$/);
     expect(readdirSync(disk ?? '').filter((name) => name.startsWith('kept'))).toEqual([]);
 
