@@ -34,6 +34,8 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const app = await startApp('browser', { locale, colorScheme, viewport: sizes[1] });
     for (const { name, reach } of states) {
+      // The view is kept when the window grows or shrinks: each state is come to in the same window.
+      await app.page.setViewportSize(sizes[1]);
       await reach(app);
       await take(app, name, `${locale}.${colorScheme}`);
     }
