@@ -38,6 +38,8 @@ export const settingsSchema = z.object({
   /** Text lines read with less confidence than this are doubtful, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
+  /** The three steps of the first run are done, or the user wants none of them. */
+  welcomed: z.boolean().default(false),
   /** Layouts of exports that the user made. */
   exportLayouts: customLayoutsSchema.default([]),
 });
@@ -60,6 +62,7 @@ export const settingsChangeSchema = z
     faceThreshold: settingsSchema.shape.faceThreshold.unwrap(),
     confidenceLimit: settingsSchema.shape.confidenceLimit.unwrap(),
     ownCompanies: settingsSchema.shape.ownCompanies.unwrap(),
+    welcomed: z.boolean(),
     exportLayouts: settingsSchema.shape.exportLayouts.unwrap(),
   })
   .partial()

@@ -69,6 +69,11 @@ export const createActions = (host: HostConnection) => {
     }));
   };
 
+  const changeSettings = async (settings: SettingsChange): Promise<void> => {
+    const kept = settle(await host.invoke('settings.change', settings));
+    if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
+  };
+
   /** Shows the first page of what was added. */
   const showFirst = (service: ServiceId, added: readonly PageId[]): void => {
     const first = added[0];
@@ -76,6 +81,8 @@ export const createActions = (host: HostConnection) => {
     if (app().workspace !== service) forgetReview();
     change({ workspace: service });
     void show(service, first);
+    // Whoever has begun needs no help with it any more.
+    if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
   };
 
   const send = async (service: ServiceId, files: readonly PickedFile[], sandbox: boolean): Promise<void> => {
@@ -257,10 +264,7 @@ export const createActions = (host: HostConnection) => {
     summarizePhotos: async (ids: readonly PageId[]) =>
       settle(await host.invoke('faces.summarize', { ids: [...ids] })),
 
-    changeSettings: async (settings: SettingsChange): Promise<void> => {
-      const kept = settle(await host.invoke('settings.change', settings));
-      if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
-    },
+    changeSettings,
 
     /** Keeps credentials; files that waited for them are sent once they are complete. */
     saveCredentials: async (input: CommandInput<'credentials.save'>): Promise<boolean> => {

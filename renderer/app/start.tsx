@@ -2,13 +2,14 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useTools } from './context.ts';
+import { FirstRun } from './first-run.tsx';
 import { useApp } from './store.ts';
 
 /** A workspace without documents: the three ways to begin. */
 export const Start = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  const isFirstRun = useApp((state) => state.info?.settings.welcomed === false);
   const kind = service === 'vat-invoice' ? 'invoice' : 'face';
   return (
     <div className="start">
@@ -20,22 +21,31 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
           {t('start.choose')}
         </Button>
       </div>
-      <div className="start-ways">
+      {isFirstRun ? <FirstRun service={service} /> : <Ways service={service} />}
+    </div>
+  );
+};
+
+const Ways = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  return (
+    <div className="start-ways">
+      <section className="start-way">
+        <Button icon="samples" onPress={() => void actions.addSamples(service)}>
+          {t('start.samples')}
+        </Button>
+        <p className="muted">{t('start.samplesText')}</p>
+      </section>
+      {!hasCredentials && (
         <section className="start-way">
-          <Button icon="samples" onPress={() => void actions.addSamples(service)}>
-            {t('start.samples')}
+          <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
+            {t('start.credentials')}
           </Button>
-          <p className="muted">{t('start.samplesText')}</p>
+          <p className="muted">{t('start.credentialsText')}</p>
         </section>
-        {!hasCredentials && (
-          <section className="start-way">
-            <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
-              {t('start.credentials')}
-            </Button>
-            <p className="muted">{t('start.credentialsText')}</p>
-          </section>
-        )}
-      </div>
+      )}
     </div>
   );
 };

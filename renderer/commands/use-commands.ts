@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTools } from '../app/context.ts';
 import { useApp } from '../app/store.ts';
 import { commandOf } from './keys.ts';
-import { runCommand } from './run-command.ts';
+import { isEnabled, runCommand } from './run-command.ts';
 
 const isTextField = (target: Element): boolean =>
   target.matches('textarea, select, input:not([type="range"], [type="checkbox"], [type="radio"])');
@@ -28,7 +28,8 @@ export const useCommands = (): void => {
       const id = commandOf(event, useApp.getState().info?.platform ?? '');
       if (id === null || (isTextField(target) && ofText.has(id))) return;
       const isTab = id === 'nextDoubt' || id === 'previousDoubt';
-      if (isTab && !walksByTab(target)) return;
+      // Without doubtful fields to walk, Tab goes from control to control as ever.
+      if (isTab && !(walksByTab(target) && isEnabled(id))) return;
       event.preventDefault();
       event.stopPropagation();
       void runCommand(id, actions);

@@ -15,10 +15,15 @@ const tones: Readonly<Record<PartState, string>> = {
   unknown: 'tone-info',
 };
 
-type Props = { readonly isReady: boolean; readonly isDirty: boolean };
+type Props = {
+  readonly isReady: boolean;
+  readonly isDirty: boolean;
+  /** Told at the end whether a service has taken the credentials. */
+  readonly onAnswered?: (isOk: boolean) => void;
+};
 
 /** Asks each service by a call without a picture, and tells what its answer says of each part. */
-export const ConnectionTests = ({ isReady, isDirty }: Props) => {
+export const ConnectionTests = ({ isReady, isDirty, onAnswered }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const [running, setRunning] = useState(false);
@@ -26,11 +31,14 @@ export const ConnectionTests = ({ isReady, isDirty }: Props) => {
   const run = async () => {
     setRunning(true);
     setOutcomes([]);
+    let isOk = false;
     for (const service of serviceIds) {
       const outcome = await actions.testConnection(service);
+      isOk ||= outcome?.outcome === 'ok';
       if (outcome) setOutcomes((known) => [...known, outcome]);
     }
     setRunning(false);
+    onAnswered?.(isOk);
   };
 
   return (

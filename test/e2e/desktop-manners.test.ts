@@ -1,5 +1,9 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
@@ -18,6 +22,12 @@ const windowOf = async (app: DesktopApp) => {
   return { ...windows[0], maximized: maximized[0] };
 };
 
+const addFiles = (app: DesktopApp): Promise<void> =>
+  app.page
+    .getByRole('button', { name: /^Add files/ })
+    .first()
+    .click();
+
 test.skipIf(onRealElectron)('the window comes back where it was, and to a screen that is there', async () => {
   const home = freshHome();
   const two = { VOUCH_STAND_IN_DISPLAYS: screens(main, second) };
@@ -35,4 +45,31 @@ test.skipIf(onRealElectron)('the window comes back where it was, and to a screen
   expect(opened).toMatchObject({ width: 1200, height: 800, maximized: true });
   expect(opened).not.toHaveProperty('x');
   await unplugged.close();
+});
+
+test.skipIf(onRealElectron)('the dialogs begin where the user was the last time', async () => {
+  const home = freshHome();
+  const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
+  const samples = join(projectFolder, 'samples');
+  const first = await startDesktop({ home });
+  await first.choose([join(samples, 'special-paper.jpg')], () => addFiles(first));
+  await first.page.getByRole('button', { name: 'Use the sandbox' }).click();
+  const list = first.page.getByRole('grid', { name: 'List of documents' });
+  await list.getByText('special-paper.jpg').waitFor();
+  await first.page.getByRole('row', { name: /Recognized.*special-paper/ }).waitFor();
+  await first.scriptDialog('showSaveDialog', { canceled: false, filePath: join(books, 'a.xlsx') });
+  await first.page.keyboard.press('Control+E');
+  await first.page.getByText(/a\.xlsx/).waitFor();
+  await first.close();
+
+  const again = await startDesktop({ home });
+  await addFiles(again);
+  await again.page.keyboard.press('Control+E');
+  await expect.poll(async () => (await standInOf(again).record()).dialogs.length).toBe(2);
+  const { dialogs } = await standInOf(again).record();
+  expect(dialogs.map(({ method, options }) => [method, options.defaultPath])).toEqual([
+    ['showOpenDialog', samples],
+    ['showSaveDialog', expect.stringContaining(join(books, 'vouch-vat-invoice'))],
+  ]);
+  await again.close();
 });

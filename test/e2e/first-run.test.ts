@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../electron/sandbox/server.ts';
+import { loadTruths } from '../../electron/sandbox/truths.ts';
+import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { projectFolder } from '../helpers/app-fixtures/folders.ts';
+import { hosts, startApp } from '../helpers/app.ts';
+
+const steps = ({ page }: RunningApp) => page.getByRole('region', { name: 'Three steps to begin' });
+
+const account = { appId: 'first', apiKey: 'first-key-0123456789', apiSecret: 'first-secret-0123456789' };
+
+/** The service of an account, on this machine. */
+const startService = async () => {
+  const { truths } = await loadTruths(join(projectFolder, 'samples'));
+  return startSandbox({ truths, account, now: () => new Date() });
+};
+
+/** Goes on by Tab until the button has the focus, and presses it. */
+const pressByKeyboard = async ({ page }: RunningApp, name: string): Promise<void> => {
+  const button = page.getByRole('button', { name, exact: true });
+  for (let index = 0; index < 40; index += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+};
+
+describe.each(hosts)('the first run: %s', (host) => {
+  test('by the samples, with the keyboard; it is never shown again', async () => {
+    const home = freshHome();
+    const app = await startApp(host, { home });
+    await steps(app).waitFor();
+    expect(await steps(app).getByRole('listitem').count()).toBe(3);
+    expect(await steps(app).getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
+    await pressByKeyboard(app, 'Try it with samples');
+    await app.page.getByRole('grid', { name: 'List of documents' }).waitFor();
+    // Nor in the other workspace, which has nothing in it yet.
+    await app.page.getByRole('tab', { name: 'Faces' }).click();
+    await app.page.getByText('Drop photos here').waitFor();
+    expect(await steps(app).count()).toBe(0);
+    await app.close();
+
+    const again = await startApp(host, { home });
+    await again.page.getByRole('tab', { name: 'Faces' }).click();
+    await again.page.getByText('Drop photos here').waitFor();
+    expect(await steps(again).count()).toBe(0);
+    await again.close();
+  });
+
+  test('by credentials that are entered and tested', async () => {
+    const service = await startService();
+    const home = freshHome();
+    const app = await startApp(host, { home });
+    const { page } = app;
+    await steps(app).getByRole('button', { name: 'Enter credentials' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    await dialog.getByRole('textbox', { name: 'APP ID' }).fill(account.appId);
+    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.baseUrl);
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(account.apiKey);
+    await dialog.getByRole('textbox', { name: 'API secret' }).fill(account.apiSecret);
+    const section = dialog.getByRole('region', { name: 'Service account' });
+    await section.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('Saved').waitFor();
+    await page.keyboard.press('Escape');
+    await steps(app).getByText('The credentials are there.').waitFor();
+    await steps(app).getByRole('button', { name: 'Test connection' }).click();
+    await steps(app).getByText('Vouch is ready').waitFor();
+    await steps(app).getByRole('button', { name: 'Begin' }).click();
+    await steps(app).waitFor({ state: 'detached' });
+    await page.getByText('Drop invoices here').waitFor();
+    await app.close();
+    await service.close();
+
+    const again = await startApp(host, { home });
+    await again.page.getByText('Drop invoices here').waitFor();
+    expect(await steps(again).count()).toBe(0);
+    await again.close();
+  });
+
+  test('by neither: the user wants no help', async () => {
+    const home = freshHome();
+    const app = await startApp(host, { home });
+    await steps(app).getByRole('button', { name: 'Don’t show this again' }).click();
+    await steps(app).waitFor({ state: 'detached' });
+    await app.page.getByRole('button', { name: 'Try it with samples' }).waitFor();
+    await app.close();
+    const again = await startApp(host, { home });
+    await again.page.getByRole('button', { name: 'Try it with samples' }).waitFor();
+    expect(await steps(again).count()).toBe(0);
+    await again.close();
+  });
+});
