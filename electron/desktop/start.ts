@@ -14,6 +14,7 @@ import { guardPermissions } from './permissions.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import type { Program } from './program.ts';
 import { serveApp } from './scheme.ts';
+import { showProgress } from './show-progress.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { describeError } from '../window/log.ts';
@@ -60,6 +61,7 @@ export const startWindow = async (
   const shown = window.open();
   await followSettings(backend, program.settings.read(), () => setMenu(language(), menu));
   await forwardEvents(backend, window.contents);
+  await showProgress(backend, program, window);
   await shown;
   // Pictures and PDFs of an office are invoices; photos of faces come by their own workspace.
   opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));

@@ -28,6 +28,7 @@ type ShellTexts = {
   readonly keepsBreaking: string;
   readonly keepsBreakingDetail: string;
   readonly openAgain: string;
+  readonly batchDone: (total: number, failed: number) => string;
   readonly copyDiagnostics: string;
   readonly dataFolderIs: string;
   readonly close: string;
@@ -62,6 +63,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     keepsBreakingDetail:
       '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
     openAgain: '再次打开',
+    batchDone: (total, failed) => `识别完成：共 ${total} 页，失败 ${failed} 页`,
     copyDiagnostics: '复制诊断信息',
     dataFolderIs: '数据文件夹：',
     close: '关闭',
@@ -94,6 +96,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     keepsBreakingDetail:
       'What was read and corrected is kept in the data folder. Open the window again, or quit and start Vouch once more.',
     openAgain: 'Open again',
+    batchDone: (total, failed) => `Recognition finished: ${total} pages, ${failed} failed`,
     copyDiagnostics: 'Copy diagnostics',
     dataFolderIs: 'Data folder:',
     close: 'Close',

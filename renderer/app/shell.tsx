@@ -9,6 +9,7 @@ import { Notices } from './notices.tsx';
 import { ProgressVoice } from './progress-voice.tsx';
 import { useApp } from './store.ts';
 import { TopBar } from './top-bar.tsx';
+import { useBatchTitle } from './use-batch-title.ts';
 import { useIntake } from './use-intake.ts';
 import { useIsNarrow } from './use-pane-width.ts';
 import { Workspace } from './workspace.tsx';
@@ -46,6 +47,7 @@ export const Shell = () => {
   const isNarrow = useIsNarrow();
   const keysOpen = useApp((state) => state.keysOpen);
   useIntake();
+  useBatchTitle();
   useCommands();
 
   return (

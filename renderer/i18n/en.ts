@@ -183,6 +183,7 @@ export const en = {
     secondsLeft: '{{count}} s left',
     minutesLeft: 'about {{count}} min left',
     done: 'Recognition finished: {{finished}} of {{total}}, {{failed}} failed.',
+    titleDone: 'Finished',
   },
   history: {
     title: 'History',

@@ -170,6 +170,7 @@ export const zh: Texts = {
     secondsLeft: '剩余 {{count}} 秒',
     minutesLeft: '剩余约 {{count}} 分钟',
     done: '识别完成：{{total}} 份中已处理 {{finished}} 份，失败 {{failed}} 份。',
+    titleDone: '已完成',
   },
   history: {
     title: '历史记录',

@@ -25,6 +25,8 @@ export type StandInRecord = {
   readonly visible: readonly boolean[];
   readonly messages: readonly { readonly channel: string; readonly values: readonly unknown[] }[];
   readonly copied: readonly string[];
+  readonly notifications: readonly { readonly title: string; readonly body: string }[];
+  readonly progressBar: readonly number[];
   readonly sandboxed: boolean;
   readonly sessionOptions: object;
   readonly channels: readonly string[];

@@ -45,6 +45,15 @@ export class BrowserWindow extends EventEmitter {
     this.emit('focus');
   }
 
+  /** Nobody sits before it. */
+  isFocused(): boolean {
+    return false;
+  }
+
+  setProgressBar(progress: number): void {
+    recorded.progressBar.push(progress);
+  }
+
   isVisible(): boolean {
     return this.#shown;
   }

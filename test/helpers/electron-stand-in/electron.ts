@@ -3,6 +3,7 @@ import { BrowserWindow } from './browser-window.ts';
 import { ipcMain } from './ipc-main.ts';
 import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
+import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
 import { clipboard, dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
 
@@ -16,6 +17,7 @@ export {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
   screen,
@@ -32,6 +34,7 @@ const electron = {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
   screen,

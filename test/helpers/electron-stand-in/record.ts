@@ -14,6 +14,9 @@ export type Recorded = {
   readonly messages: { readonly channel: string; readonly values: readonly unknown[] }[];
   /** What the program put on the clipboard. */
   readonly copied: string[];
+  readonly notifications: { readonly title: string; readonly body: string }[];
+  /** How far the program was said to be, in the system's bar; below nothing takes it away. */
+  readonly progressBar: number[];
   sandboxed: boolean;
 };
 
@@ -27,5 +30,7 @@ export const recorded: Recorded = {
   windows: [],
   messages: [],
   copied: [],
+  notifications: [],
+  progressBar: [],
   sandboxed: false,
 };

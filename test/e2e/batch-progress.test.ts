@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+
+const batch = ['special-paper.jpg', 'digital-special.png', 'ordinary-paper-photo.jpg'].map(sample);
+
+test.skipIf(onRealElectron)(
+  'the desktop shows how far it is in the task bar, and says once that it is through',
+  async () => {
+    const app = await startDesktop();
+    const { standIn } = app;
+    if (!standIn) throw new Error('This spec is for the stand-in.');
+    await dropOnSandbox(app, ...batch);
+    await eventually(async () => (await standIn.record()).notifications).toEqual([
+      { title: 'Vouch', body: 'Recognition finished: 3 pages, 0 failed' },
+    ]);
+    const { progressBar } = await standIn.record();
+    const done = progressBar.slice(0, -1);
+    expect(progressBar.at(-1)).toBe(-1);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.every((share) => share >= 0 && share < 1)).toBe(true);
+    expect(done.some((share) => share > 0)).toBe(true);
+    await app.close();
+  },
+);
+
+test('the browser says it in the title of its tab and to a screen reader', async () => {
+  const app = await startApp('browser');
+  await app.page.evaluate(() => {
+    const titles: string[] = [];
+    Object.assign(globalThis, { titles });
+    const title = document.querySelector('title');
+    if (title) new MutationObserver(() => titles.push(document.title)).observe(title, { childList: true });
+    // Somebody who has gone to another window.
+    document.hasFocus = () => false;
+  });
+  await dropOnSandbox(app, ...batch);
+  await app.page.getByRole('status').filter({ hasText: 'Recognition finished: 3 of 3, 0 failed.' }).waitFor();
+  await eventually(() => app.page.title()).toBe('Finished · Vouch');
+  const titles = await app.page.evaluate(() => Reflect.get(globalThis, 'titles'));
+  expect(titles).toEqual(expect.arrayContaining([expect.stringMatching(/^\d+% · Vouch$/u)]));
+  await app.page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
+  await eventually(() => app.page.title()).toBe('Vouch');
+  await app.close();
+});

@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events';
+import { recorded } from './record.ts';
+
+type Options = { readonly title: string; readonly body: string };
+
+/** Shows nothing, and writes down what would have been shown. */
+export class Notification extends EventEmitter {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    super();
+    this.#options = options;
+  }
+
+  static isSupported(): boolean {
+    return true;
+  }
+
+  show(): void {
+    const { title, body } = this.#options;
+    recorded.notifications.push({ title, body });
+  }
+}
