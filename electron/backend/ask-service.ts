@@ -7,6 +7,7 @@ import { pause as realPause, type Pause } from '../jobs/pause.ts';
 import { attemptsFor, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from '../jobs/retry.ts';
 import type { CallIdentity } from '../ledger/calls.ts';
 import type { PageRow } from '../ledger/page-row.ts';
+import type { Reading } from '../service/decode-reply.ts';
 import { callService, type CallResult } from '../service/call.ts';
 import { couldBeTheClock } from '../service/server-clock.ts';
 import type { Batch } from './batch.ts';
@@ -25,6 +26,8 @@ export type AskDependencies = {
   readonly now: () => Date;
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => void;
+  /** What a call has read, once its reply is committed. */
+  readonly onAnswer?: (callId: number, reading: Reading) => void;
   readonly onNotice: (notice: Notice) => void;
   /** Whether pages wait for a network that is gone, for as long as it takes, instead of failing. */
   readonly waitsForNetwork: boolean;
@@ -90,7 +93,7 @@ export const stopped = Symbol('stopped');
  * clock, and never faster than the service keeps up. Every call is in the ledger before it leaves.
  */
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
-  const { folder, now, onChange, onNotice, waitsForNetwork } = dependencies;
+  const { folder, now, onChange, onNotice, onAnswer, waitsForNetwork } = dependencies;
   const { times = retryTimes, pause = realPause, random = Math.random } = dependencies;
   const { ledger, pictures } = folder;
 
@@ -176,6 +179,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       outcome: outcome === 'cancelled' ? 'cancelled' : (failure ?? 'answered'),
       goesOn,
     });
+    if (outcome !== 'cancelled' && outcome.ok && !failure) onAnswer?.(callId, outcome.value.reading);
     onChange(page.id);
   };
 

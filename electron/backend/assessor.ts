@@ -5,6 +5,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { OtherInvoice } from '../ledger/results.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { Reading } from '../service/decode-reply.ts';
 import { keptReadings } from './kept-readings.ts';
 import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
 
@@ -21,6 +22,8 @@ export type AssessorDependencies = {
 
 /** Works out what pages mean, and keeps the figures that lists and comparisons need. */
 export type Assessor = {
+  /** What a call has just read is not read again from its reply. */
+  readonly keep: (callId: number, reading: Reading) => void;
   readonly meaning: (page: PageRow) => Meaning | null;
   /** Whether the page's picture was never searched for a QR code. */
   readonly needsQr: (page: PageRow) => boolean;
@@ -45,7 +48,7 @@ export const createAssessor = ({
   mostAlike,
 }: AssessorDependencies): Assessor => {
   const { ledger, pictures } = folder;
-  const decode = keptReadings(ledger);
+  const { read: decode, keep } = keptReadings(ledger);
 
   const meaning = (page: PageRow): Meaning | null =>
     meaningOf(
@@ -64,6 +67,7 @@ export const createAssessor = ({
     service === 'vat-invoice' && picture !== null && ledger.results.qr(picture.sha256) === undefined;
 
   return {
+    keep,
     meaning,
     needsQr,
     lookForQr: async (page) => {

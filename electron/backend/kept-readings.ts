@@ -1,6 +1,6 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { decodeReply } from '../service/decode-reply.ts';
+import { decodeReply, type Reading as FreshReading } from '../service/decode-reply.ts';
 
 const decoded = (ledger: Ledger, service: ServiceId, callId: number) => {
   const reply = ledger.calls.reply(callId);
@@ -17,17 +17,31 @@ export type KeptReadings = (service: ServiceId, callId: number) => Reading;
 /** A photo is opened, reviewed and told of in one go: its faces, up to ten thousand, are read once for all of these. */
 const mostKept = 2;
 
-export const keptReadings = (ledger: Ledger): KeptReadings => {
+export const keptReadings = (
+  ledger: Ledger,
+): {
+  readonly read: KeptReadings;
+  /** Takes over what was read from a reply when it came: ten thousand faces hold the process up for long enough once. */
+  readonly keep: (callId: number, reading: FreshReading) => void;
+} => {
   const kept = new Map<number, Reading>();
-  return (service, callId) => {
-    if (service !== 'face-detect') return decoded(ledger, service, callId);
-    const reading = kept.get(callId) ?? decoded(ledger, service, callId);
+  const keep = (callId: number, reading: Reading): void => {
     kept.delete(callId);
     kept.set(callId, reading);
     for (const oldest of kept.keys()) {
       if (kept.size <= mostKept) break;
       kept.delete(oldest);
     }
-    return reading;
+  };
+  return {
+    read: (service, callId) => {
+      if (service !== 'face-detect') return decoded(ledger, service, callId);
+      const reading = kept.get(callId) ?? decoded(ledger, service, callId);
+      keep(callId, reading);
+      return reading;
+    },
+    keep: (callId, reading) => {
+      if (reading.service === 'face-detect') keep(callId, reading);
+    },
   };
 };

@@ -119,6 +119,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     folder,
     now,
     onChange: changed,
+    onAnswer: assessor.keep,
     onNotice: (notice) => {
       if (notice.kind === 'unreached' || notice.kind === 'reached') {
         offline = notice.kind === 'unreached';

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { CallOptions } from '../../shared/services/requests.ts';
@@ -82,6 +83,8 @@ export const callService = async (
   if (sent.ok) bodies.give(request.body);
   if (!sent.ok) return { outcome: outcomeOfFault(sent.failure), record: recordOf(timing, null) };
   const reply = withoutSecrets(sent.value, secrets);
+  // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
+  await setImmediate();
   const { outcome, sid } = outcomeOfReply(input.service, reply);
   const record = recordOf(timing, reply);
   return { outcome, record: { ...record, sid, reply: reply.status === 200 ? reply.body : null } };
