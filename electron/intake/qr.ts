@@ -27,9 +27,18 @@ const loadReader = async () => {
 };
 let reader: ReturnType<typeof loadReader> | null = null;
 
+/** Used again by each picture: megabytes that are thrown away lie about until the next collection. */
+let room = Buffer.alloc(0);
+
 /** As a PGM file: the reader takes one byte a pixel in no other form, and four would be as many times the memory. */
-const toFile = ({ data, width, height }: Grey): Uint8Array =>
-  Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), data]);
+const toFile = ({ data, width, height }: Grey): Uint8Array => {
+  const head = Buffer.from(`P5 ${width} ${height} 255\n`);
+  const length = head.length + data.length;
+  if (room.length < length) room = Buffer.allocUnsafeSlow(length);
+  room.set(head);
+  room.set(data, head.length);
+  return room.subarray(0, length);
+};
 
 const greyOfBmp = async (bytes: Buffer): Promise<Buffer> => {
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createBackend } from '../../electron/backend/create-backend.ts';
 import { randomAccount } from '../../electron/sandbox/server.ts';
 import type { PageSummary } from '../../shared/records.ts';
+import { ownBytes } from '../helpers/own-memory.ts';
 import { testHost } from '../helpers/test-host.ts';
 import { soakDocument } from './soak-document.ts';
 
@@ -23,13 +23,6 @@ export type DocumentsReport = {
 };
 
 const megabyte = 1024 * 1024;
-
-/** What the process holds for itself, without the files that the system shows it as memory. */
-const ownBytes = (): number => {
-  if (process.platform !== 'linux') return process.memoryUsage.rss();
-  const kilobytes = /^RssAnon:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-  return Number(kilobytes ?? 0) * 1024;
-};
 
 const memoryAfter = (documents: number): MemoryAfter => {
   globalThis.gc?.();
