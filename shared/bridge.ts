@@ -18,7 +18,7 @@ import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts'
 import type { Result } from './result.ts';
 import { reviewMarks } from './review/edits.ts';
 import { serviceIdSchema, type ServiceId } from './services/service.ts';
-import { historyFilterSchema, historyPlaceSchema, historyTotalSchema } from './history.ts';
+import { historyFilterSchema, historyPlaceSchema, historyTotalSchema, recentBatchSchema } from './history.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 
 /**
@@ -185,6 +185,11 @@ export const commands = {
       .strict(),
     reply: z.object({ pages: z.array(pageSummarySchema), next: historyPlaceSchema.nullable() }),
   },
+  /** The last batches, newest first. */
+  'history.batches': {
+    input: z.object({ limit: z.int().min(1).max(20) }).strict(),
+    reply: z.object({ batches: z.array(recentBatchSchema) }),
+  },
   /** What the recognized invoices among these come to, by month and seller. */
   'history.totals': {
     input: z.object({ filter: historyFilterSchema }).strict(),
@@ -248,6 +253,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('menu.chosen'), id: z.enum(menuIds) }),
   /** A backup stands in the place of all that was there. */
   z.object({ type: z.literal('data.replaced') }),
+  /** A batch was chosen in the system's own menu, by its first page; desktop only. */
+  z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
   /** Something that concerns no single page. */
   z.object({ type: z.literal('problem'), problem: problemSchema }),
 ]);

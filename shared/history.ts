@@ -44,3 +44,15 @@ export const historyTotalSchema = z.object({
   sandbox: z.boolean(),
 });
 export type HistoryTotal = z.infer<typeof historyTotalSchema>;
+
+/** Documents that were added in one go. */
+export const recentBatchSchema = z.object({
+  service: serviceIdSchema,
+  /** When the first of them came, as an instant. */
+  addedAt: z.string(),
+  documents: z.int(),
+  /** Name and page of the first of them. */
+  name: z.string(),
+  page: pageIdSchema,
+});
+export type RecentBatch = z.infer<typeof recentBatchSchema>;

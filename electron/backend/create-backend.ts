@@ -65,6 +65,7 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'data.backups',
   'history.search',
   'history.totals',
+  'history.batches',
 ]);
 
 /** Puts the parts together and answers every command. Rejects where the data folder can't be opened. */

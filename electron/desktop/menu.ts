@@ -1,4 +1,6 @@
 import { Menu, shell, type MenuItemConstructorOptions } from 'electron';
+import { batchLabel } from '../../shared/batch-label.ts';
+import type { RecentBatch } from '../../shared/history.ts';
 import type { Language } from '../../shared/language.ts';
 import { menuGroups, parseKeys, type MenuEntry, type MenuGroup, type MenuId } from '../../shared/menu.ts';
 import { shellTexts } from './texts.ts';
@@ -8,6 +10,8 @@ type Item = MenuItemConstructorOptions;
 export type MenuActions = {
   /** Has the window do what an action says. */
   readonly choose: (id: MenuId) => void;
+  readonly recent: readonly RecentBatch[];
+  readonly open: (batch: RecentBatch) => void;
   readonly about: () => void;
   readonly copyDiagnostics: () => void;
   readonly dataFolder: string;
@@ -52,12 +56,29 @@ const entryItem = (
   };
 };
 
+/** An ampersand underlines the next letter, and stands for itself only when doubled. */
+const asLabel = (text: string): string => text.replaceAll('&', '&&');
+
+const recentMenu = (language: Language, { recent, open }: MenuActions): Item => {
+  const texts = shellTexts[language];
+  const items = recent.map((batch): Item => ({
+    label: asLabel(batchLabel(batch, language, new Date())),
+    click: () => open(batch),
+  }));
+  return {
+    label: texts.recent,
+    submenu: items.length > 0 ? items : [{ label: texts.noRecent, enabled: false }],
+  };
+};
+
 /** What the system has beside the window's own actions, by the group it stands in. */
 const systemItems = (language: Language, actions: MenuActions): Readonly<Record<MenuGroup['id'], Item[]>> => {
   const texts = shellTexts[language];
   const isMac = actions.platform === 'darwin';
   return {
     file: [
+      recentMenu(language, actions),
+      separator,
       { label: texts.dataFolder, click: () => void shell.openPath(actions.dataFolder) },
       ...(isMac ? [] : [separator, { role: 'quit', label: texts.quit } as const]),
     ],

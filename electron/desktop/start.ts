@@ -9,7 +9,10 @@ import { forwardEvents, tell } from './forward-events.ts';
 import { openBackend } from './host.ts';
 import { answerCommands } from './ipc.ts';
 import { closeAtEnd } from './lifecycle.ts';
-import { setMenu, type MenuActions } from './menu.ts';
+import { setMenu } from './menu.ts';
+import { followBatches } from './recent-batches.ts';
+import type { RecentBatch } from '../../shared/history.ts';
+import type { MenuId } from '../../shared/menu.ts';
 import { guardPermissions } from './permissions.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import type { Program } from './program.ts';
@@ -34,14 +37,17 @@ export const startWindow = async (
   const { home } = program;
   const about: AboutSource = { ...dialogs, version: program.files.version, home, backend };
   const telling = (error: unknown): void => log.write('error', 'about', describeError(error));
-  const menu: MenuActions = {
-    choose: (id) => tell(window.contents, { type: 'menu.chosen', id }),
+  let recent: readonly RecentBatch[] = [];
+  const menu = {
+    choose: (id: MenuId) => tell(window.contents, { type: 'menu.chosen', id }),
+    open: ({ page }: RecentBatch) => tell(window.contents, { type: 'page.chosen', id: page }),
     about: () => void showAbout(about).catch(telling),
     copyDiagnostics: () => void copyDiagnostics(about).catch(telling),
     dataFolder: home,
     developer: program.developer,
     platform: process.platform,
   };
+  const showMenu = (): void => setMenu(language(), { ...menu, recent });
 
   guardPermissions(session, log);
   denyDownloads(session, log);
@@ -59,9 +65,13 @@ export const startWindow = async (
   });
   closeAtEnd(program, backend);
   const shown = window.open();
-  await followSettings(backend, program.settings.read(), () => setMenu(language(), menu));
+  await followSettings(backend, program.settings.read(), showMenu);
   await forwardEvents(backend, window.contents);
   await showProgress(backend, program, window);
+  await followBatches(backend, (batches) => {
+    recent = batches;
+    showMenu();
+  });
   await shown;
   // Pictures and PDFs of an office are invoices; photos of faces come by their own workspace.
   opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));

@@ -32,6 +32,8 @@ type ShellTexts = {
   readonly copyDiagnostics: string;
   readonly dataFolderIs: string;
   readonly close: string;
+  readonly recent: string;
+  readonly noRecent: string;
 };
 
 export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
@@ -67,6 +69,8 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     copyDiagnostics: '复制诊断信息',
     dataFolderIs: '数据文件夹：',
     close: '关闭',
+    recent: '最近的批次',
+    noRecent: '暂无批次',
   },
   en: {
     addInvoices: 'Add invoices…',
@@ -100,5 +104,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     copyDiagnostics: 'Copy diagnostics',
     dataFolderIs: 'Data folder:',
     close: 'Close',
+    recent: 'Recent batches',
+    noRecent: 'None yet',
   },
 };

@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { openCallRecords, type CallRecords } from './call-records.ts';
 import { openCalls, type Calls } from './calls.ts';
+import type { RecentBatch } from '../../shared/history.ts';
+import { openBatches } from './batches.ts';
 import { openHistory, type History } from './history.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
 import { openPages, type Pages } from './pages.ts';
@@ -16,6 +18,8 @@ export type Ledger = {
   readonly callRecords: CallRecords;
   readonly results: Results;
   readonly history: History;
+  /** The last batches, newest first. */
+  readonly recentBatches: (limit: number) => readonly RecentBatch[];
   /** Written by a newer program: it can be read, and nothing else. */
   readonly readOnly: boolean;
   /** SQLite's own verdict: `ok`, or what it found. */
@@ -120,6 +124,7 @@ function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledge
     callRecords: openCallRecords(db),
     results: openResults(db, now),
     history: openHistory(db),
+    recentBatches: openBatches(db),
     readOnly,
     integrity: () => {
       const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];

@@ -121,6 +121,16 @@ export const createActions = (host: HostConnection) => {
     return true;
   };
 
+  /** Shows a page of any age; one that is no longer in the list comes back to it. */
+  const openFromHistory = async (page: PageSummary): Promise<void> => {
+    change((state) => ({
+      ...afterEvent(state, { type: 'pages.changed', pages: [page] }),
+      historyOpen: false,
+      workspace: page.service,
+    }));
+    await show(page.service, page.id);
+  };
+
   return {
     ...createExportActions(host),
     load,
@@ -227,15 +237,15 @@ export const createActions = (host: HostConnection) => {
 
     historyTotals: async (filter: HistoryFilter) => settle(await host.invoke('history.totals', { filter })),
 
-    /** Shows a page of any age; one that is no longer in the list comes back to it. */
-    openFromHistory: async (page: PageSummary): Promise<void> => {
-      change((state) => ({
-        ...afterEvent(state, { type: 'pages.changed', pages: [page] }),
-        historyOpen: false,
-        workspace: page.service,
-      }));
-      await show(page.service, page.id);
+    recentBatches: async () => settle(await host.invoke('history.batches', { limit: 5 }))?.batches ?? [],
+
+    /** Shows a page that is known by its number alone. */
+    openPage: async (id: PageId): Promise<void> => {
+      const detail = settle(await host.invoke('pages.open', { id }));
+      if (detail) await openFromHistory(detail.summary);
     },
+
+    openFromHistory,
 
     remove: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.remove', { ids: [...ids] }));

@@ -58,6 +58,7 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
   );
   const stopEvents = host.listen((event) => {
     if (event.type === 'menu.chosen') chooseFromMenu(event.id, actions);
+    else if (event.type === 'page.chosen') void actions.openPage(event.id);
     else take(event);
   });
   const stopState = host.onState((connection) => {

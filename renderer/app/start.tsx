@@ -3,6 +3,7 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useTools } from './context.ts';
 import { FirstRun } from './first-run.tsx';
+import { RecentBatches } from './recent-batches.tsx';
 import { useApp } from './store.ts';
 
 /** A workspace without documents: the three ways to begin. */
@@ -22,6 +23,7 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
         </Button>
       </div>
       {isFirstRun ? <FirstRun service={service} /> : <Ways service={service} />}
+      <RecentBatches />
     </div>
   );
 };

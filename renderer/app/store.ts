@@ -149,6 +149,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
     case 'credentials.changed':
       return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
     case 'menu.chosen':
+    case 'page.chosen':
       // Something is done, and nothing has changed yet.
       return {};
     case 'data.replaced':

@@ -43,6 +43,7 @@ export const en = {
     samplesText: 'No account is needed: a sandbox on this computer answers for our own sample pictures.',
     credentials: 'Enter credentials',
     credentialsText: 'To have your own pictures recognized, Vouch needs the keys of your service account.',
+    recent: 'Recent batches',
     pick: 'Select a document in the list.',
   },
   firstRun: {

@@ -1,3 +1,5 @@
+import { batchLabel } from '../../shared/batch-label.ts';
+import type { RecentBatch } from '../../shared/history.ts';
 import type { Language } from '../../shared/language.ts';
 import { spokenDay } from '../../shared/spoken-day.ts';
 
@@ -54,6 +56,10 @@ export const formatDate = (value: string, language: Language): string => {
 /** The day of an instant as one says it today (`3 May`, `5月3日`). */
 export const formatDay = (instant: string, language: Language): string =>
   spokenDay(instant, language, new Date());
+
+/** A batch in one line, its day as one says it today. */
+export const formatBatch = (batch: RecentBatch, language: Language): string =>
+  batchLabel(batch, language, new Date());
 
 /** A count with the separators of the language. */
 export const formatCount = (count: number, language: Language): string => counts(language).format(count);

@@ -45,6 +45,7 @@ export const zh: Texts = {
     samplesText: '无需账号：由本机沙箱对自带样例作答。',
     credentials: '填写凭证',
     credentialsText: '识别您自己的图片，需要先填写服务账号的密钥。',
+    recent: '最近的批次',
     pick: '请在列表中选择单据。',
   },
   firstRun: {

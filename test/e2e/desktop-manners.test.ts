@@ -73,3 +73,24 @@ test.skipIf(onRealElectron)('the dialogs begin where the user was the last time'
   ]);
   await again.close();
 });
+
+test.skipIf(onRealElectron)('the menu has the last batches, and opens them', async () => {
+  const app = await startDesktop();
+  const recent = async () => {
+    const { menu } = await standInOf(app).record();
+    const file = menu.find(({ label }) => label === 'File');
+    const labels = file?.items?.find(({ label }) => label === 'Recent batches')?.items ?? [];
+    return labels.map(({ label }) => label);
+  };
+  expect(await recent()).toEqual(['None yet']);
+  await app.page.getByRole('button', { name: 'Try it with samples' }).click();
+  await expect
+    .poll(async () => (await recent())[0], { timeout: 20_000 })
+    .toMatch(/^Invoices · .* · \d+ documents · .+\.\w+$/);
+  await app.page.getByRole('tab', { name: 'Faces' }).click();
+  await app.page.getByRole('tab', { name: 'Faces', selected: true }).waitFor();
+  const [label = ''] = await recent();
+  await standInOf(app).clickMenu('File', 'Recent batches', label);
+  await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
+  await app.close();
+});

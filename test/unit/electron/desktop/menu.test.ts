@@ -8,6 +8,8 @@ vi.mock('electron', () => ({ Menu: {}, shell: {} }));
 
 const actionsOn = (platform: NodeJS.Platform): MenuActions => ({
   choose: vi.fn(),
+  recent: [],
+  open: vi.fn(),
   about: vi.fn(),
   copyDiagnostics: vi.fn(),
   dataFolder: '/data',
@@ -58,5 +60,22 @@ describe('the system’s menu', () => {
     const item = flat(menuTemplate('zh', actions)).find(({ id }) => id === 'history');
     Reflect.apply(item?.click ?? vi.fn(), undefined, []);
     expect(actions.choose).toHaveBeenCalledExactlyOnceWith('history');
+  });
+
+  test('has the last batches, an ampersand in a name included', () => {
+    const batch = {
+      service: 'vat-invoice',
+      addedAt: new Date(2020, 4, 3, 7, 45).toISOString(),
+      documents: 12,
+      name: 'A&B.jpg',
+      page: 7,
+    } as const;
+    const actions = { ...actionsOn('linux'), recent: [batch] };
+    const labelled = (language: 'zh' | 'en') =>
+      flat(menuTemplate(language, actions)).find(({ label }) => label?.includes('A&&B.jpg'));
+    expect(labelled('en')?.label).toBe('Invoices · 3 May 2020, 07:45 · 12 documents · A&&B.jpg');
+    expect(labelled('zh')?.label).toBe('发票 · 2020年5月3日 07:45 · 12 份文件 · A&&B.jpg');
+    Reflect.apply(labelled('en')?.click ?? vi.fn(), undefined, []);
+    expect(actions.open).toHaveBeenCalledExactlyOnceWith(batch);
   });
 });
