@@ -25,7 +25,9 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   const { size, backups, look } = useData();
   const isDesktop = info.host === 'desktop';
 
+  // A button that is switched off while it works would lose the focus, and the keyboard with it.
   const backUp = async (): Promise<void> => {
+    if (busy !== null) return;
     setBusy('backup');
     setOutcome(null);
     const reply = await actions.backUp();
@@ -36,6 +38,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   };
   const restore = async (name: string | null): Promise<void> => {
     setAsked(null);
+    if (busy !== null) return;
     setBusy('restore');
     setOutcome(null);
     const reply = await actions.restore(name);
@@ -54,11 +57,11 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
       <Row label={t('data.size')}>{size && <Sizes size={size} />}</Row>
       <Row label={t('data.backup')}>
         <div className="settings-buttons">
-          <Button isDisabled={busy !== null} onPress={() => void backUp()}>
+          <Button onPress={() => void backUp()}>
             {t(busy === 'backup' ? 'data.backingUp' : 'data.backUp')}
           </Button>
           {isDesktop && (
-            <Button isDisabled={busy !== null} onPress={() => setAsked({ name: null })}>
+            <Button onPress={() => setAsked({ name: null })}>
               {t(busy === 'restore' ? 'data.restoring' : 'data.restoreFile')}
             </Button>
           )}
@@ -76,7 +79,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
                 <Button
                   small
                   aria-label={t('data.restoreNamed', { name })}
-                  isDisabled={busy !== null}
+
                   onPress={() => setAsked({ name })}
                 >
                   {t('data.restore')}
