@@ -52,8 +52,9 @@ describe('the hands on the keyboard', () => {
     await page.keyboard.press('Control+Delete');
     await eventually(rows).toBe(before);
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Control+z');
+    // The row count alone is the same after the first of the three, and before it.
+    await eventually(() => page.getByRole('gridcell', { name: /Line 2: Amount: 3\.00/ }).count()).toBe(0);
     await eventually(rows).toBe(before);
-    expect(await page.getByRole('gridcell', { name: /Line 2: Amount: 3\.00/ }).count()).toBe(0);
     await page.keyboard.press('Control+Shift+Z');
     await eventually(rows).toBe(before + 1);
     await page.keyboard.press('Control+z');
