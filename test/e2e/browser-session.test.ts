@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../helpers/app-fixtures/ask.ts';
@@ -37,10 +37,22 @@ describe('the process', () => {
 
   test('a second one on the same data folder says who has it, and ends', async () => {
     const first = await startBrowserHost();
-    const second = await spawnBrowserHost({ home: first.home });
-    const code = await new Promise((resolve) => second.child.once('exit', resolve));
-    expect(code).toBe(1);
-    expect(second.complaints()).toMatch(/Vouch/);
+    const complain = async (settings: object): Promise<string> => {
+      writeFileSync(join(first.home, 'settings.json'), JSON.stringify({ settings }));
+      const second = await spawnBrowserHost({ home: first.home });
+      const code = await new Promise((resolve) => second.child.once('exit', resolve));
+      expect(code).toBe(1);
+      return second.complaints();
+    };
+    const { pid } = first.host.child;
+    expect(await complain({ language: 'en' })).toMatch(
+      new RegExp(
+        `^Another Vouch is using the data folder \\(Vouch \\(browser\\), pid ${pid}, .*Wait until it ends`,
+      ),
+    );
+    expect(await complain({ language: 'zh' })).toMatch(
+      new RegExp(`^数据文件夹正被另一个 Vouch 使用（Vouch \\(browser\\), pid ${pid}, .*请等它结束`),
+    );
     await first.close();
   });
 

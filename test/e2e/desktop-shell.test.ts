@@ -259,9 +259,15 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
 describe.skipIf(onRealElectron)('starts and ends', () => {
   test('a second start on the same data folder shows the first one’s window, and ends', async () => {
     const app = await startDesktop();
+    const standIn = standInOf(app);
+    await standIn.minimize();
+    expect(await standIn.record()).toMatchObject({ minimized: [true], inFront: [false] });
     const second = spawnStandIn({ home: app.home });
     const [code] = await second.ended;
     expect(code).toBe(0);
+    await expect
+      .poll(() => standIn.record())
+      .toMatchObject({ visible: [true], minimized: [false], inFront: [true] });
     await app.page.getByRole('tab').first().waitFor();
     await app.close();
   });
@@ -301,7 +307,14 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     const desktop = spawnStandIn({ home: host.home });
     const [code] = await desktop.ended;
     expect(code).toBe(1);
-    expect(desktop.said()).toMatch(/Vouch could not start: .*using the data folder/s);
+    const who = new RegExp(
+      `Vouch could not start: .*using the data folder \\(Vouch \\(browser\\), pid ${host.child.pid},`,
+      's',
+    );
+    expect(desktop.said()).toMatch(who);
+    const chinese = spawnStandIn({ home: host.home, locale: 'zh-CN' });
+    expect((await chinese.ended)[0]).toBe(1);
+    expect(chinese.said()).toMatch(/Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等它结束或将其关闭/s);
     await host.stop();
   });
 

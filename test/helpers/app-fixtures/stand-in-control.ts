@@ -22,6 +22,8 @@ export type StandInRecord = {
     readonly webPreferences: Record<string, unknown>;
   })[];
   readonly maximized: readonly boolean[];
+  readonly minimized: readonly boolean[];
+  readonly inFront: readonly boolean[];
   readonly visible: readonly boolean[];
   readonly messages: readonly { readonly channel: string; readonly values: readonly unknown[] }[];
   readonly copied: readonly string[];
@@ -56,6 +58,8 @@ export type StandInControl = {
     },
     maximized: boolean,
   ) => Promise<void>;
+  /** Minimizes the window, as the user does; another program's window is in front then. */
+  readonly minimize: () => Promise<void>;
   /** Kills the process of the window's page. */
   readonly killPage: () => Promise<void>;
   readonly quit: () => Promise<void>;
@@ -93,6 +97,7 @@ export const controlOf = (child: ChildProcess): StandInControl => {
     forge: (channel, values, sender) => ask({ kind: 'forge', channel, values, sender }),
     prevents: (event) => ask({ kind: 'prevented', name: event }),
     place: (bounds, maximized) => ask({ kind: 'place', bounds, maximized }),
+    minimize: () => ask({ kind: 'minimize' }),
     killPage: () => ask({ kind: 'kill-page' }),
     quit: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -15,6 +15,8 @@ export class BrowserWindow extends EventEmitter {
   #shown: boolean;
   #bounds: Bounds;
   #maximized = false;
+  #minimized = false;
+  #inFront = false;
 
   constructor(options: Options = {}) {
     super();
@@ -42,6 +44,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   focus(): void {
+    this.#inFront = !this.#minimized;
     this.emit('focus');
   }
 
@@ -52,6 +55,17 @@ export class BrowserWindow extends EventEmitter {
 
   setProgressBar(progress: number): void {
     recorded.progressBar.push(progress);
+  }
+
+  /** Before the windows of other programs, as far as the program asked for it. */
+  isInFront(): boolean {
+    return this.#inFront;
+  }
+
+  /** As the user does: another program's window is in front then. */
+  minimize(): void {
+    this.#minimized = true;
+    this.#inFront = false;
   }
 
   isVisible(): boolean {
@@ -77,10 +91,12 @@ export class BrowserWindow extends EventEmitter {
   }
 
   isMinimized(): boolean {
-    return false;
+    return this.#minimized;
   }
 
-  restore(): void {}
+  restore(): void {
+    this.#minimized = false;
+  }
 
   isDestroyed(): boolean {
     return !open.has(this);

@@ -68,6 +68,8 @@ const answer = async (message: Message): Promise<unknown> => {
         ...recorded,
         windows: recorded.windows.map(({ options }) => plain(options)),
         maximized: BrowserWindow.getAllWindows().map((window) => window.isMaximized()),
+        minimized: BrowserWindow.getAllWindows().map((window) => window.isMinimized()),
+        inFront: BrowserWindow.getAllWindows().map((window) => window.isInFront()),
         visible: BrowserWindow.getAllWindows().map((window) => window.isVisible()),
         sessionOptions: BrowserWindow.getAllWindows()[0]?.webContents.session.options,
         channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames().map(String)],
@@ -90,6 +92,8 @@ const answer = async (message: Message): Promise<unknown> => {
       if (message.maximized) window?.maximize();
       return undefined;
     }
+    case 'minimize':
+      return BrowserWindow.getAllWindows()[0]?.minimize();
     case 'kill-page':
       return killPages();
     case 'quit':
