@@ -281,5 +281,7 @@ export type Bridge = {
   ) => Promise<Result<CommandReply<'pages.add'>, Problem>>;
   /** Files chosen in the system's own dialog, each by a mark that `addFiles` takes in a file's place; desktop only. */
   readonly chooseFiles?: (service: ServiceId) => Promise<unknown>;
+  /** Gives an export to the pointer that drags it; null where it is on its way. Desktop only. */
+  readonly dragExport?: (input: CommandInput<'pages.export'>) => Promise<unknown>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
 };

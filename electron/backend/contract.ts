@@ -1,4 +1,4 @@
-import type { VouchEvent, PictureSize, Problem } from '../../shared/bridge.ts';
+import type { Exported, VouchEvent, PictureSize, Problem } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, Seal } from '../credentials/host.ts';
@@ -44,6 +44,8 @@ export type Backend = {
   readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
   /** The faces of a page, packed (shared/face/pack.ts); null where there is no such page, or none were read. */
   readonly faces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
+  /** `pages.export` as a download also where a dialog would ask for a place: for what is dragged out of the window. */
+  readonly offerExport: (input: unknown) => Promise<Result<Exported, Problem>>;
   /** A finished export, to be fetched once. */
   readonly takeDownload: (id: string) => (Picture & { readonly name: string }) | null;
   /** Ends calls, the sandbox and the ledger. */

@@ -151,6 +151,8 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     const meaning = row ? assessor.meaning(row) : null;
     return meaning?.service === 'face-detect' ? encodeFaces(meaning.faces) : null;
   };
+  const exporting = { folder, assessor: countingOnly(assessor, settings.read), runner, downloads };
+  const offered = exportCommands({ ...exporting, host: { now: host.now } });
   const handlers: Handlers = {
     ...settingsCommands({
       host,
@@ -182,7 +184,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       if (!paused) await resume();
       return success({});
     },
-    ...exportCommands({ host, folder, assessor: countingOnly(assessor, settings.read), runner, downloads }),
+    ...exportCommands({ ...exporting, host }),
     ...faceCommands({ host, folder, assessor, runner, picture, downloads, settings: settings.read }),
   };
 
@@ -230,6 +232,10 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     },
     picture,
     faces: (id) => Promise.resolve(packedFaces(id)),
+    offerExport: async (input) => {
+      const parsed = inputSchemas['pages.export'].input.safeParse(input);
+      return parsed.success ? await offered['pages.export'](parsed.data) : failed(badRequest);
+    },
     takeDownload: downloads.take,
     close: async () => {
       closing.abort();

@@ -2,10 +2,9 @@ import type { ExportFormat } from '../../shared/export/choice.ts';
 import { failed, success } from '../../shared/result.ts';
 import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from './assessor.ts';
-import type { Host } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Downloads } from './downloads.ts';
-import { createDelivery, type Extension } from './export-delivery.ts';
+import { createDelivery, type DeliveryHost, type Extension } from './export-delivery.ts';
 import { encodeInThread } from './export-file.ts';
 import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
@@ -14,7 +13,7 @@ import type { PageRunner } from './page-runner.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {
-  readonly host: Host;
+  readonly host: DeliveryHost;
   readonly folder: DataFolder;
   readonly assessor: Assessor;
   readonly runner: Pick<PageRunner, 'assessed'>;

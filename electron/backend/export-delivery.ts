@@ -8,6 +8,8 @@ import type { Downloads } from './downloads.ts';
 import type { AnnotatedPicture } from './export-pictures.ts';
 import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './problems.ts';
 
+/** Without dialogs, everything is a download. */
+export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
 export type Counts = { readonly pages: number; readonly leftOut: number };
 type Delivered = Result<Exported, Problem>;
 
@@ -50,7 +52,7 @@ const picturesInFolder = async (
 };
 
 /** Brings exports to where the user wants them: a path or a folder of a dialog, or the browser's downloads. */
-export const createDelivery = (host: Host, downloads: Downloads) => {
+export const createDelivery = (host: DeliveryHost, downloads: Downloads) => {
   /** The last export that something stood in the way of; an older one is given up. */
   let kept: ({ readonly id: string } & Blocked) | null = null;
 

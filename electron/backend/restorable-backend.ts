@@ -48,6 +48,7 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
     },
     picture: async (id, size) => (await current).picture(id, size),
     faces: async (id) => (await current).faces(id),
+    offerExport: async (input) => (await current).offerExport(input),
     // An export that was made before is of the earlier data, and goes with it.
     takeDownload: (id) => latest.takeDownload(id),
     close: async () => (await current).close(),

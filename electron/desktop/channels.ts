@@ -6,6 +6,8 @@ export const channels = {
   addFiles: 'vouch:add-files',
   /** (service) to the files that the user chose in the system's dialog, by path: the preload keeps those to itself. */
   chooseFiles: 'vouch:choose-files',
+  /** (input of `pages.export`) to what became of it: the export goes with the pointer that drags it. */
+  dragExport: 'vouch:drag-export',
   /** An event of shared/bridge.ts, from the main process to the page. */
   event: 'vouch:event',
 } as const;

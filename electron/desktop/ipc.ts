@@ -5,7 +5,8 @@ import type { Backend } from '../backend/contract.ts';
 import { describeError, type Log } from '../window/log.ts';
 import { hostProblems } from '../window/problems.ts';
 import { channels } from './channels.ts';
-import { parseAddFiles, parseChooseFiles, parseInvoke, type Command } from './messages.ts';
+import type { DragOut } from './drag-out.ts';
+import { parseAddFiles, parseChooseFiles, parseDragExport, parseInvoke, type Command } from './messages.ts';
 import { senderFacts, senderFault } from './sender.ts';
 
 export type Commands = {
@@ -15,6 +16,7 @@ export type Commands = {
   readonly window: () => WebContents | null;
   /** Asks the user for files; none where the dialog is cancelled. */
   readonly chooseFiles: (service: ServiceId) => Promise<readonly string[]>;
+  readonly dragExport: DragOut['drag'];
   /** Told of each command once it is answered. */
   readonly onAnswered?: (name: string) => void;
 };
@@ -62,5 +64,8 @@ export const answerCommands = (commands: Commands): void => {
   ipcMain.handle(channels.addFiles, answer(parseAddFiles, commands));
   ipcMain.handle(channels.chooseFiles, async (event, ...message: unknown[]) =>
     commands.chooseFiles(accept(event, message, parseChooseFiles, commands)),
+  );
+  ipcMain.handle(channels.dragExport, async (event, ...message: unknown[]) =>
+    commands.dragExport(event.sender, accept(event, message, parseDragExport, commands).input),
   );
 };

@@ -25,6 +25,14 @@ export const parseInvoke = (message: readonly unknown[]): Result<Command, string
   return holdsPath(input) ? failed('a file named by its path') : success({ name, input });
 };
 
+const dragExportSchema = z.tuple([z.unknown()]);
+
+/** The export that is dragged; the backend parses it as it does each command's input. */
+export const parseDragExport = (message: readonly unknown[]): Result<{ readonly input: unknown }, string> => {
+  const parsed = dragExportSchema.safeParse(message);
+  return parsed.success ? success({ input: parsed.data[0] }) : failed('malformed');
+};
+
 const chooseFilesSchema = z.tuple([serviceIdSchema]);
 
 /** For which service the user is to choose files. */

@@ -3,6 +3,7 @@ import { createDialogFolders } from './dialog-folders.ts';
 import process from 'node:process';
 import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
 import { addPaths, chooseFiles } from './dialogs.ts';
+import { createDragOut } from './drag-out.ts';
 import { denyDownloads } from './downloads.ts';
 import { followSettings } from './follow-settings.ts';
 import { forwardEvents, tell } from './forward-events.ts';
@@ -33,6 +34,8 @@ export const startWindow = async (
   const folders = createDialogFolders(program.store, () => app.getPath('documents'));
   const dialogs = { window: window.browserWindow, language, folders };
   const backend = openBackend(program, dialogs);
+  const dragOut = createDragOut(program.home, backend);
+  app.on('quit', dragOut.clear);
   const adding = (error: unknown): void => log.write('error', 'add', describeError(error));
   const { home } = program;
   const about: AboutSource = { ...dialogs, version: program.files.version, home, backend };
@@ -57,6 +60,7 @@ export const startWindow = async (
     log,
     window: window.contents,
     chooseFiles: (service) => chooseFiles(dialogs, service),
+    dragExport: dragOut.drag,
     // A page listens from before it asks for this.
     onAnswered: (name) => {
       const problem = name === 'app.info' ? window.takeNews() : null;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { eventSchema, type Bridge } from '../../shared/bridge.ts';
+import { eventSchema, exportedSchema, problemSchema, type Bridge } from '../../shared/bridge.ts';
+import { failed } from '../../shared/result.ts';
+import { problems } from './problems.ts';
 import { offerDownload, readReply, type HostConnection } from './host.ts';
+
+const dragReplySchema = z.union([
+  z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
+  z.object({ ok: z.literal(false), failure: problemSchema }),
+]);
 
 const isBridge = (value: unknown): value is Bridge =>
   typeof value === 'object' &&
@@ -34,6 +41,10 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
   chooseFiles: async (service) => {
     const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));
     return chosen.success ? chosen.data : [];
+  },
+  dragExport: async (input) => {
+    const reply = dragReplySchema.safeParse(await bridge.dragExport?.(input));
+    return reply.success ? reply.data : failed(problems.badReply);
   },
   listen: (listener) =>
     bridge.listen((event) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   commands,
   type Bridge,
+  type CommandInput,
   type CommandReply,
   type CommandName,
   type Problem,
@@ -32,6 +33,10 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   ) => Promise<Result<unknown, Problem>>;
   /** Asks for files by the system's own dialog; absent where the page's file input does. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
+  /** Gives an export to the pointer that drags it, null where it is on its way; absent where a page can't. */
+  readonly dragExport?: (
+    input: CommandInput<'pages.export'>,
+  ) => Promise<Result<CommandReply<'pages.export'> | null, Problem>>;
   /** Null where there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
   /** The faces of a page, packed; null where there are none. */

@@ -8,6 +8,7 @@ import { useTools } from './context.ts';
 import { ProgressMeter } from './progress-meter.tsx';
 import { useApp } from './store.ts';
 import { useExport } from './use-export.ts';
+import { DragHandle } from './drag-handle.tsx';
 import { fileInput } from './file-input.ts';
 
 /** The product, the two workspaces, and what can be done with the whole of one. */
@@ -38,6 +39,7 @@ export const TopBar = () => {
           {t('app.addFiles')}
         </Button>
         <span className="button-group">
+          <DragHandle isPossible={exporting.isPossible} />
           <Button icon="export" isDisabled={!exporting.isPossible} onPress={() => exporting.write('xlsx')}>
             {t('app.exportXlsx')}
           </Button>

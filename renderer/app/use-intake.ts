@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTools } from './context.ts';
+import { isDraggedOut } from './drag-out.ts';
 import { carriesFiles, filesOf } from './files.ts';
 import { useApp } from './store.ts';
 
@@ -23,7 +24,8 @@ export const useIntake = (): void => {
     };
     const onDrop = (event: DragEvent) => {
       event.preventDefault();
-      if (event.dataTransfer && carriesFiles(event.dataTransfer)) void take(event.dataTransfer);
+      if (event.dataTransfer && carriesFiles(event.dataTransfer) && !isDraggedOut())
+        void take(event.dataTransfer);
     };
     const onPaste = (event: ClipboardEvent) => {
       if (isTextField(event.target) || !event.clipboardData || !carriesFiles(event.clipboardData)) return;
@@ -44,7 +46,7 @@ export const useDragOver = (): boolean => {
     const stop = new AbortController();
     const { signal } = stop;
     const enter = (event: DragEvent) => {
-      if (carriesFiles(event.dataTransfer)) setIsOver(true);
+      if (carriesFiles(event.dataTransfer) && !isDraggedOut()) setIsOver(true);
     };
     const leave = (event: DragEvent) => {
       // Only a drag that leaves the window has nothing to go to.

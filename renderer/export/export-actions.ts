@@ -1,5 +1,6 @@
 import type { CommandInput, Exported } from '../../shared/bridge.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
+import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from '../app/host.ts';
 import { settle } from '../app/settle.ts';
@@ -90,6 +91,17 @@ export const createExportActions = (host: HostConnection) => {
         if (exported) await finish(service, form, exported);
         // The notice that says why stands behind the dialog.
         else change({ exporting: null });
+      }),
+
+    /** The workbook goes with the pointer that drags it; null where this host can't do that. */
+    dragWorkbook:
+      host.dragExport &&
+      (async (service: ServiceId, language: Language): Promise<void> => {
+        const { encoding } = app().exportForm;
+        const form: ExportForm = { format: 'xlsx', layout: 'vouch', encoding, unresolved: 'ask' };
+        const input = { service, language, format: 'xlsx', layout: 'vouch', encoding } as const;
+        const exported = settle((await host.dragExport?.({ ...input, unresolved: 'ask' })) ?? success(null));
+        if (exported) await finish(service, form, exported);
       }),
 
     /** Writes pictures of photos and their faces; false where nothing was written. */

@@ -506,6 +506,7 @@ export const en = {
     noAttributes: 'No attributes were asked for on these photos.',
   },
   exports: {
+    drag: 'Drag the workbook to a folder or a mail',
     formats: {
       xlsx: 'Excel workbook (.xlsx)',
       csv: 'Table (.csv)',

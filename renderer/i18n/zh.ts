@@ -476,6 +476,7 @@ export const zh: Texts = {
     noAttributes: '这些照片未请求属性。',
   },
   exports: {
+    drag: '将工作簿拖到文件夹或邮件中',
     formats: {
       xlsx: 'Excel 工作簿（.xlsx）',
       csv: '表格（.csv）',

@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
@@ -73,6 +74,47 @@ test.skipIf(onRealElectron)('the dialogs begin where the user was the last time'
   ]);
   await again.close();
 });
+
+test.skipIf(onRealElectron)(
+  'the workbook is dragged out, and what was dragged goes with the program',
+  async () => {
+    const app = await startDesktop();
+    const { page } = app;
+    await page.getByRole('button', { name: 'Try it with samples' }).click();
+    // Those among them that have errors, too.
+    await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor();
+    const handle = page.locator('.drag-handle');
+    const drag = async (): Promise<void> => {
+      const box = await handle.boundingBox();
+      if (!box) throw new Error('There is nothing to take hold of.');
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 40, box.y + 200, { steps: 5 });
+      await page.mouse.up();
+    };
+    await drag();
+    // The samples have errors in them: the user is asked first, and nothing goes out silently.
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    expect((await standInOf(app).record()).dragged).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Faces' }).click();
+    await page.getByRole('button', { name: 'Try it with samples' }).click();
+    await page
+      .getByRole('row', { name: /Recognized/ })
+      .first()
+      .waitFor();
+    await drag();
+    await expect.poll(async () => (await standInOf(app).record()).dragged.length).toBe(1);
+    const [path = ''] = (await standInOf(app).record()).dragged;
+    expect(basename(path)).toMatch(/^vouch-face-detect-[\d-]+\.xlsx$/);
+    expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
+    expect((await standInOf(app).record()).dialogs).toEqual([]);
+    await app.close();
+    expect(existsSync(path)).toBe(false);
+  },
+);
 
 test.skipIf(onRealElectron)('the menu has the last batches, and opens them', async () => {
   const app = await startDesktop();

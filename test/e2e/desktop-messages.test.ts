@@ -36,6 +36,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
       /refused/,
     );
     await expect(standIn.forge('vouch:choose-files', ['vat-invoice'], sender)).rejects.toThrow(/refused/);
+    await expect(standIn.forge('vouch:drag-export', [{}], sender)).rejects.toThrow(/refused/);
     expect((await standIn.record()).dialogs).toEqual([]);
     await expect.poll(() => app.log()).toMatch(/message-refused sender/);
   });

@@ -67,15 +67,16 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('three channels, and no other, electron-store’s included', async () => {
+  test('four channels, and no other, electron-store’s included', async () => {
     expect((await standIn.record()).channels.toSorted()).toEqual([
       'vouch:add-files',
       'vouch:choose-files',
+      'vouch:drag-export',
       'vouch:invoke',
     ]);
   });
 
-  test('four functions in the page, frozen, and nothing of Node or Electron', async () => {
+  test('five functions in the page, frozen, and nothing of Node or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -84,7 +85,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
       ),
     }));
     expect(seen).toEqual({
-      bridge: ['addFiles', 'chooseFiles', 'invoke', 'listen'],
+      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'invoke', 'listen'],
       frozen: true,
       leaks: [],
     });

@@ -36,6 +36,7 @@ export const recordingBackend = (): RecordingBackend => {
     },
     picture: (id, size) => Promise.resolve(pictures.get(`${id}/${size}`) ?? null),
     faces: (id) => Promise.resolve(faceBytes.get(id) ?? null),
+    offerExport: () => Promise.resolve(success({ kind: 'cancelled' })),
     takeDownload: (id) => {
       const download = downloads.get(id) ?? null;
       downloads.delete(id);

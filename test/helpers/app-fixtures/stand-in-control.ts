@@ -29,6 +29,7 @@ export type StandInRecord = {
   readonly copied: readonly string[];
   readonly notifications: readonly { readonly title: string; readonly body: string }[];
   readonly progressBar: readonly number[];
+  readonly dragged: readonly string[];
   readonly sandboxed: boolean;
   readonly sessionOptions: object;
   readonly channels: readonly string[];

@@ -68,6 +68,10 @@ export class App extends EventEmitter {
     return process.env.VOUCH_STAND_IN_LOCALE ?? 'en-US';
   }
 
+  getFileIcon(): Promise<object> {
+    return Promise.resolve({});
+  }
+
   getVersion(): string {
     return '0.0.0';
   }
@@ -109,7 +113,9 @@ export class App extends EventEmitter {
     }
     let prevented = false;
     this.emit('will-quit', { preventDefault: () => (prevented = true) });
-    if (!prevented) this.exit(0);
+    if (prevented) return;
+    this.emit('quit', {}, 0);
+    this.exit(0);
   }
 }
 

@@ -17,6 +17,8 @@ export type Recorded = {
   readonly notifications: { readonly title: string; readonly body: string }[];
   /** How far the program was said to be, in the system's bar; below nothing takes it away. */
   readonly progressBar: number[];
+  /** Files that went with the pointer. */
+  readonly dragged: string[];
   sandboxed: boolean;
 };
 
@@ -32,5 +34,6 @@ export const recorded: Recorded = {
   copied: [],
   notifications: [],
   progressBar: [],
+  dragged: [],
   sandboxed: false,
 };

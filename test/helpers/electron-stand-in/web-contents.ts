@@ -91,6 +91,10 @@ export class WebContents extends EventEmitter {
     this.#openHandler = handler;
   }
 
+  startDrag(item: { readonly file: string }): void {
+    recorded.dragged.push(item.file);
+  }
+
   reload(): void {
     this.#ownNavigation = true;
     void this.#page?.send('Page.reload');
