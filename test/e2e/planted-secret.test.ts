@@ -163,6 +163,7 @@ describe.each(hosts)('a whole session in the %s host', (host) => {
     await say('credentials.test', { service: 'face-detect' });
     await say('credentials.save', { appId: 'planted', baseUrl: 'no url', keepUnprotected: false });
     await say('app.info', {});
+    expect(await say('app.diagnostics', {})).toContain('# settings');
     for (const format of ['json', 'csv', 'xlsx', 'annotated']) {
       await chooseWhere(format);
       seen.push(...(await exported(app, say, format)));
