@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { kindNames } from '../../shared/invoice/kind.ts';
 import { useApp } from '../app/store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { HistoryTotals } from './history-totals.tsx';
 
 /** Everything that was ever read: searched, added up, and shown again with its picture. */
 export const HistoryDialog = () => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const [fields, setFields] = useState<SearchFields>(noFields);
   const [view, setView] = useState<'list' | 'totals'>('list');
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
@@ -28,6 +29,29 @@ export const HistoryDialog = () => {
             placeholder={t('history.searchHint')}
             onChange={(text) => set({ text })}
           />
+          {(['seller', 'buyer', 'number'] as const).map((name) => (
+            <TextInput
+              key={name}
+              label={t(`history.${name}`)}
+              value={fields[name]}
+              onChange={(value) => set({ [name]: value })}
+            />
+          ))}
+          <label className="field">
+            <span>{t('history.kind')}</span>
+            <select
+              className="input"
+              value={fields.kind}
+              onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
+            >
+              <option value="">{t('history.anyState')}</option>
+              {Object.entries(kindNames).map(([kind, name]) => (
+                <option key={kind} value={kind}>
+                  {name[language]}
+                </option>
+              ))}
+            </select>
+          </label>
           <TextInput
             label={t('history.from')}
             type="date"

@@ -3,6 +3,11 @@ import type { HistoryFilter } from '../../shared/history.ts';
 /** What stands in the fields of a search, as it was typed. */
 export type SearchFields = {
   readonly text: string;
+  readonly seller: string;
+  readonly buyer: string;
+  readonly number: string;
+  /** Number of the kind of invoice; empty for any. */
+  readonly kind: string;
   readonly dayFrom: string;
   readonly dayTo: string;
   readonly amountFrom: string;
@@ -12,6 +17,10 @@ export type SearchFields = {
 
 export const noFields: SearchFields = {
   text: '',
+  seller: '',
+  buyer: '',
+  number: '',
+  kind: '',
   dayFrom: '',
   dayTo: '',
   amountFrom: '',
@@ -30,9 +39,16 @@ export const typedAmount = (text: string): string | null => {
 
 export const isBadAmount = (text: string): boolean => text.trim() !== '' && typedAmount(text) === null;
 
+const wordOf = (name: 'text' | 'seller' | 'buyer' | 'number', typed: string): HistoryFilter =>
+  typed.trim() === '' ? {} : { [name]: typed.trim().slice(0, 200) };
+
 /** The filter for what was typed; a field that is empty or says nothing that can be compared is left out. */
 export const filterOf = ({
   text,
+  seller,
+  buyer,
+  number,
+  kind,
   dayFrom,
   dayTo,
   amountFrom,
@@ -42,7 +58,11 @@ export const filterOf = ({
   const from = typedAmount(amountFrom);
   const to = typedAmount(amountTo);
   return {
-    ...(text.trim() !== '' && { text: text.trim().slice(0, 200) }),
+    ...wordOf('text', text),
+    ...wordOf('seller', seller),
+    ...wordOf('buyer', buyer),
+    ...wordOf('number', number),
+    ...(kind !== '' && { kind }),
     ...(dayFrom !== '' && { dayFrom }),
     ...(dayTo !== '' && { dayTo }),
     ...(from !== null && { amountFrom: from }),

@@ -210,6 +210,8 @@ export const en = {
     day: 'Date',
     month: 'Month',
     seller: 'Seller',
+    buyer: 'Buyer',
+    kind: 'Kind',
     number: 'Number',
     amount: 'Amount',
     file: 'File',

@@ -196,6 +196,8 @@ export const zh: Texts = {
     day: '日期',
     month: '月份',
     seller: '销售方',
+    buyer: '购买方',
+    kind: '发票种类',
     number: '发票号码',
     amount: '价税合计',
     file: '文件',
