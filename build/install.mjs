@@ -69,7 +69,8 @@ const nodePlatform = () => {
 
 /**
  * Environment for programs of this project: its own tools, the pinned Node.js among them, come first. glibc gives each
- * of many threads a heap of its own, and pictures of some megabytes that wander through them leave holes in all.
+ * of many threads a heap of its own, and pictures of some megabytes that wander through them leave holes in all: few
+ * heaps, and what is large goes back to the system at once.
  * @returns {NodeJS.ProcessEnv}
  */
 export const projectEnvironment = () => {
@@ -77,5 +78,5 @@ export const projectEnvironment = () => {
   const path = [dirname(nodePath()), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(
     separator,
   );
-  return { MALLOC_ARENA_MAX: '2', ...process.env, PATH: path };
+  return { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', ...process.env, PATH: path };
 };
