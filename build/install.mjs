@@ -68,6 +68,12 @@ const nodePlatform = () => {
 };
 
 /**
+ * How Node.js runs the browser host: a long batch makes much that lives briefly, for which V8 would otherwise keep a
+ * hundred megabytes and more.
+ */
+export const hostFlags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+
+/**
  * Environment for programs of this project: its own tools, the pinned Node.js among them, come first. glibc gives each
  * of many threads a heap of its own, and pictures of some megabytes that wander through them leave holes in all: few
  * heaps, and what is large goes back to the system at once.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
 import { fetchElectron } from './electron.mjs';
-import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
+import { ensureInstalled, hostFlags, nodePath, projectEnvironment, root } from './install.mjs';
 
 const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
@@ -34,12 +34,7 @@ const forced = parameters.includes('--browser');
 const rest = parameters.filter((parameter) => parameter !== '--browser');
 
 ensureInstalled();
-const browserHost = () =>
-  run(nodePath(), [
-    '--disable-warning=ExperimentalWarning',
-    join(root, 'out', 'main', 'browser.js'),
-    ...rest,
-  ]);
+const browserHost = () => run(nodePath(), [...hostFlags, join(root, 'out', 'main', 'browser.js'), ...rest]);
 
 if (forced) {
   ensureBuilt();
