@@ -50,6 +50,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // A whole program, a browser and a busy machine: what only the second attempt passes is named in the output.
+          retry: 1,
         },
       },
     ],

@@ -55,6 +55,10 @@ export const incomingFileSchema = z.union([
 ]);
 export type IncomingFile = z.infer<typeof incomingFileSchema>;
 
+/** What was dropped together: its id, and how many more of its files are still to come. */
+export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
+export type Drop = z.infer<typeof dropSchema>;
+
 const bilingual = z.object({ zh: z.string(), en: z.string() });
 /** Pages in the export, and those that the user left out or that have no picture to be drawn on. */
 const exportedPages = { pages: z.int(), leftOut: z.int() };
@@ -94,13 +98,17 @@ export const commands = {
   'credentials.clear': { input: nothing, reply: credentialsStatusSchema },
   /** A signed call with an empty image to one service. */
   'credentials.test': { input: z.object({ service: serviceIdSchema }).strict(), reply: connectionTestSchema },
-  /** Takes files in and queues them. `sandbox` asks the built-in sandbox instead of the service. */
+  /**
+   * Takes files in and queues them. `sandbox` asks the built-in sandbox instead of the service. `drop` joins files that
+   * come one by one to one batch.
+   */
   'pages.add': {
     input: z
       .object({
         service: serviceIdSchema,
         files: z.array(incomingFileSchema).min(1).max(10_000),
         sandbox: z.boolean(),
+        drop: dropSchema.optional(),
       })
       .strict(),
     reply: z.object({ added: z.array(pageIdSchema) }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { IncomingFile } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
@@ -9,6 +10,7 @@ import type { CallOptions } from '../ledger/page-row.ts';
 import type { NewPage } from '../ledger/pages.ts';
 import { newBatch, type Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
+import { createDrops, type OpenDrop } from './drops.ts';
 import type { Handlers } from './handlers.ts';
 import { keepOriginal } from './page-intake.ts';
 import { planFile, type PlannedFile } from './plan-files.ts';
@@ -46,6 +48,7 @@ const pageAt = (common: Common, file: string): NewPage => ({
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
   const { folder, runner, routes, settings, samplesFolder } = dependencies;
   const { pages } = folder.ledger;
+  const drops = createDrops(() => newBatch(folder.ledger, false), runner.expect);
 
   const queue = (ids: readonly PageId[], batch: Batch): void => {
     runner.tell(ids);
@@ -83,23 +86,41 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     return there ? [there.id] : pages.add([page]);
   };
 
-  return {
-    'pages.add': async ({ service, files, sandbox }) => {
-      // Without an account nothing is taken in: the window asks what to do instead.
-      const route = await routes.to(sandbox);
-      if (!route.ok) return route;
-      const common = { service, sandbox, options: optionsFor(service, settings()) };
-      const batch = newBatch(folder.ledger, false);
-      const added: PageId[] = [];
-      for (const file of files) {
-        const planned = file.kind === 'bytes' ? planBytes(file) : planPath(file.path);
-        for await (const one of planned) {
-          const ids = addPlanned(common, one);
-          queue(ids, batch);
-          added.push(...ids);
-        }
+  const addFiles = async (
+    common: Common,
+    files: readonly IncomingFile[],
+    { batch, expect }: OpenDrop,
+    leftAfter: number,
+  ): Promise<PageId[]> => {
+    const added: PageId[] = [];
+    for (const [index, file] of files.entries()) {
+      expect(files.length - index + leftAfter);
+      const planned = file.kind === 'bytes' ? planBytes(file) : planPath(file.path);
+      for await (const one of planned) {
+        const ids = addPlanned(common, one);
+        queue(ids, batch);
+        added.push(...ids);
       }
-      return success({ added });
+    }
+    return added;
+  };
+
+  return {
+    'pages.add': async ({ service, files, sandbox, drop }) => {
+      const opened = drops.open(service, drop?.id ?? randomUUID());
+      // What fails stops the sender, too.
+      let left = 0;
+      try {
+        // Without an account nothing is taken in: the window asks what to do instead.
+        const route = await routes.to(sandbox);
+        if (!route.ok) return route;
+        const common = { service, sandbox, options: optionsFor(service, settings()) };
+        const added = await addFiles(common, files, opened, drop?.left ?? 0);
+        left = drop?.left ?? 0;
+        return success({ added });
+      } finally {
+        opened.expect(left);
+      }
     },
     'pages.addSamples': async ({ service }) => {
       const common = { service, sandbox: true, options: optionsFor(service, settings()) };

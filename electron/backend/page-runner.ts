@@ -3,7 +3,7 @@ import type { PageId } from '../../shared/records.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import { serviceIdSchema } from '../../shared/services/service.ts';
+import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 import { createQueue, type Counts, type JobEnd } from '../jobs/queue.ts';
 import { createRate, type Rate } from '../jobs/rate.ts';
 import type { PageRow } from '../ledger/page-row.ts';
@@ -35,6 +35,8 @@ type PageJob = { readonly page: PageId; readonly service: string; readonly batch
 /** Runs the pages of the window: each is read, recognized, assessed and told of, one job a page. */
 export type PageRunner = {
   readonly add: (pages: readonly PageRow[], batch: Batch) => void;
+  /** So many more files for a service are on their way: its batch is not through before they are. */
+  readonly expect: (service: ServiceId, files: number) => void;
   readonly cancel: (ids: readonly PageId[] | 'all') => void;
   readonly has: (id: PageId) => boolean;
   /** Holds what waits, or lets it go on. */
@@ -243,6 +245,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     add: (rows, batch) => {
       queue.add(rows.map(({ id, service }) => ({ page: id, service, batch })));
     },
+    expect: queue.expect,
     cancel: (ids) => {
       queue.cancel(ids);
       const named = ids === 'all' ? pages.inState('waiting').map(({ id }) => id) : ids;

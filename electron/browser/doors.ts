@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { dropSchema } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
 import { assertNever } from '../../shared/result.ts';
 import { serviceIdSchema } from '../../shared/services/service.ts';
@@ -66,7 +67,21 @@ export const answerCommand = async (
   return jsonAnswer(200, await backend.invoke(name, input.value));
 };
 
-const fileQuerySchema = z.object({ service: serviceIdSchema, sandbox: z.enum(['true', 'false']) }).strict();
+const alone = { service: serviceIdSchema, sandbox: z.enum(['true', 'false']) };
+const fileQuerySchema = z.union([
+  z
+    .object(alone)
+    .strict()
+    .transform((query) => ({ ...query, drop: undefined })),
+  z
+    .object({
+      ...alone,
+      drop: dropSchema.shape.id,
+      left: z.string().regex(/^\d+$/u).transform(Number).pipe(dropSchema.shape.left),
+    })
+    .strict()
+    .transform(({ drop: id, left, ...query }) => ({ ...query, drop: { id, left } })),
+]);
 
 const decodeName = (name: string | undefined): string | null => {
   if (name === undefined) return null;
@@ -77,16 +92,19 @@ const decodeName = (name: string | undefined): string | null => {
   }
 };
 
-/** POST /files?service=…&sandbox=true|false: one file's bytes, its name percent-encoded in `x-vouch-name`. */
+/**
+ * POST /files?service=…&sandbox=true|false[&drop=UUID&left=N]: one file's bytes, its name percent-encoded in
+ * `x-vouch-name`. N more of the same drop follow it.
+ */
 export const takeFile = async (request: IncomingMessage, url: URL, backend: Backend): Promise<Answer> => {
   const query = fileQuerySchema.safeParse(Object.fromEntries(url.searchParams));
   const name = decodeName(request.headersDistinct['x-vouch-name']?.join());
   if (!query.success || !name || !hasType(request, 'application/octet-stream')) return badRequest();
   const body = await readBody(request, maxFileBytes);
   if (!body.ok) return bodyFault(body.failure);
-  const { service, sandbox } = query.data;
+  const { sandbox, ...asked } = query.data;
   const files = [{ kind: 'bytes', name, bytes: body.value }];
-  return jsonAnswer(200, await backend.invoke('pages.add', { service, files, sandbox: sandbox === 'true' }));
+  return jsonAnswer(200, await backend.invoke('pages.add', { ...asked, files, sandbox: sandbox === 'true' }));
 };
 
 /** GET /pictures/ID/SIZE */

@@ -1,7 +1,7 @@
 /** How a job ended, as far as counting goes. */
 export type JobEnd = 'done' | 'failed' | 'cancelled';
 
-/** How the jobs of one group stand, counted since the group last ran empty. */
+/** How the jobs of one group stand, those on their way among them, counted since the group last ran empty. */
 export type Counts = {
   readonly total: number;
   readonly finished: number;
@@ -25,6 +25,8 @@ export type QueueOptions<Job> = {
 /** Runs jobs in the order in which they came, so many at a time; a failure never stops the others. */
 export type Queue<Job> = {
   readonly add: (jobs: readonly Job[]) => void;
+  /** So many more jobs of a group are on their way: its run is not over while they are. */
+  readonly expect: (group: string, jobs: number) => void;
   readonly cancel: (ids: readonly number[] | 'all') => void;
   /** Forgets waiting jobs without a word. */
   readonly letGo: (isMeant: (job: Job) => boolean) => void;
@@ -47,15 +49,17 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
   const waiting = new Map<number, Job>();
   const running = new Map<number, AbortController>();
   const counts = new Map<string, Counts>();
+  const expected = new Map<string, number>();
   const watchers = new Set<() => void>();
   let stopped = false;
   let paused = false;
 
   const count = (group: string, change: (counts: Counts) => Counts): void => {
     const changed = change(counts.get(group) ?? none);
-    const empty = changed.finished === changed.total && changed.running === 0;
+    const coming = expected.get(group) ?? 0;
+    const empty = changed.finished === changed.total && changed.running === 0 && coming === 0;
     counts.set(group, empty ? none : changed);
-    options.onProgress(group, changed);
+    options.onProgress(group, { ...changed, total: changed.total + coming });
   };
 
   const ended = (group: string, end: JobEnd, ran: boolean): void => {
@@ -130,6 +134,11 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
       for (const [group, more] of added)
         count(group, (before) => ({ ...before, total: before.total + more }));
       start();
+    },
+    expect: (group, jobs) => {
+      if (stopped || jobs === (expected.get(group) ?? 0)) return;
+      expected.set(group, jobs);
+      count(group, (before) => before);
     },
     cancel: (ids) => {
       const named = ids === 'all' ? [...waiting.keys(), ...running.keys()] : ids;

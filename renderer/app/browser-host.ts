@@ -104,12 +104,14 @@ const sendFile = async (door: Door, file: File, query: string) =>
 const sendFiles =
   (door: Door): HostConnection['addFiles'] =>
   async (service, files, sandbox, onAdded) => {
-    const query = new URLSearchParams({ service, sandbox: String(sandbox) }).toString();
+    // Marks of the system's dialog are the desktop's.
+    const own = files.filter((file) => file instanceof File);
+    const drop = crypto.randomUUID();
     // One at a time: the body of a request is one file, and their order is the user's.
-    for (const file of files) {
-      // Marks of the system's dialog are the desktop's.
-      if (!(file instanceof File)) continue;
-      const reply = await sendFile(door, file, query);
+    for (const [index, file] of own.entries()) {
+      const left = String(own.length - index - 1);
+      const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
+      const reply = await sendFile(door, file, query.toString());
       if (!reply.ok) return reply;
       onAdded(reply.value.added);
     }

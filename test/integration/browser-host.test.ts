@@ -232,8 +232,19 @@ describe('files', () => {
     });
   });
 
+  test('files of one drop name it, and how many follow', async () => {
+    const id = '6f1c1d6e-7c9b-4d1e-9a55-0c7d0a2f3b11';
+    const query = `service=vat-invoice&sandbox=true&drop=${id}&left=3`;
+    expect((await addFile(query, 'a.jpg', Buffer.from('x'))).status).toBe(200);
+    expect(backend.invoked.at(-1)?.input).toMatchObject({ sandbox: true, drop: { id, left: 3 } });
+  });
+
   test.each([
     ['service=vat-invoice', 'a.jpg'],
+    ['service=vat-invoice&sandbox=true&left=1', 'a.jpg'],
+    ['service=vat-invoice&sandbox=true&drop=1&left=1', 'a.jpg'],
+    ['service=vat-invoice&sandbox=true&drop=6f1c1d6e-7c9b-4d1e-9a55-0c7d0a2f3b11&left=-1', 'a.jpg'],
+    ['service=vat-invoice&sandbox=true&drop=6f1c1d6e-7c9b-4d1e-9a55-0c7d0a2f3b11&left=1e9', 'a.jpg'],
     ['service=other&sandbox=true', 'a.jpg'],
     ['service=vat-invoice&sandbox=1', 'a.jpg'],
     ['service=vat-invoice&sandbox=true&more=1', 'a.jpg'],

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { VouchEvent } from '../../shared/bridge.ts';
 import { zip } from '../helpers/hostile.ts';
 import { filledBox, pdf } from '../helpers/pdf.ts';
 import { jpeg, png } from '../helpers/pictures.ts';
@@ -13,6 +15,12 @@ import { startBackend } from '../helpers/test-backend.ts';
 const service = 'face-detect';
 const incoming = (name: string, bytes: Buffer) =>
   ({ kind: 'bytes', name, bytes: new Uint8Array(bytes) }) as const;
+
+/** How far it was each time that it was told. */
+const progressOf = (events: readonly VouchEvent[]) =>
+  events.flatMap((event) =>
+    event.type === 'progress' ? [[event.progress.finished, event.progress.total]] : [],
+  );
 
 /** The mean of a part of a picture, in fractions of its size; 0 is black. */
 const meanOf = async (bytes: Buffer, x: number, y: number, w: number, h: number) => {
@@ -48,6 +56,35 @@ describe('what comes in', () => {
       ['a.pdf', 3, 3],
       ['1.png', 1, 1],
     ]);
+  });
+});
+
+describe('a drop whose files come one by one', () => {
+  test('is one batch, however fast each of them is read', async () => {
+    const { ask, ended, events } = await startBackend();
+    const id = randomUUID();
+    for (const left of [2, 1, 0]) {
+      const { added } = await ask('pages.add', {
+        service,
+        sandbox: true,
+        files: [incoming(`${left}.png`, await png(100 + left, 100))],
+        drop: { id, left },
+      });
+      await ended(added);
+    }
+    await expect.poll(() => progressOf(events).at(-1)).toEqual([3, 3]);
+    expect(progressOf(events).filter(([finished, total]) => finished === total)).toHaveLength(1);
+  });
+
+  test('ends with the file that is no picture', async () => {
+    const { ask, ended, events } = await startBackend();
+    const id = randomUUID();
+    const add = (name: string, bytes: Buffer, left: number) =>
+      ask('pages.add', { service, sandbox: true, files: [incoming(name, bytes)], drop: { id, left } });
+    const { added } = await add('a.png', await png(), 1);
+    await ended(added);
+    await add('b.zip', Buffer.from('PK\u0003\u0004 and no archive'), 0);
+    await expect.poll(() => progressOf(events).at(-1)?.join(' of ')).toMatch(/^(\d) of \1$/u);
   });
 });
 

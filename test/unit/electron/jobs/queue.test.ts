@@ -50,6 +50,31 @@ describe('the queue', () => {
     );
   });
 
+  test('a run that waits for more is not over when it runs empty', async () => {
+    const { queue, seen } = queueOf(2, async () => 'done');
+    queue.expect('one', 2);
+    queue.add(jobs(1));
+    queue.expect('one', 1);
+    await queue.settled();
+    expect(seen.counts.at(-1)?.[1]).toMatchObject({ total: 2, finished: 1 });
+    queue.add(jobs(2));
+    queue.expect('one', 0);
+    await queue.settled();
+    expect(seen.counts.at(-1)?.[1]).toMatchObject({ total: 2, finished: 2 });
+    queue.add(jobs(3));
+    await queue.settled();
+    expect(seen.counts.at(-1)?.[1]).toMatchObject({ total: 1, finished: 1 });
+  });
+
+  test('what was awaited and never came ends the run', async () => {
+    const { queue, seen } = queueOf(2, async () => 'done');
+    queue.expect('one', 2);
+    queue.add(jobs(1));
+    await queue.settled();
+    queue.expect('one', 0);
+    expect(seen.counts.at(-1)?.[1]).toMatchObject({ total: 1, finished: 1 });
+  });
+
   test('a failure, and even a bug, leaves the others alone', async () => {
     const done: number[] = [];
     const { queue, seen } = queueOf(2, async ({ id }) => {
