@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isUntreated, type Treatment } from '../../shared/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { openEarlierAnswers } from './earlier-answer.ts';
+import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 import type { CallOptions } from './page-row.ts';
 
@@ -131,6 +131,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
   const selectReply = db.prepare(`SELECT body FROM replies WHERE call = ?`);
+  const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling'`);
   const interruptPages = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
   );
@@ -230,6 +231,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     interrupt: () =>
       inTransaction(db, () => {
         const at = now().toISOString();
+        for (const row of selectCalling.all()) keepEarlier(idRow.parse(row).id, cutOffFailure, at);
         interruptPages.run(at);
         return Number(interruptCalls.run(at).changes);
       }),

@@ -4,7 +4,7 @@ import type { Preparation, Treatment } from '../../shared/preparation.ts';
 import type { PageState, Sent } from '../../shared/records.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { imageEncodingSchema, type ServiceId } from '../../shared/services/service.ts';
-import { openEarlierAnswers } from './earlier-answer.ts';
+import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import { pageColumns, pageTables, readPageRow, type CallOptions, type PageRow } from './page-row.ts';
 
@@ -54,8 +54,8 @@ export type Pages = {
   readonly same: (page: NewPage, originalSha256: string) => PageRow | null;
   readonly prepared: (id: number, prepared: Prepared) => void;
   /**
-   * A new state without an answer; `waiting` forgets an earlier failure. A cancelled page that has an answer of its
-   * picture is recognized, as it was.
+   * A new state without an answer; `waiting` forgets an earlier failure. A page that is cancelled or interrupted and has
+   * an answer of its picture is recognized, as it was.
    */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
   /** What shall be done with pages before they are sent; what was made of them is made anew. */
@@ -235,10 +235,11 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
       }),
     setState: (ids, state) =>
       inTransaction(db, () => {
-        const finishedAt = state === 'cancelled' || state === 'interrupted' ? now().toISOString() : null;
+        const isEnd = state === 'cancelled' || state === 'interrupted';
+        const at = now().toISOString();
         for (const id of ids) {
-          if (state === 'cancelled' && keepEarlier(id, null, now().toISOString())) continue;
-          updateState.run(state, finishedAt, id);
+          if (isEnd && keepEarlier(id, state === 'cancelled' ? null : cutOffFailure, at)) continue;
+          updateState.run(state, isEnd ? at : null, id);
         }
       }),
     addRest: (id, pageCount) =>

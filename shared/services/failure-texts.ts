@@ -185,6 +185,14 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     remedy: { zh: '请检查网络，稍后重试', en: 'Check the network, and try again later' },
     saidAs: 'detail',
   },
+  interrupted: {
+    message: { zh: '识别途中 Vouch 退出', en: 'Vouch ended while the call was under way' },
+    remedy: {
+      zh: '如需新的结果，请重新识别；那将是一次新的调用',
+      en: 'Recognize again for a new answer; that is one more call',
+    },
+    saidAs: 'detail',
+  },
   tls: {
     message: { zh: '无法建立安全连接', en: 'No secure connection could be made' },
     remedy: {

@@ -47,6 +47,8 @@ export const failureReasons = [
   'connection-lost',
   'connect-timeout',
   'call-timeout',
+  // the program itself ended before the answer came
+  'interrupted',
   'tls',
   // http: any other status than 200, or a 401 or 403 with another body
   'status',

@@ -31,6 +31,7 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'connection-lost': 'network',
   'connect-timeout': 'network',
   'call-timeout': 'network',
+  interrupted: 'network',
   tls: 'network',
   status: 'http',
   redirect: 'http',

@@ -58,6 +58,49 @@ describe('a page that was read', () => {
     expect(service.calls()).toBe(4);
   });
 
+  test('keeps its answer where the program ends while it recognizes again', async () => {
+    const gate = Promise.withResolvers<void>();
+    const held: Fault = {
+      strike: async ({ forward }) => {
+        await gate.promise;
+        await forward();
+      },
+    };
+    const { home, environment, path, service } = await setUp((index) => (index === 1 ? held : pass));
+    const first = await startBackend({ home, environment });
+    const files = [{ kind: 'path', path }] as const;
+    const { added } = await first.ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [...files],
+    });
+    const [id = 0] = added;
+    await first.ended([id]);
+    const read = await first.ask('pages.open', { id });
+    await first.ask('pages.recognize', { ids: [id] });
+    await expect.poll(service.calls).toBe(2);
+    // Closing writes nothing of what is under way, as a kill does not.
+    await first.close();
+    gate.resolve();
+
+    const { ask, ended } = await startBackend({ home, environment });
+    const cutOff = await ask('pages.open', { id });
+    expect(cutOff.summary).toMatchObject({
+      state: 'recognized',
+      failure: { reason: 'interrupted', mayHaveBeenPaid: true },
+      answeredAt: read.summary.answeredAt,
+    });
+    expect(cutOff.invoice?.value).toEqual(read.invoice?.value);
+    const { calls } = await ask('pages.calls', { id });
+    expect(calls.map(({ state }) => state)).toEqual(['answered', 'interrupted']);
+    // Nothing is asked without the user's word.
+    expect(service.calls()).toBe(2);
+    await ask('pages.recognize', { ids: [id] });
+    await ended([id]);
+    expect((await ask('pages.open', { id })).summary).toMatchObject({ state: 'recognized', failure: null });
+    expect(service.calls()).toBe(3);
+  });
+
   test('has failed for the command line where its own call has, and says the day where none was made', async () => {
     const { home, environment, input, service } = await setUp((index) => (index === 1 ? refused : pass));
     const run = (...more: string[]) =>

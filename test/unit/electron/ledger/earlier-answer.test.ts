@@ -38,7 +38,8 @@ const figures = {
 const recognizedPage = async () => {
   let day = 0;
   const now = () => new Date(Date.UTC(2026, 4, 3 + day));
-  const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), now);
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const opened = openLedger(path, now);
   if (!opened.ok) throw new Error(opened.failure.said);
   const ledger = opened.value;
   const picture = { encoding: 'jpg', width: 4, height: 3, bytes: 10, sha256: sha('a') } as const;
@@ -79,7 +80,16 @@ const recognizedPage = async () => {
     ledger.pages.setOptions([id], { points: true, attributes: true });
     ledger.pages.setState([id], 'waiting');
   };
-  return { ledger, id, first, call, askAgain, prepared, page: () => ledger.pages.get(id) };
+  /** The ledger as the next start finds it where this one ends while a call is under way. */
+  const killedInCall = () => {
+    ledger.calls.begin({ ...identity, pageId: id, picture: sha('a') });
+    day += 1;
+    ledger.close();
+    const again = openLedger(path, now);
+    if (!again.ok) throw new Error(again.failure.said);
+    return again.value;
+  };
+  return { ledger, id, first, call, askAgain, killedInCall, prepared, page: () => ledger.pages.get(id) };
 };
 
 describe('an earlier answer', () => {
@@ -139,6 +149,38 @@ describe('an earlier answer', () => {
     ledger.pages.setState([id], 'waiting');
     call(failure);
     expect(page()).toMatchObject({ state: 'failed', failure: { code: 37042 }, answeredAt: null });
+    ledger.close();
+  });
+
+  test('is there after a kill in the middle of the new call, which may have been paid', async () => {
+    const { id, first, askAgain, killedInCall } = await recognizedPage();
+    askAgain();
+    const ledger = killedInCall();
+    expect(ledger.pages.get(id)).toMatchObject({
+      state: 'recognized',
+      failure: { kind: 'network', reason: 'interrupted', mayHaveBeenPaid: true },
+      callId: first,
+      options: { points: true },
+      answeredAt: '2026-05-03T00:00:00.000Z',
+      finishedAt: '2026-05-05T00:00:00.000Z',
+      figures: { faces: 3 },
+    });
+    expect(ledger.callRecords.of(id).map(({ state }) => state)).toEqual(['answered', 'interrupted']);
+    ledger.pages.setState([id], 'cancelled');
+    expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', failure: null, callId: first });
+    // A job that broke off while the program went on.
+    ledger.pages.setState([id], 'waiting');
+    ledger.pages.setState([id], 'interrupted');
+    expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', failure: { reason: 'interrupted' } });
+    ledger.close();
+  });
+
+  test('of another picture is not shown after a kill either', async () => {
+    const { ledger: before, id, killedInCall, prepared } = await recognizedPage();
+    before.pages.setTreatment(id, { turn: 90, masks: [] });
+    before.pages.prepared(id, { ...prepared, picture: { ...prepared.picture, sha256: sha('b') } });
+    const ledger = killedInCall();
+    expect(ledger.pages.get(id)).toMatchObject({ state: 'interrupted', failure: null, answeredAt: null });
     ledger.close();
   });
 
