@@ -13,7 +13,7 @@ import { faceCommandSchemas } from './face/commands.ts';
 import { facePicturesSchema } from './face/pictures.ts';
 import { linesEditSchema } from './invoice/lines-edit.ts';
 import { treatmentSchema } from './preparation.ts';
-import { menuIds } from './menu.ts';
+import { menuIds, type MenuId } from './menu.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
 import { reviewMarks } from './review/edits.ts';
@@ -291,5 +291,7 @@ export type Bridge = {
   readonly chooseFiles?: (service: ServiceId) => Promise<unknown>;
   /** Gives an export to the pointer that drags it; null where it is on its way. Desktop only. */
   readonly dragExport?: (input: CommandInput<'pages.export'>) => Promise<unknown>;
+  /** Greys the system's menu but for these actions; desktop only. */
+  readonly showEnabled?: (ids: readonly MenuId[]) => Promise<unknown>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
 };

@@ -8,6 +8,8 @@ export const channels = {
   chooseFiles: 'vouch:choose-files',
   /** (input of `pages.export`) to what became of it: the export goes with the pointer that drags it. */
   dragExport: 'vouch:drag-export',
+  /** (ids) the actions of the menu that mean something now; no answer. */
+  enabledActions: 'vouch:enabled-actions',
   /** An event of shared/bridge.ts, from the main process to the page. */
   event: 'vouch:event',
 } as const;

@@ -3,7 +3,7 @@ import type { IncomingFile } from '../../shared/bridge.ts';
 import { channels } from './channels.ts';
 
 /**
- * Runs in the preload, beside the page but out of its reach. The page gets five functions and no channel names; their
+ * Runs in the preload, beside the page but out of its reach. The page gets six functions and no channel names; their
  * arguments are checked on the other side, so nothing here decides anything.
  */
 
@@ -55,6 +55,7 @@ export const exposeBridge = (): void => {
     addFiles,
     chooseFiles,
     dragExport: (input: unknown): Promise<unknown> => ipcRenderer.invoke(channels.dragExport, input),
+    showEnabled: (ids: unknown): Promise<unknown> => ipcRenderer.invoke(channels.enabledActions, ids),
     listen,
   });
 };

@@ -1,4 +1,5 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { MenuId } from '../../shared/menu.ts';
 import { failed, type Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Backend } from '../backend/contract.ts';
@@ -6,7 +7,14 @@ import { describeError, type Log } from '../window/log.ts';
 import { hostProblems } from '../window/problems.ts';
 import { channels } from './channels.ts';
 import type { DragOut } from './drag-out.ts';
-import { parseAddFiles, parseChooseFiles, parseDragExport, parseInvoke, type Command } from './messages.ts';
+import {
+  parseAddFiles,
+  parseChooseFiles,
+  parseDragExport,
+  parseEnabled,
+  parseInvoke,
+  type Command,
+} from './messages.ts';
 import { senderFacts, senderFault } from './sender.ts';
 
 export type Commands = {
@@ -17,6 +25,7 @@ export type Commands = {
   /** Asks the user for files; none where the dialog is cancelled. */
   readonly chooseFiles: (service: ServiceId) => Promise<readonly string[]>;
   readonly dragExport: DragOut['drag'];
+  readonly showEnabled: (ids: ReadonlySet<MenuId>) => void;
   /** Told of each command once it is answered. */
   readonly onAnswered?: (name: string) => void;
 };
@@ -67,5 +76,8 @@ export const answerCommands = (commands: Commands): void => {
   );
   ipcMain.handle(channels.dragExport, async (event, ...message: unknown[]) =>
     commands.dragExport(event.sender, accept(event, message, parseDragExport, commands).input),
+  );
+  ipcMain.handle(channels.enabledActions, (event, ...message: unknown[]) =>
+    commands.showEnabled(accept(event, message, parseEnabled, commands)),
   );
 };

@@ -2,7 +2,16 @@ import { Menu, shell, type MenuItemConstructorOptions } from 'electron';
 import { batchLabel } from '../../shared/batch-label.ts';
 import type { RecentBatch } from '../../shared/history.ts';
 import type { Language } from '../../shared/language.ts';
-import { menuGroups, parseKeys, type MenuEntry, type MenuGroup, type MenuId } from '../../shared/menu.ts';
+import {
+  isLocal,
+  keyParts,
+  menuGroups,
+  menuIds,
+  parseKeys,
+  type MenuEntry,
+  type MenuGroup,
+  type MenuId,
+} from '../../shared/menu.ts';
 import { shellTexts } from './texts.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -10,6 +19,8 @@ type Item = MenuItemConstructorOptions;
 export type MenuActions = {
   /** Has the window do what an action says. */
   readonly choose: (id: MenuId) => void;
+  /** Whether it means something now, by the window's last word. */
+  readonly isEnabled: (id: MenuId) => boolean;
   readonly recent: readonly RecentBatch[];
   readonly open: (batch: RecentBatch) => void;
   readonly about: () => void;
@@ -23,6 +34,9 @@ const electronKeys: Readonly<Record<string, string>> = {
   Mod: 'CommandOrControl',
   ArrowUp: 'Up',
   ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  '+': 'Plus',
 };
 
 /**
@@ -34,8 +48,7 @@ export const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): s
   if (keys === null || keys === '?') return null;
   const { mod, alt } = parseKeys(keys);
   if (platform === 'darwin' && !mod && !alt) return null;
-  return keys
-    .split('+')
+  return keyParts(keys)
     .map((part) => electronKeys[part] ?? part)
     .join('+');
 };
@@ -43,14 +56,17 @@ export const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): s
 const separator: Item = { type: 'separator' };
 
 const entryItem = (
-  { id, keys, text }: MenuEntry,
+  entry: MenuEntry,
   language: Language,
-  { choose, platform }: MenuActions,
+  { choose, isEnabled, platform }: MenuActions,
 ): Item => {
-  const accelerator = acceleratorOf(keys, platform);
+  const { id, text } = entry;
+  // macOS would answer it wherever the keyboard is.
+  const accelerator = platform === 'darwin' && isLocal(entry) ? null : acceleratorOf(entry.keys, platform);
   return {
     id,
     label: text[language],
+    enabled: isEnabled(id),
     click: () => choose(id),
     ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
   };
@@ -76,6 +92,10 @@ const systemItems = (language: Language, actions: MenuActions): Readonly<Record<
   const texts = shellTexts[language];
   const isMac = actions.platform === 'darwin';
   return {
+    recognition: [],
+    lines: [],
+    picture: [],
+    face: [],
     file: [
       recentMenu(language, actions),
       separator,
@@ -138,6 +158,15 @@ export const menuTemplate = (language: Language, actions: MenuActions): Item[] =
   return actions.platform === 'darwin'
     ? [macMenu(language, actions), ...groups, { role: 'windowMenu' }]
     : groups;
+};
+
+/** Greys what means nothing now, and leaves the menu as it is otherwise: one that is open stays open. */
+export const showEnabled = (isEnabled: MenuActions['isEnabled']): void => {
+  const menu = Menu.getApplicationMenu();
+  for (const id of menuIds) {
+    const item = menu?.getMenuItemById(id);
+    if (item) item.enabled = isEnabled(id);
+  }
 };
 
 export const setMenu = (language: Language, actions: MenuActions): void => {

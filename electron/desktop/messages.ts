@@ -1,10 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { incomingFileSchema } from '../../shared/bridge.ts';
+import { menuIds, type MenuId } from '../../shared/menu.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 
-/** What the two channels accept. The backend parses each command's own input again. */
+/** What the channels accept. The backend parses each command's own input again. */
 
 export type Command = { readonly name: string; readonly input: unknown };
 
@@ -39,6 +40,14 @@ const chooseFilesSchema = z.tuple([serviceIdSchema]);
 export const parseChooseFiles = (message: readonly unknown[]): Result<ServiceId, string> => {
   const parsed = chooseFilesSchema.safeParse(message);
   return parsed.success ? success(parsed.data[0]) : failed('malformed');
+};
+
+const enabledSchema = z.tuple([z.array(z.enum(menuIds)).max(menuIds.length)]);
+
+/** The actions of the menu that mean something now. */
+export const parseEnabled = (message: readonly unknown[]): Result<ReadonlySet<MenuId>, string> => {
+  const parsed = enabledSchema.safeParse(message);
+  return parsed.success ? success(new Set(parsed.data[0])) : failed('malformed');
 };
 
 const addFilesSchema = z.tuple([

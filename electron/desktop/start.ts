@@ -10,10 +10,10 @@ import { forwardEvents, tell } from './forward-events.ts';
 import { openBackend } from './host.ts';
 import { answerCommands } from './ipc.ts';
 import { closeAtEnd } from './lifecycle.ts';
-import { setMenu } from './menu.ts';
+import { setMenu, showEnabled } from './menu.ts';
 import { followBatches } from './recent-batches.ts';
 import type { RecentBatch } from '../../shared/history.ts';
-import type { MenuId } from '../../shared/menu.ts';
+import { menuIds, type MenuId } from '../../shared/menu.ts';
 import { guardPermissions } from './permissions.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import type { Program } from './program.ts';
@@ -41,7 +41,11 @@ export const startWindow = async (
   const about: AboutSource = { ...dialogs, version: program.files.version, home, backend };
   const telling = (error: unknown): void => log.write('error', 'about', describeError(error));
   let recent: readonly RecentBatch[] = [];
+  // Before the window's first word nothing is greyed: it answers what means nothing with nothing.
+  let enabled: ReadonlySet<MenuId> = new Set(menuIds);
+  const isEnabled = (id: MenuId): boolean => enabled.has(id);
   const menu = {
+    isEnabled,
     choose: (id: MenuId) => tell(window.contents, { type: 'menu.chosen', id }),
     open: ({ page }: RecentBatch) => tell(window.contents, { type: 'page.chosen', id: page }),
     about: () => void showAbout(about).catch(telling),
@@ -61,6 +65,10 @@ export const startWindow = async (
     window: window.contents,
     chooseFiles: (service) => chooseFiles(dialogs, service),
     dragExport: dragOut.drag,
+    showEnabled: (ids) => {
+      enabled = ids;
+      showEnabled(isEnabled);
+    },
     // A page listens from before it asks for this.
     onAnswered: (name) => {
       const problem = name === 'app.info' ? window.takeNews() : null;

@@ -46,6 +46,9 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
     const reply = dragReplySchema.safeParse(await bridge.dragExport?.(input));
     return reply.success ? reply.data : failed(problems.badReply);
   },
+  showEnabled: async (ids) => {
+    await bridge.showEnabled?.(ids);
+  },
   listen: (listener) =>
     bridge.listen((event) => {
       const read = eventSchema.safeParse(event);

@@ -8,6 +8,7 @@ import {
   type Problem,
 } from '../../shared/bridge.ts';
 import type { PictureSize } from '../../shared/bridge.ts';
+import type { MenuId } from '../../shared/menu.ts';
 import type { PageId } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
@@ -37,6 +38,8 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   readonly dragExport?: (
     input: CommandInput<'pages.export'>,
   ) => Promise<Result<CommandReply<'pages.export'> | null, Problem>>;
+  /** Greys the system's menu but for these actions; absent where there is none. */
+  readonly showEnabled?: (ids: readonly MenuId[]) => Promise<void>;
   /** Null where there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
   /** The faces of a page, packed; null where there are none. */

@@ -2,6 +2,7 @@ import type { VouchEvent } from '../../shared/bridge.ts';
 import type { PageSummary } from '../../shared/records.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { isAtEnd } from './page-list.ts';
+import { followEnabled } from '../commands/enabled.ts';
 import { chooseFromMenu } from '../commands/from-menu.ts';
 import type { Actions } from './actions.ts';
 import type { HostConnection } from './host.ts';
@@ -66,8 +67,10 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
     useApp.setState({ connection });
     if (missedEvents) void actions.load();
   });
+  const stopEnabled = followEnabled((ids) => void host.showEnabled?.(ids));
   return () => {
     stopEvents();
     stopState();
+    stopEnabled();
   };
 };

@@ -2,7 +2,7 @@ import type { MenuId } from '../../shared/menu.ts';
 import type { Actions } from '../app/actions.ts';
 import { runCommand } from './run-command.ts';
 
-const isTextField = (element: Element | null): boolean =>
+export const isTextField = (element: Element | null): boolean =>
   element?.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"])') ?? false;
 
 /** Does what was chosen in the system's own menu, as the key for it would. */

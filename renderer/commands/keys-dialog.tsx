@@ -6,29 +6,19 @@ import { shownKeys } from './keys.ts';
 
 /** Keys that belong to one place of the window and are in no menu. */
 const places = {
-  cells: ['arrows', 'edit', 'escape'],
-  lines: ['addLine', 'deleteLine', 'mergeLine', 'moveCell', 'paste'],
-  picture: ['zoom', 'pan', 'fit', 'turn', 'bare', 'layers'],
-  list: ['move', 'remove'],
+  cells: ['arrows', 'edit', 'escape', 'paste'],
+  picture: ['pan', 'bare'],
+  list: ['move'],
 } as const;
 
 const keysOf = {
   arrows: '← ↑ → ↓',
   edit: 'Enter, F2',
   escape: 'Esc',
-  addLine: 'Insert',
-  deleteLine: 'Mod+Delete',
-  mergeLine: 'Mod+M',
-  moveCell: 'Mod+← ↑ → ↓',
   paste: 'Mod+V',
-  zoom: '+ −',
   pan: '← ↑ → ↓',
-  fit: '0 1 2',
-  turn: '[ ]',
   bare: 'B',
-  layers: 'L',
   move: '↑ ↓',
-  remove: 'Delete',
 } as const;
 
 /** All keys on one sheet. */
@@ -53,7 +43,7 @@ export const KeysDialog = () => {
             </dl>
           </section>
         ))}
-        {(['cells', 'lines', 'picture', 'list'] as const).map((place) => (
+        {(['cells', 'picture', 'list'] as const).map((place) => (
           <section key={place}>
             <h3>{t(`commands.places.${place}`)}</h3>
             <dl>

@@ -1,4 +1,4 @@
-import { menuEntries, parseKeys, type MenuEntry, type MenuId } from '../../shared/menu.ts';
+import { isLocal, keyParts, menuEntries, parseKeys, type MenuEntry, type MenuId } from '../../shared/menu.ts';
 
 /** What of a keyboard event tells which keys are pressed. */
 export type PressedKeys = Pick<
@@ -27,10 +27,12 @@ const matches = (event: PressedKeys, keys: string, platform: string): boolean =>
     : event.key.toLowerCase() === wanted.key.toLowerCase();
 };
 
-/** The action whose keys these are; null for none. */
+/** The action whose keys these are wherever the keyboard is in the window; null for none. */
 export const commandOf = (event: PressedKeys, platform: string): MenuId | null => {
   if (isComposing(event)) return null;
-  const found = menuEntries.find(({ keys }: MenuEntry) => keys !== null && matches(event, keys, platform));
+  const found = menuEntries.find(
+    (entry: MenuEntry) => entry.keys !== null && !isLocal(entry) && matches(event, entry.keys, platform),
+  );
   if (found) return found.id;
   // The other habit for having something again.
   return matches(event, 'Mod+Y', platform) ? 'redo' : null;
@@ -44,14 +46,23 @@ const macSigns: Readonly<Record<string, string>> = {
   Tab: '⇥',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  '-': '−',
 };
-const signs: Readonly<Record<string, string>> = { Mod: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓' };
+const signs: Readonly<Record<string, string>> = {
+  Mod: 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  '-': '−',
+};
 
 /** Keys as they stand on the user's keyboard. */
 export const shownKeys = (keys: string, platform: string): string => {
   const mac = isMac(platform);
-  return keys
-    .split('+')
+  return keyParts(keys)
     .map((part) => (mac ? macSigns : signs)[part] ?? part)
     .join(mac ? '' : '+');
 };

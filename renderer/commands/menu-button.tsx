@@ -13,14 +13,16 @@ import { useTools } from '../app/context.ts';
 import { useApp } from '../app/store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
+import { useDisabledActions } from './enabled.ts';
 import { shownKeys } from './keys.ts';
-import { isEnabled, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** Every action of the window with its key. */
 export const MenuButton = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const platform = useApp((state) => state.info?.platform ?? '');
+  const disabled = useDisabledActions();
   return (
     <MenuTrigger>
       <IconButton icon="menu" label={t('commands.menu')} />
@@ -28,7 +30,7 @@ export const MenuButton = () => {
         <Menu
           className="menu main-menu"
           aria-label={t('commands.menu')}
-          disabledKeys={menuIds.filter((id) => !isEnabled(id))}
+          disabledKeys={disabled}
           onAction={(key) => {
             const id = menuIds.find((known) => known === key);
             if (id) void runCommand(id, actions);

@@ -3,6 +3,7 @@ import type { MenuId } from '../../shared/menu.ts';
 import type { Actions } from '../app/actions.ts';
 import { afterDone, useApp } from '../app/store.ts';
 import { markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
+import { isPlaced, placedAction } from './placed.ts';
 import { stepPane } from './step-pane.ts';
 
 const { getState: app, setState: change } = useApp;
@@ -21,10 +22,13 @@ const shownPage = () => {
 
 /** Whether an action means something now; a menu shows the others greyed. */
 export const isEnabled = (id: MenuId): boolean => {
-  const { workspace, details, lists, isExporting } = app();
+  const { workspace, details, lists, isExporting, progress } = app();
   const detail = details[workspace];
   const isRecognized = detail?.summary.state === 'recognized';
   const hasPages = lists[workspace].order.length > 0;
+  const running = progress[workspace];
+  const isRunning = running !== null && running.finished < running.total;
+  const isPaused = isRunning && running.paused === true;
   const conditions: Readonly<Partial<Record<MenuId, boolean>>> = {
     undo: detail?.history.canUndo ?? false,
     redo: detail?.history.canRedo ?? false,
@@ -39,8 +43,11 @@ export const isEnabled = (id: MenuId): boolean => {
     confirm: isRecognized,
     aside: isRecognized,
     reopen: isRecognized && detail.summary.review !== 'open',
+    pause: isRunning && !isPaused,
+    resume: isPaused,
+    cancelAll: isRunning,
   };
-  return conditions[id] ?? true;
+  return isPlaced(id) ? placedAction(id) !== null : (conditions[id] ?? true);
 };
 
 /** Does what an action of the menus says. */
@@ -48,6 +55,10 @@ export const runCommand = async (id: MenuId, actions: Actions): Promise<void> =>
   if (!isEnabled(id)) return;
   const { workspace } = app();
   const page = shownPage();
+  if (isPlaced(id)) {
+    placedAction(id)?.();
+    return undefined;
+  }
   switch (id) {
     case 'add':
       return actions.chooseFiles();
@@ -99,6 +110,11 @@ export const runCommand = async (id: MenuId, actions: Actions): Promise<void> =>
       return stepPane(1);
     case 'previousPane':
       return stepPane(-1);
+    case 'pause':
+    case 'resume':
+      return actions.pause(id === 'pause');
+    case 'cancelAll':
+      return actions.cancel('all');
     case 'keys':
       return change({ keysOpen: true });
     default:

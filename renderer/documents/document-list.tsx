@@ -6,6 +6,7 @@ import { useApp } from '../app/store.ts';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { isComposing } from '../commands/keys.ts';
+import { usePlaced } from '../commands/placed.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { VirtualGrid } from '../ui/virtual-grid.tsx';
@@ -29,6 +30,8 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
     const id = order[index];
     return id === undefined ? undefined : list.byId.get(id);
   };
+  const shown = current === null ? undefined : list.byId.get(current);
+  usePlaced({ remove: shown ? () => setRemoving(shown) : null });
 
   return (
     <section className="documents" aria-label={t('documents.title')}>

@@ -5,6 +5,7 @@ import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageSummary } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 import { useReview } from '../app/review-store.ts';
+import { usePlaced } from '../commands/placed.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from './choice.tsx';
@@ -36,6 +37,14 @@ export const FaceActs = ({ page, pack }: Props) => {
     positions.some((i) => test(noteAt(pack, i)));
   const hasExcluded = someOf((note) => (note?.excluded ?? null) !== null);
   const hasIncluded = someOf((note) => (note?.excluded ?? null) === null);
+  const draw = () => useFaceView.setState({ isDrawing: !isDrawing });
+  const include = () => edit({ kind: 'include', faces });
+  usePlaced({
+    drawFace: draw,
+    excludeFaces: hasIncluded ? () => setExcluding(true) : null,
+    includeFaces: hasExcluded ? include : null,
+    facePictures: () => setPictures(true),
+  });
 
   return (
     <section className="face-acts" aria-label={t('face.acts')}>
@@ -47,12 +56,7 @@ export const FaceActs = ({ page, pack }: Props) => {
               ? t('face.face', { index: faces.join('') })
               : t('face.selected', { count: faces.length })}
         </span>
-        <Button
-          small
-          icon="add"
-          aria-pressed={isDrawing}
-          onPress={() => useFaceView.setState({ isDrawing: !isDrawing })}
-        >
+        <Button small icon="add" aria-pressed={isDrawing} onPress={draw}>
           {t(isDrawing ? 'face.stopDrawing' : 'face.draw')}
         </Button>
         <Button small icon="export" onPress={() => setPictures(true)}>
@@ -79,7 +83,7 @@ export const FaceActs = ({ page, pack }: Props) => {
               </Button>
             )}
             {hasExcluded && (
-              <Button small onPress={() => edit({ kind: 'include', faces })}>
+              <Button small onPress={include}>
                 {t('face.include')}
               </Button>
             )}

@@ -1,5 +1,6 @@
 import { untreated, type Preparation } from '../../shared/preparation.ts';
 import type { PageSummary } from '../../shared/records.ts';
+import { usePlaced } from '../commands/placed.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { useTreat } from './use-treat.ts';
@@ -14,8 +15,9 @@ type Props = {
 export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   const { t } = useTexts();
   const { treat } = useTreat(page);
-  if (!page.hasPicture) return null;
   const hold = () => void treat(preparation?.treatment ?? untreated);
+  usePlaced({ treat: page.hasPicture ? hold : null });
+  if (!page.hasPicture) return null;
   return iconOnly ? (
     <IconButton icon="turnRight" label={t('intake.prepare')} onPress={hold} />
   ) : (

@@ -2,13 +2,14 @@ import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { lineColumns, placeOf } from '../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../shared/invoice/model.ts';
+import { usePlaced } from '../commands/placed.ts';
 import { useReview } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import type { FieldView } from './field-model.ts';
 import { FieldStory } from './field-story.tsx';
 import { focusField } from './focus-field.ts';
-import { linesEditOf, pasteOf } from './lines-keys.ts';
+import { lineActOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
 import { pathOfId } from './shapes.ts';
 import { ValueCell } from './value-cell.tsx';
 
@@ -39,9 +40,25 @@ export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit
   const edit = async (change: LinesEdit, focus: string | null) => {
     if ((await onEdit(change)) && focus !== null) focusField(focus);
   };
+  const last = lines.length;
+  const add = () => void edit({ kind: 'add', at: index ?? last }, `lines.${index ?? last}.name`);
+  const inCell = (action: LineAction) => {
+    const act = selected === null ? null : lineActOf(action, selected, last);
+    return act && (() => void edit(act.edit, act.focus));
+  };
+  const [merge, remove] = [inCell('mergeLine'), inCell('deleteLine')];
+  usePlaced({
+    addLine: add,
+    deleteLine: remove,
+    mergeLine: merge,
+    moveCellUp: inCell('moveCellUp'),
+    moveCellDown: inCell('moveCellDown'),
+    moveCellLeft: inCell('moveCellLeft'),
+    moveCellRight: inCell('moveCellRight'),
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const path = pathAt(event.target);
-    const found = path === null ? null : linesEditOf(event.nativeEvent, path, lines.length);
+    const found = path === null ? null : linesEditOf(event.nativeEvent, path, last);
     if (!found) return;
     event.preventDefault();
     event.stopPropagation();
@@ -54,7 +71,6 @@ export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit
     event.preventDefault();
     void edit(pasted, path);
   };
-  const last = lines.length;
   return (
     // The keys are those of the cells within, which have the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -62,29 +78,20 @@ export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit
       <div className="checks-head">
         <h3>{title}</h3>
         <span className="line-tools">
-          <IconButton
-            small
-            icon="add"
-            label={t('invoice.addLine')}
-            onPress={() => void edit({ kind: 'add', at: index ?? last }, `lines.${index ?? last}.name`)}
-          />
+          <IconButton small icon="add" label={t('invoice.addLine')} onPress={add} />
           <IconButton
             small
             icon="up"
             label={t('invoice.mergeLine')}
-            isDisabled={index === null || index === 0}
-            onPress={() => {
-              if (index) void edit({ kind: 'merge', at: index }, `lines.${index - 1}.name`);
-            }}
+            isDisabled={merge === null}
+            onPress={() => merge?.()}
           />
           <IconButton
             small
             icon="remove"
             label={t('invoice.deleteLine')}
-            isDisabled={index === null}
-            onPress={() => {
-              if (index !== null) void edit({ kind: 'delete', at: index }, null);
-            }}
+            isDisabled={remove === null}
+            onPress={() => remove?.()}
           />
         </span>
       </div>

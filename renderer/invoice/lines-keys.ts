@@ -14,34 +14,63 @@ const cellOf = (path: string): Cell | null => {
 const pathOf = ({ index, column }: Cell): string | null =>
   index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
 
-/** What a key does in a cell of the goods lines, and the cell that has the keyboard after it; null for nothing. */
-export const linesEditOf = (
-  event: PressedKeys,
-  path: string,
-  lineCount: number,
-): { readonly edit: LinesEdit; readonly focus: string | null } | null => {
+/** The actions of the menu on the goods lines that need a cell. */
+export type LineAction =
+  'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
+
+/** An edit of the table, and the cell that has the keyboard after it. */
+export type LineAct = { readonly edit: LinesEdit; readonly focus: string | null };
+
+const moved = (path: string, to: string | null): LineAct | null =>
+  to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
+
+/** What an action does in a cell of the goods lines; null for nothing. */
+export const lineActOf = (action: LineAction, path: string, lineCount: number): LineAct | null => {
   const cell = cellOf(path);
-  if (!cell || isComposing(event) || event.altKey || event.shiftKey) return null;
+  if (!cell) return null;
   const { index, column } = cell;
+  switch (action) {
+    case 'addLine':
+      return { edit: { kind: 'add', at: index }, focus: path };
+    case 'deleteLine':
+      return {
+        edit: { kind: 'delete', at: index },
+        focus: lineCount === 1 ? null : pathOf({ index: Math.min(index, lineCount - 2), column }),
+      };
+    case 'mergeLine':
+      return index === 0
+        ? null
+        : { edit: { kind: 'merge', at: index }, focus: pathOf({ index: index - 1, column }) };
+    case 'moveCellUp':
+      return moved(path, pathOf({ index: index - 1, column }));
+    case 'moveCellDown':
+      return moved(path, pathOf({ index: index + 1, column }));
+    case 'moveCellLeft':
+      return moved(path, pathOf({ index, column: column - 1 }));
+    case 'moveCellRight':
+      return moved(path, pathOf({ index, column: column + 1 }));
+    default:
+      return action satisfies never;
+  }
+};
+
+const actionKeys: Readonly<Partial<Record<string, LineAction>>> = {
+  Delete: 'deleteLine',
+  Backspace: 'deleteLine',
+  j: 'mergeLine',
+  ArrowUp: 'moveCellUp',
+  ArrowDown: 'moveCellDown',
+  ArrowLeft: 'moveCellLeft',
+  ArrowRight: 'moveCellRight',
+};
+
+/** What a key does in a cell of the goods lines; null for nothing. */
+export const linesEditOf = (event: PressedKeys, path: string, lineCount: number): LineAct | null => {
+  if (isComposing(event) || event.altKey || event.shiftKey) return null;
   const mod = event.ctrlKey || event.metaKey;
-  if (event.key === 'Insert' && !mod) return { edit: { kind: 'add', at: index }, focus: path };
-  if (!mod) return null;
-  if (event.key === 'Delete' || event.key === 'Backspace')
-    return {
-      edit: { kind: 'delete', at: index },
-      focus: lineCount === 1 ? null : pathOf({ index: Math.min(index, lineCount - 2), column }),
-    };
-  if (event.key.toLowerCase() === 'm' && index > 0)
-    return { edit: { kind: 'merge', at: index }, focus: pathOf({ index: index - 1, column }) };
-  const steps: Readonly<Partial<Record<string, Cell>>> = {
-    ArrowLeft: { index, column: column - 1 },
-    ArrowRight: { index, column: column + 1 },
-    ArrowUp: { index: index - 1, column },
-    ArrowDown: { index: index + 1, column },
-  };
-  const target = steps[event.key];
-  const to = target ? pathOf(target) : null;
-  return to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
+  if (!mod) return event.key === 'Insert' ? lineActOf('addLine', path, lineCount) : null;
+  const action = actionKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  return action ? lineActOf(action, path, lineCount) : null;
 };
 
 /** Cells of a block as spreadsheets put it on the clipboard: rows by line ends, cells by tabs, quotes round what has either. */

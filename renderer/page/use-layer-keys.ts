@@ -8,6 +8,11 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null;
 
+export const layerAfter = (layers: Layers, layer: OverlayLayer): OverlayLayer => {
+  const at = layers.findIndex(({ value }) => value === layer);
+  return layers[(at + 1) % layers.length]?.value ?? layer;
+};
+
 /** L goes to the next layer; while B is held the picture is bare. Returns whether it is. */
 export const useLayerKeys = (
   layers: Layers,
@@ -20,11 +25,7 @@ export const useLayerKeys = (
         return;
       const key = event.key.toLowerCase();
       if (key === 'b') setBare(true);
-      if (key === 'l' && !event.repeat)
-        change((layer) => {
-          const at = layers.findIndex(({ value }) => value === layer);
-          return layers[(at + 1) % layers.length]?.value ?? layer;
-        });
+      if (key === 'l' && !event.repeat) change((layer) => layerAfter(layers, layer));
     };
     const dress = () => setBare(false);
     const onKeyUp = (event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { PageSummary } from '../../shared/records.ts';
+import { usePlaced } from '../commands/placed.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 
@@ -16,6 +17,7 @@ export const RecordButton = ({ page, iconOnly = false }: Props) => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
+  usePlaced({ record: open });
   return (
     <>
       {iconOnly ? (

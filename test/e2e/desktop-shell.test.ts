@@ -9,8 +9,16 @@ import {
   type DesktopApp,
 } from '../helpers/app-fixtures/desktop-app.ts';
 import { menuEntries, menuGroups } from '../../shared/menu.ts';
+import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
+
+/** The items that are greyed. */
+const greyed = (menu: readonly MenuEntry[]): string[] =>
+  menu.flatMap(({ label, enabled, items }) => [
+    ...(enabled === false ? [label] : []),
+    ...greyed(items ?? []),
+  ]);
 
 /** The stand-in tells what the program asked of Electron; on the real binary these specs are left to those below. */
 const standInOf = (app: DesktopApp): StandInControl => {
@@ -20,8 +28,6 @@ const standInOf = (app: DesktopApp): StandInControl => {
 
 const labelsOf = (menu: readonly MenuEntry[]): string[] =>
   menu.flatMap(({ label, items }) => [label, ...labelsOf(items ?? [])]);
-
-const sample = (name: string): string => join(projectFolder, 'samples', name);
 
 const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
   app.page.evaluate((to) => {
@@ -67,16 +73,17 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('four channels, and no other, electron-store’s included', async () => {
+  test('five channels, and no other, electron-store’s included', async () => {
     expect((await standIn.record()).channels.toSorted()).toEqual([
       'vouch:add-files',
       'vouch:choose-files',
       'vouch:drag-export',
+      'vouch:enabled-actions',
       'vouch:invoke',
     ]);
   });
 
-  test('five functions in the page, frozen, and nothing of Node or Electron', async () => {
+  test('six functions in the page, frozen, and nothing of Node or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -85,7 +92,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
       ),
     }));
     expect(seen).toEqual({
-      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'invoke', 'listen'],
+      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'invoke', 'listen', 'showEnabled'],
       frozen: true,
       leaks: [],
     });
@@ -255,6 +262,39 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     await expect.poll(async () => labelsOf((await standIn.record()).menu)).toContain('添加文件…');
     expect((await standIn.record()).theme).toBe('dark');
   });
+});
+
+test.skipIf(onRealElectron)('the menu greys what means nothing now, and does the rest', async () => {
+  const app = await startDesktop();
+  const standIn = standInOf(app);
+  const disabled = async () => greyed((await standIn.record()).menu);
+  await eventually(disabled).toEqual(expect.arrayContaining(['Zoom in', 'Confirm and open the next']));
+  expect(await disabled()).not.toContain('Add files…');
+
+  await dropOnSandbox(app, sample('special-paper.jpg'));
+  await openDocument(app, 'special-paper.jpg');
+  await eventually(disabled).not.toEqual(expect.arrayContaining(['Zoom in']));
+  // No line has been selected, and no edit made.
+  expect(await disabled()).toEqual(
+    expect.arrayContaining(['Delete the line', 'Undo edit', 'Pause the queue']),
+  );
+  expect(await disabled()).not.toContain('Record of calls…');
+
+  const zoom = app.page.getByRole('status', { name: 'Zoom' });
+  await standIn.clickMenu('Picture', 'Actual size');
+  await eventually(() => zoom.textContent()).toBe('100%');
+  await app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('gridcell').first().click();
+  await eventually(disabled).not.toContain('Delete the line');
+  const rows = app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('row');
+  const before = await rows.count();
+  await standIn.clickMenu('Goods lines', 'Delete the line');
+  await eventually(() => rows.count()).toBe(before - 1);
+  await eventually(disabled).not.toContain('Undo edit');
+  await standIn.clickMenu('Edit', 'Undo edit');
+  await eventually(() => rows.count()).toBe(before);
+  await standIn.clickMenu('Recognition', 'Record of calls…');
+  await app.page.getByRole('dialog').waitFor();
+  await app.close();
 });
 
 describe.skipIf(onRealElectron)('starts and ends', () => {

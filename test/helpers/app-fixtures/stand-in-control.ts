@@ -8,6 +8,8 @@ import { basename } from 'node:path';
 export type MenuEntry = {
   readonly label: string;
   readonly accelerator?: string;
+  /** False where it is greyed. */
+  readonly enabled?: false;
   readonly items?: readonly MenuEntry[];
 };
 

@@ -37,9 +37,15 @@ const findItem = (items: readonly MenuItem[], [label, ...rest]: readonly string[
   return rest.length === 0 ? item : findItem(item?.submenu ?? [], rest);
 };
 
+/** What is greyed can't be chosen. */
+const clickItem = (item: MenuItem | undefined): void => {
+  if (item?.enabled !== false) item?.click?.();
+};
+
 const labels = (items: readonly MenuItem[]): unknown =>
-  items.map(({ label, role, accelerator, submenu }) => ({
+  items.map(({ label, role, accelerator, enabled, submenu }) => ({
     label: label ?? role,
+    ...(enabled === false && { enabled }),
     ...(accelerator && { accelerator }),
     ...(submenu && { items: labels(submenu) }),
   }));
@@ -79,7 +85,7 @@ const answer = async (message: Message): Promise<unknown> => {
     case 'dialog':
       return scriptDialog(message.method, message.answer);
     case 'menu':
-      return findItem(currentMenu(), message.path)?.click?.();
+      return clickItem(findItem(currentMenu(), message.path));
     case 'files':
       return BrowserWindow.getAllWindows()[0]?.webContents.deliver(message);
     case 'forge':

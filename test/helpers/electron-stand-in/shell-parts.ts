@@ -32,6 +32,8 @@ export const dialog = {
 };
 
 export type MenuItem = {
+  readonly id?: string;
+  enabled?: boolean;
   readonly label?: string;
   readonly role?: string;
   readonly type?: string;
@@ -49,7 +51,16 @@ export const clipboard = {
 let current: readonly MenuItem[] = [];
 export const currentMenu = (): readonly MenuItem[] => current;
 
+const itemById = (items: readonly MenuItem[], id: string): MenuItem | null => {
+  for (const item of items) {
+    const found = item.id === id ? item : itemById(item.submenu ?? [], id);
+    if (found) return found;
+  }
+  return null;
+};
+
 export const Menu = {
+  getApplicationMenu: () => ({ getMenuItemById: (id: string) => itemById(current, id) }),
   buildFromTemplate: (template: readonly MenuItem[]) => ({ items: template }),
   setApplicationMenu: (menu: { readonly items: readonly MenuItem[] } | null): void => {
     current = menu?.items ?? [];

@@ -8,6 +8,7 @@ vi.mock('electron', () => ({ Menu: {}, shell: {} }));
 
 const actionsOn = (platform: NodeJS.Platform): MenuActions => ({
   choose: vi.fn(),
+  isEnabled: (id) => id !== 'undo',
   recent: [],
   open: vi.fn(),
   about: vi.fn(),
@@ -53,6 +54,18 @@ describe('the system’s menu', () => {
       accelerators.filter((keys) => typeof keys === 'string' && !/CommandOrControl|Alt/.test(keys)),
     ).toEqual([]);
     expect(accelerators).toContain('CommandOrControl+O');
+  });
+
+  test('greys what means nothing', () => {
+    expect(named('linux', 'undo')).toMatchObject({ enabled: false });
+    expect(named('linux', 'settings')).toMatchObject({ enabled: true });
+  });
+
+  test('shows the keys of a place, and never on macOS, which would answer them everywhere', () => {
+    expect(named('linux', 'deleteLine')).toMatchObject({ accelerator: 'CommandOrControl+Delete' });
+    expect(named('win32', 'zoomIn')).toMatchObject({ accelerator: 'Plus', registerAccelerator: false });
+    for (const id of ['deleteLine', 'moveCellLeft', 'mergeLine'])
+      expect(named('darwin', id)).not.toHaveProperty('accelerator');
   });
 
   test('tells the window what was chosen', () => {

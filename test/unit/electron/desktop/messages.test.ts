@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAddFiles, parseInvoke } from '../../../../electron/desktop/messages.ts';
+import { parseAddFiles, parseEnabled, parseInvoke } from '../../../../electron/desktop/messages.ts';
 
 const bytes = new Uint8Array([1]);
 
@@ -52,11 +52,19 @@ describe('commands', () => {
     }
   });
 
+  test('which actions of the menu mean something: those there are, each by its name', () => {
+    expect(parseEnabled([['undo', 'keys']])).toEqual({ ok: true, value: new Set(['undo', 'keys']) });
+    expect(parseEnabled([[]]).ok).toBe(true);
+    for (const message of [[], [['quit']], ['undo'], [[1]], [['undo'], 'more'], [Array(1000).fill('undo')]])
+      expect(parseEnabled(message).ok).toBe(false);
+  });
+
   test('no message makes it throw', () => {
     fc.assert(
       fc.property(fc.array(fc.anything({ withTypedArray: true, withNullPrototype: true })), (message) => {
         expect(typeof parseInvoke(message).ok).toBe('boolean');
         expect(typeof parseAddFiles(message).ok).toBe('boolean');
+        expect(typeof parseEnabled(message).ok).toBe('boolean');
       }),
     );
   });

@@ -31,6 +31,10 @@ describe('the keys of the menus', () => {
     [press('y', { ctrlKey: true }), 'linux', 'redo'],
     [press('ArrowDown', { altKey: true }), 'linux', 'nextPage'],
     [press('z'), 'linux', null],
+    // Those of one place are that place's own.
+    [press('l'), 'linux', null],
+    [press('Delete'), 'linux', null],
+    [press('j', { ctrlKey: true }), 'linux', null],
   ])('%o on %s is %s', (event, platform, id) => {
     expect(commandOf(event, platform)).toBe(id);
   });
@@ -61,5 +65,7 @@ describe('the keys of the menus', () => {
     expect(shownKeys('Mod+Shift+Z', 'linux')).toBe('Ctrl+Shift+Z');
     expect(shownKeys('Mod+Shift+Z', 'darwin')).toBe('⌘⇧Z');
     expect(shownKeys('Alt+ArrowDown', 'win32')).toBe('Alt+↓');
+    expect(shownKeys('+', 'win32')).toBe('+');
+    expect(shownKeys('Mod+ArrowLeft', 'linux')).toBe('Ctrl+←');
   });
 });

@@ -17,7 +17,7 @@ describe('keys in the goods lines', () => {
   test.each([
     [press('Insert'), { kind: 'add', at: 1 }, 'lines.1.amount'],
     [press('Delete', true), { kind: 'delete', at: 1 }, 'lines.0.amount'],
-    [press('m', true), { kind: 'merge', at: 1 }, 'lines.0.amount'],
+    [press('j', true), { kind: 'merge', at: 1 }, 'lines.0.amount'],
     [
       press('ArrowUp', true),
       { kind: 'move', from: 'lines.1.amount', to: 'lines.0.amount' },
@@ -36,9 +36,9 @@ describe('keys in the goods lines', () => {
     expect(linesEditOf(press('Insert'), 'total', 2)).toBeNull();
     expect(linesEditOf(press('ArrowUp', true), 'lines.0.amount', 2)).toBeNull();
     expect(linesEditOf(press('ArrowRight', true), 'lines.0.tax', 2)).toBeNull();
-    expect(linesEditOf(press('m', true), 'lines.0.name', 2)).toBeNull();
+    expect(linesEditOf(press('j', true), 'lines.0.name', 2)).toBeNull();
     expect(linesEditOf(press('Delete'), 'lines.0.name', 2)).toBeNull();
-    expect(linesEditOf(press('m', true, true), 'lines.1.name', 2)).toBeNull();
+    expect(linesEditOf(press('j', true, true), 'lines.1.name', 2)).toBeNull();
   });
 });
 
