@@ -38,6 +38,7 @@ export default defineConfig({
             'intake-worker': 'electron/intake/worker.ts',
             'export-worker': 'electron/export/worker.ts',
             'backup-worker': 'electron/ledger/backup-worker.ts',
+            'reader-worker': 'electron/ledger/reader-worker.ts',
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },

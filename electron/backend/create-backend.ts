@@ -26,6 +26,7 @@ import { createPasswords } from './passwords.ts';
 import { createPageRunner } from './page-runner.ts';
 import { createPictures } from './pictures.ts';
 import { badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
+import { createReadAside } from './read-aside.ts';
 import { createRecheck } from './recheck.ts';
 import { createRoutes } from './routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
@@ -75,7 +76,9 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   const { pages } = folder.ledger;
   const closing = new AbortController();
   const listeners = new Set<(event: VouchEvent) => void>();
+  const aside = createReadAside(folder.reader, pages);
   const emit = (event: VouchEvent): void => {
+    aside.note(event);
     for (const listener of listeners) listener(event);
   };
 
@@ -125,15 +128,24 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     emit,
   });
 
+  const reportFault = (error: unknown): void => {
+    const code = storageCode(error);
+    emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
+  };
   const recheck = createRecheck({
     pages,
+    reader: folder.reader,
     assessor,
     tell: runner.tell,
-    onFault: (error) => {
-      const code = storageCode(error);
-      emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
-    },
+    onFault: reportFault,
   });
+
+  /** What an earlier end left undone on recognized pages is made up for, beside all else. */
+  const makeUp = async (): Promise<void> => {
+    const ids = await folder.reader.read('unfinished', null);
+    if (!closing.signal.aborted)
+      runner.complete(ids.map((id) => pages.get(id)).filter((row) => row !== null));
+  };
 
   /** What an earlier start left waiting goes on as soon as it can. */
   const resume = async (): Promise<void> => {
@@ -169,12 +181,12 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       onChecksChange: recheck.start,
       signal: closing.signal,
       notes: folder.notes,
-      pageCounts: pages.counts,
+      pageCounts: () => folder.reader.read('counts', null),
     }),
     ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
-    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
+    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
     ...treatmentCommands({ folder, intake, runner, routes, assessor, passwords }),
-    ...historyCommands(folder),
+    ...historyCommands(folder.reader, aside),
     ...dataCommands({ host, signal: closing.signal }),
     ...callRecordCommands(folder, credentials.account),
     'queue.pause': async ({ paused }) => {
@@ -210,7 +222,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   if (!folder.ledger.readOnly) {
     await resume();
     watcher.follow();
-    runner.complete(pages.inState('recognized'));
+    void makeUp().catch(reportFault);
   }
 
   return {
@@ -244,6 +256,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       await runner.stop();
       await intake.close();
       await sandbox.close();
+      await folder.reader.close();
       folder.close();
     },
   };

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Problem } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { lockFolder } from '../ledger/lock.ts';
-import { openLedger, openNewerLedger, type Ledger } from '../ledger/open-ledger.ts';
+import { openLedger, openLedgerReadOnly, type Ledger } from '../ledger/open-ledger.ts';
+import { createReader, type LedgerReader } from '../ledger/reader.ts';
 import { openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
 import { swapData } from '../ledger/swap-data.ts';
 import { recoverLedger } from '../ledger/recover.ts';
@@ -12,6 +13,8 @@ import { storageCode } from './storage-error.ts';
 /** All that is kept on disk, open for this process alone. */
 export type DataFolder = {
   readonly ledger: Ledger;
+  /** Answers what takes long in a large ledger. Its thread starts when it is first needed. */
+  readonly reader: LedgerReader;
   /** What was sent, byte for byte. */
   readonly pictures: PictureStore;
   readonly thumbnails: PictureStore;
@@ -21,6 +24,7 @@ export type DataFolder = {
   readonly best: PictureStore;
   /** What its user has to know about it. */
   readonly notes: readonly Problem[];
+  /** To be called when its reader is closed. */
   readonly close: () => void;
 };
 
@@ -38,7 +42,7 @@ const openOrRecover = (path: string, now: () => Date, readsNewer: boolean): Resu
       ? success({ ledger: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
       : failed(ledgerProblem(fresh.failure.reason, fresh.failure.said));
   }
-  const newer = reason === 'newer' && readsNewer ? openNewerLedger(path, now) : null;
+  const newer = reason === 'newer' && readsNewer ? openLedgerReadOnly(path, now) : null;
   return newer?.ok
     ? success({ ledger: newer.value, notes: [ledgerReadOnly] })
     : failed(ledgerProblem(reason, said));
@@ -60,14 +64,17 @@ export const openDataFolder = async (
     if (!lock.ok) return failed(folderLocked(lock.failure));
     release = lock.value.release;
     swapData(home);
-    const opened = openOrRecover(join(home, 'ledger.sqlite'), now, readsNewer);
+    const path = join(home, 'ledger.sqlite');
+    const opened = openOrRecover(path, now, readsNewer);
     if (!opened.ok) {
       lock.value.release();
       return opened;
     }
     const { ledger, notes } = opened.value;
+    const reader = createReader(path, ledger);
     return success({
       ledger,
+      reader,
       notes,
       pictures: openPictureStore(join(home, 'pictures')),
       thumbnails: openPictureStore(join(home, 'thumbnails')),

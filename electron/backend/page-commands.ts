@@ -13,6 +13,7 @@ import { optionsFor } from './intake-commands.ts';
 import { dropOriginal, dropPicture } from './page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from './page-runner.ts';
+import type { ReadAside } from './read-aside.ts';
 import { summaryOf } from './page-summary.ts';
 import { notCorrectable, nothingToRedo, nothingToUndo, notReviewable, pageNotFound } from './problems.ts';
 import type { Routes } from './routes.ts';
@@ -25,6 +26,7 @@ export type PageCommandDependencies = {
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly settings: () => Settings;
+  readonly aside: Pick<ReadAside, 'recent'>;
   readonly emit: (event: VouchEvent) => void;
 };
 
@@ -45,7 +47,7 @@ type PageCommands = Pick<
 >;
 
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
-  const { folder, runner, routes, assessor, settings, emit } = dependencies;
+  const { folder, runner, routes, assessor, settings, aside, emit } = dependencies;
   const { pages, results } = folder.ledger;
 
   const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
@@ -81,7 +83,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   };
 
   return {
-    'pages.list': ({ service }) => Promise.resolve(success(pages.recent(service, mostListed).map(summaryOf))),
+    'pages.list': async ({ service }) => success((await aside.recent(service, mostListed)).map(summaryOf)),
     'pages.open': ({ id }) => {
       const row = pages.get(id);
       return Promise.resolve(row ? detail(row) : failed(pageNotFound));

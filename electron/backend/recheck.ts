@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { PageId } from '../../shared/records.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Pages } from '../ledger/pages.ts';
+import type { LedgerReader } from '../ledger/reader.ts';
 import type { Assessor } from './assessor.ts';
 
 export type RecheckDependencies = {
-  readonly pages: Pages;
+  readonly pages: Pick<Pages, 'get'>;
+  readonly reader: LedgerReader;
   readonly assessor: Assessor;
   /** Tells the listeners how pages stand now. */
   readonly tell: (ids: readonly PageId[]) => void;
@@ -26,14 +28,16 @@ const pieceMs = 12;
 const isChecked = (row: PageRow | null): row is PageRow =>
   row?.state === 'recognized' && row.service === 'vat-invoice';
 
-export const createRecheck = ({ pages, assessor, tell, onFault }: RecheckDependencies): Recheck => {
+export const createRecheck = ({ pages, reader, assessor, tell, onFault }: RecheckDependencies): Recheck => {
   let run: AbortController | null = null;
   let ended: Promise<void> = Promise.resolve();
 
   const recheck = async (signal: AbortSignal): Promise<void> => {
     let told: PageId[] = [];
+    const ids = await reader.read('recognized', { service: 'vat-invoice' });
+    if (signal.aborted) return;
     let since = performance.now();
-    for (const { id } of pages.list('vat-invoice')) {
+    for (const id of ids) {
       const row = pages.get(id);
       if (isChecked(row)) {
         assessor.assess(row);

@@ -23,7 +23,7 @@ export type SettingsCommandDependencies = {
   readonly signal: AbortSignal;
   readonly notes: readonly Problem[];
   /** Pages in the ledger, by their state. */
-  readonly pageCounts: () => Readonly<Record<string, number>>;
+  readonly pageCounts: () => Promise<Readonly<Record<string, number>>>;
 };
 
 type SettingsCommands = Pick<
@@ -66,7 +66,7 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
         settings: settings.read(),
         credentials: await credentials.status(),
         account: await credentials.account(),
-        pages: pageCounts(),
+        pages: await pageCounts(),
       });
       return success({ text });
     },

@@ -40,13 +40,15 @@ export const sqliteCode = (error: unknown): number | null =>
 /** SQLITE_CORRUPT and SQLITE_NOTADB: the low byte names the family. */
 const damageCodes = new Set([11, 26]);
 
+/** A search reads the whole table of what is searched: not through copies of it. */
+const readThroughMemory = (db: DatabaseSync): void => db.exec('PRAGMA mmap_size = 268435456');
+
 const configure = (db: DatabaseSync): void => {
   db.exec('PRAGMA journal_mode = WAL');
   // An answer costs money: it has to outlive a power cut, not only a crash.
   db.exec('PRAGMA synchronous = FULL');
   db.exec('PRAGMA foreign_keys = ON');
-  // A search reads the whole table of what is searched: not through copies of it.
-  db.exec('PRAGMA mmap_size = 268435456');
+  readThroughMemory(db);
 };
 
 const faultOf = (error: unknown): LedgerFault => {
@@ -104,11 +106,15 @@ export const openLedger = (
   }
 };
 
-/** Opens a ledger of a newer program to be looked at; refused where its tables are not what this one knows. */
-export const openNewerLedger = (path: string, now: () => Date): Result<Ledger, LedgerFault> => {
+/**
+ * Opens a ledger that is read and nothing else: beside the connection that writes, or because it is a newer program's.
+ * Refused where its tables are not what this one knows.
+ */
+export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger, LedgerFault> => {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    readThroughMemory(db);
     return success(ledgerOver(db, now, true));
   } catch (error) {
     if (db?.isOpen) db.close();

@@ -43,6 +43,12 @@ export type Pages = {
   readonly add: (pages: readonly NewPage[]) => readonly number[];
   readonly get: (id: number) => PageRow | null;
   readonly list: (service: ServiceId) => readonly PageRow[];
+  /** As large as the number of all pages that ever were; 0 where there are none. */
+  readonly newestId: () => number;
+  /** The recognized pages of a service, oldest first. */
+  readonly recognized: (service: ServiceId) => readonly number[];
+  /** Recognized pages whose figures are missing, or whose picture was never searched for a code. */
+  readonly unfinished: () => readonly number[];
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: (service: ServiceId, documents: number) => readonly PageRow[];
   readonly inState: (state: PageState) => readonly PageRow[];
@@ -104,6 +110,17 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   );
   const selectState = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ORDER BY pages.document, pages.number`,
+  );
+  const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM pages`);
+  const selectRecognized = db.prepare(
+    `SELECT id FROM pages WHERE service = ? AND state = 'recognized' ORDER BY id`,
+  );
+  const selectUnfinished = db.prepare(
+    `SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
+       LEFT JOIN pictures ON pictures.sha256 = pages.picture
+     WHERE pages.state = 'recognized'
+       AND (results.page IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
+     ORDER BY pages.id`,
   );
   const selectCounts = db.prepare(`SELECT state, count(*) AS pages FROM pages GROUP BY state`);
   const selectSame = db.prepare(
@@ -213,6 +230,9 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
       return row ? readPageRow(row) : null;
     },
     list: (service) => selectService.all(service).map(readPageRow),
+    newestId: () => Number(selectNewest.get()?.['id']),
+    recognized: (service) => selectRecognized.all(service).map(({ id }) => Number(id)),
+    unfinished: () => selectUnfinished.all().map(({ id }) => Number(id)),
     recent: (service, documents) => selectRecent.all(service, documents - 1).map(readPageRow),
     inState: (state) => selectState.all(state).map(readPageRow),
     counts: () =>

@@ -1,9 +1,18 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { startCountingService } from '../helpers/counting-service.ts';
+import { fillLedger } from '../helpers/large-ledger.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
@@ -86,6 +95,33 @@ describe('a backup', () => {
     const [again = 0] = await addInvoices(app, [1]);
     expect((await ask('pages.open', { id: again })).summary.reused).toBe(true);
     expect(service.calls()).toBe(calls);
+  });
+
+  test('takes the place of a ledger that is looked through by a thread, and is looked through then', async () => {
+    const folder = await temporaryFolder();
+    const home = join(folder, 'home');
+    mkdirSync(home);
+    fillLedger(join(home, 'ledger.sqlite'), 400);
+    const path = join(folder, 'kept.vouch');
+    const { ask } = await startBackend({
+      home,
+      chooseSavePath: () => Promise.resolve(path),
+      chooseBackup: () => Promise.resolve(path),
+    });
+    const all = { filter: {}, after: null, limit: 200 };
+    const before = await ask('history.search', all);
+    await ask('data.backup', {});
+    await ask('pages.remove', { ids: before.pages.map(({ id }) => id) });
+    const after = await ask('history.search', all);
+    expect(after.pages.some(({ id }) => id === before.pages[0]?.id)).toBe(false);
+
+    await ask('data.restore', { name: null });
+    expect(await ask('history.search', all)).toEqual(before);
+    // No connection was left on what was set aside: its log is in it.
+    const aside = readdirSync(home).find((name) => name.startsWith('before-restore-')) ?? '';
+    expect(readdirSync(join(home, aside)).filter((name) => name.startsWith('ledger'))).toEqual([
+      'ledger.sqlite',
+    ]);
   });
 
   test('is taken in by another data folder, where what waited does not set out by itself', async () => {

@@ -1,8 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { fillLedger } from '../helpers/large-ledger.ts';
 import { pictureOf } from '../helpers/pictures.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 /** Ends the next threads that start, as the system would, before they answer anything. */
@@ -61,4 +65,19 @@ test('a thread that is killed while it writes an export ends the export, not the
   killNextThreads(1);
   await expect(backend.invoke('pages.export', input)).rejects.toThrow(/export thread ended/);
   expect((await ask('pages.export', input)).kind).toBe('download');
+});
+
+test('a thread that is killed while it looks through the history takes no answer away', async () => {
+  const home = join(await temporaryFolder(), 'home');
+  mkdirSync(home);
+  fillLedger(join(home, 'ledger.sqlite'), 1_000);
+  // What the start reads is under way, too.
+  const threads = killNextThreads(2);
+  const { ask } = await startBackend({ home });
+  const found = await ask('history.search', { filter: { text: '公司' }, after: null, limit: 100 });
+  expect(found.pages).toHaveLength(100);
+  const totals = await ask('history.totals', { filter: {} });
+  expect(totals.rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(1_000);
+  expect(threads.killed()).toBe(2);
+  expect(await ask('pages.list', { service: 'vat-invoice' })).toHaveLength(1_000);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../../../electron/ledger/migrate.ts';
-import { openLedger, openNewerLedger } from '../../../../electron/ledger/open-ledger.ts';
+import { openLedger, openLedgerReadOnly } from '../../../../electron/ledger/open-ledger.ts';
 import { recoverLedger } from '../../../../electron/ledger/recover.ts';
 import { migrations } from '../../../../electron/ledger/schema.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -112,7 +112,7 @@ describe('versions', () => {
     db.close();
     const before = readFileSync(path);
     copyFileSync(path, `${path}.same`);
-    const result = openNewerLedger(path, now);
+    const result = openLedgerReadOnly(path, now);
     if (!result.ok) throw new Error(result.failure.said);
     expect(result.value.readOnly).toBe(true);
     expect(result.value.pages.list('vat-invoice')).toHaveLength(2);
@@ -126,6 +126,6 @@ describe('versions', () => {
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 4711; CREATE TABLE pages (x)');
     db.close();
-    expect(openNewerLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
+    expect(openLedgerReadOnly(path, now)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
   });
 });

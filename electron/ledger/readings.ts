@@ -1,0 +1,54 @@
+import type { HistoryFilter, HistoryPlace, HistoryTotal, RecentBatch } from '../../shared/history.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Ledger } from './open-ledger.ts';
+import type { PageRow } from './page-row.ts';
+
+/** Questions whose answers take the longer the larger the ledger is, and what each asks for. */
+export type Questions = {
+  readonly search: {
+    readonly filter: HistoryFilter;
+    readonly after: HistoryPlace | null;
+    readonly limit: number;
+  };
+  readonly totals: { readonly filter: HistoryFilter };
+  readonly batches: { readonly limit: number };
+  /** The pages of the documents that came in last, and those that have not come to an end. */
+  readonly recent: { readonly service: ServiceId; readonly documents: number };
+  readonly counts: null;
+  readonly unfinished: null;
+  readonly recognized: { readonly service: ServiceId };
+};
+
+export type Readings = {
+  readonly search: { readonly pages: readonly PageRow[]; readonly next: HistoryPlace | null };
+  readonly totals: readonly HistoryTotal[];
+  readonly batches: readonly RecentBatch[];
+  readonly recent: readonly PageRow[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly unfinished: readonly number[];
+  readonly recognized: readonly number[];
+};
+
+export type ReadingKind = keyof Questions;
+
+const readers: {
+  readonly [Kind in ReadingKind]: (ledger: Ledger, question: Questions[Kind]) => Readings[Kind];
+} = {
+  search: ({ history, pages }, { filter, after, limit }) => {
+    const { ids, next } = history.search(filter, after, limit);
+    return { pages: ids.map((id) => pages.get(id)).filter((page) => page !== null), next };
+  },
+  totals: ({ history }, { filter }) => history.totals(filter),
+  batches: ({ recentBatches }, { limit }) => recentBatches(limit),
+  recent: ({ pages }, { service, documents }) => pages.recent(service, documents),
+  counts: ({ pages }) => pages.counts(),
+  unfinished: ({ pages }) => pages.unfinished(),
+  recognized: ({ pages }, { service }) => pages.recognized(service),
+};
+
+/** Answers a question from an open ledger, in whichever thread that is. */
+export const readFrom = <Kind extends ReadingKind>(
+  ledger: Ledger,
+  kind: Kind,
+  question: Questions[Kind],
+): Readings[Kind] => readers[kind](ledger, question);
