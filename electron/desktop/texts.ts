@@ -28,6 +28,9 @@ type ShellTexts = {
   readonly keepsBreaking: string;
   readonly keepsBreakingDetail: string;
   readonly openAgain: string;
+  readonly unresponsive: string;
+  readonly unresponsiveDetail: string;
+  readonly wait: string;
   readonly batchDone: (total: number, failed: number) => string;
   readonly copyDiagnostics: string;
   readonly dataFolderIs: string;
@@ -65,6 +68,10 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     keepsBreakingDetail:
       '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
     openAgain: '再次打开',
+    unresponsive: '窗口没有响应',
+    unresponsiveDetail:
+      '可以继续等待，或重新打开窗口。已识别和已更正的内容都保存着；正在输入而尚未确认的文字需要重新输入。',
+    wait: '继续等待',
     batchDone: (total, failed) => `识别完成：共 ${total} 页，失败 ${failed} 页`,
     copyDiagnostics: '复制诊断信息',
     dataFolderIs: '数据文件夹：',
@@ -100,6 +107,10 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     keepsBreakingDetail:
       'What was read and corrected is kept in the data folder. Open the window again, or quit and start Vouch once more.',
     openAgain: 'Open again',
+    unresponsive: 'The window does not respond',
+    unresponsiveDetail:
+      'Wait for it, or open it again. What was read and corrected is kept; a text that was just being typed has to be typed again.',
+    wait: 'Wait',
     batchDone: (total, failed) => `Recognition finished: ${total} pages, ${failed} failed`,
     copyDiagnostics: 'Copy diagnostics',
     dataFolderIs: 'Data folder:',

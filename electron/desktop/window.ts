@@ -99,6 +99,28 @@ const askToReopen = async (program: Program, window: BrowserWindow): Promise<boo
   return response === 0;
 };
 
+/** Asks what to do with a page that hangs; the question goes by itself where the page comes back. */
+const askAboutHanging = async (program: Program, window: BrowserWindow): Promise<void> => {
+  const texts = shellTexts[program.language()];
+  program.log.write('warn', 'window-hangs', '');
+  const back = new AbortController();
+  const comeBack = (): void => back.abort();
+  window.once('responsive', comeBack);
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: texts.unresponsive,
+    detail: texts.unresponsiveDetail,
+    buttons: [texts.wait, texts.openAgain],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    signal: back.signal,
+  });
+  window.off('responsive', comeBack);
+  // Its end is a break like any other, and put right as those are.
+  if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+};
+
 const recoverPage = async (
   program: Program,
   window: BrowserWindow,
@@ -129,6 +151,16 @@ export const createMainWindow = (program: Program): MainWindow => {
       recoverPage(program, window, recovery).catch((error: unknown) =>
         program.log.write('error', 'window-recovery', describeError(error)),
       );
+    });
+    let isAsking = false;
+    window.on('unresponsive', () => {
+      if (isAsking) return;
+      isAsking = true;
+      askAboutHanging(program, window)
+        .catch((error: unknown) => program.log.write('error', 'window-hangs', describeError(error)))
+        .finally(() => {
+          isAsking = false;
+        });
     });
     await window.loadURL(startAddress);
   };

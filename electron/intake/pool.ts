@@ -40,8 +40,8 @@ type Job = {
   readonly id: number;
   readonly task: Task;
   readonly settle: (answer: Answer) => void;
-  /** A thread broke with it and another one: it is tried again with a thread of its own. */
-  alone: boolean;
+  /** How many threads broke while they had it. It may be without fault, and is tried once more, alone. */
+  breaks: number;
 };
 type Running = { readonly job: Job; readonly timer: NodeJS.Timeout; encoding: boolean };
 type Hand = {
@@ -56,7 +56,11 @@ const mostAtOnce = 2;
 const hasRoom = ({ running }: Hand, job: Job): boolean => {
   const under = [...running.values()];
   if (under.length === 0) return true;
-  return !job.alone && under.length < mostAtOnce && under.every((one) => one.encoding && !one.job.alone);
+  return (
+    job.breaks === 0 &&
+    under.length < mostAtOnce &&
+    under.every((one) => one.encoding && one.job.breaks === 0)
+  );
 };
 
 export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Pool => {
@@ -85,15 +89,17 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     hand.idle.unref();
   };
 
-  /** Ends a thread. What else it had under way is not at fault, or nobody can tell: it is tried again. */
+  /** Ends a thread. What it had under way and is not known to be at fault is tried again. */
   const giveUp = (hand: Hand, guilty: number | null): void => {
     if (!hands.has(hand)) return;
     const jobs = [...hand.running.values()].map(({ job }) => job);
     if (guilty !== null) finish(hand, guilty, { kind: 'took-too-long' });
-    else if (jobs[0] && jobs.length === 1) finish(hand, jobs[0].id, { kind: 'broke' });
-    const others = jobs.filter(({ id }) => hand.running.has(id));
-    for (const job of others) job.alone ||= guilty === null;
-    waiting.unshift(...others);
+    else
+      for (const job of jobs) {
+        job.breaks += 1;
+        if (job.breaks > 1) finish(hand, job.id, { kind: 'broke' });
+      }
+    waiting.unshift(...jobs.filter(({ id }) => hand.running.has(id)));
     void dismiss(hand);
     next();
   };
@@ -146,7 +152,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     run: (task) =>
       new Promise((resolve) => {
         lastId += 1;
-        waiting.push({ id: lastId, task, settle: resolve, alone: false });
+        waiting.push({ id: lastId, task, settle: resolve, breaks: 0 });
         next();
       }),
     close: async () => {

@@ -1,4 +1,4 @@
-import { menuGroups } from '../../shared/menu.ts';
+import { menuGroups, type MenuEntry } from '../../shared/menu.ts';
 import { useApp } from '../app/store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,6 +21,10 @@ const keysOf = {
   move: '↑ ↓',
 } as const;
 
+const groupsWithKeys = menuGroups.filter(({ entries }) =>
+  entries.some(({ keys }: MenuEntry) => keys !== null),
+);
+
 /** All keys on one sheet. */
 export const KeysDialog = () => {
   const { t, language } = useTexts();
@@ -28,7 +32,7 @@ export const KeysDialog = () => {
   return (
     <Dialog wide title={t('commands.keys')} onClose={() => useApp.setState({ keysOpen: false })}>
       <div className="key-sheet">
-        {menuGroups.map((group) => (
+        {groupsWithKeys.map((group) => (
           <section key={group.id}>
             <h3>{group.text[language]}</h3>
             <dl>

@@ -52,3 +52,27 @@ test.skipIf(onRealElectron)(
     await app.close();
   },
 );
+
+test.skipIf(onRealElectron)(
+  'a page that hangs is opened again on the user’s word, and not before',
+  async () => {
+    const app = await startDesktop();
+    const { standIn } = app;
+    if (!standIn) throw new Error('This spec is for the stand-in.');
+    // Nobody is asked twice at once; "wait" leaves the page as it is.
+    await standIn.hangs();
+    await expect.poll(async () => (await standIn.record()).dialogs).toHaveLength(1);
+    await app.page.getByRole('tab').first().waitFor();
+    expect(breaks(app)).toBe(0);
+
+    app.page.evaluate('for (;;) {}').catch(() => {});
+    await standIn.scriptDialog('showMessageBox', { response: 1 });
+    await standIn.hangs();
+    const page = await shown(app);
+    await page.getByText('The window broke, and was opened again').waitFor();
+    expect((await standIn.record()).dialogs.map(({ options }) => options.message)).toEqual(
+      Array.from({ length: 2 }, () => 'The window does not respond'),
+    );
+    await app.close();
+  },
+);

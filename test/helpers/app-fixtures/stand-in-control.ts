@@ -65,6 +65,9 @@ export type StandInControl = {
   readonly minimize: () => Promise<void>;
   /** Kills the process of the window's page. */
   readonly killPage: () => Promise<void>;
+  /** The window answers no input any more, or does again. */
+  readonly hangs: () => Promise<void>;
+  readonly comesBack: () => Promise<void>;
   readonly quit: () => Promise<void>;
 };
 
@@ -102,6 +105,8 @@ export const controlOf = (child: ChildProcess): StandInControl => {
     place: (bounds, maximized) => ask({ kind: 'place', bounds, maximized }),
     minimize: () => ask({ kind: 'minimize' }),
     killPage: () => ask({ kind: 'kill-page' }),
+    hangs: () => ask({ kind: 'hangs' }),
+    comesBack: () => ask({ kind: 'comes-back' }),
     quit: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -14,3 +14,9 @@ export const chromium = (): Devtools => {
   if (!started) throw new Error('Chromium is not started yet.');
   return started;
 };
+
+/** The system ends the processes of Chromium's pages, as it does where memory is short. */
+export const killPages = async (): Promise<void> => {
+  const { processInfo } = await chromium().browser.send('SystemInfo.getProcessInfo');
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
+};

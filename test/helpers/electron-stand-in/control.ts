@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { chromium } from './chromium.ts';
+import { killPages } from './chromium.ts';
 import type { Message } from './devtools.ts';
 import { ipcMain } from './ipc-main.ts';
 import { recorded } from './record.ts';
@@ -37,9 +37,10 @@ const findItem = (items: readonly MenuItem[], [label, ...rest]: readonly string[
   return rest.length === 0 ? item : findItem(item?.submenu ?? [], rest);
 };
 
-/** What is greyed can't be chosen. */
-const clickItem = (item: MenuItem | undefined): void => {
+/** What is greyed can't be chosen. The page knows of it before the next thing that a test does there. */
+const clickItem = async (item: MenuItem | undefined): Promise<void> => {
   if (item?.enabled !== false) item?.click?.();
+  await BrowserWindow.getAllWindows()[0]?.webContents.delivered();
 };
 
 const labels = (items: readonly MenuItem[]): unknown =>
@@ -56,12 +57,6 @@ const preventedBy = (name: string): boolean => {
   const contents = BrowserWindow.getAllWindows()[0]?.webContents;
   contents?.emit(name, { preventDefault: () => (prevented = true) }, {}, {});
   return prevented;
-};
-
-/** The system ends the processes of Chromium's pages, as it does where memory is short. */
-const killPages = async (): Promise<void> => {
-  const { processInfo } = await chromium().browser.send('SystemInfo.getProcessInfo');
-  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
 };
 
 const plain = (options: Record<string, unknown>): unknown =>
@@ -102,6 +97,11 @@ const answer = async (message: Message): Promise<unknown> => {
       return BrowserWindow.getAllWindows()[0]?.minimize();
     case 'kill-page':
       return killPages();
+    // Chromium tells Electron of a page that answers no input; over its devtools it tells nobody.
+    case 'hangs':
+      return BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
+    case 'comes-back':
+      return BrowserWindow.getAllWindows()[0]?.emit('responsive');
     case 'quit':
       return app.quit();
     default:

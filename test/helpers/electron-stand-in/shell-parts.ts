@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import process from 'node:process';
 import { recorded } from './record.ts';
 
@@ -12,8 +13,14 @@ export const scriptDialog = (method: string, answer: Answer): void => {
 
 /** Without a scripted answer the user has gone for coffee, and cancels on return. */
 const ask = async (method: string, values: readonly unknown[], unscripted: Answer): Promise<Answer> => {
-  recorded.dialogs.push({ method, options: values.at(-1) });
-  return scripted.get(method)?.shift() ?? unscripted;
+  const options = values.at(-1);
+  recorded.dialogs.push({ method, options });
+  const answer = scripted.get(method)?.shift() ?? unscripted;
+  // A question that stands until the program takes it back.
+  if (answer['stays'] !== true) return answer;
+  const signal = typeof options === 'object' && options !== null && 'signal' in options && options.signal;
+  if (signal instanceof AbortSignal) await once(signal, 'abort');
+  return unscripted;
 };
 
 export const dialog = {

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fromServed, toServed } from './address.ts';
 import { app } from './app.ts';
-import { chromium } from './chromium.ts';
+import { chromium, killPages } from './chromium.ts';
 import type { DevtoolsSession, Message } from './devtools.ts';
 import { ipcMain } from './ipc-main.ts';
 import { recorded } from './record.ts';
@@ -55,6 +55,7 @@ export class WebContents extends EventEmitter {
   #page: DevtoolsSession | null = null;
   #address = 'about:blank';
   #ownNavigation = false;
+  #delivery: Promise<void> = Promise.resolve();
   #destroyed = false;
   #openHandler: OpenHandler = () => ({ action: 'allow' });
   readonly #prepared: Promise<void>;
@@ -95,13 +96,22 @@ export class WebContents extends EventEmitter {
     recorded.dragged.push(item.file);
   }
 
+  forcefullyCrashRenderer(): void {
+    void killPages();
+  }
+
   reload(): void {
     this.#ownNavigation = true;
     void this.#page?.send('Page.reload');
   }
 
   send(channel: string, ...values: unknown[]): void {
-    void this.deliver({ kind: 'event', channel, values });
+    this.#delivery = this.deliver({ kind: 'event', channel, values });
+  }
+
+  /** Ends when the page has what was sent last. */
+  delivered(): Promise<void> {
+    return this.#delivery;
   }
 
   /** To the preload's world, where it stands. */
