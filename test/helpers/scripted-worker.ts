@@ -1,11 +1,11 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Posted, Said } from '../../electron/intake/pool.ts';
 
 /**
  * A thread that does what the path of its tasks says, in place of decoding: `name|log|step step …` with the steps
- * `encoding`, `wait:MS`, `hang` and `crash`.
+ * `encoding`, `wait:MS`, `hang`, `hang-once` (at the first attempt only) and `crash`.
  */
 const say = (said: Said): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
@@ -17,11 +17,12 @@ const work = async ({ id, task }: Posted): Promise<void> => {
   const [name = '', log = '', steps = ''] = task.path.split('|');
   const note = (event: string): void => appendFileSync(log, `${name} ${event}\n`);
   note('starts');
+  const isFirst = readFileSync(log, 'utf8').split(`${name} starts`).length === 2;
   for (const step of steps.split(' ')) {
     const [what, milliseconds] = step.split(':');
     if (what === 'encoding') say({ id, said: 'encoding' });
     else if (what === 'wait') await setTimeout(Number(milliseconds));
-    else if (what === 'hang') await setTimeout(60_000);
+    else if (what === 'hang' || (what === 'hang-once' && isFirst)) await setTimeout(60_000);
     else if (what === 'crash') process.exit(1);
   }
   note('ends');

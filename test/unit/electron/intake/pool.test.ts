@@ -35,8 +35,8 @@ describe('the threads that make pages ready', () => {
   });
 
   test('a page that hangs is given up, and the one beside it is made again', async () => {
-    const { run, events } = await start(400);
-    expect(await Promise.all([run('hangs', 'encoding hang'), run('sound', 'wait:250')])).toEqual([
+    const { run, events } = await start(2500);
+    expect(await Promise.all([run('hangs', 'encoding hang'), run('sound', 'hang-once')])).toEqual([
       'took-too-long',
       'count',
     ]);
