@@ -3,6 +3,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, chromiumPath } from './build/chromium.mjs';
 
+/** A whole program, sockets, a browser, and a busy machine: what only the second attempt passes is named in the output. */
+const onceMore = { retry: 1 };
+/** Nothing is timed: a machine that is busy with other work only takes longer. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,9 +16,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
-          // No test is timed: a machine that is busy with other work only takes longer.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -21,8 +24,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
+          ...onceMore,
         },
       },
       {
@@ -30,7 +33,8 @@ export default defineConfig({
         test: {
           name: 'canvas',
           include: ['test/canvas/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
+          ...patient,
+          ...onceMore,
           browser: {
             enabled: true,
             headless: true,
@@ -47,11 +51,11 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
+          ...patient,
+          ...onceMore,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          // A whole program, a browser and a busy machine: what only the second attempt passes is named in the output.
-          retry: 1,
         },
       },
     ],

@@ -16,7 +16,11 @@ export type WatchOptions = {
   readonly onProblem: (code: string) => void;
 };
 
-export type FolderWatch = { readonly close: () => Promise<void> };
+export type FolderWatch = {
+  /** Ends with the first look: what comes from then on is new. */
+  readonly looked: Promise<void>;
+  readonly close: () => Promise<void>;
+};
 
 type Growing = { readonly size: number; readonly mtimeMs: number; readonly since: number };
 
@@ -103,6 +107,7 @@ export const watchFolder = (options: WatchOptions): FolderWatch => {
   let running = round();
 
   return {
+    looked: running,
     close: async () => {
       closed = true;
       if (timer) clearTimeout(timer);

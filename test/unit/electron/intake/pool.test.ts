@@ -19,7 +19,7 @@ const start = async (limitMs = 5000) => {
 describe('the threads that make pages ready', () => {
   test('the next page is begun while the one before it is encoded, and no third one', async () => {
     const { run, events } = await start();
-    const steps = 'encoding wait:150';
+    const steps = 'encoding wait:700';
     expect(await Promise.all([run('a', steps), run('b', steps), run('c', steps)])).toEqual(
       Array.from({ length: 3 }, () => 'count'),
     );
@@ -45,7 +45,7 @@ describe('the threads that make pages ready', () => {
 
   test('a thread that breaks takes down only the page that broke it', async () => {
     const { run } = await start();
-    const pages = [run('sound', 'encoding wait:300'), run('breaks', 'wait:50 crash'), run('next', 'wait:1')];
+    const pages = [run('sound', 'encoding wait:1500'), run('breaks', 'wait:50 crash'), run('next', 'wait:1')];
     expect(await Promise.all(pages)).toEqual(['count', 'broke', 'count']);
   });
 });

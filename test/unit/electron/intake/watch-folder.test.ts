@@ -17,7 +17,7 @@ const watched = async (folder: string, restMs = 150) => {
   });
   onTestFinished(watch.close);
   // What is there at the first look is left alone.
-  await wait(200);
+  await watch.looked;
   return { found, problems };
 };
 
@@ -30,7 +30,7 @@ test('new pictures are told of once, deep, and what is there already never', asy
   await writeFile(join(folder, '二月', '发票.png'), picture);
   await writeFile(join(folder, 'notes.txt'), 'words');
   await writeFile(join(folder, '.hidden.png'), picture);
-  await expect.poll(() => found, { timeout: 5000 }).toEqual([join(folder, '二月', '发票.png')]);
+  await expect.poll(() => found).toEqual([join(folder, '二月', '发票.png')]);
   await wait(300);
   expect(found).toHaveLength(1);
 });
@@ -38,7 +38,7 @@ test('new pictures are told of once, deep, and what is there already never', asy
 test('a half-written scan is awaited', async () => {
   const folder = await temporaryFolder();
   const picture = await png(300, 200);
-  const { found } = await watched(folder, 600);
+  const { found } = await watched(folder, 3000);
   const path = join(folder, 'scan.png');
   const part = Math.ceil(picture.length / 5);
   for (let at = 0; at < picture.length; at += part) {
@@ -46,7 +46,7 @@ test('a half-written scan is awaited', async () => {
     await wait(150);
     expect(found).toEqual([]);
   }
-  await expect.poll(() => found, { timeout: 5000 }).toEqual([path]);
+  await expect.poll(() => found).toEqual([path]);
 });
 
 test('a folder that goes is told of once, and watched again when it comes back', async () => {
@@ -54,14 +54,14 @@ test('a folder that goes is told of once, and watched again when it comes back',
   await mkdir(folder);
   const { found, problems } = await watched(folder);
   await rename(folder, `${folder}-away`);
-  await expect.poll(() => problems, { timeout: 5000 }).toEqual(['ENOENT']);
+  await expect.poll(() => problems).toEqual(['ENOENT']);
   await wait(100);
   expect(problems).toHaveLength(1);
   await rename(`${folder}-away`, folder);
   await writeFile(join(folder, 'a.png'), await png());
-  await expect.poll(() => found, { timeout: 5000 }).toEqual([join(folder, 'a.png')]);
+  await expect.poll(() => found).toEqual([join(folder, 'a.png')]);
   await rm(join(folder, 'a.png'));
   await wait(200);
   await writeFile(join(folder, 'a.png'), await png());
-  await expect.poll(() => found.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => found.length).toBe(2);
 });

@@ -27,7 +27,7 @@ test('the second is told who holds it, and gets it once it is released', async (
 test('a lock that is given back while someone waits goes to them', async () => {
   const home = await temporaryFolder();
   const lock = await locked(home);
-  const waiting = lockFolder(home, { ...holder, program: 'other' }, 2000);
+  const waiting = lockFolder(home, { ...holder, program: 'other' }, 20_000);
   setTimeout(lock.release, 100);
   const second = await waiting;
   expect(second.ok).toBe(true);

@@ -48,8 +48,11 @@ test('a thread that ends answers nobody, and the next question has another one',
 test('a thread that has nothing to do is ended', async () => {
   const thread = threadOf({ idleMs: 10 });
   const first = await valueOf(thread, 'thread');
-  await wait(100);
-  expect(await valueOf(thread, 'thread')).not.toBe(first);
+  const later = async () => {
+    await wait(100);
+    return valueOf(thread, 'thread');
+  };
+  await expect.poll(later).not.toBe(first);
 });
 
 test('a thread that fills its memory is ended, and nobody else', async () => {
