@@ -254,6 +254,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** New or changed rows. */
   z.object({ type: z.literal('pages.changed'), pages: z.array(pageSummarySchema) }),
   z.object({ type: z.literal('pages.removed'), ids: z.array(pageIdSchema) }),
+  /** Pages were in an export that was written at that instant. */
+  z.object({ type: z.literal('pages.exported'), ids: z.array(pageIdSchema).readonly(), at: z.string() }),
   z.object({ type: z.literal('progress'), progress: progressSchema }),
   z.object({ type: z.literal('settings.changed'), settings: settingsSchema }),
   z.object({ type: z.literal('credentials.changed'), credentials: credentialsStatusSchema }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportRecordSchema } from './export/record.ts';
 import { quadSchema } from './geometry.ts';
 import { checkGroups } from './invoice/check-groups.ts';
 import { checkLevels } from './invoice/model.ts';
@@ -45,6 +46,8 @@ export const pageSummarySchema = z.object({
   finishedAt: z.string().nullable(),
   /** When the answer that is shown came; null where none is shown. */
   answeredAt: z.string().nullable(),
+  /** When it was last in an export; null where it never was. */
+  exportedAt: z.string().nullable(),
   /** Whether there is a picture to show (a file that is no picture has none). */
   hasPicture: z.boolean(),
   /** Tells one picture of the page from the next, which is made when the page is turned or masked. */
@@ -171,6 +174,8 @@ export const pageDetailSchema = z.object({
     .nullable(),
   /** Present for face-detect pages that were recognized; the faces themselves travel packed (face/pack.ts). */
   faces: z.object({ count: z.int() }).nullable(),
+  /** The last exports that it was in, newest first, and whether what it says has changed since the last. */
+  exports: z.object({ last: list(exportRecordSchema), isChangedSince: z.boolean() }),
   /** Whether an edit can be taken back, and one that was taken back be had again. */
   history: z.object({ canUndo: z.boolean(), canRedo: z.boolean() }),
 });

@@ -18,6 +18,7 @@ import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
 import { countingOnly, faceCommands } from './face-commands.ts';
 import { exportCommands } from './export-commands.ts';
+import { createExportRecords } from './export-records.ts';
 import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
@@ -163,8 +164,10 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     const meaning = row ? assessor.meaning(row) : null;
     return meaning?.service === 'face-detect' ? encodeFaces(meaning.faces) : null;
   };
-  const exporting = { folder, assessor: countingOnly(assessor, settings.read), runner, downloads };
-  const offered = exportCommands({ ...exporting, host: { now: host.now } });
+  const keepExport = createExportRecords(folder.ledger, emit);
+  const counting = countingOnly(assessor, settings.read);
+  const exporting = { folder, assessor: counting, runner, downloads, keepExport };
+  const offered = exportCommands({ ...exporting, host: { now: host.now }, place: 'dragged' });
   const handlers: Handlers = {
     ...settingsCommands({
       host,
@@ -197,7 +200,16 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       return success({});
     },
     ...exportCommands({ ...exporting, host }),
-    ...faceCommands({ host, folder, assessor, runner, picture, downloads, settings: settings.read }),
+    ...faceCommands({
+      host,
+      folder,
+      assessor,
+      runner,
+      picture,
+      downloads,
+      keepExport,
+      settings: settings.read,
+    }),
   };
 
   /** A newer program's ledger can be looked at. */

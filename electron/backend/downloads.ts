@@ -4,7 +4,8 @@ export type Download = { readonly type: string; readonly bytes: Buffer; readonly
 
 /** Finished exports that a browser is about to fetch, each once. */
 export type Downloads = {
-  readonly offer: (download: Download) => string;
+  /** @param onTaken told when it is fetched */
+  readonly offer: (download: Download, onTaken: () => void) => string;
   readonly take: (id: string) => Download | null;
 };
 
@@ -12,11 +13,11 @@ export type Downloads = {
 const mostKept = 4;
 
 export const createDownloads = (): Downloads => {
-  const kept = new Map<string, Download>();
+  const kept = new Map<string, { readonly download: Download; readonly onTaken: () => void }>();
   return {
-    offer: (download) => {
+    offer: (download, onTaken) => {
       const id = randomUUID();
-      kept.set(id, download);
+      kept.set(id, { download, onTaken });
       for (const oldest of kept.keys()) {
         if (kept.size <= mostKept) break;
         kept.delete(oldest);
@@ -24,9 +25,10 @@ export const createDownloads = (): Downloads => {
       return id;
     },
     take: (id) => {
-      const download = kept.get(id) ?? null;
+      const found = kept.get(id);
       kept.delete(id);
-      return download;
+      found?.onTaken();
+      return found?.download ?? null;
     },
   };
 };

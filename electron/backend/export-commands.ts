@@ -8,6 +8,7 @@ import { createDelivery, type DeliveryHost, type Extension } from './export-deli
 import { encodeInThread } from './export-file.ts';
 import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
+import { recordedLayout, type KeepExport } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import type { PageRunner } from './page-runner.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
@@ -18,6 +19,9 @@ export type ExportCommandDependencies = {
   readonly assessor: Assessor;
   readonly runner: Pick<PageRunner, 'assessed'>;
   readonly downloads: Downloads;
+  readonly keepExport: KeepExport;
+  /** What a download is to the user. */
+  readonly place?: 'download' | 'dragged';
 };
 
 type ExportCommands = Pick<Handlers, 'pages.summarizeExport' | 'pages.export' | 'pages.exportBeside'>;
@@ -41,8 +45,10 @@ export const exportCommands = ({
   assessor,
   runner,
   downloads,
+  keepExport,
+  place = 'download',
 }: ExportCommandDependencies): ExportCommands => {
-  const delivery = createDelivery(host, downloads);
+  const delivery = createDelivery(host, downloads, keepExport, place);
   const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
     const { pages } = folder.ledger;
     const wanted = ids ?? pages.list(service).map(({ id }) => id);
@@ -64,12 +70,15 @@ export const exportCommands = ({
       const left = withoutLeftOut(chosen, unresolved);
       if (left.length === 0) return failed(nothingSettled);
       const stem = `vouch-${service}${suffixOf(format)}-${localDay(host.now())}`;
+      const form = format;
+      const plan = { service, form, layout: recordedLayout({ service, form }, layout) };
       if (format === 'annotated') {
         const pictures = annotatedPictures(left, folder.pictures, language);
-        return delivery.pictures(stem, chosen.length, pictures);
+        return delivery.pictures({ stem, plan, asked: chosen.length, pictures });
       }
-      const counts = { pages: left.length, leftOut: chosen.length - left.length };
-      return delivery.file(stem, extensions[format], counts, () =>
+      const ids = left.map(({ row }) => row.id);
+      const parcel = { plan, ids, leftOut: chosen.length - ids.length };
+      return delivery.file(stem, extensions[format], parcel, () =>
         encodeInThread(
           left.map(({ page }) => page),
           { service, format, layout, language, encoding },

@@ -1,10 +1,11 @@
 import type { Language } from '../../shared/language.ts';
+import type { PageId } from '../../shared/records.ts';
 import { annotatedNames } from '../export/annotated-names.ts';
 import { startExportThread } from '../export/export-thread.ts';
 import type { PictureStore } from '../ledger/picture-store.ts';
 import type { ChosenPage } from './export-pages.ts';
 
-export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array };
+export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array; readonly id: PageId };
 
 /** Letters that Windows takes in no file name, and the names of its devices. */
 const plainName = (name: string): string => {
@@ -23,13 +24,13 @@ export const annotatedPictures = async function* (
   );
   const thread = startExportThread();
   try {
-    for (const [index, { page }] of chosen.entries()) {
+    for (const [index, { row, page }] of chosen.entries()) {
       const name = names[index];
       if (!page.sent || page.failure || name === undefined) continue;
       const { sha256, encoding, bytes } = page.sent;
       const picture = await pictures.read(sha256, encoding, bytes);
       const drawn = picture && (await thread.annotate(picture, page, language));
-      if (drawn) yield { name, bytes: drawn };
+      if (drawn) yield { name, bytes: drawn, id: row.id };
     }
   } finally {
     await thread.close();

@@ -7,6 +7,8 @@ import type { Exported } from '../../shared/bridge.ts';
 import { localDay, type Assessor } from './assessor.ts';
 import type { Backend, Host } from './contract.ts';
 import type { Downloads } from './downloads.ts';
+import type { KeepExport } from './export-records.ts';
+import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { FacePicture } from './face-pictures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
@@ -17,6 +19,7 @@ export type FaceCommandDependencies = {
   readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
   readonly picture: Backend['picture'];
   readonly downloads: Downloads;
+  readonly keepExport: KeepExport;
   readonly folder: DataFolder;
   readonly assessor: Pick<Assessor, 'meaning'>;
   readonly runner: Pick<PageRunner, 'assess'>;
@@ -56,6 +59,7 @@ export const faceCommands = ({
   runner,
   picture,
   downloads,
+  keepExport,
   settings,
 }: FaceCommandDependencies): FaceCommands => {
   const { pages, results } = folder.ledger;
@@ -66,19 +70,29 @@ export const faceCommands = ({
     return meaning?.service === 'face-detect' ? meaning.faces : null;
   };
 
-  const deliver = async (name: string, bytes: Buffer, photos: number) => {
-    const counts = { pages: photos, leftOut: 0 };
+  const deliver = async (
+    name: string,
+    bytes: Buffer,
+    { what, ids: wanted }: FacePictures,
+    made: readonly FacePicture[],
+  ) => {
+    const counts = { pages: wanted.length, leftOut: 0 };
+    const keep = (place: 'file' | 'download', target: string): void => {
+      const ids = [...new Set(made.map(({ id }) => id))];
+      const outcome = { place, target, ids, pages: ids.length, leftOut: wanted.length - ids.length };
+      keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
+    };
     if (!host.chooseSavePath) {
-      const id = downloads.offer({ type: typeOf(name), bytes, name });
+      const id = downloads.offer({ type: typeOf(name), bytes, name }, () => keep('download', name));
       return success<Exported>({ kind: 'download', id, name, ...counts });
     }
     const path = await host.chooseSavePath(name);
     if (path === null) return success<Exported>({ kind: 'cancelled' });
     const { writeFileWhole } = await import('../export/write-file.ts');
     const written = await writeFileWhole(path, bytes);
-    return written.ok
-      ? success<Exported>({ kind: 'saved', path, ...counts })
-      : failed(exportFailed(written.failure));
+    if (!written.ok) return failed(exportFailed(written.failure));
+    keep('file', path);
+    return success<Exported>({ kind: 'saved', path, ...counts });
   };
 
   return {
@@ -95,12 +109,9 @@ export const faceCommands = ({
       }
       const [first] = made;
       if (!first) return failed(nothingToExport);
-      if (made.length === 1) return deliver(first.name, first.bytes, wanted.ids.length);
-      return deliver(
-        `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`,
-        zipOf(made),
-        wanted.ids.length,
-      );
+      if (made.length === 1) return deliver(first.name, first.bytes, wanted, made);
+      const name = `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`;
+      return deliver(name, zipOf(made), wanted, made);
     },
     'faces.edit': ({ id, edit }) => {
       const reviewed = facesOf(id);

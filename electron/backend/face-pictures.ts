@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { PageId } from '../../shared/records.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
 import { anonymize, cropFaces, encodingOf, type Photo } from '../export/anonymize.ts';
@@ -8,7 +9,7 @@ import type { Assessor } from './assessor.ts';
 import type { Backend } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
 
-export type FacePicture = { readonly name: string; readonly bytes: Buffer };
+export type FacePicture = { readonly name: string; readonly bytes: Buffer; readonly id: PageId };
 
 export type FacePictureDependencies = {
   readonly folder: DataFolder;
@@ -70,9 +71,10 @@ export const facePictures = async function* (
       yield {
         name: nameOf(`${stem}-anonymous`, extension),
         bytes: await anonymize(photo, meant, cover),
+        id,
       };
     else
       for await (const { index, bytes } of cropFaces(photo, meant, margin))
-        yield { name: nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension), bytes };
+        yield { name: nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension), bytes, id };
   }
 };

@@ -54,7 +54,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     ids.map((id) => pages.get(id)).filter((row) => row !== null);
 
   const historyOf = ({ id }: PageRow) => editHistory(results.corrections(id));
-  const detail = (row: PageRow) => success(detailOf(row, assessor.meaning(row), historyOf(row)));
+  const detail = (row: PageRow) => success(detailOf(folder.ledger, row, assessor.meaning(row)));
 
   /** Keeps an edit as an event, and tells what the page means with it. */
   const keep = (row: PageRow, field: string, value: string | null) => {

@@ -21,6 +21,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   addedAt: row.addedAt,
   finishedAt: row.finishedAt,
   answeredAt: row.answeredAt,
+  exportedAt: row.exportedAt,
   hasPicture: row.picture !== null,
   pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
   headline: {

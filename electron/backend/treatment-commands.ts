@@ -1,6 +1,5 @@
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { PageId } from '../../shared/records.ts';
-import { editHistory } from '../../shared/review/edits.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -90,8 +89,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       pages.setState([id], 'waiting');
       runner.tell([id]);
       const row = pages.get(id) ?? before;
-      const history = editHistory(folder.ledger.results.corrections(id));
-      return success(detailOf(row, assessor.meaning(row), history));
+      return success(detailOf(folder.ledger, row, assessor.meaning(row)));
     },
     'pages.send': async ({ ids }) => {
       const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import type { Problem } from '../../shared/bridge.ts';
 import { spokenDay } from '../../shared/spoken-day.ts';
 import { createAssessor } from '../backend/assessor.ts';
 import { newBatch } from '../backend/batch.ts';
+import { createExportRecords, recordedLayout } from '../backend/export-records.ts';
 import { openDataFolder, type DataFolder } from '../backend/data-folder.ts';
 import { noCredentials } from '../backend/problems.ts';
 import { createRecognizer } from '../backend/recognizer.ts';
@@ -27,7 +29,7 @@ import { planSheets, type Sheet } from './sheets.ts';
 import { runTexts, type Tally } from './run-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 import { oneLine, type Streams } from './streams.ts';
-import { writeOutputs } from './write-outputs.ts';
+import { writeOutputs, type WrittenOutput } from './write-outputs.ts';
 
 export type RunDependencies = {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -140,9 +142,24 @@ const runWith = async (
   });
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = resultPages(command, ends, folder.ledger, assessor);
+  const keepExport = createExportRecords(folder.ledger, (event) => {
+    if (event.type === 'problem') streams.note(oneLine(problemLine(event.problem, command)));
+  });
+  const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
+  const onWritten = ({ form, path, pages: written }: WrittenOutput): void => {
+    const plan = { service: command.service, form };
+    const to =
+      path === null
+        ? ({ place: 'output', target: '' } as const)
+        : ({ place: 'file', target: resolve(path) } as const);
+    keepExport(
+      { ...plan, layout: recordedLayout(plan, 'vouch') },
+      { ...to, pages: written, leftOut: sheets.length - written, ids },
+    );
+  };
   const faults = await writeOutputs(
     command,
-    { names: annotatedNames(sheets), ends: read, pictures: folder.pictures },
+    { names: annotatedNames(sheets), ends: read, pictures: folder.pictures, onWritten },
     streams,
   );
   for (const fault of faults) streams.note(oneLine(fault));

@@ -1,3 +1,4 @@
+import type { ExportForm } from '../../shared/export/record.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { PictureStore } from '../ledger/picture-store.ts';
@@ -40,39 +41,58 @@ export type WhatWasRead = {
   /** One a name; null for what has no page. */
   readonly ends: readonly (ExportPage | null)[];
   readonly pictures: PictureStore;
+  /** Told of each output that was written. */
+  readonly onWritten: (written: WrittenOutput) => void;
+};
+
+/** An output that is there: as what, where (null for standard output), and how many pages are in it. */
+export type WrittenOutput = {
+  readonly form: ExportForm;
+  readonly path: string | null;
+  readonly pages: number;
 };
 
 /** Writes what the command line asks for. Returns why some of it was not written, a line each. */
 export const writeOutputs = async (
   command: RecognizeCommand,
-  { names, ends, pictures }: WhatWasRead,
+  { names, ends, pictures, onWritten }: WhatWasRead,
   streams: Streams,
 ): Promise<readonly string[]> => {
   const { outputs, language, encoding } = command;
   const pages = ends.filter((page) => page !== null);
   const faults: (string | null)[] = [];
-  const write = async (path: string, content: Content): Promise<void> => {
-    faults.push(await deliver(path, content, streams, language));
+  const deliverOne = async (path: string, content: Content): Promise<boolean> => {
+    const fault = await deliver(path, content, streams, language);
+    faults.push(fault);
+    return fault === null;
   };
-  if (outputs.csv !== null) await write(outputs.csv, await csvOf(command, pages));
+  const write = async (form: ExportForm, path: string, content: Content): Promise<void> => {
+    if (await deliverOne(path, content))
+      onWritten({ form, path: path === '-' ? null : path, pages: pages.length });
+  };
+  if (outputs.csv !== null) await write('csv', outputs.csv, await csvOf(command, pages));
   if (outputs.linesCsv !== null) {
     const { linesToCsv } = await import('../export/csv.ts');
-    await write(outputs.linesCsv, linesToCsv(pages, { language, encoding }));
+    await write('lines-csv', outputs.linesCsv, linesToCsv(pages, { language, encoding }));
   }
   if (outputs.xlsx !== null) {
     const { invoicesToXlsx } = await import('../export/xlsx.ts');
-    await write(outputs.xlsx, await invoicesToXlsx(pages, { language }));
+    await write('xlsx', outputs.xlsx, await invoicesToXlsx(pages, { language }));
   }
   if (outputs.json !== null) {
     const { pagesToJson } = await import('../export/json.ts');
-    await write(outputs.json, pagesToJson(pages, language));
+    await write('json', outputs.json, pagesToJson(pages, language));
   }
   if (outputs.annotate !== null) {
     const { writeAnnotated } = await import('./annotated.ts');
+    let drawn = 0;
     await writeAnnotated(outputs.annotate, names, ends, pictures, language, {
-      write,
+      write: async (path, content) => {
+        if (await deliverOne(path, content)) drawn += 1;
+      },
       onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
     });
+    if (drawn > 0) onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }
   const silent = Object.values(outputs).every((output) => output === null);
   if (silent) await streams.out(pages.map((page) => `${pageLine(page, language)}\n`).join(''));

@@ -5,6 +5,7 @@ import { openCallRecords, type CallRecords } from './call-records.ts';
 import { openCalls, type Calls } from './calls.ts';
 import type { RecentBatch } from '../../shared/history.ts';
 import { openBatches } from './batches.ts';
+import { openExports, type Exports } from './exports.ts';
 import { openHistory, type History } from './history.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
 import { openPages, type Pages } from './pages.ts';
@@ -18,6 +19,7 @@ export type Ledger = {
   readonly callRecords: CallRecords;
   readonly results: Results;
   readonly history: History;
+  readonly exports: Exports;
   /** The last batches, newest first. */
   readonly recentBatches: (limit: number) => readonly RecentBatch[];
   /** Written by a newer program: it can be read, and nothing else. */
@@ -130,6 +132,7 @@ function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledge
     callRecords: openCallRecords(db),
     results: openResults(db, now),
     history: openHistory(db),
+    exports: openExports(db, now),
     recentBatches: openBatches(db),
     readOnly,
     integrity: () => {

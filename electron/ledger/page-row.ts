@@ -71,6 +71,8 @@ export type PageRow = {
   readonly finishedAt: string | null;
   /** When the answer that is shown came; earlier than the end where another call gave it. */
   readonly answeredAt: string | null;
+  /** When it was last in an export. */
+  readonly exportedAt: string | null;
   readonly figures: ResultFigures | null;
 };
 
@@ -79,6 +81,7 @@ export const pageColumns = `
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
   pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
   calls.finished_at AS answeredAt,
+  (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
   pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
@@ -124,6 +127,7 @@ const rowSchema = z.object({
   addedAt: z.string(),
   finishedAt: text,
   answeredAt: text,
+  exportedAt: text,
   sha256: text,
   encoding: sentSchema.shape.encoding.nullable(),
   width: z.int().nullable(),
@@ -197,6 +201,7 @@ export const readPageRow = (value: unknown): PageRow => {
     addedAt: row.addedAt,
     finishedAt: row.finishedAt,
     answeredAt: row.state === 'recognized' ? row.answeredAt : null,
+    exportedAt: row.exportedAt,
     figures: figuresOf(row),
   };
 };

@@ -156,6 +156,10 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
      UNION SELECT picture FROM calls WHERE page = ?1
      UNION SELECT calls.picture FROM pages JOIN calls ON calls.id = pages.call WHERE pages.id = ?1`,
   );
+  const selectExports = db.prepare(`SELECT export FROM export_pages WHERE page = ?`);
+  const deleteExport = db.prepare(
+    `DELETE FROM exports WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM export_pages WHERE export = ?1)`,
+  );
   const deletePage = db.prepare(`DELETE FROM pages WHERE id = ?`);
   const deleteDocument = db.prepare(
     `DELETE FROM documents WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id)`,
@@ -214,9 +218,11 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     const parts = selectParts.get(id);
     if (!parts) return [];
     const shown = selectShown.all(id).map(({ picture }) => picture ?? null);
+    const exported = selectExports.all(id).map(({ export: one }) => one ?? null);
     // Its calls belong to no page from here on.
     deletePage.run(id);
     deleteDocument.run(parts['document'] ?? null);
+    for (const one of exported) deleteExport.run(one);
     return shown.flatMap((picture) => {
       deleteCalls.run(picture);
       return deletePicture.all(picture).map((row) => droppedRow.parse(row));

@@ -22,6 +22,8 @@ const tables: readonly { readonly name: string; readonly key: string }[] = [
   { name: 'calls', key: 'rowid' },
   { name: 'replies', key: 'rowid' },
   { name: 'corrections', key: 'rowid' },
+  { name: 'exports', key: 'rowid' },
+  { name: 'export_pages', key: 'page' },
 ];
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -77,6 +79,27 @@ const copyTable = (from: DatabaseSync, to: DatabaseSync, table: (typeof tables)[
   return copied;
 };
 
+const isJson = (body: unknown): boolean => {
+  if (!(body instanceof Uint8Array)) return false;
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A damaged page of the file may be read without a complaint: an answer that is none is taken for lost. */
+const dropBrokenAnswers = (db: DatabaseSync): void => {
+  const select = db.prepare(
+    `SELECT call, body FROM replies WHERE call IN (SELECT id FROM calls WHERE state = 'answered')`,
+  );
+  const broken = [];
+  for (const { call, body } of select.iterate()) if (!isJson(body)) broken.push(call ?? null);
+  const drop = db.prepare(`DELETE FROM replies WHERE call = ?`);
+  for (const call of broken) drop.run(call);
+};
+
 /** What points to a row that was lost is led to nothing, or goes with it. */
 const mendReferences = (db: DatabaseSync): void =>
   db.exec(`
@@ -92,6 +115,9 @@ const mendReferences = (db: DatabaseSync): void =>
       WHERE state = 'recognized' AND (call IS NULL OR call NOT IN (SELECT call FROM replies));
     UPDATE pages SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
     DELETE FROM corrections WHERE page NOT IN (SELECT id FROM pages);
+    DELETE FROM export_pages
+      WHERE page NOT IN (SELECT id FROM pages) OR export NOT IN (SELECT id FROM exports);
+    DELETE FROM exports WHERE id NOT IN (SELECT export FROM export_pages);
   `);
 
 /** Fills a new file with what a damaged one still gives; returns how many pages that are. */
@@ -108,6 +134,7 @@ const copyReadable = (damaged: string, fresh: string): number => {
     try {
       to.exec('BEGIN');
       const copied = tables.map((table) => [table.name, copyTable(from, to, table)] as const);
+      dropBrokenAnswers(to);
       mendReferences(to);
       to.exec('COMMIT');
       return copied.find(([name]) => name === 'pages')?.[1] ?? 0;

@@ -170,4 +170,25 @@ export const migrations: readonly Migration[] = [
   -- What the checks that do not hold are about, as a JSON array of groups; made from the reply and the corrections.
   ALTER TABLE results ADD COLUMN failed_groups TEXT NOT NULL DEFAULT '[]';
   `,
+  `
+  -- What was written for others to use.
+  CREATE TABLE exports (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,
+    service   TEXT NOT NULL,
+    at        TEXT NOT NULL,
+    form      TEXT NOT NULL,
+    layout    TEXT,                       -- JSON; null where the form has but one
+    place     TEXT NOT NULL CHECK (place IN ('file', 'download', 'dragged', 'output')),
+    target    TEXT NOT NULL,              -- a path, or the name of what left
+    pages     INTEGER NOT NULL,
+    left_out  INTEGER NOT NULL
+  ) STRICT;
+  -- The pages that were in an export.
+  CREATE TABLE export_pages (
+    page    INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
+    export  INTEGER NOT NULL REFERENCES exports (id) ON DELETE CASCADE,
+    PRIMARY KEY (page, export)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX export_pages_by_export ON export_pages (export);
+  `,
 ];

@@ -35,6 +35,9 @@ const isShowable = (page: PageSummary): boolean => isAtEnd(page) || (page.held &
 const ended = (events: readonly VouchEvent[]) =>
   events.flatMap((event) => (event.type === 'pages.changed' ? event.pages.filter(isShowable) : []));
 
+const exportedIn = (events: readonly VouchEvent[]) =>
+  events.flatMap((event) => (event.type === 'pages.exported' ? event.ids : []));
+
 /** Keeps the window's state in step with the backend. Returns what ends it. */
 export const followEvents = (host: HostConnection, actions: Actions): (() => void) => {
   const take = inFrames(
@@ -42,14 +45,14 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
       const before = useApp.getState().current;
       useApp.setState((state) => events.reduce(afterEvent, state));
       const { current } = useApp.getState();
-      const done = new Set(ended(events).map((page) => page.id));
+      const done = new Set([...ended(events).map((page) => page.id), ...exportedIn(events)]);
       if (events.some(({ type }) => type === 'data.replaced')) {
         void actions.load();
         return;
       }
       for (const service of serviceIds) {
         const id = current[service];
-        // Shown pages that were removed have given their place to another; those that ended have news.
+        // Shown pages that were removed have given their place to another; those that ended or left in an export have news.
         if (id !== before[service]) void actions.show(service, id);
         else if (id !== null && done.has(id)) void actions.reload(service, id);
       }

@@ -110,6 +110,16 @@ const changePages = (state: AppState, pages: readonly PageSummary[]): Change => 
   return { lists, details };
 };
 
+const markExported = (state: AppState, ids: readonly PageId[], at: string): Change => {
+  const pages: PageSummary[] = [];
+  for (const { byId } of Object.values(state.lists))
+    for (const id of ids) {
+      const page = byId.get(id);
+      if (page) pages.push({ ...page, exportedAt: at });
+    }
+  return changePages(state, pages);
+};
+
 const removePages = (state: AppState, ids: readonly PageId[]): Change => {
   const removed = new Set(ids);
   const lists = { ...state.lists };
@@ -142,6 +152,8 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return changePages(state, event.pages);
     case 'pages.removed':
       return removePages(state, event.ids);
+    case 'pages.exported':
+      return markExported(state, event.ids, event.at);
     case 'progress':
       return { progress: { ...state.progress, [event.progress.service]: event.progress } };
     case 'settings.changed':

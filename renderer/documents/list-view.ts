@@ -12,6 +12,8 @@ export const listFilters = [
   'confirmed',
   'aside',
   'failed',
+  'exported',
+  'unexported',
   ...checkGroups,
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
@@ -48,6 +50,10 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
       return page.review === filter;
     case 'failed':
       return page.state !== 'recognized' && page.state !== 'waiting' && page.state !== 'calling';
+    case 'exported':
+      return page.exportedAt !== null;
+    case 'unexported':
+      return page.state === 'recognized' && page.exportedAt === null;
     case 'amounts':
     case 'identity':
     case 'parties':

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect } from 'react';
 import type { FacePack } from '../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../shared/records.ts';
+import { ExportedNote } from '../export/exported-note.tsx';
 import { formatCount } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FaceActs } from './face-acts.tsx';
@@ -30,6 +31,7 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
         <h2>{t('documents.faces', { count: pack.count })}</h2>
         <span className="muted cut">{page.name}</span>
       </header>
+      <ExportedNote service={page.service} />
       <p className="panel-note muted">{t('face.estimates')}</p>
       {isAtOdds && (
         <p className="panel-note tone-warn">

@@ -101,6 +101,8 @@ export const en = {
       confirmed: 'Confirmed',
       aside: 'Set aside',
       failed: 'Not recognized',
+      exported: 'Exported',
+      unexported: 'Not exported',
       amounts: 'Sums and rates',
       identity: 'Code, number, date',
       parties: 'Taxpayer IDs, own company',
@@ -498,6 +500,23 @@ export const en = {
     noAttributes: 'No attributes were asked for on these photos.',
   },
   exports: {
+    record: {
+      last: 'Exported on {{day}}: {{form}}',
+      changed: 'Changed since',
+      times_one: '{{count}} export',
+      times_other: '{{count}} exports',
+      pictures: { anonymous: 'Anonymous photos', crops: 'Faces cut out' },
+      layouts: { 'tax-bureau': 'Tax bureau', deduction: 'Deduction list' },
+      places: {
+        file: 'Saved as {{target}}',
+        download: 'Downloaded as {{target}}',
+        dragged: 'Dragged out as {{target}}',
+        output: 'To standard output',
+      },
+      pages_one: '{{count}} page',
+      pages_other: '{{count}} pages',
+      leftOut: 'left out: {{count}}',
+    },
     drag: 'Drag the workbook to a folder or a mail',
     formats: {
       xlsx: 'Excel workbook (.xlsx)',

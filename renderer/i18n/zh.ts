@@ -96,6 +96,8 @@ export const zh: Texts = {
       confirmed: '已确认',
       aside: '已搁置',
       failed: '未识别',
+      exported: '已导出',
+      unexported: '未导出',
       amounts: '金额与税率',
       identity: '代码、号码、日期',
       parties: '税号与本公司',
@@ -469,6 +471,21 @@ export const zh: Texts = {
     noAttributes: '这些照片未请求属性。',
   },
   exports: {
+    record: {
+      last: '{{day}}已导出：{{form}}',
+      changed: '导出后有改动',
+      times_other: '导出 {{count}} 次',
+      pictures: { anonymous: '匿名照片', crops: '人脸裁剪图' },
+      layouts: { 'tax-bureau': '税务局', deduction: '抵扣清单' },
+      places: {
+        file: '保存为 {{target}}',
+        download: '下载为 {{target}}',
+        dragged: '拖出为 {{target}}',
+        output: '输出到标准输出',
+      },
+      pages_other: '{{count}} 页',
+      leftOut: '未含 {{count}} 页',
+    },
     drag: '将工作簿拖到文件夹或邮件中',
     formats: {
       xlsx: 'Excel 工作簿（.xlsx）',

@@ -3,6 +3,7 @@ import { fieldGroups, plainFields, type FieldGroup } from '../../shared/invoice/
 import type { PageSummary, Sent } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 import { useReview } from '../app/review-store.ts';
+import { ExportedNote } from '../export/exported-note.tsx';
 import { useShownPicture } from '../face/use-shown-picture.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -79,6 +80,7 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
           onPress={() => void actions.recognize([page.id])}
         />
       </header>
+      <ExportedNote service={page.service} />
       <ChecksList reading={reading} />
       <ShownReading value={reading}>
         <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>

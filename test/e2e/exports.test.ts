@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import { startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
-import { dropOnSandbox, openDocument, sample } from '../helpers/interface/steps.ts';
+import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
 
 const openChoices = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('button', { name: 'More exports' }).click();
@@ -20,6 +20,43 @@ const savedText = async (app: RunningApp, act: () => Promise<void>): Promise<str
 };
 
 describe('exports in the window', () => {
+  test('a page tells that it was exported and has changed since, and the list shows what was not', async () => {
+    const app = await startBrowserHost();
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
+    await openDocument(app, 'digital-ordinary.png');
+    await openDocument(app, 'special-paper.jpg');
+    const filter = page.getByRole('combobox', { name: 'Show' });
+    const shown = () => page.getByRole('grid', { name: 'List of documents' }).getByRole('row').count();
+    await filter.selectOption('Exported');
+    await eventually(shown).toBe(0);
+    await openChoices(app);
+    await savedText(app, () =>
+      page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export 2 pages' }).click(),
+    );
+    await eventually(shown).toBe(2);
+    await filter.selectOption('Not exported');
+    await eventually(shown).toBe(0);
+    await filter.selectOption('All');
+
+    const note = page.getByText(/^Exported on \d+ \w+: Excel workbook/);
+    await note.waitFor();
+    const exports = page.getByRole('list', { name: '1 export' });
+    expect(await exports.count()).toBe(0);
+    await page.locator('summary', { has: note }).focus();
+    await page.keyboard.press('Enter');
+    await exports.getByText(/Downloaded as vouch-vat-invoice-.*\.xlsx · 2 pages/).waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(() => exports.count()).toBe(0);
+
+    await fieldCell(app, 'Seller name').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('甲公司');
+    await page.keyboard.press('Enter');
+    await page.getByText('Changed since').waitFor();
+    await app.close();
+  });
+
   test('a layout of the user’s own is made by keyboard, kept, and used', async () => {
     const app = await startBrowserHost();
     const { page } = app;

@@ -11,6 +11,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
@@ -65,7 +66,11 @@ describe('a backup', () => {
     const { ask, events, home, path, service } = app;
     const [first = 0, second = 0] = await addInvoices(app, [1, 2]);
     await ask('pages.correct', { id: first, field: 'seller.name', value: '北京更正有限公司' });
+    const plain = { layout: 'vouch', language: 'zh', encoding: 'utf8', unresolved: 'keep' } as const;
+    const offered = await app.backend.offerExport({ service: 'vat-invoice', format: 'csv', ...plain });
+    app.backend.takeDownload(z.object({ value: z.object({ id: z.string() }) }).parse(offered).value.id);
     const before = await seen(app);
+    expect(before.details[0]?.detail.exports.last).toMatchObject([{ form: 'csv', place: 'dragged' }]);
 
     const saved = await ask('data.backup', {});
     expect(saved).toMatchObject({ kind: 'saved', path, pages: 2, missing: 0 });

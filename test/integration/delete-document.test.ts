@@ -55,8 +55,14 @@ const start = async () => {
     }
     return added[0] ?? 0;
   };
+  const exportPages = async (...ids: number[]) => {
+    const plain = { layout: 'vouch', language: 'zh', encoding: 'utf8', unresolved: 'keep' } as const;
+    const exported = await app.ask('pages.export', { service: 'vat-invoice', format: 'csv', ids, ...plain });
+    if (exported.kind === 'download') app.backend.takeDownload(exported.id);
+  };
   const work = async (id: number) => {
     await app.ask('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
+    await exportPages(id);
     for (const turn of [90, 180] as const) {
       const masks = turn === 180 ? [{ x: 0.1, y: 0.1, w: 0.2, h: 0.2 }] : [];
       await app.ask('pages.treat', { id, treatment: { turn, masks } });

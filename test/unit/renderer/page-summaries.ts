@@ -16,6 +16,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   addedAt: '2026-01-02T03:04:05.000Z',
   finishedAt: '2026-01-02T03:04:06.000Z',
   answeredAt: '2026-01-02T03:04:06.000Z',
+  exportedAt: null,
   hasPicture: true,
   pictureKey: '0123456789abcdef',
   headline: { seller: null, number: null, issueDate: null, grossTotal: null, faces: null },

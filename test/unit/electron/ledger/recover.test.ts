@@ -11,6 +11,8 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 const now = () => new Date('2024-05-28T08:00:00Z');
 const sha = (index: number) => index.toString(16).padStart(64, '0');
 
+const replyOf = (index: number) => Buffer.from(JSON.stringify({ index, text: 'x'.repeat(3000) }));
+
 /** A ledger of many answered pages, written by hand so that it does not depend on what is tried. */
 const written = async (pages: number, version = migrations.length) => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
@@ -30,7 +32,7 @@ const written = async (pages: number, version = migrations.length) => {
       `INSERT INTO calls (id, service, key, options, app_id, base_url, sandbox, picture, state, started_at)
        VALUES (?, 'vat-invoice', ?, '{}', '', '', 0, ?, 'answered', '')`,
     ).run(index, `key ${index}`, sha(index));
-    db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`).run(index, Buffer.alloc(3000, index));
+    db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`).run(index, replyOf(index));
     db.prepare(
       `INSERT INTO pages (id, document, service, number, sandbox, options, state, picture, call)
        VALUES (?, ?, 'vat-invoice', 1, 0, '{}', 'recognized', ?, ?)`,
@@ -65,9 +67,32 @@ describe('a damaged ledger', () => {
     const recognized = rows.filter(({ state }) => state === 'recognized');
     expect(recognized.length).toBeGreaterThan(50);
     for (const row of recognized)
-      expect(ledger.calls.reply(row.callId ?? 0)?.equals(Buffer.alloc(3000, row.id))).toBe(true);
+      expect(ledger.calls.reply(row.callId ?? 0)?.equals(replyOf(row.id))).toBe(true);
     expect(rows.filter(({ state }) => state !== 'recognized' && state !== 'interrupted')).toEqual([]);
     ledger.close();
+  });
+
+  test('keeps what was exported, as far as its pages are there', async () => {
+    const path = await written(3);
+    const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+    db.exec(`INSERT INTO exports (id, service, at, form, place, target, pages, left_out) VALUES
+        (1, 'vat-invoice', '2024-05-28T08:00:00Z', 'csv', 'file', '/out/a.csv', 3, 0),
+        (2, 'vat-invoice', '2024-05-28T09:00:00Z', 'csv', 'file', '/out/b.csv', 1, 0);
+      INSERT INTO export_pages (page, export) VALUES (1, 1), (2, 1), (9, 1), (9, 2)`);
+    db.close();
+    recoverLedger(path, now());
+    const ledger = opened(path);
+    expect(ledger.integrity()).toBe('ok');
+    expect(ledger.pages.list('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
+      '2024-05-28T08:00:00Z',
+      '2024-05-28T08:00:00Z',
+      null,
+    ]);
+    ledger.close();
+    const left = new DatabaseSync(path, { readOnly: true });
+    expect(left.prepare('SELECT id FROM exports').all()).toEqual([{ id: 1 }]);
+    expect(left.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+    left.close();
   });
 
   test('of which nothing is left gives an empty one', async () => {

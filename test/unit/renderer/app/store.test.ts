@@ -26,6 +26,7 @@ describe('events of the backend', () => {
       sid: null,
       invoice: null,
       faces: null,
+      exports: { last: [], isChangedSince: false },
       history: { canUndo: false, canRedo: false },
     };
     const shown: AppState = { ...firstState, details: { ...firstState.details, 'vat-invoice': detail } };

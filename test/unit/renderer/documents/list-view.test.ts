@@ -21,7 +21,12 @@ const headline = (change: Partial<PageSummary['headline']>) => ({
 });
 const list = withPages(emptyList, [
   summary({ id: 1, headline: headline({ seller: '上海某某', grossTotal: '9.00', issueDate: '2024-05-02' }) }),
-  summary({ id: 2, headline: headline({ seller: '北京某某', grossTotal: '100.00' }), review: 'confirmed' }),
+  summary({
+    id: 2,
+    headline: headline({ seller: '北京某某', grossTotal: '100.00' }),
+    review: 'confirmed',
+    exportedAt: '2026-01-03T00:00:00.000Z',
+  }),
   summary({ id: 3, state: 'failed', name: 'Ｓｃａｎ.jpg' }),
   summary({
     id: 4,
@@ -44,6 +49,8 @@ describe('the list', () => {
     ['confirmed', [2]],
     ['aside', [5]],
     ['failed', [3]],
+    ['exported', [2]],
+    ['unexported', [1, 4, 5]],
     ['amounts', [5]],
     ['duplicate', []],
   ] as const)('shows what is %s', (filter, ids) => {

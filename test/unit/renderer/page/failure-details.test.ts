@@ -18,6 +18,7 @@ const detail = {
   sid: 'sid-1',
   invoice: null,
   faces: null,
+  exports: { last: [], isChangedSince: false },
   history: { canUndo: false, canRedo: false },
 };
 
