@@ -39,6 +39,7 @@ export default defineConfig({
             'export-worker': 'electron/export/worker.ts',
             'backup-worker': 'electron/ledger/backup-worker.ts',
             'reader-worker': 'electron/ledger/reader-worker.ts',
+            'decode-worker': 'electron/service/decode-worker.ts',
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },

@@ -19,6 +19,7 @@ const benches = [
   'intake',
   'intake-delay',
   'ledger',
+  'main-loop',
   'batch-load',
 ];
 const wanted = process.argv.slice(2);

@@ -9,6 +9,7 @@ import type { CallIdentity } from '../ledger/calls.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Reading } from '../service/decode-reply.ts';
 import { callService, type CallResult } from '../service/call.ts';
+import type { ReplyDecoder } from '../service/reply-decoder.ts';
 import { couldBeTheClock } from '../service/server-clock.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -31,6 +32,7 @@ export type AskDependencies = {
   readonly onNotice: (notice: Notice) => void;
   /** Whether pages wait for a network that is gone, for as long as it takes, instead of failing. */
   readonly waitsForNetwork: boolean;
+  readonly decode?: ReplyDecoder['decode'];
   /** For tests: other waits, another chance. */
   readonly times?: RetryTimes;
   readonly pause?: Pause;
@@ -93,7 +95,7 @@ export const stopped = Symbol('stopped');
  * clock, and never faster than the service keeps up. Every call is in the ledger before it leaves.
  */
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
-  const { folder, now, onChange, onNotice, onAnswer, waitsForNetwork } = dependencies;
+  const { folder, now, onChange, onNotice, onAnswer, waitsForNetwork, decode } = dependencies;
   const { times = retryTimes, pause = realPause, random = Math.random } = dependencies;
   const { ledger, pictures } = folder;
 
@@ -145,7 +147,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     onChange(page.id);
     const { points = false, attributes = false } = page.options;
     const result = await callService(
-      { transport: route.transport, now, clockOffsetMs: signedOffsetMs },
+      { transport: route.transport, now, clockOffsetMs: signedOffsetMs, ...(decode ? { decode } : {}) },
       {
         service: page.service,
         image: { bytes, encoding: picture.encoding },

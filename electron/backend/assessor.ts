@@ -1,3 +1,4 @@
+import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { editHistory, reviewMarkOf } from '../../shared/review/edits.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
@@ -6,12 +7,14 @@ import type { PageRow } from '../ledger/page-row.ts';
 import type { OtherInvoice } from '../ledger/results.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Reading } from '../service/decode-reply.ts';
+import type { ReplyDecoder } from '../service/reply-decoder.ts';
 import { keptReadings } from './kept-readings.ts';
 import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
 
 export type AssessorDependencies = {
   readonly folder: DataFolder;
   readonly intake: Pick<Intake, 'qrTexts'>;
+  readonly decode: ReplyDecoder['decode'];
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
   /** Whether an invoice that looks alike counts as another one beside this page. */
@@ -25,6 +28,10 @@ export type Assessor = {
   /** What a call has just read is not read again from its reply. */
   readonly keep: (callId: number, reading: Reading) => void;
   readonly meaning: (page: PageRow) => Meaning | null;
+  /** Has a large reply read beside the main thread, before its page's meaning is asked for. */
+  readonly prepare: (page: PageRow) => Promise<void>;
+  /** The faces of a page as a window takes them in; null where none were read. */
+  readonly packedFaces: (page: PageRow) => Uint8Array<ArrayBuffer> | null;
   /** Whether the page's picture was never searched for a QR code. */
   readonly needsQr: (page: PageRow) => boolean;
   /** Looks for the QR code of a page's picture unless that was done before. */
@@ -42,13 +49,14 @@ export const localDay = (date: Date): string =>
 export const createAssessor = ({
   folder,
   intake,
+  decode: decodeAside,
   now,
   settings,
   isOther,
   mostAlike,
 }: AssessorDependencies): Assessor => {
   const { ledger, pictures } = folder;
-  const { read: decode, keep } = keptReadings(ledger);
+  const { read: decode, prepare, keep } = keptReadings(ledger, decodeAside);
 
   const meaning = (page: PageRow): Meaning | null =>
     meaningOf(
@@ -69,6 +77,17 @@ export const createAssessor = ({
   return {
     keep,
     meaning,
+    prepare: async ({ service, state, callId }) => {
+      if (service === 'face-detect' && state === 'recognized' && callId !== null) await prepare(callId);
+    },
+    packedFaces: (page) => {
+      const read = meaning(page);
+      if (read?.service !== 'face-detect') return null;
+      const reading = page.callId === null ? null : decode(page.service, page.callId);
+      const packed = reading?.service === 'face-detect' ? reading.packed : undefined;
+      const isUntouched = reading?.service === 'face-detect' && reading.faces.faces === read.faces.faces;
+      return packed && isUntouched ? packed.untouched : encodeFaces(read.faces, packed?.points);
+    },
     needsQr,
     lookForQr: async (page) => {
       const { picture } = page;

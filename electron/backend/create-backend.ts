@@ -1,5 +1,4 @@
 import { isCommandName, type CommandName, type VouchEvent } from '../../shared/bridge.ts';
-import { encodeFaces } from '../../shared/face/pack.ts';
 import { languageOf, type Language } from '../../shared/language.ts';
 import type { PageId } from '../../shared/records.ts';
 import { failed, success } from '../../shared/result.ts';
@@ -7,6 +6,7 @@ import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../service/base-url.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
+import { createReplyDecoder } from '../service/reply-decoder.ts';
 import { createOwnNetwork } from '../service/own-network.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createAssessor } from './assessor.ts';
@@ -112,9 +112,11 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     lines,
   });
   const intake = createIntake();
+  const decoder = createReplyDecoder();
   const assessor = createAssessor({
     folder,
     intake,
+    decode: decoder.decode,
     now: host.now,
     settings: settings.read,
     isOther: () => true,
@@ -124,6 +126,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     intake,
     routes,
     assessor,
+    decode: decoder.decode,
     now: host.now,
     concurrency: settings.read().concurrency,
     emit,
@@ -159,10 +162,11 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   const downloads = createDownloads();
   const passwords = createPasswords();
   const picture = createPictures(folder, intake, passwords);
-  const packedFaces = (id: PageId): Uint8Array<ArrayBuffer> | null => {
+  const packedFaces = async (id: PageId): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const asked = pages.get(id);
+    if (asked) await assessor.prepare(asked);
     const row = pages.get(id);
-    const meaning = row ? assessor.meaning(row) : null;
-    return meaning?.service === 'face-detect' ? encodeFaces(meaning.faces) : null;
+    return row && assessor.packedFaces(row);
   };
   const keepExport = createExportRecords(folder.ledger, emit);
   const counting = countingOnly(assessor, settings.read);
@@ -255,7 +259,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       };
     },
     picture,
-    faces: (id) => Promise.resolve(packedFaces(id)),
+    faces: packedFaces,
     offerExport: async (input) => {
       const parsed = inputSchemas['pages.export'].input.safeParse(input);
       return parsed.success ? await offered['pages.export'](parsed.data) : failed(badRequest);
@@ -267,6 +271,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       await recheck.stop();
       await runner.stop();
       await intake.close();
+      await decoder.close();
       await sandbox.close();
       await folder.reader.close();
       folder.close();

@@ -27,6 +27,8 @@ export const choosePages = async (
   const chosen: ChosenPage[] = [];
   let since = performance.now();
   for (const id of wanted) {
+    const asked = pages.get(id);
+    if (asked?.service === service) await assessor.prepare(asked);
     // Read anew each time: a page may be removed while others are worked out.
     const row = pages.get(id);
     if (row?.service === service && isAtEnd(row))

@@ -1,4 +1,5 @@
 import { keepEdit, countingFaces } from '../../shared/face/review.ts';
+import type { PhotoSummary } from '../../shared/face/commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
 import { faceEditField } from '../../shared/review/edits.ts';
@@ -21,7 +22,7 @@ export type FaceCommandDependencies = {
   readonly downloads: Downloads;
   readonly keepExport: KeepExport;
   readonly folder: DataFolder;
-  readonly assessor: Pick<Assessor, 'meaning'>;
+  readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
   readonly runner: Pick<PageRunner, 'assess'>;
   readonly settings: () => Pick<Settings, 'faceThreshold'>;
 };
@@ -64,6 +65,10 @@ export const faceCommands = ({
 }: FaceCommandDependencies): FaceCommands => {
   const { pages, results } = folder.ledger;
 
+  const prepare = async (id: number): Promise<void> => {
+    const row = pages.get(id);
+    if (row) await assessor.prepare(row);
+  };
   const facesOf = (id: number) => {
     const row = pages.get(id);
     const meaning = row ? assessor.meaning(row) : null;
@@ -113,22 +118,25 @@ export const faceCommands = ({
       const name = `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`;
       return deliver(name, zipOf(made), wanted, made);
     },
-    'faces.edit': ({ id, edit }) => {
+    'faces.edit': async ({ id, edit }) => {
+      await prepare(id);
       const reviewed = facesOf(id);
-      if (!reviewed) return Promise.resolve(failed(pageNotFound));
+      if (!reviewed) return failed(pageNotFound);
       const kept = keepEdit(reviewed, edit);
-      if (!kept) return Promise.resolve(failed(faceGone));
+      if (!kept) return failed(faceGone);
       results.correct(id, faceEditField, JSON.stringify(kept));
       runner.assess(id);
-      return Promise.resolve(success({}));
+      return success({});
     },
-    'faces.summarize': ({ ids }) => {
+    'faces.summarize': async ({ ids }) => {
       const { faceThreshold } = settings();
-      const summaries = ids.flatMap((id) => {
+      const summaries: PhotoSummary[] = [];
+      for (const id of ids) {
+        await prepare(id);
         const reviewed = facesOf(id);
-        return reviewed ? [summarizePhoto(id, reviewed, faceThreshold)] : [];
-      });
-      return Promise.resolve(success(summaries));
+        if (reviewed) summaries.push(summarizePhoto(id, reviewed, faceThreshold));
+      }
+      return success(summaries);
     },
   };
 };

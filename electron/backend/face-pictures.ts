@@ -13,7 +13,7 @@ export type FacePicture = { readonly name: string; readonly bytes: Buffer; reado
 
 export type FacePictureDependencies = {
   readonly folder: DataFolder;
-  readonly assessor: Pick<Assessor, 'meaning'>;
+  readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
   readonly picture: Backend['picture'];
   readonly threshold: number;
 };
@@ -61,6 +61,7 @@ export const facePictures = async function* (
 
   for (const id of ids) {
     const row = folder.ledger.pages.get(id);
+    if (row) await assessor.prepare(row);
     const meant = row && facesOf(row);
     const best = meant && (await picture(id, 'best'));
     if (!row?.picture || !meant || !best || !isPhotoType(best.type)) continue;

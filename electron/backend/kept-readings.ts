@@ -1,6 +1,7 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { decodeReply, type Reading as FreshReading } from '../service/decode-reply.ts';
+import type { ReplyDecoder } from '../service/reply-decoder.ts';
 
 const decoded = (ledger: Ledger, service: ServiceId, callId: number) => {
   const reply = ledger.calls.reply(callId);
@@ -19,8 +20,11 @@ const mostKept = 2;
 
 export const keptReadings = (
   ledger: Ledger,
+  decode: ReplyDecoder['decode'],
 ): {
   readonly read: KeptReadings;
+  /** Has a reply about faces read beside the main thread where it is large, so that `read` has it at once. */
+  readonly prepare: (callId: number) => Promise<void>;
   /** Takes over what was read from a reply when it came: ten thousand faces hold the process up for long enough once. */
   readonly keep: (callId: number, reading: FreshReading) => void;
 } => {
@@ -39,6 +43,12 @@ export const keptReadings = (
       const reading = kept.get(callId) ?? decoded(ledger, service, callId);
       keep(callId, reading);
       return reading;
+    },
+    prepare: async (callId) => {
+      const reply = kept.has(callId) ? null : ledger.calls.reply(callId);
+      if (!reply) return;
+      const { outcome } = await decode('face-detect', reply);
+      keep(callId, outcome.ok ? outcome.value : null);
     },
     keep: (callId, reading) => {
       if (reading.service === 'face-detect') keep(callId, reading);

@@ -84,9 +84,11 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   return {
     'pages.list': async ({ service }) => success((await aside.recent(service, mostListed)).map(summaryOf)),
-    'pages.open': ({ id }) => {
+    'pages.open': async ({ id }) => {
+      const asked = pages.get(id);
+      if (asked) await assessor.prepare(asked);
       const row = pages.get(id);
-      return Promise.resolve(row ? detail(row) : failed(pageNotFound));
+      return row ? detail(row) : failed(pageNotFound);
     },
     'pages.recognize': async ({ ids }) => {
       // Refused bytes that no file holds can't be read again: that page stays as it is.

@@ -15,6 +15,7 @@ import type { Intake } from '../intake/intake.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import { internalProblem, noticeProblem, storageProblem } from './problems.ts';
+import type { ReplyDecoder } from '../service/reply-decoder.ts';
 import { stopped } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
 import type { Routes } from './routes.ts';
@@ -25,6 +26,7 @@ export type PageRunnerDependencies = {
   readonly intake: Intake;
   readonly routes: Routes;
   readonly assessor: Assessor;
+  readonly decode: ReplyDecoder['decode'];
   readonly now: () => Date;
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
@@ -131,6 +133,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       if (problem) report(problem);
     },
     waitsForNetwork: true,
+    decode: dependencies.decode,
   });
 
   const reportFault = (error: unknown): void => {

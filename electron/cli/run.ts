@@ -16,6 +16,7 @@ import { expandPaths } from '../intake/expand-paths.ts';
 import { allAlike } from '../ledger/results.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
+import { createReplyDecoder, type ReplyDecoder } from '../service/reply-decoder.ts';
 import { createOwnNetwork } from '../service/own-network.ts';
 import { accountFrom } from './account.ts';
 import type { RecognizeCommand } from './arguments.ts';
@@ -79,6 +80,7 @@ const runWith = async (
   folder: DataFolder,
   intake: Intake,
   route: Route,
+  { decode }: ReplyDecoder,
   { home, now, streams, signal }: RunDependencies,
 ): Promise<ExitCode> => {
   const texts = runTexts[command.language];
@@ -88,6 +90,7 @@ const runWith = async (
   const assessor = createAssessor({
     folder,
     intake,
+    decode,
     now,
     settings: () => settings,
     // The same bytes read in an earlier run, from wherever they lay then, are this very document.
@@ -133,6 +136,7 @@ const runWith = async (
       onAnswer: assessor.keep,
       onNotice: tell,
       waitsForNetwork: false,
+      decode,
     }),
     assessor,
     route,
@@ -206,13 +210,15 @@ export const runCommand = async (
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
     if (files.length === 0) streams.note(texts.nothing);
     const intake = createIntake();
+    const decoder = createReplyDecoder();
     try {
       const sheets = await planSheets(files, folder.value, intake, dependencies.signal);
       const drawnOver = checkAnnotated(command.outputs, annotatedNames(sheets), files);
       if (drawnOver) return refuse(drawnOver.message[command.language], streams);
-      return await runWith(command, sheets, folder.value, intake, route.value, dependencies);
+      return await runWith(command, sheets, folder.value, intake, route.value, decoder, dependencies);
     } finally {
       await intake.close();
+      await decoder.close();
       folder.value.close();
     }
   } finally {

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../shared/services/requests.ts';
 import { servicePaths, type ImageEncoding, type ServiceId } from '../../shared/services/service.ts';
 import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
-import { decodeReply, type Reading } from './decode-reply.ts';
+import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
 import { failureOfFault, failureOfStatus } from './failure-of-reply.ts';
 import { redactLine, secretsOf, withoutSecrets } from './redact.ts';
 import { buildBody } from './request.ts';
@@ -24,6 +24,8 @@ export type CallDependencies = {
   readonly now: () => Date;
   /** Server's clock minus ours, in milliseconds, where it was measured; the date that is signed follows it. */
   readonly clockOffsetMs?: number;
+  /** Decodes a large reply elsewhere; left out, every reply is decoded at once. */
+  readonly decode?: (service: ServiceId, body: Buffer) => DecodedReply | Promise<DecodedReply>;
   readonly limits?: Partial<CallLimits>;
 };
 
@@ -70,7 +72,7 @@ const bodies = makeBodyPool(4);
 
 /** Makes one signed call and reads its answer. Nothing is retried here, and nothing expected throws. */
 export const callService = async (
-  { transport, now, clockOffsetMs = 0, limits }: CallDependencies,
+  { transport, now, clockOffsetMs = 0, decode = decodeReply, limits }: CallDependencies,
   input: CallInput,
   signal: AbortSignal,
 ): Promise<CallResult> => {
@@ -85,7 +87,7 @@ export const callService = async (
   const reply = withoutSecrets(sent.value, secrets);
   // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
   await setImmediate();
-  const { outcome, sid } = outcomeOfReply(input.service, reply);
+  const { outcome, sid } = await outcomeOfReply(input.service, reply, decode);
   const record = recordOf(timing, reply);
   return { outcome, record: { ...record, sid, reply: reply.status === 200 ? reply.body : null } };
 };
@@ -115,12 +117,13 @@ const prepare = (
 const outcomeOfFault = ({ reason, said, sent }: TransportFault): CallResult['outcome'] =>
   reason === 'cancelled' ? 'cancelled' : failed(failureOfFault({ reason, said, sent }));
 
-const outcomeOfReply = (
+const outcomeOfReply = async (
   service: ServiceId,
   reply: HttpReply,
-): { readonly sid: string | null; readonly outcome: Result<Answer, Failure> } => {
+  decode: NonNullable<CallDependencies['decode']>,
+): Promise<{ readonly sid: string | null; readonly outcome: Result<Answer, Failure> }> => {
   if (reply.status !== 200) return { sid: null, outcome: failed(clean(failureOfStatus(reply))) };
-  const { sid, outcome } = decodeReply(service, reply.body);
+  const { sid, outcome } = await decode(service, reply.body);
   return {
     sid,
     outcome: outcome.ok ? success({ sid, reading: outcome.value }) : failed(clean(outcome.failure)),

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FaceReading } from '../../shared/face/model.ts';
+import type { FlatPoints } from '../../shared/face/pack.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { readEnvelope, sidOf } from '../../shared/services/envelope.ts';
 import { readFaceText } from '../../shared/services/face-detect-reading.ts';
@@ -14,7 +15,15 @@ import { decodeBase64 } from './base64.ts';
 /** What the service read, by service. */
 export type Reading =
   | { readonly service: 'vat-invoice'; readonly invoice: InvoiceReading }
-  | { readonly service: 'face-detect'; readonly faces: FaceReading };
+  | {
+      readonly service: 'face-detect';
+      readonly faces: FaceReading;
+      /** There where a thread has decoded the reply. */
+      readonly packed?: PackedFaces;
+    };
+
+/** Faces ready for a window: as they were read, and what it takes to pack them with the user's edits. */
+export type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonly points: FlatPoints };
 
 export type DecodedReply = {
   /** Session id, also of an answer that failed; null where there is none. */

@@ -101,15 +101,22 @@ const fromAscii = (bytes: Uint8Array): string => {
   return text;
 };
 
-/** Packs faces into one run of bytes: a header, the arrays, and a tail of JSON with what is not one number a face. */
-export const encodeFaces = ({
-  declaredCount,
-  returnedCount,
-  faces,
-  notes,
-}: ReviewedFaces): Uint8Array<ArrayBuffer> => {
+/** The points of the face with an ordinal as the service gave them, x after y; null for a face that it did not find. */
+export type FlatPoints = (index: number) => Float64Array | null;
+
+/**
+ * Packs faces into one run of bytes: a header, the arrays, and a tail of JSON with what is not one number a face.
+ * @param flat where the service's points lie flat already: no edit touches them, and no objects have to be made
+ */
+export const encodeFaces = (
+  { declaredCount, returnedCount, faces, notes }: ReviewedFaces,
+  flat: FlatPoints = () => null,
+): Uint8Array<ArrayBuffer> => {
   const tail = toAscii(JSON.stringify({ declaredCount, returnedCount, notes: [...notes] }));
-  const points = faces.reduce((sum, face) => sum + face.points.length, 0);
+  const points = faces.reduce((sum, face) => {
+    const run = flat(face.index);
+    return sum + (run ? run.length / 2 : face.points.length);
+  }, 0);
   const sizes = { count: faces.length, points, tail: tail.length };
   const buffer = new ArrayBuffer(layoutOf(sizes).end);
   new Uint32Array(buffer, 0, headerWords).set([magic, version, sizes.count, sizes.points, sizes.tail]);
@@ -117,7 +124,8 @@ export const encodeFaces = ({
   for (let k = 0; k < tail.length; k += 1) arrays.tail[k] = tail.charCodeAt(k);
   let at = 0;
   let i = 0;
-  for (const { index, score, box, points: own, attributes } of faces) {
+  for (const face of faces) {
+    const { index, score, box, attributes } = face;
     arrays.index[i] = index;
     arrays.scores[i] = score ?? NaN;
     arrays.boxes[i * 4] = box?.x ?? NaN;
@@ -128,10 +136,16 @@ export const encodeFaces = ({
       const name = attributeNames[k];
       if (name) arrays.attributes[i * attributeCount + k] = attributeNumber(attributes, name);
     }
-    for (const { x, y } of own) {
-      arrays.points[at * 2] = x;
-      arrays.points[at * 2 + 1] = y;
-      at += 1;
+    const run = flat(index);
+    if (run) {
+      arrays.points.set(run, at * 2);
+      at += run.length / 2;
+    } else {
+      for (const { x, y } of face.points) {
+        arrays.points[at * 2] = x;
+        arrays.points[at * 2 + 1] = y;
+        at += 1;
+      }
     }
     i += 1;
     arrays.pointOffsets[i] = at;

@@ -264,7 +264,10 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'answer',
   },
   'reply-too-large': {
-    message: { zh: '答复超过 64 MB，已放弃接收', en: 'The answer is over 64 MB and was not taken in' },
+    message: {
+      zh: '答复过大，无法读取（上限 64 MB）',
+      en: 'The answer is too large to be read (at most 64 MB)',
+    },
     remedy: {
       zh: '请检查服务地址，或把图片分成几张再识别',
       en: 'Check the base URL, or split the image and recognize its parts',

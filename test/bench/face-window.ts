@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import sharp from 'sharp';
 import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
+import { crowdText } from '../helpers/crowd.ts';
 import { medianWork, startHost } from './browser-window.ts';
 import { rendererMemory } from './canvas-memory.ts';
 import type { BenchRow } from './row.ts';
@@ -15,23 +16,10 @@ import type { BenchRow } from './row.ts';
  */
 
 const faceCount = 9999;
-const pointCount = 21;
 const [width, height] = [4000, 3000];
 const allowedTask = 50;
 const allowedMemory = 120;
 const frame = 1000 / 60;
-
-const faceAt = (at: number) => {
-  const [x, y] = [(at % 120) * 33, Math.floor(at / 120) * 35];
-  const points = Array.from({ length: pointCount }, (_, k) => [
-    `point_${k + 1}`,
-    { x: x + 3 + (k % 5) * 5, y: y + 4 + Math.floor(k / 5) * 5 },
-  ]);
-  const property = Object.fromEntries(
-    ['beard', 'expression', 'gender', 'glass', 'hair', 'mask'].map((name, k) => [name, (at >> k) & 1]),
-  );
-  return { score: ((at * 7919) % 1000) / 1000, x, y, w: 28, h: 30, ...Object.fromEntries(points), property };
-};
 
 /** A photo with faces, as the sandbox knows it, and one of the same size without any. */
 const writePhotos = async (folder: string) => {
@@ -42,14 +30,13 @@ const writePhotos = async (folder: string) => {
       .blur(4)
       .jpeg({ quality: 70 })
       .toBuffer();
-    const all = Array.from({ length: faces }, (_, at) => [`face_${at + 1}`, faceAt(at)]);
     await writeFile(join(folder, `${name}.jpg`), bytes);
     await writeFile(
       join(folder, `${name}.truth.json`),
       JSON.stringify({
         service: 'face-detect',
         sha256: createHash('sha256').update(bytes).digest('hex'),
-        text: { ret: 0, face_num: faces, ...Object.fromEntries(all) },
+        text: crowdText(faces),
       }),
     );
     return join(folder, `${name}.jpg`);

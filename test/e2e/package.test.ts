@@ -13,7 +13,7 @@ import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from 
 const allowed: readonly RegExp[] = [
   /^package\.json$/,
   /^NOTICE\.txt$/,
-  /^out\/main\/(main|intake-worker|export-worker|backup-worker|reader-worker)\.js$/,
+  /^out\/main\/(main|intake-worker|export-worker|backup-worker|reader-worker|decode-worker)\.js$/,
   /^out\/main\/parts\/[\w.-]+\.js$/,
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/index\.html$/,

@@ -4,6 +4,8 @@ import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { crowdReply } from '../helpers/crowd.ts';
+import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { pictureOf } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -84,4 +86,24 @@ test('a thread that is killed while it looks through the history takes no answer
   expect(totals.rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(1_000);
   expect(threads.killed()).toBe(2);
   expect(await ask('pages.list', { service: 'vat-invoice' })).toHaveLength(1_000);
+});
+
+test('a thread that is killed while it decodes a reply takes no answer away, and none is asked for again', async () => {
+  const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
+  onTestFinished(server.close);
+  const { ask, ended, packedFaces } = await startBackend({
+    environment: {
+      VOUCH_BASE_URL: server.baseUrl,
+      VOUCH_APP_ID: 'app',
+      VOUCH_API_KEY: 'k'.repeat(32),
+      VOUCH_API_SECRET: 's'.repeat(32),
+    },
+  });
+  const threads = killNextThreads(1);
+  const file = { kind: 'bytes', name: 'crowd.png', bytes: new Uint8Array(await pictureOf(1)) } as const;
+  const { added } = await ask('pages.add', { service: 'face-detect', sandbox: false, files: [file] });
+  await ended(added);
+  expect(threads.killed()).toBe(1);
+  expect((await packedFaces(added[0] ?? 0)).count).toBe(2_000);
+  expect(server.taken).toHaveLength(1);
 });

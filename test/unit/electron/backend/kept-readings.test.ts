@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { keptReadings } from '../../../../electron/backend/kept-readings.ts';
 import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
 import { decodeReply } from '../../../../electron/service/decode-reply.ts';
+import type { ReplyDecoder } from '../../../../electron/service/reply-decoder.ts';
 import { goodReply } from '../../../helpers/fault-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -12,12 +13,17 @@ const countingLedger = async () => {
   if (!opened.ok) throw new Error(opened.failure.said);
   opened.value.close();
   let asked = 0;
+  let decoded = 0;
   const reply = () => {
     asked += 1;
     return goodReply('face-detect');
   };
   const ledger = { ...opened.value, calls: { ...opened.value.calls, reply } };
-  return { ...keptReadings(ledger), asked: () => asked };
+  const decode: ReplyDecoder['decode'] = (service, body) => {
+    decoded += 1;
+    return Promise.resolve(decodeReply(service, body));
+  };
+  return { ...keptReadings(ledger, decode), asked: () => asked, decoded: () => decoded };
 };
 
 const fresh = () => {
@@ -43,4 +49,12 @@ test('what was not kept is read, as the call would have read it, and no more tha
   keep(3, fresh());
   read('face-detect', 1);
   expect(asked()).toBe(2);
+});
+
+test('what is prepared is read elsewhere, once, and is there when it is asked for', async () => {
+  const { read, prepare, asked, decoded } = await countingLedger();
+  await prepare(1);
+  expect(read('face-detect', 1)).toEqual(fresh());
+  await prepare(1);
+  expect([asked(), decoded()]).toEqual([1, 1]);
 });

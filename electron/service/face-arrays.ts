@@ -1,0 +1,107 @@
+import type { Transferable } from 'node:worker_threads';
+import {
+  attributeCount,
+  attributeNames,
+  attributeNumber,
+  attributesOf,
+  type AttributeName,
+} from '../../shared/face/attributes.ts';
+import type { Face, FaceReading } from '../../shared/face/model.ts';
+import type { FlatPoints } from '../../shared/face/pack.ts';
+import { imagePoint, type ImagePoint } from '../../shared/geometry.ts';
+
+/**
+ * A reading of faces in flat arrays, number for number: between threads, ten thousand faces with their points would
+ * take longer as objects than they took to be read. NaN stands for what is null.
+ */
+export type FaceArrays = {
+  readonly declaredCount: number | null;
+  readonly index: Float64Array<ArrayBuffer>;
+  readonly scores: Float64Array<ArrayBuffer>;
+  /** x, y, w, h of each face. */
+  readonly boxes: Float64Array<ArrayBuffer>;
+  /** In the order of `attributeNames`; of a face with none, whatever. */
+  readonly attributes: Float64Array<ArrayBuffer>;
+  readonly hasAttributes: Uint8Array<ArrayBuffer>;
+  /** Points of face i run from offsets[i] up to offsets[i + 1], counted in points. */
+  readonly offsets: Uint32Array<ArrayBuffer>;
+  readonly points: Float64Array<ArrayBuffer>;
+};
+
+export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
+  const count = faces.length;
+  const arrays = {
+    index: new Float64Array(count),
+    scores: new Float64Array(count),
+    boxes: new Float64Array(count * 4),
+    attributes: new Float64Array(count * attributeCount),
+    hasAttributes: new Uint8Array(count),
+    offsets: new Uint32Array(count + 1),
+    points: new Float64Array(2 * faces.reduce((sum, { points }) => sum + points.length, 0)),
+  };
+  let at = 0;
+  for (const [i, { index, score, box, attributes, points }] of faces.entries()) {
+    arrays.index[i] = index;
+    arrays.scores[i] = score ?? NaN;
+    arrays.boxes[i * 4] = box?.x ?? NaN;
+    arrays.boxes[i * 4 + 1] = box?.y ?? NaN;
+    arrays.boxes[i * 4 + 2] = box?.w ?? NaN;
+    arrays.boxes[i * 4 + 3] = box?.h ?? NaN;
+    arrays.hasAttributes[i] = Number(attributes !== null);
+    for (const [k, name] of attributeNames.entries())
+      arrays.attributes[i * attributeCount + k] = attributeNumber(attributes, name);
+    for (const { x, y } of points) {
+      arrays.points[at] = x;
+      arrays.points[at + 1] = y;
+      at += 2;
+    }
+    arrays.offsets[i + 1] = at / 2;
+  }
+  return { declaredCount, ...arrays };
+};
+
+/** What of it is handed over to another thread. */
+export const buffersOf = (arrays: FaceArrays): readonly Transferable[] => {
+  const { index, scores, boxes, attributes, hasAttributes, offsets, points } = arrays;
+  return [index, scores, boxes, attributes, hasAttributes, offsets, points].map(({ buffer }) => buffer);
+};
+
+const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
+
+/** The points become objects when they are asked for: most of what is done with faces asks for none. */
+const faceAt = (arrays: FaceArrays, i: number): Face => {
+  const { boxes } = arrays;
+  const x = boxes[i * 4] ?? NaN;
+  const box = { x, y: boxes[i * 4 + 1] ?? NaN, w: boxes[i * 4 + 2] ?? NaN, h: boxes[i * 4 + 3] ?? NaN };
+  const attribute = (name: AttributeName): number =>
+    arrays.attributes[i * attributeCount + attributeNames.indexOf(name)] ?? NaN;
+  return {
+    index: arrays.index[i] ?? NaN,
+    score: orNull(arrays.scores[i]),
+    box: Number.isNaN(x) ? null : box,
+    attributes: arrays.hasAttributes[i] ? attributesOf(attribute) : null,
+    get points() {
+      const points: ImagePoint[] = [];
+      for (let at = arrays.offsets[i] ?? 0; at < (arrays.offsets[i + 1] ?? 0); at += 1)
+        points.push(imagePoint(arrays.points[at * 2] ?? NaN, arrays.points[at * 2 + 1] ?? NaN));
+      return points;
+    },
+  };
+};
+
+/** The points of each face of a reading, x after y, by its ordinal: for whoever wants them flat. */
+export const flatPointsOf = (arrays: FaceArrays): FlatPoints => {
+  const places = new Map(Array.from(arrays.index, (index, i) => [index, i]));
+  return (index) => {
+    const i = places.get(index);
+    return i === undefined
+      ? null
+      : arrays.points.subarray((arrays.offsets[i] ?? 0) * 2, (arrays.offsets[i + 1] ?? 0) * 2);
+  };
+};
+
+/** The very reading that the arrays were made of. */
+export const fromArrays = (arrays: FaceArrays): FaceReading => ({
+  declaredCount: arrays.declaredCount,
+  faces: Array.from(arrays.index, (_, i) => faceAt(arrays, i)),
+});

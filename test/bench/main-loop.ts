@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Backend } from '../../electron/backend/contract.ts';
+import { createBackend } from '../../electron/backend/create-backend.ts';
+import { openLedger } from '../../electron/ledger/open-ledger.ts';
+import { readFrom } from '../../electron/ledger/readings.ts';
+import { decodeReply } from '../../electron/service/decode-reply.ts';
+import { encodeFaces } from '../../shared/face/pack.ts';
+import { reviewFaces } from '../../shared/face/review.ts';
+import { crowdReply } from '../helpers/crowd.ts';
+import { fillLedger, manySearches } from '../helpers/large-ledger.ts';
+import { bmp } from '../helpers/pictures.ts';
+import { testHost } from '../helpers/test-host.ts';
+import type { BenchRow } from './row.ts';
+
+/** How long the main process stands still for what takes long, beside the same work done by its own thread. */
+
+const invoices = 100_000;
+const frameMs = 16;
+const rounds = 7;
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+
+/** Milliseconds of the longest stop of this process's loop while something is done. */
+const longestStop = async (work: () => Promise<unknown>): Promise<number> => {
+  globalThis.gc?.();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await wait(20);
+  delay.reset();
+  await work();
+  await wait(20);
+  delay.disable();
+  return delay.max / 1e6;
+};
+
+const timed = (work: () => unknown): number => {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+};
+
+/** The median of some rounds: the system itself now and then keeps a thread waiting. */
+const medianStop = async (work: () => Promise<unknown>): Promise<number> => {
+  const stops: number[] = [];
+  for (let round = 0; round < rounds; round += 1) stops.push(await longestStop(work));
+  return median(stops);
+};
+
+const row = (name: string, stop: number, here: number): BenchRow => ({
+  name,
+  measured: `${stop.toFixed(1)} ms`,
+  floor: `${frameMs} ms allowed, ${here.toFixed(0)} ms where the main thread does it`,
+  ratio: stop / frameMs,
+  limit: 1,
+});
+
+const ask = async (backend: Backend, name: string, input: unknown): Promise<void> => {
+  const answer = await backend.invoke(name, input);
+  if (!answer.ok) throw new Error(`${name}: ${answer.failure.message.en}`);
+};
+
+const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
+  const home = join(folder, 'searched');
+  await mkdir(home);
+  const path = join(home, 'ledger.sqlite');
+  fillLedger(path, invoices);
+  const backend = await createBackend(testHost(home));
+  const service = 'vat-invoice';
+  const searchAll = async (): Promise<void> => {
+    for (const filter of manySearches)
+      await ask(backend, 'history.search', { filter, after: null, limit: 100 });
+  };
+  try {
+    await searchAll();
+    const searching = await medianStop(searchAll);
+    const summing = await medianStop(() => ask(backend, 'history.totals', { filter: {} }));
+    const listing = await medianStop(() => ask(backend, 'pages.list', { service }));
+    await backend.close();
+    const opened = openLedger(path, () => new Date());
+    if (!opened.ok) throw new Error(opened.failure.said);
+    const ledger = opened.value;
+    const here = (work: () => unknown): number => median(Array.from({ length: rounds }, () => timed(work)));
+    const searches = manySearches.map((filter) =>
+      here(() => readFrom(ledger, 'search', { filter, after: null, limit: 100 })),
+    );
+    const totals = here(() => readFrom(ledger, 'totals', { filter: {} }));
+    const list = here(() => readFrom(ledger, 'recent', { service, documents: 1_000 }));
+    ledger.close();
+    return [
+      row(
+        `longest stop while ${invoices.toLocaleString('en')} invoices are searched`,
+        searching,
+        Math.max(...searches),
+      ),
+      row('longest stop while their totals are made', summing, totals),
+      row('longest stop while the list of a thousand is read', listing, list),
+    ];
+  } finally {
+    await backend.close().catch(() => {});
+  }
+};
+
+const startServer = async () => {
+  const script = fileURLToPath(new URL('main-loop-server.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line]: unknown[] = await once(child.stdout, 'data');
+  return { baseUrl: `http://127.0.0.1:${String(line).trim()}`, stop: () => void child.kill() };
+};
+
+const replyRows = async (folder: string): Promise<readonly BenchRow[]> => {
+  const server = await startServer();
+  const environment = {
+    VOUCH_BASE_URL: server.baseUrl,
+    VOUCH_APP_ID: 'bench',
+    VOUCH_API_KEY: 'k'.repeat(32),
+    VOUCH_API_SECRET: 's'.repeat(32),
+  };
+  const backend = await createBackend(testHost(join(folder, 'asked'), { environment }));
+  try {
+    const path = join(folder, 'crowd.bmp');
+    await writeFile(path, bmp());
+    const ended = new Set<number>();
+    backend.listen((event) => {
+      if (event.type === 'pages.changed')
+        for (const { id, state } of event.pages)
+          if (state === 'recognized') ended.add(id);
+          else ended.delete(id);
+    });
+    const files = [{ kind: 'path', path }];
+    await ask(backend, 'pages.add', { service: 'face-detect', sandbox: false, files });
+    while (ended.size === 0) await wait(5);
+    const ids = [...ended];
+    const [id = 0] = ids;
+    const recognizeAgain = async (): Promise<void> => {
+      ended.clear();
+      await ask(backend, 'pages.recognize', { ids });
+      while (ended.size === 0) await wait(5);
+    };
+    const open = async (): Promise<void> => {
+      await ask(backend, 'pages.open', { id });
+      await backend.faces(id);
+    };
+    const arriving = await medianStop(recognizeAgain);
+    const opening = await medianStop(open);
+    const body = crowdReply(9_999);
+    const decoding = median(
+      Array.from({ length: rounds }, () => timed(() => decodeReply('face-detect', body))),
+    );
+    const { outcome } = decodeReply('face-detect', body);
+    const faces = outcome.ok && outcome.value.service === 'face-detect' ? outcome.value.faces : null;
+    const packing = faces ? timed(() => encodeFaces(reviewFaces(faces, []))) : NaN;
+    return [
+      row('longest stop while a reply of 9,999 faces arrives', arriving, decoding),
+      row('longest stop while those faces are opened', opening, packing),
+    ];
+  } finally {
+    await backend.close();
+    server.stop();
+  }
+};
+
+export const run = async (): Promise<BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-main-loop-bench-'));
+  try {
+    return [...(await searchRows(folder)), ...(await replyRows(folder))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
