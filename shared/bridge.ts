@@ -160,6 +160,19 @@ export const commands = {
     input: z.object({ id: pageIdSchema, edit: linesEditSchema }).strict(),
     reply: pageDetailSchema,
   },
+  /**
+   * A field is what was read again, which of a field in conflict is what was read last; `lines` stands for all that was
+   * done to the goods lines.
+   */
+  'pages.revert': {
+    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** The user's value stands against what was read last; `lines` stands for the goods lines. */
+  'pages.keep': {
+    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    reply: pageDetailSchema,
+  },
   /** Takes the last edit of a page back, or has again the last one that was taken back. */
   'pages.undo': {
     input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),

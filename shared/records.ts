@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exportRecordSchema } from './export/record.ts';
 import { quadSchema } from './geometry.ts';
 import { checkGroups } from './invoice/check-groups.ts';
+import { saids } from './invoice/field-corrections.ts';
 import { checkLevels } from './invoice/model.ts';
 import { preparationSchema } from './preparation.ts';
 import { failureSchema } from './services/failure.ts';
@@ -152,6 +153,13 @@ export const correctionSchema = z.object({
 });
 export type Correction = z.infer<typeof correctionSchema>;
 
+/** A correction as it is told of its field: typed, taken back to what was read, or kept against another reading. */
+export const fieldCorrectionSchema = correctionSchema.extend({ said: z.enum(saids) });
+export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
+
+/** A field that the user changed, and that is read otherwise now: read before, the user's, read now. */
+const conflictSchema = z.object({ field: z.string(), before: text, mine: text, now: text });
+
 /** All that the window shows of one page. */
 export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
@@ -168,8 +176,14 @@ export const pageDetailSchema = z.object({
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
       checks: list(checkSchema),
-      /** What the user typed for fields, oldest first, as they are called now. */
-      corrections: list(correctionSchema),
+      /** What the user said of fields, oldest first, as they are called now. */
+      corrections: list(fieldCorrectionSchema),
+      /** What a reading that was made again is at odds with, until the user chooses. */
+      conflicts: list(conflictSchema),
+      /** The lines where their edits can't be done on the new reading: those read before have them until the user chooses. */
+      linesConflict: z.object({ before: list(invoiceLineSchema), now: list(invoiceLineSchema) }).nullable(),
+      /** Whether the goods lines are not as they were read. */
+      linesEdited: z.boolean(),
     })
     .nullable(),
   /** Present for face-detect pages that were recognized; the faces themselves travel packed (face/pack.ts). */

@@ -100,8 +100,7 @@ export const createAssessor = ({
       const read = meaning(page);
       if (!read) return [];
       const { standing } = editHistory(ledger.results.corrections(page.id));
-      const readAt = page.callId === null ? null : ledger.calls.finishedAt(page.callId);
-      const figures = { ...figuresOf(read), review: reviewMarkOf(standing, readAt) };
+      const figures = { ...figuresOf(read), review: reviewMarkOf(standing, page.callId) };
       ledger.results.set(page.id, figures);
       if (page.service !== 'vat-invoice') return [];
       return ledger.results.alike(page.id, page.sandbox, figures).map(({ pageId }) => pageId);

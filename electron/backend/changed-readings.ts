@@ -1,68 +1,40 @@
-import { fieldOf, placeOf, valueAt } from '../../shared/invoice/fields.ts';
-import { latestCorrections } from '../../shared/invoice/correct-invoice.ts';
-import type { FieldPath, Invoice } from '../../shared/invoice/model.ts';
-import type { Check, Correction } from '../../shared/records.ts';
-import { linesField } from '../../shared/review/edits.ts';
+import { fieldOf } from '../../shared/invoice/fields.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import type { Check } from '../../shared/records.ts';
+import type { Conflict, LinesConflict } from '../../shared/review/merge-readings.ts';
 
-export type ReadingNow = {
-  /** As it was read by the call that is shown. */
-  readonly read: Invoice;
-  /** With the corrections in place. */
-  readonly value: Invoice;
-  /** When that call came to its end, ISO 8601. */
-  readonly readAt: string;
-  /** As it was read when a correction was made; null where that reading is no longer there. */
-  readonly readBefore: (at: string) => Invoice | null;
-};
+const quoted = (value: string | null, none: string): string => value ?? none;
 
-const shown = (value: string | null, none: string): string => value ?? none;
-
-const fieldCheck = (path: FieldPath, before: string | null, now: string | null): Check => {
-  const label = fieldOf(path)?.label ?? { zh: path, en: path };
+const fieldCheck = ({ field, before, now }: Conflict): Check => {
+  const label = fieldOf(field)?.label ?? { zh: field, en: field };
   return {
     id: 'reading-changed',
     level: 'warn',
     message: {
-      zh: `${label.zh}：再次识别读作“${shown(now, '空')}”，此前读作“${shown(before, '空')}”；您的更正保留，请核对`,
-      en: `${label.en}: recognized again as “${shown(now, 'empty')}”, before as “${shown(before, 'empty')}”; your correction stands, look at it`,
+      zh: `${label.zh}：再次识别读作“${quoted(now, '空')}”，此前读作“${quoted(before, '空')}”；您的更正保留，请选择`,
+      en: `${label.en}: recognized again as “${quoted(now, 'empty')}”, before as “${quoted(before, 'empty')}”; your correction stands until you choose`,
     },
-    fields: [path],
+    fields: [field],
   };
 };
 
-const linesCheck: Check = {
+const linesCheck = ({ before, now }: LinesConflict, value: Invoice): Check => ({
   id: 'reading-changed',
   level: 'warn',
   message: {
-    zh: '再次识别的货物行与此前不同；您对各行的编辑已应用于新的识别结果，请核对',
-    en: 'The goods lines were recognized differently this time; your edits of them were applied to the new reading, look at them',
+    zh: `货物行：再次识别读作 ${now.length} 行，此前读作 ${before.length} 行，内容也与您的编辑不合；您编辑的各行保留，请选择`,
+    en: `Goods lines: recognized again as ${now.length}, before as ${before.length}, at odds with your edits; the lines as you edited them stand until you choose`,
   },
-  fields: [],
-};
+  // The first cell stands for the table, so that whoever walks the doubtful fields comes by it.
+  fields: value.lines.length > 0 ? ['lines.0.name'] : [],
+});
 
-/**
- * Three-way comparison after a page was recognized again: the reading that the user corrected, the correction, and the
- * new reading. A correction always stands; where the new reading differs from both others, that is worth the user's
- * look. One that was made since is their word on it.
- * @param standing the user's edits of the invoice that count, oldest first
- */
+/** What of a reading that was made again is at odds with the user's edits, as checks. */
 export const changedReadings = (
-  standing: readonly Correction[],
-  { read, value, readAt, readBefore }: ReadingNow,
-): readonly Check[] => {
-  const older = standing.filter(({ at }) => at < readAt);
-  if (older.length === 0) return [];
-  const linesEdit = older.findLast(({ field }) => field === linesField);
-  const beforeLines = linesEdit && readBefore(linesEdit.at);
-  const linesDiffer = beforeLines && JSON.stringify(beforeLines.lines) !== JSON.stringify(read.lines);
-  const fields = [...latestCorrections(standing).values()]
-    // Where lines were added or taken away, a line's place in a reading is no longer its place now.
-    .filter(({ field, at }) => at < readAt && !(linesEdit && placeOf(field)?.kind === 'line'))
-    .flatMap(({ field, at }) => {
-      const before = readBefore(at);
-      if (!before) return [];
-      const [was, now] = [valueAt(before, field), valueAt(read, field)];
-      return was === now || now === valueAt(value, field) ? [] : [fieldCheck(field, was, now)];
-    });
-  return linesDiffer ? [...fields, linesCheck] : fields;
-};
+  conflicts: readonly Conflict[],
+  linesConflict: LinesConflict | null,
+  value: Invoice,
+): readonly Check[] => [
+  ...conflicts.map(fieldCheck),
+  ...(linesConflict ? [linesCheck(linesConflict, value)] : []),
+];

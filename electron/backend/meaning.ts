@@ -2,17 +2,21 @@ import { keptFaceEditSchema, type KeptFaceEdit } from '../../shared/face/edit.ts
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
-import {
-  correctInvoice,
-  correctOrigins,
-  fieldCorrections,
-  openDoubts,
-} from '../../shared/invoice/correct-invoice.ts';
+import { actOf, isOfLines } from '../../shared/invoice/correction-acts.ts';
+import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
+import { correctOrigins, openDoubts } from '../../shared/invoice/correct-origins.ts';
+import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
-import { readInvoice } from '../../shared/invoice/read-invoice.ts';
-import type { Check, Correction } from '../../shared/records.ts';
-import { editHistory, faceEditField, reviewField } from '../../shared/review/edits.ts';
+import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
+import type { Check, Correction, FieldCorrection } from '../../shared/records.ts';
+import { editHistory, faceEditField, linesField, reviewField } from '../../shared/review/edits.ts';
+import {
+  mergeReadings,
+  type Conflict,
+  type LinesConflict,
+  type MergedReading,
+} from '../../shared/review/merge-readings.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/settings.ts';
@@ -28,7 +32,10 @@ export type InvoiceMeaning = {
   readonly origins: Origins;
   readonly regions: readonly Region[];
   readonly checks: readonly Check[];
-  readonly corrections: readonly Correction[];
+  readonly corrections: readonly FieldCorrection[];
+  readonly conflicts: readonly Conflict[];
+  readonly linesConflict: LinesConflict | null;
+  readonly linesEdited: boolean;
 };
 
 /** What a recognized page says. */
@@ -74,57 +81,78 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
   fields: [],
 });
 
-/** The invoice as an earlier call read it, from the same picture. */
-const readBefore = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
-  const { picture } = row;
-  return (at: string): Invoice | null => {
-    const callId = picture && ledger.calls.answerAt(picture.sha256, row.sandbox, at);
-    const reading = callId === null ? null : decode(row.service, callId);
-    return reading?.service === 'vat-invoice'
-      ? readInvoice(reading.invoice, picture && (ledger.results.qr(picture.sha256) ?? null)).invoice
-      : null;
+/** The invoice as a call read it of the page, whichever picture of it was sent then; null where the reply is gone. */
+const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
+  const known = new Map<number, InvoiceRead | null>();
+  const read = (callId: number): InvoiceRead | null => {
+    const reading = decode(row.service, callId);
+    const picture = ledger.calls.pictureOf(callId);
+    if (reading?.service !== 'vat-invoice' || picture === null) return null;
+    const own = row.picture?.sha256 === picture ? inSentPixels(reading.invoice, row.picture).reading : null;
+    return readInvoice(own ?? reading.invoice, ledger.results.qr(picture) ?? null);
   };
+  return (callId: number): InvoiceRead | null => {
+    const there = known.get(callId);
+    if (there !== undefined) return there;
+    const fresh = read(callId);
+    known.set(callId, fresh);
+    return fresh;
+  };
+};
+
+/** Lines that were read from another picture of the page have no places on this one. */
+const placedOn = (ledger: Ledger, row: PageRow, { read, linesFrom }: MergedReading): InvoiceRead => {
+  if (linesFrom === null || ledger.calls.pictureOf(linesFrom) === row.picture?.sha256) return read;
+  const origins = Object.entries(read.origins).map(
+    ([path, origin]) => [path, isOfLines(path) ? { ...origin, quad: null } : origin] as const,
+  );
+  return { ...read, origins: Object.fromEntries(origins) };
 };
 
 const invoiceMeaning = (
   ledger: Ledger,
-  row: PageRow,
+  row: PageRow & { readonly callId: number },
   decoded: InvoiceReading,
   { isOther, mostAlike, ...context }: CheckContext,
   decode: KeptReadings,
 ): InvoiceMeaning => {
-  const { results, calls } = ledger;
+  const { results } = ledger;
   const { reading, toldIn } = row.picture
     ? inSentPixels(decoded, row.picture)
     : { reading: decoded, toldIn: null };
   const qr = row.picture ? (results.qr(row.picture.sha256) ?? null) : null;
   const { standing } = editHistory(results.corrections(row.id));
-  const corrections = standing.filter(({ field }) => field !== reviewField);
-  const read = readInvoice(reading, qr);
-  const value = correctInvoice(read.invoice, corrections);
-  const origins = correctOrigins(read.origins, corrections);
-  const doubts = openDoubts(read.doubts, corrections);
+  const edits = standing.filter(({ field }) => field !== reviewField);
+  const now = { callId: row.callId, read: readInvoice(reading, qr) };
+  const merged = mergeReadings(edits, now, readingsOf(ledger, row, decode));
+  const { conflicts, linesConflict } = merged;
+  const read = placedOn(ledger, row, merged);
+  const value = correctInvoice(read.invoice, edits);
+  const origins = correctOrigins(read.origins, edits);
+  const doubts = openDoubts(read.doubts, edits);
   const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
   const others = results.alike(row.id, row.sandbox, asked, mostAlike).filter(isOther).map(headerOf);
   const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
-  const readAt = row.callId === null ? null : calls.finishedAt(row.callId);
-  const changed =
-    readAt === null || corrections.length === 0
-      ? []
-      : changedReadings(corrections, {
-          read: read.invoice,
-          value,
-          readAt,
-          readBefore: readBefore(ledger, row, decode),
-        });
-  const noted = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks];
+  const changed = changedReadings(conflicts, linesConflict, value);
   return {
     value,
     origins,
     regions: reading.regions,
-    checks: noted,
-    corrections: fieldCorrections(corrections),
+    checks: [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
+    corrections: fieldCorrections(edits),
+    conflicts,
+    linesConflict,
+    linesEdited: hasEditedLines(edits),
   };
+};
+
+/** A line that was deleted has no path any more, and is an edit all the same. */
+const hasEditedLines = (edits: readonly Correction[]): boolean => {
+  const acts = edits.map(actOf);
+  const since = acts.findLastIndex((act) => act?.kind === 'revert' && act.path === linesField);
+  return (
+    acts.slice(since + 1).some((act) => act?.kind === 'edit') || [...correctedPaths(edits)].some(isOfLines)
+  );
 };
 
 const keptEdits = (corrections: readonly Correction[]): readonly KeptFaceEdit[] =>
@@ -153,7 +181,10 @@ export const meaningOf = (
           keptEdits(editHistory(ledger.results.corrections(row.id)).standing),
         ),
       }
-    : { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, reading.invoice, context, decode) };
+    : {
+        service: 'vat-invoice',
+        invoice: invoiceMeaning(ledger, { ...row, callId: row.callId }, reading.invoice, context, decode),
+      };
 };
 
 const noFigures = {

@@ -1,7 +1,16 @@
 import type { PageId } from '../../shared/records.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success } from '../../shared/result.ts';
-import { editHistory, linesField, redoField, reviewField, undoField } from '../../shared/review/edits.ts';
+import {
+  editHistory,
+  keepField,
+  linesField,
+  redoField,
+  revertField,
+  reviewField,
+  undoField,
+} from '../../shared/review/edits.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { DroppedPicture } from '../ledger/pages.ts';
@@ -15,9 +24,17 @@ import { detailOf } from './page-detail.ts';
 import type { PageRunner } from './page-runner.ts';
 import type { ReadAside } from './read-aside.ts';
 import { summaryOf } from './page-summary.ts';
-import { notCorrectable, nothingToRedo, nothingToUndo, notReviewable, pageNotFound } from './problems.ts';
+import {
+  notCorrectable,
+  nothingToKeep,
+  nothingToRedo,
+  nothingToRevert,
+  nothingToUndo,
+  notReviewable,
+  pageNotFound,
+} from './problems.ts';
 import type { Routes } from './routes.ts';
-import { isCorrectable } from './meaning.ts';
+import { isCorrectable, type InvoiceMeaning } from './meaning.ts';
 import type { VouchEvent } from '../../shared/bridge.ts';
 
 export type PageCommandDependencies = {
@@ -33,6 +50,12 @@ export type PageCommandDependencies = {
 /** So many of the newest documents stand in the list of a window; all of them are found by the history. */
 const mostListed = 1_000;
 
+/** Whether the user's last word on a field is another value than what was read. */
+const isTyped = ({ corrections }: InvoiceMeaning, field: FieldPath): boolean => {
+  const last = corrections.findLast((correction) => correction.field === field);
+  return last !== undefined && last.said !== 'reverted';
+};
+
 type PageCommands = Pick<
   Handlers,
   | 'pages.list'
@@ -42,6 +65,8 @@ type PageCommands = Pick<
   | 'pages.remove'
   | 'pages.correct'
   | 'pages.editLines'
+  | 'pages.revert'
+  | 'pages.keep'
   | 'pages.undo'
   | 'pages.review'
 >;
@@ -63,10 +88,11 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     return Promise.resolve(detail(pages.get(row.id) ?? row));
   };
 
-  const invoiceOf = (row: PageRow | null) => {
+  const readingOf = (row: PageRow | null) => {
     const meaning = row ? assessor.meaning(row) : null;
-    return meaning?.service === 'vat-invoice' ? meaning.invoice.value : null;
+    return meaning?.service === 'vat-invoice' ? meaning.invoice : null;
   };
+  const invoiceOf = (row: PageRow | null) => readingOf(row)?.value ?? null;
 
   /** Pages that look like some others: their checks name those. */
   const alike = (rows: readonly PageRow[]): readonly PageId[] =>
@@ -141,6 +167,23 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const invoice = invoiceOf(row);
       if (!invoice || !isPossible(edit, invoice.lines.length)) return Promise.resolve(failed(notCorrectable));
       return keep(row, linesField, JSON.stringify(edit));
+    },
+    'pages.revert': ({ id, field }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const reading = readingOf(row);
+      const isChanged = field === linesField ? reading?.linesEdited : reading && isTyped(reading, field);
+      return isChanged ? keep(row, revertField, field) : Promise.resolve(failed(nothingToRevert));
+    },
+    'pages.keep': ({ id, field }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const reading = readingOf(row);
+      const isOpen =
+        field === linesField
+          ? reading?.linesConflict
+          : reading?.conflicts.some((conflict) => conflict.field === field);
+      return isOpen ? keep(row, keepField, field) : Promise.resolve(failed(nothingToKeep));
     },
     'pages.undo': ({ id, redo }) => {
       const row = pages.get(id);

@@ -53,6 +53,18 @@ export const nothingToUndo: Problem = problem(
   null,
 );
 
+export const nothingToRevert: Problem = problem(
+  'nothing-to-revert',
+  { zh: '此项就是识别结果', en: 'This is what was read already' },
+  null,
+);
+
+export const nothingToKeep: Problem = problem(
+  'nothing-to-keep',
+  { zh: '此项没有待选择的不同读数', en: 'There is no other reading of this field to choose from' },
+  null,
+);
+
 export const nothingToRedo: Problem = problem(
   'nothing-to-redo',
   { zh: '没有可重做的更改', en: 'There is nothing to redo' },

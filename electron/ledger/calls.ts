@@ -76,10 +76,8 @@ export type Calls = {
     key: string,
     after: number,
   ) => { readonly id: number; readonly sid: string | null } | null;
-  /** When a call came to its end, ISO 8601; null where it has none. */
-  readonly finishedAt: (callId: number) => string | null;
-  /** The newest answer about a picture that was there at an instant. */
-  readonly answerAt: (picture: string, sandbox: boolean, at: string) => number | null;
+  /** Digest of the picture that a call was about; null where the call is gone. */
+  readonly pictureOf: (callId: number) => string | null;
   /** The session id of a page's newest call; null where it has none. */
   readonly lastSid: (pageId: number) => string | null;
   readonly newestId: () => number;
@@ -94,7 +92,7 @@ export type Calls = {
 const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
 const sidRow = z.object({ sid: z.string().nullable() });
-const finishedRow = z.object({ at: z.string().nullable() });
+const pictureRow = z.object({ picture: z.string() });
 const replyRow = z.object({ body: z.instanceof(Uint8Array) });
 
 const bufferOver = (bytes: Uint8Array): Buffer =>
@@ -123,11 +121,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const selectAnswered = db.prepare(
     `SELECT id, sid FROM calls WHERE key = ? AND state = 'answered' AND id > ? ORDER BY id DESC LIMIT 1`,
   );
-  const selectFinished = db.prepare(`SELECT finished_at AS at FROM calls WHERE id = ?`);
-  const selectAnswerAt = db.prepare(
-    `SELECT id FROM calls WHERE picture = ? AND sandbox = ? AND state = 'answered' AND finished_at <= ?
-     ORDER BY id DESC LIMIT 1`,
-  );
+  const selectPicture = db.prepare(`SELECT picture FROM calls WHERE id = ?`);
   const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
   const selectReply = db.prepare(`SELECT body FROM replies WHERE call = ?`);
@@ -199,13 +193,9 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
       const row = selectAnswered.get(key, after);
       return row ? answeredRow.parse(row) : null;
     },
-    finishedAt: (callId) => {
-      const row = selectFinished.get(callId);
-      return row ? finishedRow.parse(row).at : null;
-    },
-    answerAt: (picture, sandbox, at) => {
-      const row = selectAnswerAt.get(picture, Number(sandbox), at);
-      return row ? idRow.parse(row).id : null;
+    pictureOf: (callId) => {
+      const row = selectPicture.get(callId);
+      return row ? pictureRow.parse(row).picture : null;
     },
     lastSid: (pageId) => {
       const row = selectLastSid.get(pageId);

@@ -118,6 +118,7 @@ const mendReferences = (db: DatabaseSync): void =>
     DELETE FROM export_pages
       WHERE page NOT IN (SELECT id FROM pages) OR export NOT IN (SELECT id FROM exports);
     DELETE FROM exports WHERE id NOT IN (SELECT export FROM export_pages);
+    UPDATE corrections SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
   `);
 
 /** Fills a new file with what a damaged one still gives; returns how many pages that are. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Correction } from '../../shared/records.ts';
+import type { Edit } from '../../shared/review/edits.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import type { ResultFigures } from './page-row.ts';
 import { centsOf, isDay, searchText } from './search-text.ts';
@@ -31,8 +31,9 @@ export type Results = {
     figures: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
     atMost?: number,
   ) => readonly OtherInvoice[];
+  /** Keeps an event, with the call whose answer the page shows. */
   readonly correct: (pageId: number, field: string, value: string | null) => void;
-  readonly corrections: (pageId: number) => readonly Correction[];
+  readonly corrections: (pageId: number) => readonly Edit[];
   readonly setQr: (picture: string, text: string | null) => void;
   /** Undefined where the picture was not looked at yet. */
   readonly qr: (picture: string) => string | null | undefined;
@@ -55,7 +56,13 @@ const otherRow = z.object({
   sellerTaxId: text,
   grossTotal: text,
 });
-const correctionRow = z.object({ id: z.int(), field: z.string(), value: text, at: z.string() });
+const correctionRow = z.object({
+  id: z.int(),
+  field: z.string(),
+  value: text,
+  at: z.string(),
+  callId: z.int().nullable(),
+});
 const qrRow = z.object({ qr: text });
 
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
@@ -93,9 +100,12 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
        CROSS JOIN documents ON documents.id = pages.document
      ORDER BY pages.id`,
   );
-  const insertCorrection = db.prepare(`INSERT INTO corrections (page, field, value, at) VALUES (?, ?, ?, ?)`);
+  const insertCorrection = db.prepare(
+    `INSERT INTO corrections (page, field, value, at, call)
+     VALUES (?1, ?2, ?3, ?4, (SELECT call FROM pages WHERE id = ?1))`,
+  );
   const selectCorrections = db.prepare(
-    `SELECT id, field, value, at FROM corrections WHERE page = ? ORDER BY id`,
+    `SELECT id, field, value, at, call AS callId FROM corrections WHERE page = ? ORDER BY id`,
   );
   const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
   const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);

@@ -191,4 +191,14 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX export_pages_by_export ON export_pages (export);
   `,
+  `
+  -- The call whose answer was shown when a correction was made; null where that is not known.
+  ALTER TABLE corrections ADD COLUMN call INTEGER REFERENCES calls (id) ON DELETE SET NULL;
+  UPDATE corrections SET call =
+    (SELECT calls.id FROM pages JOIN calls ON calls.picture = pages.picture
+     WHERE pages.id = corrections.page AND calls.sandbox = pages.sandbox AND calls.service = pages.service
+       AND calls.state = 'answered' AND calls.finished_at <= corrections.at
+     ORDER BY calls.id DESC LIMIT 1);
+  CREATE INDEX corrections_by_call ON corrections (call) WHERE call IS NOT NULL;
+  `,
 ];

@@ -259,6 +259,14 @@ export const createActions = (host: HostConnection) => {
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.editLines', { id, edit: lines })),
 
+    /** A field is what was read again; `lines` stands for the goods lines. */
+    revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.revert', { id, field })),
+
+    /** What the user made of a field stands against another reading. */
+    keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.keep', { id, field })),
+
     /** Takes the last edit of a page back, or has it again. */
     undo: (service: ServiceId, id: PageId, redo: boolean): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.undo', { id, redo })),

@@ -6,6 +6,8 @@ const placedIds = [
   'remove',
   'treat',
   'record',
+  'keepMine',
+  'takeReading',
   'addLine',
   'deleteLine',
   'mergeLine',

@@ -2,7 +2,8 @@ import { fieldOf, fieldPathsOf, valueAt, type Field } from '../../shared/invoice
 import { kindNames } from '../../shared/invoice/kind.ts';
 import type { CheckLevel, FieldPath, Origin } from '../../shared/invoice/model.ts';
 import type { Language } from '../../shared/language.ts';
-import type { Check, Correction, PageDetail } from '../../shared/records.ts';
+import type { Check, FieldCorrection, PageDetail } from '../../shared/records.ts';
+import type { Conflict } from '../../shared/review/merge-readings.ts';
 import { formatAmount, formatDate } from '../i18n/format.ts';
 
 /** All that the window knows of an invoice. */
@@ -20,9 +21,11 @@ export type FieldView = {
   readonly value: string | null;
   readonly origin: Origin | null;
   /** The last one made; null where the reading stands. */
-  readonly correction: Correction | null;
+  readonly correction: FieldCorrection | null;
   /** All that were made, oldest first. */
-  readonly corrections: readonly Correction[];
+  readonly corrections: readonly FieldCorrection[];
+  /** It is read otherwise now than when the user changed it. */
+  readonly conflict: Conflict | null;
   readonly state: FieldState;
   /** The checks that don't hold and name the field, the gravest first. */
   readonly complaints: readonly Check[];
@@ -36,7 +39,8 @@ const byGravity = (one: Check, other: Check) => gravity[other.level] - gravity[o
 
 const stateOf = (
   value: string | null,
-  correction: Correction | null,
+  correction: FieldCorrection | null,
+  isContested: boolean,
   complaints: readonly Check[],
   isConfirmed: boolean,
 ): FieldState => {
@@ -44,6 +48,7 @@ const stateOf = (
   if (isConfirmed && value !== null) return 'confirmed';
   const worst = complaints[0]?.level;
   if (worst === 'error') return 'failed';
+  if (isContested) return 'doubtful';
   if (correction) return 'corrected';
   if (value === null) return 'unread';
   return worst === 'warn' ? 'doubtful' : 'trusted';
@@ -73,6 +78,7 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
   const complaintsOf = byPath(open, ({ fields }) => fields);
   const supportOf = byPath(held, ({ fields }) => fields);
   const correctionsOf = byPath(detail.corrections, ({ field }) => [field]);
+  const conflictOf = new Map(detail.conflicts.map((conflict) => [conflict.field, conflict]));
 
   return new Map(
     fieldPathsOf(detail.value).flatMap((path) => {
@@ -80,12 +86,16 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
       if (!field) return [];
       const value = valueAt(detail.value, path);
       const corrections = correctionsOf.get(path) ?? [];
-      const correction = corrections.at(-1) ?? null;
+      const last = corrections.at(-1) ?? null;
+      const correction = last?.said === 'reverted' ? null : last;
+      const conflict = conflictOf.get(path) ?? null;
       const complaints = complaintsOf.get(path) ?? [];
       const support = supportOf.get(path) ?? [];
       const origin = detail.origins[path] ?? null;
-      const state = stateOf(value, correction, complaints, isConfirmed);
-      return [[path, { field, value, origin, correction, corrections, state, complaints, support }] as const];
+      const isContested = conflict !== null || complaints.some(({ id }) => id === 'reading-changed');
+      const state = stateOf(value, correction, isContested, complaints, isConfirmed);
+      const said = { correction, corrections, conflict };
+      return [[path, { field, value, origin, ...said, state, complaints, support }] as const];
     }),
   );
 };

@@ -1,7 +1,9 @@
 import { useTexts } from '../i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
+import { CommandButton } from '../commands/command-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
+import { FieldConflict } from './reading-conflict.tsx';
 import { reasonsOf, stateWords, storyOf } from './reasons.ts';
 import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
@@ -21,11 +23,13 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
         {hasCrop && <FieldCrop view={view} />}
         <p className={`tone-${view.state}`}>{stateWords(view, t)}</p>
         {typed ? <TypedChecks checks={typed} /> : <Reasons view={view} />}
+        {view.conflict && <FieldConflict field={view.field} conflict={view.conflict} />}
         {storyOf(view, t, language).map(({ key, text }) => (
           <p key={key} className="muted">
             {text}
           </p>
         ))}
+        {view.correction && !view.conflict && <CommandButton id="takeReading" />}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { lineColumns, placeOf } from '../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../shared/invoice/model.ts';
+import type { LinesConflict } from '../../shared/review/merge-readings.ts';
 import { usePlaced } from '../commands/placed.ts';
 import { useReview } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -10,6 +11,7 @@ import type { FieldView } from './field-model.ts';
 import { FieldStory } from './field-story.tsx';
 import { focusField } from './focus-field.ts';
 import { lineActOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
+import { LinesConflictBox } from './reading-conflict.tsx';
 import { pathOfId } from './shapes.ts';
 import { ValueCell } from './value-cell.tsx';
 
@@ -21,6 +23,11 @@ type Props = {
   readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
   /** Keeps an edit of the table; false where it was not kept. */
   readonly onEdit: (edit: LinesEdit) => Promise<boolean>;
+  readonly conflict: LinesConflict | null;
+  /** Keeps the lines as they are against the new reading. */
+  readonly onKeep: () => void;
+  /** Has the lines as they were read; null where they are. */
+  readonly onRevert: (() => void) | null;
 };
 
 const columnNames = ['name', 'unitPrice', 'amount', 'taxRate', 'tax'] as const;
@@ -29,7 +36,8 @@ const pathAt = (target: EventTarget) =>
   target instanceof HTMLElement ? (target.dataset['field'] ?? null) : null;
 
 /** The goods lines as the table that they are on paper. */
-export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit }: Props) => {
+export const GoodsLines = (props: Props) => {
+  const { fields, lines, firstRow, tabStop, onCorrect, onEdit, conflict, onKeep, onRevert } = props;
   const { t } = useTexts();
   const selected = useReview((review) => pathOfId(review.selected));
   const story = selected?.startsWith('lines.') ? fields.get(selected) : undefined;
@@ -93,8 +101,18 @@ export const GoodsLines = ({ fields, lines, firstRow, tabStop, onCorrect, onEdit
             isDisabled={remove === null}
             onPress={() => remove?.()}
           />
+          <IconButton
+            small
+            icon="back"
+            label={t('invoice.linesAsRead')}
+            isDisabled={onRevert === null}
+            onPress={() => onRevert?.()}
+          />
         </span>
       </div>
+      {conflict && onRevert && (
+        <LinesConflictBox conflict={conflict} mine={lines} onKeep={onKeep} onTake={onRevert} />
+      )}
       {lines.length === 0 && <p className="panel-note muted">{t('invoice.noLines')}</p>}
       {lines.length > 0 && (
         <div role="grid" aria-label={title} className="goods-lines">

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../shared/invoice/fields.ts';
 import type { PageSummary, Sent } from '../../shared/records.ts';
+import { linesField } from '../../shared/review/edits.ts';
 import { useTools } from '../app/context.ts';
 import { useReview } from '../app/review-store.ts';
+import { usePlaced } from '../commands/placed.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { useShownPicture } from '../face/use-shown-picture.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -13,6 +15,7 @@ import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { MarkButtons } from './mark-buttons.tsx';
+import { choiceOf } from './reading-choice.ts';
 import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
 import { ShownReading } from './typed-checks.tsx';
@@ -37,10 +40,18 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
     [fields, reading.regions, language],
   );
   const rows = useMemo(() => rowNumbers(reading), [reading]);
-  const tabStop = useReview((review) => pathOfId(review.selected)) ?? plainFields[0]?.path ?? null;
+  const selected = useReview((review) => pathOfId(review.selected));
+  const tabStop = selected ?? plainFields[0]?.path ?? null;
 
   const onCorrect = (path: string, value: string | null) =>
     actions.correct(page.service, page.id, path, value);
+  const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
+  const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
+  const choice = choiceOf(reading, selected);
+  usePlaced({
+    keepMine: choice.keep === null ? null : keep(choice.keep),
+    takeReading: choice.take === null ? null : revert(choice.take),
+  });
   const shared = { tabStop, onCorrect };
   const group = (name: FieldGroup) => {
     if (name === 'lines')
@@ -51,6 +62,9 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
           lines={reading.value.lines}
           firstRow={rows.lines}
           onEdit={(edit) => actions.editLines(page.service, page.id, edit)}
+          conflict={reading.linesConflict}
+          onKeep={keep(linesField)}
+          onRevert={reading.linesEdited ? revert(linesField) : null}
           {...shared}
         />
       );

@@ -1,7 +1,7 @@
 import { describeStep } from '../../shared/invoice/steps.ts';
 import type { CheckLevel } from '../../shared/invoice/model.ts';
 import type { Language } from '../../shared/language.ts';
-import type { Check } from '../../shared/records.ts';
+import type { Check, FieldCorrection } from '../../shared/records.ts';
 import { formatInstant, formatScore } from '../i18n/format.ts';
 import type { useTexts } from '../i18n/use-texts.ts';
 import { shownValue, type FieldView } from './field-model.ts';
@@ -29,8 +29,27 @@ export const stateWords = ({ state, origin }: FieldView, t: T): string => {
 };
 
 /** What speaks against a value, the gravest first, then what speaks for it. */
-export const reasonsOf = ({ complaints, support }: FieldView, language: Language): readonly Reason[] =>
-  [...complaints, ...support.slice(0, mostSupport)].map((check) => reasonOf(check, language));
+export const reasonsOf = (
+  { complaints, support, conflict }: FieldView,
+  language: Language,
+): readonly Reason[] =>
+  [
+    // The choice between the readings says the same at its place.
+    ...complaints.filter(({ id }) => conflict === null || id !== 'reading-changed'),
+    ...support.slice(0, mostSupport),
+  ].map((check) => reasonOf(check, language));
+
+const correctionWords = (
+  field: FieldView['field'],
+  { said, value, at: instant }: FieldCorrection,
+  t: T,
+  language: Language,
+): string => {
+  const at = formatInstant(instant, language);
+  if (said !== 'typed') return t(`invoice.said.${said}`, { at });
+  const shown = shownValue({ field, value }, language);
+  return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
+};
 
 /** What became of a value: as what it was read, what was made of that, and what the user made of it, and when. */
 export const storyOf = (
@@ -49,10 +68,7 @@ export const storyOf = (
     told.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
   }
   for (const correction of corrections) {
-    const shown = shownValue({ field, value: correction.value }, language);
-    const at = formatInstant(correction.at, language);
-    const text = shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
-    told.push({ key: `${correction.id}`, text });
+    told.push({ key: `${correction.id}`, text: correctionWords(field, correction, t, language) });
   }
   return told;
 };

@@ -1,40 +1,85 @@
 import { linesField } from '../review/edits.ts';
-import { fieldOf, placeOf, type HeaderKey, type PartyRole } from './fields.ts';
+import { actOf, isOfLines, type Act, type FieldCorrection } from './correction-acts.ts';
+import { fieldOf, placeOf, valueAt, type HeaderKey, type PartyRole } from './fields.ts';
 import { kindOfCode, unknownKind } from './kind.ts';
-import { editLines, parseLinesEdit, pathAfter, settledBy, withCell, type LinesEdit } from './lines-edit.ts';
-import type { FieldPath, Invoice, Origin, Origins } from './model.ts';
-import type { Doubt } from './read-lines.ts';
+import {
+  editLines,
+  pathAfter,
+  reaching,
+  restructure,
+  settledBy,
+  withCell,
+  type LinesEdit,
+} from './lines-edit.ts';
+import type { FieldPath, Invoice } from './model.ts';
 import { readValue } from './read-value.ts';
 
-/** A correction of one field; null empties it. */
-export type FieldCorrection = { readonly field: FieldPath; readonly value: string | null };
+export { isCorrectable, type FieldCorrection } from './correction-acts.ts';
 
-/** Whether a path names a value that can be corrected. */
-export const isCorrectable = (path: FieldPath): boolean => placeOf(path) !== null;
+/** The invoice with what the user made of it, and as it was read with its lines where the user put them. */
+type Sides = { readonly value: Invoice; readonly asRead: Invoice };
 
 /**
  * The invoice with the user's corrections, in their order. A typed value is read by the same rules as a printed one; one
  * that is no value of its kind is kept as typed, for a check to complain about, never dropped. A correction of a line
  * beyond the last adds it. Corrections of paths that name nothing are passed over.
  */
-export const correctInvoice = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice => {
-  let corrected = invoice;
-  for (const correction of corrections) corrected = correctField(corrected, correction);
-  return withKindOfCode(corrected, corrections);
+export const correctInvoice = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice =>
+  withKindOfCode(sidesOf(invoice, corrections).value, corrections);
+
+/**
+ * The invoice as it was read, under the names that its values have after the user's edits of the lines: of lines that
+ * were joined both readings are together, and where the user added a line nothing was read.
+ */
+export const readUnder = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice =>
+  sidesOf(invoice, corrections).asRead;
+
+const sidesOf = (invoice: Invoice, corrections: readonly FieldCorrection[]): Sides => {
+  let sides: Sides = { value: invoice, asRead: invoice };
+  for (const correction of corrections) {
+    const act = actOf(correction);
+    if (act) sides = afterAct(sides, act, invoice);
+  }
+  return sides;
 };
 
-const correctField = (invoice: Invoice, { field, value }: FieldCorrection): Invoice => {
-  if (field === linesField) {
-    const edit = parseLinesEdit(value);
-    return edit ? { ...invoice, lines: editLines(invoice.lines, edit, readTyped) } : invoice;
+const afterAct = ({ value, asRead }: Sides, act: Act, invoice: Invoice): Sides => {
+  switch (act.kind) {
+    case 'type': {
+      const typed = act.value === null ? null : readTyped(act.path, act.value);
+      return { value: withValue(value, act.path, typed), asRead: withRoomFor(asRead, act.path) };
+    }
+    case 'edit':
+      return {
+        value: { ...value, lines: editLines(value.lines, act.edit, readTyped) },
+        asRead: { ...asRead, lines: restructure(asRead.lines, act.edit) },
+      };
+    case 'revert':
+      return act.path === linesField
+        ? { value: { ...value, lines: invoice.lines }, asRead: { ...asRead, lines: invoice.lines } }
+        : {
+            value: withValue(value, act.path, valueAt(asRead, act.path)),
+            asRead: withRoomFor(asRead, act.path),
+          };
+    case 'keep':
+      return { value, asRead };
+    default:
+      return act satisfies never;
   }
-  const place = placeOf(field);
+};
+
+const withValue = (invoice: Invoice, path: FieldPath, value: string | null): Invoice => {
+  const place = placeOf(path);
   if (!place) return invoice;
-  const typed = value === null ? null : readTyped(field, value);
-  if (place.kind === 'kind') return { ...invoice, kind: typed ?? unknownKind };
-  if (place.kind === 'header') return withHeader(invoice, place.key, typed);
-  if (place.kind === 'party') return withParty(invoice, place.role, place.key, typed);
-  return { ...invoice, lines: withCell(invoice.lines, place.index, place.key, typed) };
+  if (place.kind === 'kind') return { ...invoice, kind: value ?? unknownKind };
+  if (place.kind === 'header') return withHeader(invoice, place.key, value);
+  if (place.kind === 'party') return withParty(invoice, place.role, place.key, value);
+  return { ...invoice, lines: withCell(invoice.lines, place.index, place.key, value) };
+};
+
+const withRoomFor = (invoice: Invoice, path: FieldPath): Invoice => {
+  const place = placeOf(path);
+  return place?.kind === 'line' ? { ...invoice, lines: reaching(invoice.lines, place.index) } : invoice;
 };
 
 /** An empty text empties the field. */
@@ -57,13 +102,11 @@ const withParty = (
 
 /** A corrected code tells another kind, unless the user said which it is. */
 const withKindOfCode = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice => {
-  const isCorrected = (path: FieldPath) => corrections.some(({ field }) => field === path);
-  if (!isCorrected('code') || isCorrected('kind') || invoice.code === null) return invoice;
+  const corrected = correctedPaths(corrections);
+  if (!corrected.has('code') || corrected.has('kind') || invoice.code === null) return invoice;
   const kind = kindOfCode(invoice.code);
   return kind === unknownKind ? invoice : { ...invoice, kind };
 };
-
-const editOf = ({ field, value }: FieldCorrection) => (field === linesField ? parseLinesEdit(value) : null);
 
 /**
  * The paths that were corrected, as the values are called now: a line that was added or deleted since has moved those
@@ -72,89 +115,31 @@ const editOf = ({ field, value }: FieldCorrection) => (field === linesField ? pa
 export const correctedPaths = (corrections: readonly FieldCorrection[]): ReadonlySet<FieldPath> => {
   let paths = new Set<FieldPath>();
   for (const correction of corrections) {
-    const edit = editOf(correction);
-    if (edit) paths = new Set([...moved(paths, edit), ...settledBy(edit)]);
-    else if (isCorrectable(correction.field)) paths.add(correction.field);
+    const act = actOf(correction);
+    if (act) paths = settledAfter(paths, act);
   }
   return paths;
 };
 
-const moved = (paths: Iterable<FieldPath>, edit: LinesEdit): readonly FieldPath[] =>
+/** The paths that the user has settled, after one more act. */
+export const settledAfter = (settled: ReadonlySet<FieldPath>, act: Act): Set<FieldPath> => {
+  switch (act.kind) {
+    case 'type':
+      return new Set([...settled, act.path]);
+    case 'edit':
+      return new Set([...movedPaths(settled, act.edit), ...settledBy(act.edit)]);
+    case 'revert':
+      return new Set([...settled].filter((path) => !isReverted(path, act.path)));
+    case 'keep':
+      return new Set(settled);
+    default:
+      return act satisfies never;
+  }
+};
+
+/** Whether taking one thing back to what was read takes this path back, too. */
+export const isReverted = (path: FieldPath, reverted: FieldPath): boolean =>
+  path === reverted || (reverted === linesField && isOfLines(path));
+
+export const movedPaths = (paths: Iterable<FieldPath>, edit: LinesEdit): readonly FieldPath[] =>
   [...paths].map((path) => pathAfter(edit, path)).filter((path) => path !== null);
-
-/** All that the user typed for fields, oldest first, as the fields are called now; a line that is gone took its own along. */
-export const fieldCorrections = <Kept extends FieldCorrection>(
-  corrections: readonly Kept[],
-): readonly (Kept & FieldCorrection)[] => {
-  let typed: (Kept & FieldCorrection)[] = [];
-  for (const correction of corrections) {
-    const edit = editOf(correction);
-    if (edit?.kind === 'paste') typed.push(...edit.cells.map((cell) => ({ ...correction, ...cell })));
-    else if (edit)
-      typed = typed.flatMap((kept) => {
-        const field = pathAfter(edit, kept.field);
-        return field === null ? [] : [{ ...kept, field }];
-      });
-    else if (isCorrectable(correction.field)) typed.push(correction);
-  }
-  return typed;
-};
-
-/** The newest of them for each field. */
-export const latestCorrections = <Kept extends FieldCorrection>(
-  corrections: readonly Kept[],
-): ReadonlyMap<FieldPath, Kept> =>
-  new Map(fieldCorrections(corrections).map((correction) => [correction.field, correction]));
-
-const noOrigin: Origin = { raw: '', score: null, quad: null, steps: [] };
-
-/** The origins of lines that were moved, under the names that they have now; of two that were joined the upper one's. */
-const movedOrigins = (origins: Origins, edit: LinesEdit): Origins => {
-  const after: Record<FieldPath, Origin> = {};
-  for (const [path, origin] of Object.entries(origins)) {
-    const now = pathAfter(edit, path);
-    if (now !== null) after[now] ??= origin;
-  }
-  return after;
-};
-
-const corrected = (origin: Origin): Origin => ({
-  ...origin,
-  score: null,
-  steps: [...origin.steps.filter(({ id }) => id !== 'corrected'), { id: 'corrected' }],
-});
-
-/**
- * Origins after corrections: what was read stays, the step says that the user changed it, and the confidence of the
- * reading no longer counts.
- */
-export const correctOrigins = (origins: Origins, corrections: readonly FieldCorrection[]): Origins => {
-  let after: Record<FieldPath, Origin> = { ...origins };
-  for (const correction of corrections) {
-    const edit = editOf(correction);
-    if (edit) after = { ...movedOrigins(after, edit) };
-    const settled = edit ? settledBy(edit) : isCorrectable(correction.field) ? [correction.field] : [];
-    for (const path of settled) after[path] = corrected(after[path] ?? noOrigin);
-  }
-  return after;
-};
-
-/** The doubts that are still open: one is settled when the user has corrected every field that it is about. */
-export const openDoubts = (
-  doubts: readonly Doubt[],
-  corrections: readonly FieldCorrection[],
-): readonly Doubt[] => {
-  let open = doubts;
-  let settled = new Set<FieldPath>();
-  for (const correction of corrections) {
-    const edit = editOf(correction);
-    if (edit) {
-      settled = new Set([...moved(settled, edit), ...settledBy(edit)]);
-      // A doubt about lines that are gone is gone with them.
-      open = open
-        .map((doubt) => ({ ...doubt, fields: moved(doubt.fields, edit) }))
-        .filter(({ fields }, at) => fields.length > 0 || open[at]?.fields.length === 0);
-    } else if (isCorrectable(correction.field)) settled.add(correction.field);
-  }
-  return open.filter(({ fields }) => fields.length === 0 || fields.some((field) => !settled.has(field)));
-};

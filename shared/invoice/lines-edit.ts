@@ -60,6 +60,12 @@ export const withCell = (
   });
 };
 
+/** The lines, and empty ones up to a place. */
+export const reaching = (lines: readonly InvoiceLine[], index: number): readonly InvoiceLine[] => {
+  const missing = Math.min(maxLines, index + 1) - lines.length;
+  return missing > 0 ? [...lines, ...Array.from({ length: missing }, () => emptyLine)] : lines;
+};
+
 const merged = (above: InvoiceLine, below: InvoiceLine): InvoiceLine => {
   const names = [above.name, below.name].filter((name) => name !== null);
   const filled = Object.fromEntries(lineKeys.map((key) => [key, above[key] ?? below[key]]));
@@ -123,6 +129,31 @@ export const editLines = (
         (changed, { field, value }) => setCell(changed, field, value === null ? null : read(field, value)),
         lines,
       );
+    default:
+      return edit satisfies never;
+  }
+};
+
+/** The lines after what an edit does to their order: values that it types are not taken over. */
+export const restructure = (lines: readonly InvoiceLine[], edit: LinesEdit): readonly InvoiceLine[] => {
+  if (edit.kind !== 'paste') return editLines(lines, edit, () => null);
+  if (!isPossible(edit, lines.length)) return lines;
+  const places = edit.cells.map(({ field }) => placeOf(field));
+  return reaching(lines, Math.max(...places.map((place) => (place?.kind === 'line' ? place.index : -1))));
+};
+
+/** The values that an edit takes away, puts together or moves; those that it types it takes from nowhere. */
+export const cellsTaken = (lines: readonly InvoiceLine[], edit: LinesEdit): readonly unknown[] => {
+  switch (edit.kind) {
+    case 'add':
+    case 'paste':
+      return [];
+    case 'delete':
+      return [lines[edit.at]];
+    case 'merge':
+      return [lines[edit.at - 1], lines[edit.at]];
+    case 'move':
+      return [cellOf(lines, edit.from), cellOf(lines, edit.to)];
     default:
       return edit satisfies never;
   }

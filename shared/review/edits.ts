@@ -11,23 +11,32 @@ export const redoField = 'redo';
 export const reviewField = 'review';
 export const linesField = 'lines';
 export const faceEditField = 'faces';
+/**
+ * The value is a path: that field is what was read again, or what the user made of it stands against another reading.
+ * `lines` is the table of the goods lines as a whole.
+ */
+export const revertField = 'revert';
+export const keepField = 'keep';
+
+/** An event with the call whose answer was shown when the user made it; null where that is not known. */
+export type Edit = Correction & { readonly callId: number | null };
 
 /** confirmed: looked through and found right; aside: left for later, with a question open. */
 export const reviewMarks = ['open', 'confirmed', 'aside'] as const;
 export type ReviewMark = (typeof reviewMarks)[number];
 
-export type EditHistory = {
+export type EditHistory<Event extends Correction = Correction> = {
   /** The events that count now, oldest first. */
-  readonly standing: readonly Correction[];
+  readonly standing: readonly Event[];
   /** The event that undo would take back, and the one that redo would bring back. */
-  readonly undo: Correction | null;
-  readonly redo: Correction | null;
+  readonly undo: Event | null;
+  readonly redo: Event | null;
 };
 
 /** Works out what counts after all undoing and redoing. A new edit makes an end of what could be redone. */
-export const editHistory = (events: readonly Correction[]): EditHistory => {
-  const standing: Correction[] = [];
-  let undone: Correction[] = [];
+export const editHistory = <Event extends Correction>(events: readonly Event[]): EditHistory<Event> => {
+  const standing: Event[] = [];
+  let undone: Event[] = [];
   for (const event of events) {
     if (event.field === undoField) {
       const last = standing.pop();
@@ -48,10 +57,10 @@ const isMark = (value: string | null): value is ReviewMark => reviewMarks.some((
 /**
  * How the user marked the page. An edit after the mark opens it again, and so does another reading: what was confirmed is
  * not what is there now.
- * @param readAt when the reading that is shown was made, ISO 8601; null where that is not known
+ * @param callId of the call whose answer is shown
  */
-export const reviewMarkOf = (standing: readonly Correction[], readAt: string | null = null): ReviewMark => {
+export const reviewMarkOf = (standing: readonly Edit[], callId: number | null): ReviewMark => {
   const last = standing.at(-1);
   if (last?.field !== reviewField || !isMark(last.value)) return 'open';
-  return readAt !== null && last.at < readAt ? 'open' : last.value;
+  return last.callId !== null && last.callId !== callId ? 'open' : last.value;
 };

@@ -1,21 +1,7 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
-import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { violations } from '../helpers/interface/axe.ts';
 import { eventually, sample, untilAtRest } from '../helpers/interface/steps.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, in words that lead to the place. */
-const violations = async ({ page }: RunningApp): Promise<readonly string[]> => {
-  await page.evaluate(axeSource);
-  const found = await page.evaluate<AxeResults>('axe.run()');
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
-  );
-};
 
 const words = {
   'en-US': {

@@ -92,16 +92,31 @@ export const madeInvoiceText = (seed: number, gross = '318.00'): Truth['text'] =
     ['vat-invoice-total-cover-tax-digits', `¥${gross}`],
   ]);
 
-/** An invoice whose number is made from the seed. */
-export const madeInvoice = async (seed: number): Promise<Made> => {
+const invoiceMade = async (seed: number, text: Truth['text']): Promise<Made> => {
   const bytes = await pictureOf(seed);
-  const text = madeInvoiceText(seed);
   return {
     name: `invoice-${seed}.png`,
     bytes,
     truth: { service: 'vat-invoice', sha256: sha256(bytes), text },
   };
 };
+
+/** An invoice whose number is made from the seed. */
+export const madeInvoice = (seed: number): Promise<Made> => invoiceMade(seed, madeInvoiceText(seed));
+
+/** An invoice with one goods line. */
+export const madeInvoiceWithGoods = (seed: number): Promise<Made> =>
+  invoiceMade(
+    seed,
+    invoiceText([
+      ['vat-invoice-haoma', String(10_000_000 + seed)],
+      ['vat-invoice-seller-name', '上海某某有限公司'],
+      ['vat-invoice-goods-list', '*纸制品*复印纸'],
+      ['vat-invoice-price-list', '300.00'],
+      ['vat-invoice-tax-rate-list', '6%'],
+      ['vat-invoice-tax-list', '18.00'],
+    ]),
+  );
 
 export const madeFace = async (seed: number): Promise<Made> => {
   const bytes = await pictureOf(seed);

@@ -1,14 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { madeFace, madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import type { PageDetail } from '../../shared/records.ts';
+import {
+  madeFace,
+  madeInvoice,
+  madeInvoiceText,
+  madeInvoiceWithGoods,
+  writeMade,
+} from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
 /** One made invoice, recognized by the sandbox, in a data folder that outlives the backend. */
-const recognized = async () => {
+const recognized = async (make = madeInvoice) => {
   const folder = await temporaryFolder();
-  const made = await madeInvoice(1);
+  const made = await make(1);
   const { input, truths } = await writeMade(folder, [made]);
   const home = join(folder, 'home');
   const environment = { VOUCH_SANDBOX_TRUTH: truths };
@@ -21,9 +28,11 @@ const recognized = async () => {
   });
   await started.ended(added);
   const [id = 0] = added;
+  let running = started;
   const restart = async () => {
-    await started.close();
-    return startBackend({ home, environment });
+    await running.close();
+    running = await startBackend({ home, environment });
+    return running;
   };
   /** The page again, after the sandbox has read its picture otherwise. */
   const readOtherwise = async (from: string, to: string) => {
@@ -34,7 +43,7 @@ const recognized = async () => {
     await again.ended([id]);
     return again;
   };
-  return { ...started, id, readOtherwise, restart };
+  return { ...started, id, truths, readOtherwise, restart };
 };
 
 describe('edits of a page', () => {
@@ -122,22 +131,46 @@ describe('the mark of a page', () => {
   });
 });
 
+const changedIn = ({ invoice }: Pick<PageDetail, 'invoice'>) =>
+  invoice?.checks.filter((check) => check.id === 'reading-changed');
+
 describe('a page that is recognized again', () => {
-  test('keeps the corrections, and a reading at odds with one is shown until the user says a word', async () => {
-    const { ask: first, id, readOtherwise } = await recognized();
+  test('keeps the corrections; one at odds with the new reading is kept or given up, undone and kept through a restart', async () => {
+    const { ask: first, id, readOtherwise, restart } = await recognized();
     await first('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
     await first('pages.correct', { id, field: 'total', value: '301.00' });
-    const { ask } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
-    const conflicts = async () =>
-      (await ask('pages.open', { id })).invoice?.checks.filter((check) => check.id === 'reading-changed');
+    await first('pages.review', { id, mark: 'confirmed' });
+    const { ask, problem } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
     const detail = await ask('pages.open', { id });
+    expect(detail.summary.review).toBe('open');
     expect(detail.invoice?.value).toMatchObject({ seller: { name: '北京更正有限公司' }, total: '301.00' });
     expect(detail.invoice?.origins['seller.name']?.raw).toBe('上海另读有限公司');
     // The total was read as before: nothing to ask about.
-    expect(await conflicts()).toMatchObject([{ level: 'warn', fields: ['seller.name'] }]);
-    expect((await conflicts())?.[0]?.message.en).toContain('上海另读有限公司');
-    await ask('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
-    expect(await conflicts()).toEqual([]);
+    expect(changedIn(detail)).toMatchObject([{ level: 'warn', fields: ['seller.name'] }]);
+    const conflict = {
+      field: 'seller.name',
+      before: '上海某某有限公司',
+      mine: '北京更正有限公司',
+      now: '上海另读有限公司',
+    };
+    expect(detail.invoice?.conflicts).toEqual([conflict]);
+
+    const kept = await ask('pages.keep', { id, field: 'seller.name' });
+    expect([kept.invoice?.conflicts, changedIn(kept)]).toEqual([[], []]);
+    expect(kept.invoice?.value.seller.name).toBe('北京更正有限公司');
+    expect(await problem('pages.keep', { id, field: 'seller.name' })).toBe('nothing-to-keep');
+    expect((await ask('pages.undo', { id, redo: false })).invoice?.conflicts).toEqual([conflict]);
+
+    const taken = await ask('pages.revert', { id, field: 'seller.name' });
+    expect(taken.invoice?.value.seller.name).toBe('上海另读有限公司');
+    expect(taken.invoice?.conflicts).toEqual([]);
+    expect(taken.invoice?.corrections.map(({ said }) => said)).toEqual(['typed', 'typed', 'reverted']);
+    expect(await problem('pages.revert', { id, field: 'seller.name' })).toBe('nothing-to-revert');
+    const again = await restart();
+    const opened = await again.ask('pages.open', { id });
+    expect(opened.invoice).toEqual(taken.invoice);
+    await again.ask('pages.undo', { id, redo: false });
+    expect((await again.ask('pages.open', { id })).invoice?.conflicts).toEqual([conflict]);
   });
 
   test('says nothing where the new reading is what the user had corrected it to', async () => {
@@ -145,6 +178,86 @@ describe('a page that is recognized again', () => {
     await first('pages.correct', { id, field: 'seller.name', value: '上海另读有限公司' });
     const { ask } = await readOtherwise('上海某某有限公司', '上海另读有限公司');
     const { invoice } = await ask('pages.open', { id });
-    expect(invoice?.checks.filter((check) => check.id === 'reading-changed')).toEqual([]);
+    expect([invoice?.conflicts, changedIn({ invoice })]).toEqual([[], []]);
+  });
+
+  test('names the cell of the goods lines that is read otherwise', async () => {
+    const { ask: first, id, readOtherwise } = await recognized(madeInvoiceWithGoods);
+    await first('pages.editLines', { id, edit: { kind: 'add', at: 0 } });
+    await first('pages.correct', { id, field: 'lines.1.amount', value: '1.00' });
+    const { ask } = await readOtherwise('300.00', '777.00');
+    const { invoice } = await ask('pages.open', { id });
+    expect(invoice?.conflicts).toEqual([
+      { field: 'lines.1.amount', before: '300.00', mine: '1.00', now: '777.00' },
+    ]);
+    expect(invoice?.linesConflict).toBeNull();
+    const taken = await ask('pages.revert', { id, field: 'lines.1.amount' });
+    expect(taken.invoice?.value.lines[1]?.amount).toBe('777.00');
+  });
+
+  test('after it was turned is compared with what was read of it before', async () => {
+    const { ask: first, id, truths, restart } = await recognized(madeInvoiceWithGoods);
+    await first('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
+    await first('pages.editLines', { id, edit: { kind: 'delete', at: 0 } });
+    const { value } = (await first('pages.open', { id })).invoice ?? {};
+    const turned = await first('pages.treat', { id, treatment: { turn: 180, masks: [] } });
+    // Of the turned picture the sandbox reads another seller, and no goods.
+    const truth = { service: 'vat-invoice', sha256: turned.sent?.sha256, text: madeInvoiceText(1) };
+    await writeFile(
+      join(truths, 'turned.truth.json'),
+      JSON.stringify(truth).replaceAll('上海某某有限公司', '上海另读有限公司'),
+    );
+    const { ask, ended } = await restart();
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    const { invoice, sent } = await ask('pages.open', { id });
+    expect(invoice?.conflicts).toEqual([
+      {
+        field: 'seller.name',
+        before: '上海某某有限公司',
+        mine: '北京更正有限公司',
+        now: '上海另读有限公司',
+      },
+    ]);
+    expect(invoice?.linesConflict).toMatchObject({ before: [{}, {}], now: [] });
+    expect(invoice?.value.lines).toEqual(value?.lines);
+    // They were read from another picture, and have no place on this one.
+    expect(invoice?.origins['lines.0.amount']?.quad ?? null).toBeNull();
+    const kept = await ask('pages.keep', { id, field: 'lines' });
+    expect(kept.invoice).toMatchObject({ linesConflict: null, value: { lines: value?.lines } });
+    const taken = await ask('pages.revert', { id, field: 'lines' });
+    expect(taken.invoice?.value.lines).toEqual([]);
+    await ask('pages.undo', { id, redo: false });
+    // As it was before: the answer comes back, and with it what the user had said of it.
+    await ask('pages.treat', { id, treatment: { turn: 0, masks: [] } });
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    const back = await ask('pages.open', { id });
+    expect(back.sent).not.toEqual(sent);
+    expect(back.invoice).toMatchObject({ conflicts: [], linesConflict: null });
+  });
+});
+
+describe('a corrected value', () => {
+  test('is taken back to what was read by one act, a cell and the whole table alike', async () => {
+    const { ask, problem, id } = await recognized(madeInvoiceWithGoods);
+    const { invoice: read } = await ask('pages.open', { id });
+    await ask('pages.correct', { id, field: 'number', value: '11111111' });
+    await ask('pages.correct', { id, field: 'number', value: null });
+    expect((await ask('pages.revert', { id, field: 'number' })).invoice?.value).toEqual(read?.value);
+    expect(await problem('pages.revert', { id, field: 'number' })).toBe('nothing-to-revert');
+    expect(await problem('pages.revert', { id, field: 'lines' })).toBe('nothing-to-revert');
+
+    await ask('pages.editLines', { id, edit: { kind: 'add', at: 0 } });
+    await ask('pages.correct', { id, field: 'lines.1.tax', value: '5' });
+    expect((await ask('pages.open', { id })).invoice?.linesEdited).toBe(true);
+    const back = await ask('pages.revert', { id, field: 'lines.1.tax' });
+    expect(back.invoice?.value.lines[1]).toEqual(read?.value.lines[0]);
+    const whole = await ask('pages.revert', { id, field: 'lines' });
+    expect(whole.invoice).toMatchObject({ value: read?.value, origins: read?.origins, linesEdited: false });
+    for (const field of ['total', 'lines.0.tax', 'nonsense', 'undo', '__proto__'])
+      expect(await problem('pages.revert', { id, field })).toBe('nothing-to-revert');
+    expect(await problem('pages.revert', { id: 999, field: 'total' })).toBe('page-not-found');
+    expect(await problem('pages.keep', { id: 999, field: 'total' })).toBe('page-not-found');
   });
 });

@@ -53,8 +53,9 @@ describe('a damaged ledger', () => {
   test('gives what can be read of it, and is itself left as it was', async () => {
     const path = await written(200);
     const bytes = readFileSync(path);
-    // Pages in the middle of the file are overwritten.
-    bytes.fill(0xa5, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 64 * 1024);
+    // Whole pages of 4 KB in the middle of the file are overwritten.
+    const middle = Math.floor(bytes.length / 8192) * 4096;
+    bytes.fill(0xa5, middle, middle + 64 * 1024);
     writeFileSync(path, bytes);
     const { setAside, pages } = recoverLedger(path, now());
     expect(readFileSync(setAside).equals(bytes)).toBe(true);

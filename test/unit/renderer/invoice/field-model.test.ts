@@ -43,9 +43,9 @@ describe('the state of a field', () => {
 
   test('a corrected value is shown as corrected, even emptied, until a check finds it wrong', () => {
     const corrections = [
-      { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z' },
-      { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z' },
-      { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z' },
+      { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
+      { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
+      { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z', said: 'typed' as const },
     ];
     const view = viewFields(invoiceDetail({ corrections })).get('number');
     expect(view?.state).toBe('corrected');
@@ -66,8 +66,8 @@ test('what the user confirmed stands as confirmed, whatever a check says; what i
 
 test('a field has the checks that hold for it, and all its corrections in their order', () => {
   const corrections = [
-    { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z' },
-    { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z' },
+    { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
+    { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
   ];
   const checks = [check('a', 'ok', 'total'), check('b', 'warn', 'total'), check('c', 'ok', 'number')];
   const view = viewFields(invoiceDetail({ checks, corrections })).get('total');

@@ -32,5 +32,8 @@ export const invoiceDetail = (changes: Partial<InvoiceDetail> = {}): InvoiceDeta
   regions: [],
   checks: [],
   corrections: [],
+  conflicts: [],
+  linesConflict: null,
+  linesEdited: false,
   ...changes,
 });

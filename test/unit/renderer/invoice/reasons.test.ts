@@ -39,7 +39,13 @@ test('a value says how sure the service was, what speaks against it and then wha
 
 test('a value tells as what it was read and all that became of it, twice the same as well', () => {
   const at = '2026-01-02T03:04:05Z';
-  const correction = (id: number, value: string | null) => ({ id, field: 'total', value, at });
+  const correction = (id: number, value: string | null) => ({
+    id,
+    field: 'total',
+    value,
+    at,
+    said: 'typed' as const,
+  });
   const told = story({ corrections: [correction(1, '5.00'), correction(2, null), correction(3, '5.00')] });
   expect(told).toHaveLength(5);
   expect(told[0]).toBe('Read as “¥300.00”');
@@ -55,7 +61,13 @@ test('a value tells as what it was read and all that became of it, twice the sam
 });
 
 test('a value that the user added where nothing was read says so', () => {
-  const correction = { id: 1, field: 'checkCode', value: '12', at: '2026-01-02T03:04:05Z' };
+  const correction = {
+    id: 1,
+    field: 'checkCode',
+    value: '12',
+    at: '2026-01-02T03:04:05Z',
+    said: 'typed' as const,
+  };
   const view = viewFields(invoiceDetail({ corrections: [correction] })).get('checkCode');
   expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was read here');
 });

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  correctInvoice,
-  correctOrigins,
-  isCorrectable,
-  openDoubts,
-} from '../../../../shared/invoice/correct-invoice.ts';
+import { correctInvoice, isCorrectable } from '../../../../shared/invoice/correct-invoice.ts';
+import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
 import { fieldPathsOf, maxLines, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 
@@ -82,6 +78,38 @@ describe('correctInvoice', () => {
     ).toBe('10');
   });
 
+  it('has a field again as it was read, and the kind that its code tells with it', () => {
+    const typed = [
+      { field: 'total', value: '1' },
+      { field: 'code', value: '4200161350' },
+    ];
+    expect(correctInvoice(invoice, [...typed, { field: 'revert', value: 'total' }])).toMatchObject({
+      total: '5999.00',
+      kind: '04',
+    });
+    expect(correctInvoice(invoice, [...typed, { field: 'revert', value: 'code' }])).toMatchObject({
+      code: '1100094140',
+      kind: '01',
+    });
+    expect(
+      correctInvoice(invoice, [
+        { field: 'kind', value: '10' },
+        { field: 'revert', value: 'kind' },
+      ]),
+    ).toEqual(invoice);
+  });
+
+  it('whatever was corrected and then taken back is as it was read', () => {
+    const paths = fc.constantFrom(...fieldPathsOf(invoice));
+    const typed = fc.array(fc.record({ field: paths, value: fc.option(fc.string()) }), { maxLength: 8 });
+    fc.assert(
+      fc.property(typed, (corrections) => {
+        const back = corrections.map(({ field }) => ({ field: 'revert', value: field }));
+        expect(correctInvoice(invoice, [...corrections, ...back])).toEqual(invoice);
+      }),
+    );
+  });
+
   it.each([
     '',
     'totals',
@@ -102,6 +130,8 @@ describe('correctInvoice', () => {
     'toString',
     'buyer.__proto__',
     'rightSide.code',
+    'revert',
+    'keep',
   ])('passes over %j, which names nothing', (field) => {
     expect(isCorrectable(field)).toBe(false);
     expect(correct(field, 'x')).toEqual(invoice);

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  correctedPaths,
-  correctInvoice,
-  correctOrigins,
-  latestCorrections,
-  openDoubts,
-} from '../../../../shared/invoice/correct-invoice.ts';
+import { correctedPaths, correctInvoice, readUnder } from '../../../../shared/invoice/correct-invoice.ts';
+import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
+import { latestCorrections } from '../../../../shared/invoice/field-corrections.ts';
 import { lineKeys, maxLines } from '../../../../shared/invoice/fields.ts';
 import {
   editLines,
@@ -18,6 +14,7 @@ import {
   type LinesEdit,
 } from '../../../../shared/invoice/lines-edit.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
+import { boxQuad } from '../../renderer/invoice/quads.ts';
 
 const line = (name: string, amount: string | null = null): InvoiceLine => ({ ...emptyLine, name, amount });
 const [a, b, c] = [line('甲', '1.00'), line('乙', '2.00'), line('丙')];
@@ -139,8 +136,8 @@ describe('edits of lines among corrections', () => {
   test('take corrections, origins and doubts with their lines', () => {
     expect([...correctedPaths(corrections)]).toEqual(['lines.0.amount', 'lines.0.tax']);
     expect([...latestCorrections(corrections)]).toEqual([
-      ['lines.0.amount', { field: 'lines.0.amount', value: '20' }],
-      ['lines.0.tax', { field: 'lines.0.tax', value: '3' }],
+      ['lines.0.amount', { field: 'lines.0.amount', value: '20', said: 'typed' }],
+      ['lines.0.tax', { field: 'lines.0.tax', value: '3', said: 'typed' }],
     ]);
     const origins = correctOrigins(
       { 'lines.0.name': origin('甲'), 'lines.1.name': origin('乙'), 'lines.1.amount': origin('2.00') },
@@ -168,10 +165,67 @@ describe('edits of lines among corrections', () => {
     ]);
   });
 
-  test('joined lines keep the origin of the upper one where both have one', () => {
-    const joined = correctOrigins({ 'lines.0.name': origin('甲'), 'lines.1.name': origin('乙') }, [
-      asEvent({ kind: 'merge', at: 1 }),
-    ]);
-    expect(joined['lines.0.name']?.raw).toBe('甲');
+  test('joined lines keep what was read of both, and where', () => {
+    // The lower line's comes first: the order in which origins stand says nothing.
+    const read = {
+      'lines.1.name': { ...origin('乙'), score: 0.3, quad: boxQuad(10, 30, 40, 12) },
+      'lines.0.name': { ...origin('甲'), quad: boxQuad(10, 10, 40, 12) },
+      'lines.1.amount': origin('2.00'),
+    };
+    const merge = asEvent({ kind: 'merge', at: 1 });
+    const joined = correctOrigins(read, [merge]);
+    expect(joined['lines.0.name']).toEqual({
+      raw: '甲\n乙',
+      score: null,
+      quad: boxQuad(10, 10, 40, 32),
+      steps: [{ id: 'lines-joined' }, { id: 'corrected' }],
+    });
+    expect(joined['lines.0.amount']?.raw).toBe('2.00');
+    // What the user typed over it taken back, it is what was read of both.
+    const typed = [merge, { field: 'lines.0.name', value: '丁' }, { field: 'revert', value: 'lines.0.name' }];
+    expect(correctInvoice(invoice, typed).lines[0]?.name).toBe('甲乙');
+    expect(correctOrigins(read, typed)['lines.0.name']).toMatchObject({ raw: '甲\n乙', score: 0.3 });
+  });
+
+  test('a cell is taken back to what was read of it, wherever its line stands by then', () => {
+    const events = [
+      { field: 'lines.1.amount', value: '20' },
+      asEvent({ kind: 'add', at: 0 }),
+      asEvent({ kind: 'delete', at: 1 }),
+      { field: 'lines.0.name', value: '新' },
+      { field: 'revert', value: 'lines.1.amount' },
+    ];
+    expect(correctInvoice(invoice, events).lines).toEqual([{ ...emptyLine, name: '新' }, b, c]);
+    expect(readUnder(invoice, events).lines).toEqual([emptyLine, b, c]);
+    expect([...correctedPaths(events)]).not.toContain('lines.1.amount');
+    expect(latestCorrections(events).has('lines.1.amount')).toBe(false);
+  });
+
+  test('the table is taken back as a whole, and edited again', () => {
+    const events = [...corrections, { field: 'total', value: '9' }, { field: 'revert', value: 'lines' }];
+    expect(correctInvoice(invoice, events)).toEqual({ ...invoice, total: '9.00' });
+    expect([...correctedPaths(events)]).toEqual(['total']);
+    expect([...latestCorrections(events).keys()]).toEqual(['total']);
+    const again = [...events, { field: 'lines.2.tax', value: '1' }];
+    expect(correctInvoice(invoice, again).lines).toEqual([a, b, { ...c, tax: '1.00' }]);
+    const origins = { 'lines.1.amount': origin('2.00'), total: origin('8') };
+    expect(correctOrigins(origins, events)).toEqual({
+      ...origins,
+      total: { ...origin('8'), score: null, steps: [{ id: 'corrected' }] },
+    });
+    const doubt = { id: 'x', fields: ['lines.0.name'], message: { zh: '', en: '' } };
+    expect(openDoubts([doubt], events)).toEqual([doubt]);
+  });
+
+  test('the table with all its edits taken back is the table that was read', () => {
+    const typedCells = fc.record({ field: paths, value: fc.option(fc.string({ maxLength: 4 })) });
+    const events = fc.array(fc.oneof(linesEdits.map(asEvent), typedCells), { maxLength: 12 });
+    fc.assert(
+      fc.property(events, (edits) => {
+        expect(correctInvoice(invoice, [...edits, { field: 'revert', value: 'lines' }])).toEqual(invoice);
+        // What was read has a place for each value, whatever was done.
+        expect(readUnder(invoice, edits).lines).toHaveLength(correctInvoice(invoice, edits).lines.length);
+      }),
+    );
   });
 });

@@ -1,0 +1,131 @@
+import type { Quad } from '../geometry.ts';
+import { linesField } from '../review/edits.ts';
+import { isReverted, movedPaths, settledAfter } from './correct-invoice.ts';
+import { actOf, isOfLines, type Act, type FieldCorrection } from './correction-acts.ts';
+import { pathAfter, settledBy, type LinesEdit } from './lines-edit.ts';
+import type { FieldPath, Origin, Origins } from './model.ts';
+import type { Doubt } from './read-lines.ts';
+import { quadAround } from './rows/page-frame.ts';
+
+const noOrigin: Origin = { raw: '', score: null, quad: null, steps: [] };
+
+const corrected = (origin: Origin): Origin => ({
+  ...origin,
+  score: null,
+  steps: [...origin.steps.filter(({ id }) => id !== 'corrected'), { id: 'corrected' }],
+});
+
+const quadOver = (upper: Quad | null, lower: Quad | null): Quad | null => {
+  if (!upper || !lower) return upper ?? lower;
+  const [from, to] = upper;
+  return quadAround([upper, lower], Math.atan2(to.y - from.y, to.x - from.x));
+};
+
+const leastOf = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** Where two values came from that are one now: what was read of each stays. */
+const joined = (upper: Origin, lower: Origin): Origin => ({
+  raw: `${upper.raw}\n${lower.raw}`,
+  score: leastOf(upper.score, lower.score),
+  quad: quadOver(upper.quad, lower.quad),
+  steps: [
+    ...new Map(
+      [...upper.steps, ...lower.steps, { id: 'lines-joined' }].map((step) => [JSON.stringify(step), step]),
+    ).values(),
+  ],
+});
+
+/** The origins of lines that were moved, under the names that they have now. */
+const movedOrigins = (origins: Origins, edit: LinesEdit): Record<FieldPath, Origin> => {
+  const after: Record<FieldPath, Origin> = {};
+  // A line's cells come in its own order, and the upper line before the lower one.
+  const inOrder = edit.kind === 'merge' ? byLine(origins) : Object.entries(origins);
+  for (const [path, origin] of inOrder) {
+    const now = pathAfter(edit, path);
+    if (now === null) continue;
+    const there = after[now];
+    after[now] = there ? joined(there, origin) : origin;
+  }
+  return after;
+};
+
+const lineOf = (path: FieldPath): number => (isOfLines(path) ? Number(path.split('.')[1]) : -1);
+
+const byLine = (origins: Origins): readonly (readonly [FieldPath, Origin])[] =>
+  Object.entries(origins).toSorted(([one], [other]) => lineOf(one) - lineOf(other));
+
+type Sides = {
+  readonly value: Record<FieldPath, Origin>;
+  /** As they were read, under the names that they have now. */
+  readonly asRead: Record<FieldPath, Origin>;
+};
+
+const afterAct = ({ value, asRead }: Sides, act: Act, origins: Origins): Sides => {
+  switch (act.kind) {
+    case 'type':
+      return { value: settled(value, [act.path]), asRead };
+    case 'edit':
+      return {
+        value: settled(movedOrigins(value, act.edit), settledBy(act.edit)),
+        asRead: movedOrigins(asRead, act.edit),
+      };
+    case 'revert': {
+      const source = act.path === linesField ? origins : asRead;
+      const read = without(source, (path) => !isReverted(path, act.path));
+      return {
+        value: { ...without(value, (path) => isReverted(path, act.path)), ...read },
+        asRead: act.path === linesField ? { ...without(asRead, isOfLines), ...read } : asRead,
+      };
+    }
+    case 'keep':
+      return { value, asRead };
+    default:
+      return act satisfies never;
+  }
+};
+
+const without = (origins: Origins, isGone: (path: FieldPath) => boolean): Record<FieldPath, Origin> =>
+  Object.fromEntries(Object.entries(origins).filter(([path]) => !isGone(path)));
+
+const settled = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPath, Origin> => ({
+  ...origins,
+  ...Object.fromEntries(paths.map((path) => [path, corrected(origins[path] ?? noOrigin)])),
+});
+
+/**
+ * Origins after corrections: what was read stays, the step says that the user changed it, and the confidence of the
+ * reading no longer counts.
+ */
+export const correctOrigins = (origins: Origins, corrections: readonly FieldCorrection[]): Origins => {
+  let sides: Sides = { value: { ...origins }, asRead: { ...origins } };
+  for (const correction of corrections) {
+    const act = actOf(correction);
+    if (act) sides = afterAct(sides, act, origins);
+  }
+  return sides.value;
+};
+
+/** The doubts that are still open: one is settled when the user has corrected every field that it is about. */
+export const openDoubts = (
+  doubts: readonly Doubt[],
+  corrections: readonly FieldCorrection[],
+): readonly Doubt[] => {
+  let open = doubts;
+  let paths: ReadonlySet<FieldPath> = new Set<FieldPath>();
+  for (const correction of corrections) {
+    const act = actOf(correction);
+    if (!act) continue;
+    paths = settledAfter(paths, act);
+    if (act.kind === 'edit') open = movedDoubts(open, act.edit);
+    // Doubts about other fields are never moved: with the lines as they were read, all are as they were.
+    if (act.kind === 'revert' && act.path === linesField) open = doubts;
+  }
+  return open.filter(({ fields }) => fields.length === 0 || fields.some((field) => !paths.has(field)));
+};
+
+/** A doubt about lines that are gone is gone with them. */
+const movedDoubts = (doubts: readonly Doubt[], edit: LinesEdit): readonly Doubt[] =>
+  doubts
+    .map((doubt) => ({ ...doubt, fields: movedPaths(doubt.fields, edit) }))
+    .filter(({ fields }, at) => fields.length > 0 || doubts[at]?.fields.length === 0);

@@ -1,0 +1,135 @@
+import { actOf, isOfLines, type Act } from '../invoice/correction-acts.ts';
+import { correctInvoice, readUnder } from '../invoice/correct-invoice.ts';
+import { latestCorrections } from '../invoice/field-corrections.ts';
+import { valueAt } from '../invoice/fields.ts';
+import { cellsTaken, restructure, type LinesEdit } from '../invoice/lines-edit.ts';
+import type { FieldPath, InvoiceLine, Origins } from '../invoice/model.ts';
+import type { InvoiceRead } from '../invoice/read-invoice.ts';
+import { linesField, type Edit } from './edits.ts';
+
+/**
+ * Three ways: what was read when the user made an edit, the edit, and what is read now. An edit always stands; where the
+ * new reading differs from both others, the user is asked.
+ */
+
+/** A value that the user changed, and that is read otherwise now. */
+export type Conflict = {
+  readonly field: FieldPath;
+  readonly before: string | null;
+  readonly mine: string | null;
+  readonly now: string | null;
+};
+
+/** The goods lines, where the edits of the table can't be done on the new reading. */
+export type LinesConflict = {
+  readonly before: readonly InvoiceLine[];
+  readonly now: readonly InvoiceLine[];
+};
+
+export type MergedReading = {
+  /** What the edits are done on: the new reading, its lines excepted where they are still those read before. */
+  readonly read: InvoiceRead;
+  /** The call that the lines are of, where that is not the one whose answer is shown. */
+  readonly linesFrom: number | null;
+  readonly conflicts: readonly Conflict[];
+  /** Null where there is none, and where the user has kept their lines against this reading. */
+  readonly linesConflict: LinesConflict | null;
+};
+
+export type Reading = { readonly callId: number; readonly read: InvoiceRead };
+type ReadingOf = (callId: number) => InvoiceRead | null;
+
+/** What an act does to the lines as a table; null where it does nothing. A typed value is compared as a field. */
+const linesEditOf = (act: Act | null): LinesEdit | null => {
+  if (act?.kind === 'edit') return act.edit;
+  if (act?.kind !== 'type' || !isOfLines(act.path)) return null;
+  return { kind: 'paste', cells: [{ field: act.path, value: null }] };
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether edits that were made on some lines mean the same on others: as many, and alike where an edit takes from them. */
+const isAlike = (
+  one: readonly InvoiceLine[],
+  other: readonly InvoiceLine[],
+  edits: readonly LinesEdit[],
+): boolean => {
+  if (one.length !== other.length) return false;
+  let [left, right] = [one, other];
+  for (const edit of edits) {
+    if (!isSame(cellsTaken(left, edit), cellsTaken(right, edit))) return false;
+    [left, right] = [restructure(left, edit), restructure(right, edit)];
+  }
+  return true;
+};
+
+/** The reading on which the edits of the lines are done: the newest of those that came since on which they mean the same. */
+const baseOfLines = (edits: readonly Edit[], now: Reading, readingOf: ReadingOf): Reading => {
+  let base: Reading | null = null;
+  let made: LinesEdit[] = [];
+  const moveOn = (to: Reading): void => {
+    if (base === null || isAlike(base.read.invoice.lines, to.read.invoice.lines, made)) base = to;
+  };
+  for (const edit of edits) {
+    const act = actOf(edit);
+    if (act?.kind === 'revert' && act.path === linesField) [base, made] = [null, []];
+    const ofLines = linesEditOf(act);
+    if (!ofLines) continue;
+    const read = edit.callId === null ? null : readingOf(edit.callId);
+    moveOn(read && edit.callId !== null ? { callId: edit.callId, read } : now);
+    made.push(ofLines);
+  }
+  moveOn(now);
+  return base ?? now;
+};
+
+const linesOf = (origins: Origins): Origins =>
+  Object.fromEntries(Object.entries(origins).filter(([path]) => isOfLines(path)));
+const othersOf = (origins: Origins): Origins =>
+  Object.fromEntries(Object.entries(origins).filter(([path]) => !isOfLines(path)));
+
+/** A reading with the lines of another. */
+const withLinesOf = (read: InvoiceRead, lines: InvoiceRead): InvoiceRead => ({
+  invoice: { ...read.invoice, lines: lines.invoice.lines },
+  origins: { ...othersOf(read.origins), ...linesOf(lines.origins) },
+  doubts: [
+    ...read.doubts.filter(({ fields }) => !fields.some(isOfLines)),
+    ...lines.doubts.filter(({ fields }) => fields.some(isOfLines)),
+  ],
+});
+
+const isKept = (edits: readonly Edit[], callId: number): boolean =>
+  edits.some((edit) => {
+    const act = actOf(edit);
+    return act?.kind === 'keep' && act.path === linesField && edit.callId === callId;
+  });
+
+/**
+ * @param edits the user's edits of the invoice that count, oldest first
+ * @param readingOf what a call read of the page; null where that is gone
+ */
+export const mergeReadings = (edits: readonly Edit[], now: Reading, readingOf: ReadingOf): MergedReading => {
+  const older = edits.some(({ callId }) => callId !== null && callId !== now.callId);
+  if (!older) return { read: now.read, linesFrom: null, conflicts: [], linesConflict: null };
+  const base = baseOfLines(edits, now, readingOf);
+  const holdsLines = base.callId !== now.callId;
+  const read = holdsLines ? withLinesOf(now.read, base.read) : now.read;
+  const value = correctInvoice(read.invoice, edits);
+  const nowUnder = readUnder(now.read.invoice, edits);
+
+  const conflicts = [...latestCorrections(edits).values()].flatMap(({ field, callId }): Conflict[] => {
+    if (callId === null || callId === now.callId || (holdsLines && isOfLines(field))) return [];
+    const readBefore = readingOf(callId);
+    if (!readBefore) return [];
+    const before = valueAt(readUnder(readBefore.invoice, edits), field);
+    const [mine, newly] = [valueAt(value, field), valueAt(nowUnder, field)];
+    return before === newly || newly === mine ? [] : [{ field, before, mine, now: newly }];
+  });
+  const isOpen = holdsLines && !isKept(edits, now.callId) && !isSame(value.lines, now.read.invoice.lines);
+  return {
+    read,
+    linesFrom: holdsLines ? base.callId : null,
+    conflicts,
+    linesConflict: isOpen ? { before: base.read.invoice.lines, now: now.read.invoice.lines } : null,
+  };
+};

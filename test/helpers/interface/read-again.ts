@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateInvoice } from '../../../build/samples/generate.ts';
+import { drawInvoice } from '../../../build/samples/invoice.ts';
+import type { DrawnInvoice } from '../../../build/samples/model.ts';
+
+export type ReadAgain = {
+  readonly truths: string;
+  readonly path: string;
+  readonly invoice: DrawnInvoice;
+  /** From its next start on the sandbox reads the picture as if it were of this invoice. */
+  readonly readAs: (invoice: DrawnInvoice) => Promise<void>;
+};
+
+/** One picture of which the sandbox reads what it is told, each time it is started. */
+export const writeReadAgain = async (folder: string): Promise<ReadAgain> => {
+  const truths = join(folder, 'again');
+  await mkdir(truths, { recursive: true });
+  const invoice = generateInvoice(407, 3);
+  const { bytes, truth } = await drawInvoice(invoice);
+  const path = join(truths, 'paper.png');
+  await writeFile(path, bytes);
+  const readAs = async (other: DrawnInvoice): Promise<void> => {
+    const { text } = (await drawInvoice(other)).truth;
+    await writeFile(join(truths, 'paper.truth.json'), JSON.stringify({ ...truth, text }));
+  };
+  await readAs(invoice);
+  return { truths, path, invoice, readAs };
+};

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
+import { emptyLine, type LinesEdit } from '../../../../shared/invoice/lines-edit.ts';
+import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
+import type { InvoiceRead } from '../../../../shared/invoice/read-invoice.ts';
+import type { Edit } from '../../../../shared/review/edits.ts';
+import { mergeReadings } from '../../../../shared/review/merge-readings.ts';
+
+const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
+const invoiceOf = (changes: Partial<Invoice>): Invoice => ({
+  kind: '01',
+  code: null,
+  number: '1',
+  issueDate: null,
+  checkCode: null,
+  cipherArea: null,
+  buyer: party,
+  seller: party,
+  lines: [],
+  total: null,
+  taxTotal: null,
+  grossTotal: null,
+  grossTotalWords: null,
+  ...changes,
+});
+const line = (name: string, amount: string | null = null): InvoiceLine => ({ ...emptyLine, name, amount });
+const readOf = (changes: Partial<Invoice>): InvoiceRead => {
+  const invoice = invoiceOf(changes);
+  const origins = invoice.lines.map(
+    ({ name }, at) => [`lines.${at}.name`, { raw: name ?? '', score: 1, quad: null, steps: [] }] as const,
+  );
+  return { invoice, origins: Object.fromEntries(origins), doubts: [] };
+};
+
+type Said = readonly [field: string, value: string | null, callId: number | null];
+const edit = (made: LinesEdit, callId: number): Said => ['lines', JSON.stringify(made), callId];
+
+/** Readings by their calls, the last of which is shown, and what the user said in between. */
+const merge = (readings: readonly Partial<Invoice>[], ...said: readonly Said[]) => {
+  const edits = said.map(([field, value, callId], id): Edit => ({ id, field, value, callId, at: '' }));
+  const reads = readings.map(readOf);
+  const now = { callId: reads.length, read: readOf(readings.at(-1) ?? {}) };
+  const merged = mergeReadings(edits, now, (callId) => reads[callId - 1] ?? null);
+  return { ...merged, value: correctInvoice(merged.read.invoice, edits) };
+};
+
+describe('a field that is read again', () => {
+  test('is in conflict where the new reading is neither the one before nor the user’s', () => {
+    const { conflicts, value } = merge([{ number: '1' }, { number: '3' }], ['number', '2', 1]);
+    expect(conflicts).toEqual([{ field: 'number', before: '1', mine: '2', now: '3' }]);
+    expect(value.number).toBe('2');
+  });
+
+  test.each([
+    ['it is read as before', ['1', '1']],
+    ['it is read as the user has it', ['1', '2']],
+  ])('is in none where %s', (_, numbers) => {
+    expect(
+      merge(
+        numbers.map((number) => ({ number })),
+        ['number', '2', 1],
+      ).conflicts,
+    ).toEqual([]);
+  });
+
+  test('is in none where the user has said a word on this reading: kept, typed or taken', () => {
+    const readings = [{ number: '1' }, { number: '3' }];
+    const typed: Said = ['number', '2', 1];
+    for (const word of [
+      ['keep', 'number', 2],
+      ['number', '2', 2],
+    ] as const) {
+      const kept = merge(readings, typed, word);
+      expect(kept.conflicts).toEqual([]);
+      expect(kept.value.number).toBe('2');
+    }
+    const taken = merge(readings, typed, ['revert', 'number', 2]);
+    expect(taken.conflicts).toEqual([]);
+    expect(taken.value.number).toBe('3');
+  });
+
+  test('is in conflict again with a third reading that differs from the one it was kept against', () => {
+    const typed: Said = ['number', '2', 1];
+    const kept: Said = ['keep', 'number', 2];
+    expect(merge([{ number: '1' }, { number: '3' }, { number: '4' }], typed, kept).conflicts).toEqual([
+      { field: 'number', before: '3', mine: '2', now: '4' },
+    ]);
+    expect(merge([{ number: '1' }, { number: '3' }, { number: '3' }], typed, kept).conflicts).toEqual([]);
+  });
+
+  test('of which it is not known when it was corrected, or whose reply is gone, asks for nothing', () => {
+    expect(merge([{ number: '1' }, { number: '3' }], ['number', '2', null]).conflicts).toEqual([]);
+    expect(merge([{ number: '1' }, { number: '3' }], ['number', '2', 9]).conflicts).toEqual([]);
+  });
+});
+
+describe('goods lines that are read again', () => {
+  const [a, b, c] = [line('甲', '1.00'), line('乙', '2.00'), line('丙', '3.00')];
+
+  test('are compared cell by cell where the table is as long as it was', () => {
+    const other = [a, { ...b, amount: '2.50' }, { ...c, name: '丁' }];
+    const { conflicts, linesConflict, value } = merge(
+      [{ lines: [a, b, c] }, { lines: other }],
+      edit({ kind: 'delete', at: 0 }, 1),
+      ['lines.0.amount', '9', 1],
+    );
+    // By the name that the cell has now: the second line was the third before.
+    expect(conflicts).toEqual([{ field: 'lines.0.amount', before: '2.00', mine: '9.00', now: '2.50' }]);
+    expect(linesConflict).toBeNull();
+    expect(value.lines).toEqual([
+      { ...b, amount: '9.00' },
+      { ...c, name: '丁' },
+    ]);
+  });
+
+  test('stay those that the user edited where there are more or fewer of them now', () => {
+    const said: Said[] = [edit({ kind: 'delete', at: 2 }, 1), ['lines.0.name', '新', 1]];
+    const readings = [{ lines: [a, b, c] }, { number: '7', lines: [b, c] }];
+    const { conflicts, linesConflict, linesFrom, value, read } = merge(readings, ...said);
+    expect(value).toMatchObject({ number: '7', lines: [{ ...a, name: '新' }, b] });
+    expect(conflicts).toEqual([]);
+    expect(linesConflict).toEqual({ before: [a, b, c], now: [b, c] });
+    expect(linesFrom).toBe(1);
+    expect(read.origins['lines.2.name']?.raw).toBe('丙');
+
+    const kept = merge(readings, ...said, ['keep', 'lines', 2]);
+    expect(kept.linesConflict).toBeNull();
+    expect(kept.value).toEqual(value);
+    const taken = merge(readings, ...said, ['revert', 'lines', 2]);
+    expect(taken.linesConflict).toBeNull();
+    expect(taken.linesFrom).toBeNull();
+    expect(taken.value.lines).toEqual([b, c]);
+    // A third reading asks again, and one that is as the first was is edited as the first was.
+    expect(merge([...readings, { lines: [a] }], ...said, ['keep', 'lines', 2]).linesConflict).not.toBeNull();
+    const first = merge([...readings, { lines: [a, b, c] }], ...said, ['keep', 'lines', 2]);
+    expect([first.linesConflict, first.linesFrom]).toEqual([null, null]);
+    expect(first.value.lines).toEqual([{ ...a, name: '新' }, b]);
+  });
+
+  test.each([
+    ['deleted', { kind: 'delete', at: 1 }],
+    ['joined', { kind: 'merge', at: 1 }],
+    ['moved', { kind: 'move', from: 'lines.1.name', to: 'lines.1.tax' }],
+  ] as const)('stay where a line that was %s is another one now', (_, made) => {
+    const readings = [{ lines: [a, b, c] }, { lines: [a, { ...b, name: '丁' }, c] }];
+    expect(merge(readings, edit(made, 1)).linesConflict).not.toBeNull();
+    const elsewhere = [{ lines: [a, b, c] }, { lines: [a, b, { ...c, name: '丁' }] }];
+    const { linesConflict, value } = merge(elsewhere, edit(made, 1));
+    expect(linesConflict).toBeNull();
+    expect(value.lines.at(-1)?.name).toBe('丁');
+  });
+
+  test('are no matter where the new reading is what the user had made of them', () => {
+    const { linesConflict, value } = merge(
+      [{ lines: [a, b, c] }, { lines: [a, b] }],
+      edit({ kind: 'delete', at: 2 }, 1),
+    );
+    expect(linesConflict).toBeNull();
+    expect(value.lines).toEqual([a, b]);
+  });
+
+  test('are the new ones where the user did nothing to them', () => {
+    const { linesFrom, value } = merge([{ lines: [a] }, { lines: [b, c] }], ['number', '5', 1]);
+    expect(linesFrom).toBeNull();
+    expect(value.lines).toEqual([b, c]);
+  });
+});
