@@ -21,8 +21,10 @@ export type FitOptions = {
   readonly lossy: boolean;
 };
 
-/** Tried from the first; below the last one the picture is scaled instead. */
+/** Best first; below the last one the picture is scaled instead. */
 const qualities = [95, 92, 90, 85, 80] as const;
+/** Asked about first: where it does not fit, nobody has to foretell what is above it. */
+const middle = 90;
 /** For a picture that must not get any smaller. */
 const lastQualities = [80, 70, 60, 50, 40] as const;
 
@@ -86,8 +88,8 @@ const trust = 0.97;
 /** Bytes a pixel that no JPEG of a page with anything on it goes below: line art on white paper does. */
 const clearlySmall = 0.05;
 
-const foretellBest = (page: PagePixels, grey: boolean): Promise<number> =>
-  foretell(page, grey, { kind: 'jpg', quality: qualities[0] });
+const foretellAt = (page: PagePixels, grey: boolean, quality: number): Promise<number> =>
+  foretell(page, grey, { kind: 'jpg', quality });
 
 type Plan = { readonly encoding: Encoding; readonly scale: number };
 
@@ -97,14 +99,15 @@ async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): Async
     const png = await foretell(page, grey, { kind: 'png' });
     const fits = png * trust <= maxMadeBytes;
     const isSmaller =
-      png <= clearlySmall * page.width * page.height || png <= (await foretellBest(page, grey));
+      png <= clearlySmall * page.width * page.height || png <= (await foretellAt(page, grey, qualities[0]));
     if (fits && isSmaller) yield { encoding: { kind: 'png' }, scale: 1 };
   }
-  let smallest = 0;
+  let smallest = await foretellAt(page, grey, middle);
+  const isMiddleRoomy = smallest * trust <= maxMadeBytes;
   for (const quality of qualities) {
-    const encoding = { kind: 'jpg', quality } as const;
-    smallest = await foretell(page, grey, encoding);
-    if (smallest * trust <= maxMadeBytes) yield { encoding, scale: 1 };
+    if (quality >= middle && !isMiddleRoomy) continue;
+    smallest = await foretellAt(page, grey, quality);
+    if (smallest * trust <= maxMadeBytes) yield { encoding: { kind: 'jpg', quality }, scale: 1 };
   }
   const longSide = Math.max(page.width, page.height);
   const least = Math.min(1, leastLongSide / longSide);
