@@ -14,7 +14,7 @@ import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
 export type AssessorDependencies = {
   readonly folder: DataFolder;
   readonly intake: Pick<Intake, 'qrTexts'>;
-  readonly decode: ReplyDecoder['decode'];
+  readonly decoder: ReplyDecoder;
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
   /** Whether an invoice that looks alike counts as another one beside this page. */
@@ -49,14 +49,14 @@ export const localDay = (date: Date): string =>
 export const createAssessor = ({
   folder,
   intake,
-  decode: decodeAside,
+  decoder,
   now,
   settings,
   isOther,
   mostAlike,
 }: AssessorDependencies): Assessor => {
   const { ledger, pictures } = folder;
-  const { read: decode, prepare, keep } = keptReadings(ledger, decodeAside);
+  const { read: decode, prepare, keep } = keptReadings(ledger, decoder);
 
   const meaning = (page: PageRow): Meaning | null =>
     meaningOf(

@@ -116,7 +116,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   const assessor = createAssessor({
     folder,
     intake,
-    decode: decoder.decode,
+    decoder,
     now: host.now,
     settings: settings.read,
     isOther: () => true,

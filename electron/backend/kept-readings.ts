@@ -20,7 +20,7 @@ const mostKept = 2;
 
 export const keptReadings = (
   ledger: Ledger,
-  decode: ReplyDecoder['decode'],
+  decoder: ReplyDecoder,
 ): {
   readonly read: KeptReadings;
   /** Has a reply about faces read beside the main thread where it is large, so that `read` has it at once. */
@@ -45,10 +45,12 @@ export const keptReadings = (
       return reading;
     },
     prepare: async (callId) => {
-      const reply = kept.has(callId) ? null : ledger.calls.reply(callId);
+      const reply = kept.has(callId) ? null : ledger.calls.keptReply(callId);
       if (!reply) return;
-      const { outcome } = await decode('face-detect', reply);
-      keep(callId, outcome.ok ? outcome.value : null);
+      const { body, isPacked } = reply;
+      const decode = isPacked ? decoder.decodePacked : decoder.decode;
+      const read = await decode('face-detect', body);
+      if (read) keep(callId, read.outcome.ok ? read.outcome.value : null);
     },
     keep: (callId, reading) => {
       if (reading.service === 'face-detect') keep(callId, reading);

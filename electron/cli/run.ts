@@ -80,7 +80,7 @@ const runWith = async (
   folder: DataFolder,
   intake: Intake,
   route: Route,
-  { decode }: ReplyDecoder,
+  decoder: ReplyDecoder,
   { home, now, streams, signal }: RunDependencies,
 ): Promise<ExitCode> => {
   const texts = runTexts[command.language];
@@ -90,7 +90,7 @@ const runWith = async (
   const assessor = createAssessor({
     folder,
     intake,
-    decode,
+    decoder,
     now,
     settings: () => settings,
     // The same bytes read in an earlier run, from wherever they lay then, are this very document.
@@ -136,7 +136,7 @@ const runWith = async (
       onAnswer: assessor.keep,
       onNotice: tell,
       waitsForNetwork: false,
-      decode,
+      decode: decoder.decode,
     }),
     assessor,
     route,

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, Net } from 'electron';
 import { failed, success, type Result } from '../../shared/result.ts';
+import { gatherReply } from '../service/gather-reply.ts';
 import type { HttpReply, HttpRequest, Transport, TransportFault } from '../service/transport.ts';
 import { faultOfNetError } from './net-faults.ts';
 
@@ -39,19 +40,19 @@ const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest =>
 
 /** Takes in a reply up to a limit; one that ends before its time is a lost connection. */
 const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
-  const parts: Buffer[] = [];
-  let size = 0;
+  const told = Number(response.headers['content-length'] ?? 0);
+  const gathered = gatherReply(told <= maxBytes ? told : 0);
   response.on('data', (part) => {
-    size += part.length;
-    if (size > maxBytes) settle(fault('reply-too-large', `more than ${maxBytes} bytes`, true));
-    else parts.push(part);
+    if (gathered.size() + part.length > maxBytes)
+      settle(fault('reply-too-large', `more than ${maxBytes} bytes`, true));
+    else gathered.add(part);
   });
   response.on('end', () =>
     settle(
       success({
         status: response.statusCode,
         headers: flatten(response.headers),
-        body: Buffer.concat(parts, size),
+        body: gathered.bytes(),
       }),
     ),
   );

@@ -36,7 +36,7 @@ export const openCallRecords = (db: DatabaseSync): CallRecords => {
        calls.base_url AS baseUrl, calls.options, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
        calls.http_status AS httpStatus, calls.sid, calls.server_date AS serverDate,
        calls.retry_after AS retryAfter, calls.signed_offset AS signedOffsetMs,
-       calls.measured_offset AS measuredOffsetMs, length(replies.body) AS replyBytes, calls.failure
+       calls.measured_offset AS measuredOffsetMs, coalesce(replies.unpacked, length(replies.body)) AS replyBytes, calls.failure
      FROM calls JOIN pictures ON pictures.sha256 = calls.picture LEFT JOIN replies ON replies.call = calls.id
      WHERE calls.page = ?1 OR calls.id = (SELECT call FROM pages WHERE id = ?1)
      ORDER BY calls.id`,

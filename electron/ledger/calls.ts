@@ -6,6 +6,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
+import { unpackedReply } from './packed-reply.ts';
 import type { CallOptions } from './page-row.ts';
 
 /** Who answers: the service under an account, or a sandbox, which is known by what it would answer. */
@@ -56,6 +57,8 @@ export type CallEnd = {
   readonly retryAfter?: string | null;
   /** The raw body as it came; null where none did. */
   readonly reply: Uint8Array | null;
+  /** The same in Brotli's form, where it was made small to be kept. */
+  readonly packedReply?: Uint8Array;
   /** The page is asked about once more: this is not its end. */
   readonly goesOn?: boolean;
 };
@@ -84,16 +87,21 @@ export type Calls = {
   readonly reuse: (pageId: number, callId: number) => void;
   /** A page that shares the failure of an equal one's call. */
   readonly shareFailure: (pageId: number, failure: Failure) => void;
+  /** The raw body as it came. */
   readonly reply: (callId: number) => Buffer | null;
+  /** The same as it is kept: a large one packed, which takes its time to unpack. */
+  readonly keptReply: (callId: number) => KeptReply | null;
   /** Calls that were under way when an earlier process ended; their pages say so. Returns how many. */
   readonly interrupt: () => number;
 };
+
+export type KeptReply = { readonly body: Buffer; readonly isPacked: boolean };
 
 const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
 const sidRow = z.object({ sid: z.string().nullable() });
 const pictureRow = z.object({ picture: z.string() });
-const replyRow = z.object({ body: z.instanceof(Uint8Array) });
+const replyRow = z.object({ body: z.instanceof(Uint8Array), unpacked: z.int().nullable() });
 
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -113,7 +121,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   );
   const pageWaits = db.prepare(`UPDATE pages SET state = 'waiting' WHERE id = ?`);
   const deleteCall = db.prepare(`DELETE FROM calls WHERE id = ? AND state = 'calling'`);
-  const insertReply = db.prepare(`INSERT INTO replies (call, body) VALUES (?, ?)`);
+  const insertReply = db.prepare(`INSERT INTO replies (call, body, unpacked) VALUES (?, ?, ?)`);
   const pageEnded = db.prepare(
     `UPDATE pages SET state = ?, failure = ?, call = ?, reused = ?, finished_at = ? WHERE id = ?`,
   );
@@ -124,7 +132,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const selectPicture = db.prepare(`SELECT picture FROM calls WHERE id = ?`);
   const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
-  const selectReply = db.prepare(`SELECT body FROM replies WHERE call = ?`);
+  const selectReply = db.prepare(`SELECT body, unpacked FROM replies WHERE call = ?`);
   const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling'`);
   const interruptPages = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
@@ -134,6 +142,12 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   );
 
   const keepEarlier = openEarlierAnswers(db);
+  const keptReply = (callId: number): KeptReply | null => {
+    const row = selectReply.get(callId);
+    if (!row) return null;
+    const { body, unpacked } = replyRow.parse(row);
+    return { body: bufferOver(body), isPacked: unpacked !== null };
+  };
   const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
 
   return {
@@ -156,7 +170,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
         pageCalling.run(start.pageId);
         return Number(inserted.lastInsertRowid);
       }),
-    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, ...end }) =>
+    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, packedReply, ...end }) =>
       inTransaction(db, () => {
         const at = now().toISOString();
         const state = typeof outcome === 'string' ? outcome : 'failed';
@@ -173,9 +187,9 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
           retryAfter?.slice(0, 100) ?? null,
           callId,
         );
-        if (reply) {
-          insertReply.run(callId, state === 'answered' ? reply : reply.subarray(0, keptOfFailedReply));
-        }
+        if (reply && state === 'answered')
+          insertReply.run(callId, packedReply ?? reply, packedReply ? reply.length : null);
+        else if (reply) insertReply.run(callId, reply.subarray(0, keptOfFailedReply), null);
         if (goesOn) {
           pageWaits.run(pageId);
           return;
@@ -215,9 +229,10 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
         pageEnded.run('failed', JSON.stringify(failure), null, 1, at, pageId);
       }),
     reply: (callId) => {
-      const row = selectReply.get(callId);
-      return row ? bufferOver(replyRow.parse(row).body) : null;
+      const kept = keptReply(callId);
+      return kept?.isPacked ? unpackedReply(kept.body) : (kept?.body ?? null);
     },
+    keptReply,
     interrupt: () =>
       inTransaction(db, () => {
         const at = now().toISOString();

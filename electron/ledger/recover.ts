@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { migrate } from './migrate.ts';
+import { unpackedReply } from './packed-reply.ts';
 import { migrations } from './schema.ts';
 
 /** What became of a damaged ledger. */
@@ -92,10 +93,13 @@ const isJson = (body: unknown): boolean => {
 /** A damaged page of the file may be read without a complaint: an answer that is none is taken for lost. */
 const dropBrokenAnswers = (db: DatabaseSync): void => {
   const select = db.prepare(
-    `SELECT call, body FROM replies WHERE call IN (SELECT id FROM calls WHERE state = 'answered')`,
+    `SELECT call, body, unpacked FROM replies WHERE call IN (SELECT id FROM calls WHERE state = 'answered')`,
   );
   const broken = [];
-  for (const { call, body } of select.iterate()) if (!isJson(body)) broken.push(call ?? null);
+  for (const { call, body, unpacked } of select.iterate()) {
+    const reply = unpacked !== null && body instanceof Uint8Array ? unpackedReply(body) : body;
+    if (!isJson(reply)) broken.push(call ?? null);
+  }
   const drop = db.prepare(`DELETE FROM replies WHERE call = ?`);
   for (const call of broken) drop.run(call);
 };

@@ -201,4 +201,8 @@ export const migrations: readonly Migration[] = [
      ORDER BY calls.id DESC LIMIT 1);
   CREATE INDEX corrections_by_call ON corrections (call) WHERE call IS NOT NULL;
   `,
+  `
+  -- Bytes of a reply that is kept packed by Brotli, as it came; null where the body is the reply itself.
+  ALTER TABLE replies ADD COLUMN unpacked INTEGER;
+  `,
 ];

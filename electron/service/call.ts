@@ -60,6 +60,8 @@ export type CallRecord = {
   readonly retryAfter: string | null;
   /** The raw reply of a call with status 200, for `decodeReply`; null where there was none. */
   readonly reply: Buffer | null;
+  /** The same packed to be kept, where it is large. */
+  readonly packedReply?: Uint8Array;
 };
 
 export type CallResult = {
@@ -87,9 +89,9 @@ export const callService = async (
   const reply = withoutSecrets(sent.value, secrets);
   // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
   await setImmediate();
-  const { outcome, sid } = await outcomeOfReply(input.service, reply, decode);
+  const { outcome, ...decoded } = await outcomeOfReply(input.service, reply, decode);
   const record = recordOf(timing, reply);
-  return { outcome, record: { ...record, sid, reply: reply.status === 200 ? reply.body : null } };
+  return { outcome, record: { ...record, ...decoded, reply: reply.status === 200 ? reply.body : null } };
 };
 
 /** The signed request, and what of it must not come to light. */
@@ -121,11 +123,12 @@ const outcomeOfReply = async (
   service: ServiceId,
   reply: HttpReply,
   decode: NonNullable<CallDependencies['decode']>,
-): Promise<{ readonly sid: string | null; readonly outcome: Result<Answer, Failure> }> => {
+): Promise<Omit<DecodedReply, 'outcome'> & { readonly outcome: Result<Answer, Failure> }> => {
   if (reply.status !== 200) return { sid: null, outcome: failed(clean(failureOfStatus(reply))) };
-  const { sid, outcome } = await decode(service, reply.body);
+  const { outcome, ...decoded } = await decode(service, reply.body);
+  const { sid } = decoded;
   return {
-    sid,
+    ...decoded,
     outcome: outcome.ok ? success({ sid, reading: outcome.value }) : failed(clean(outcome.failure)),
   };
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { failed, success, type Result } from '../../shared/result.ts';
+import { gatherReply } from './gather-reply.ts';
 import type { HttpReply, TransportFault } from './transport.ts';
 
 type Settle = (outcome: Result<HttpReply, TransportFault>) => void;
@@ -9,23 +10,22 @@ export const collectReply = (response: IncomingMessage, maxBytes: number, settle
   const tooLarge = () =>
     settle(failed({ reason: 'reply-too-large', said: `more than ${maxBytes} bytes`, sent: true }));
   const lost = (said: string) => settle(failed({ reason: 'connection-lost', said, sent: true }));
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+  const told = Number(response.headers['content-length'] ?? 0);
+  if (told > maxBytes) {
     tooLarge();
     return;
   }
-  const chunks: Buffer[] = [];
-  let length = 0;
+  const gathered = gatherReply(told);
   response.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > maxBytes) tooLarge();
-    else chunks.push(chunk);
+    if (gathered.size() + chunk.length > maxBytes) tooLarge();
+    else gathered.add(chunk);
   });
   response.on('end', () =>
     settle(
       success({
         status: response.statusCode ?? 0,
         headers: flatten(response.headers),
-        body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length),
+        body: gathered.bytes(),
       }),
     ),
   );

@@ -29,6 +29,8 @@ export type DecodedReply = {
   /** Session id, also of an answer that failed; null where there is none. */
   readonly sid: string | null;
   readonly outcome: Result<Reading, Failure>;
+  /** The reply packed by Brotli to be kept, where a thread has decoded it. */
+  readonly packedReply?: Uint8Array<ArrayBuffer>;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Transferable } from 'node:worker_threads';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
 import { success, type Result } from '../../shared/result.ts';
@@ -7,8 +8,12 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
 import { buffersOf, flatPointsOf, fromArrays, toArrays, type FaceArrays } from './face-arrays.ts';
 
-/** A reply to be decoded in a thread. */
-export type DecodeTask = { readonly service: ServiceId; readonly body: Uint8Array<ArrayBuffer> };
+/** A reply to be decoded in a thread: as it came, to be packed as well, or as it was kept packed. */
+export type DecodeTask = {
+  readonly service: ServiceId;
+  readonly body: Uint8Array;
+  readonly isPacked: boolean;
+};
 
 type Sent =
   | Extract<Reading, { readonly service: 'vat-invoice' }>
@@ -19,7 +24,30 @@ type Sent =
     };
 
 /** What was decoded, as it crosses from thread to thread. */
-export type DecodeAnswer = { readonly sid: string | null; readonly outcome: Result<Sent, Failure> };
+export type DecodeAnswer = {
+  readonly sid: string | null;
+  readonly outcome: Result<Sent, Failure>;
+  readonly packedReply: Uint8Array<ArrayBuffer> | null;
+};
+
+/** The largest reply that is taken in. */
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * Base64 of JSON shrinks to a quarter at the lowest quality, in a twentieth of a second: what is kept of it is written
+ * by the main thread, and a disk takes its time for thirteen megabytes.
+ */
+const packed = (body: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }));
+
+/** What is no packed reply is left as it is: it will not be read, and its failure says so. */
+const unpacked = (body: Buffer): Buffer => {
+  try {
+    return brotliDecompressSync(body, { maxOutputLength: mostBytes });
+  } catch {
+    return body;
+  }
+};
 
 const sentOf = (reading: Reading): Sent =>
   reading.service === 'face-detect'
@@ -30,11 +58,11 @@ const sentOf = (reading: Reading): Sent =>
       }
     : reading;
 
-const readingOf = (sent: Sent): Reading =>
+const readingOf = async (sent: Sent): Promise<Reading> =>
   sent.service === 'face-detect'
     ? {
         service: 'face-detect',
-        faces: fromArrays(sent.arrays),
+        faces: await fromArrays(sent.arrays),
         packed: { untouched: sent.packed, points: flatPointsOf(sent.arrays) },
       }
     : sent;
@@ -43,16 +71,26 @@ const readingOf = (sent: Sent): Reading =>
 export const decodeToSend = ({
   service,
   body,
+  isPacked,
 }: DecodeTask): { readonly answer: DecodeAnswer; readonly transfer: readonly Transferable[] } => {
-  const { sid, outcome } = decodeReply(service, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-  if (!outcome.ok) return { answer: { sid, outcome }, transfer: [] };
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const reply = isPacked ? unpacked(bytes) : bytes;
+  const { sid, outcome } = decodeReply(service, reply);
+  if (!outcome.ok) return { answer: { sid, outcome, packedReply: null }, transfer: [] };
   const sent = sentOf(outcome.value);
-  const transfer = sent.service === 'face-detect' ? [...buffersOf(sent.arrays), sent.packed.buffer] : [];
-  return { answer: { sid, outcome: success(sent) }, transfer };
+  const packedReply = isPacked ? null : packed(reply);
+  return {
+    answer: { sid, outcome: success(sent), packedReply },
+    transfer: [
+      ...(sent.service === 'face-detect' ? [...buffersOf(sent.arrays), sent.packed.buffer] : []),
+      ...(packedReply ? [packedReply.buffer] : []),
+    ],
+  };
 };
 
 /** What is left to the thread that asked. */
-export const decodedFrom = ({ sid, outcome }: DecodeAnswer): DecodedReply => ({
+export const decodedFrom = async ({ sid, outcome, packedReply }: DecodeAnswer): Promise<DecodedReply> => ({
   sid,
-  outcome: outcome.ok ? success(readingOf(outcome.value)) : outcome,
+  ...(packedReply ? { packedReply } : {}),
+  outcome: outcome.ok ? success(await readingOf(outcome.value)) : outcome,
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Transferable } from 'node:worker_threads';
 import {
   attributeCount,
@@ -91,8 +92,9 @@ const faceAt = (arrays: FaceArrays, i: number): Face => {
 
 /** The points of each face of a reading, x after y, by its ordinal: for whoever wants them flat. */
 export const flatPointsOf = (arrays: FaceArrays): FlatPoints => {
-  const places = new Map(Array.from(arrays.index, (index, i) => [index, i]));
+  let places: ReadonlyMap<number, number> | null = null;
   return (index) => {
+    places ??= new Map(Array.from(arrays.index, (own, at) => [own, at]));
     const i = places.get(index);
     return i === undefined
       ? null
@@ -100,8 +102,22 @@ export const flatPointsOf = (arrays: FaceArrays): FlatPoints => {
   };
 };
 
+/** Ten thousand faces are made in pieces of about this many milliseconds, so that others are answered in between. */
+const pieceMs = 4;
+/** So many are made between two looks at the clock. */
+const facesAtOnce = 200;
+
 /** The very reading that the arrays were made of. */
-export const fromArrays = (arrays: FaceArrays): FaceReading => ({
-  declaredCount: arrays.declaredCount,
-  faces: Array.from(arrays.index, (_, i) => faceAt(arrays, i)),
-});
+export const fromArrays = async (arrays: FaceArrays): Promise<FaceReading> => {
+  const { declaredCount, index } = arrays;
+  const faces: Face[] = [];
+  let since = performance.now();
+  while (faces.length < index.length) {
+    const end = Math.min(index.length, faces.length + facesAtOnce);
+    for (let i = faces.length; i < end; i += 1) faces.push(faceAt(arrays, i));
+    if (performance.now() - since < pieceMs && faces.length < index.length) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return { declaredCount, faces };
+};

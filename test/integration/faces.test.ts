@@ -3,7 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { crowdReply } from '../helpers/crowd.ts';
+import { answer, startFaultServer } from '../helpers/fault-server.ts';
+import { pictureOf } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
@@ -164,4 +167,34 @@ describe('pictures of faces', () => {
     expect(await problem('faces.exportPictures', input)).toBe('nothing-to-export');
     expect(await problem('faces.exportPictures', { ...input, margin: -1 })).toBe('bad-request');
   });
+});
+
+test('a photo of thousands of faces is the same after a restart, and so is what the user made of it', async () => {
+  const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
+  onTestFinished(server.close);
+  const home = join(await temporaryFolder(), 'home');
+  const environment = {
+    VOUCH_BASE_URL: server.baseUrl,
+    VOUCH_APP_ID: 'app',
+    VOUCH_API_KEY: 'k'.repeat(32),
+    VOUCH_API_SECRET: 's'.repeat(32),
+  };
+  const app = await startBackend({ home, environment });
+  const file = { kind: 'bytes', name: 'crowd.png', bytes: new Uint8Array(await pictureOf(1)) } as const;
+  const { added } = await app.ask('pages.add', { service: 'face-detect', sandbox: false, files: [file] });
+  await app.ended(added);
+  const [id = 0] = added;
+  const before = await app.packedFaces(id);
+  expect([before.count, before.points.length]).toEqual([2_000, 2_000 * 21 * 2]);
+  const edit = { kind: 'exclude' as const, faces: [7], reason: 'blurred' };
+  await app.ask('faces.edit', { id, edit });
+  const edited = await app.packedFaces(id);
+  expect(edited).toEqual({ ...before, notes: edited.notes });
+  expect(edited.notes.get(7)?.excluded).toBe('blurred');
+  await app.close();
+
+  const again = await startBackend({ home, environment });
+  expect((await again.ask('pages.open', { id })).faces).toEqual({ count: 2_000 });
+  expect(await again.packedFaces(id)).toEqual(edited);
+  expect(server.taken).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { keptReadings } from '../../../../electron/backend/kept-readings.ts';
 import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
 import { decodeReply } from '../../../../electron/service/decode-reply.ts';
-import type { ReplyDecoder } from '../../../../electron/service/reply-decoder.ts';
+import { createReplyDecoder, type ReplyDecoder } from '../../../../electron/service/reply-decoder.ts';
 import { goodReply } from '../../../helpers/fault-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -18,12 +18,17 @@ const countingLedger = async () => {
     asked += 1;
     return goodReply('face-detect');
   };
-  const ledger = { ...opened.value, calls: { ...opened.value.calls, reply } };
-  const decode: ReplyDecoder['decode'] = (service, body) => {
-    decoded += 1;
-    return Promise.resolve(decodeReply(service, body));
+  const keptReply = () => ({ body: reply(), isPacked: false });
+  const ledger = { ...opened.value, calls: { ...opened.value.calls, reply, keptReply } };
+  const decoder = createReplyDecoder();
+  const counting: ReplyDecoder = {
+    ...decoder,
+    decode: (service, body) => {
+      decoded += 1;
+      return decoder.decode(service, body);
+    },
   };
-  return { ...keptReadings(ledger, decode), asked: () => asked, decoded: () => decoded };
+  return { ...keptReadings(ledger, counting), asked: () => asked, decoded: () => decoded };
 };
 
 const fresh = () => {

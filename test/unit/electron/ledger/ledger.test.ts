@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { callKey, keptOfFailedReply, type CallIdentity } from '../../../../electron/ledger/calls.ts';
 import { openLedger, type Ledger } from '../../../../electron/ledger/open-ledger.ts';
 import type { NewPage } from '../../../../electron/ledger/pages.ts';
+import { recoverLedger } from '../../../../electron/ledger/recover.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -125,6 +127,40 @@ describe('pages', () => {
     expect(again.calls.reply(callId)?.toString()).toBe('{"header":{}}');
     expect(again.integrity()).toBe('ok');
     again.close();
+  });
+
+  test('a large reply is kept packed, and is the same when it is asked for', async () => {
+    const { ledger, path } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    const reply = Buffer.from(JSON.stringify({ text: '发票'.repeat(100_000) }));
+    const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
+    ledger.calls.end({
+      callId,
+      pageId: id,
+      outcome: 'answered',
+      httpStatus: 200,
+      sid: 'sid-1',
+      serverDate: null,
+      reply,
+      packedReply: brotliCompressSync(reply),
+    });
+    expect(ledger.calls.reply(callId)?.equals(reply)).toBe(true);
+    expect(ledger.calls.keptReply(callId)?.body.length).toBeLessThan(1_000);
+    expect(ledger.callRecords.of(id)[0]?.replyBytes).toBe(reply.length);
+    ledger.close();
+    // A damaged byte in it is noticed where the file is recovered, as in any other answer.
+    recoverLedger(path, now());
+    const again = opened(path);
+    expect(again.calls.reply(callId)?.equals(reply)).toBe(true);
+    again.close();
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE replies SET body = zeroblob(20)`);
+    db.close();
+    recoverLedger(path, now());
+    const mended = opened(path);
+    expect(mended.calls.reply(callId)).toBeNull();
+    expect(mended.pages.get(id)?.state).toBe('interrupted');
+    mended.close();
   });
 
   test('a call that was under way when the process ended is interrupted, not forgotten', async () => {

@@ -13,31 +13,31 @@ const sent = (reading: FaceReading) => {
   return structuredClone(arrays, { transfer: [...buffersOf(arrays)] });
 };
 
-test('a reading is the same on the other side, to the last bit', () => {
-  fc.assert(
-    fc.property(faceReadings, (reading) => {
+test('a reading is the same on the other side, to the last bit', async () => {
+  await fc.assert(
+    fc.asyncProperty(faceReadings, async (reading) => {
       // Cloned once more, as for an export: its points are told like any others.
-      expect(structuredClone(fromArrays(sent(reading)))).toEqual(reading);
+      expect(structuredClone(await fromArrays(sent(reading)))).toEqual(reading);
     }),
   );
 });
 
-test('coordinates are not rounded', () => {
+test('coordinates are not rounded', async () => {
   const face = { index: 2 ** 40, score: 0.1 + 0.2, attributes: null };
   const box = { x: 1 / 3, y: -0.7, w: 1e9 + 0.5, h: 5e-324 };
   const reading = { declaredCount: null, faces: [{ ...face, box, points: [{ x: 4 / 3, y: 1e-7 }] }] };
-  expect(structuredClone(fromArrays(sent(reading as FaceReading)))).toEqual(reading);
+  expect(structuredClone(await fromArrays(sent(reading as FaceReading)))).toEqual(reading);
 });
 
-test('packed with the points that lie flat, faces are packed as without them', () => {
-  fc.assert(
-    fc.property(faceReadings, (reading) => {
+test('packed with the points that lie flat, faces are packed as without them', async () => {
+  await fc.assert(
+    fc.asyncProperty(faceReadings, async (reading) => {
       const edits: readonly KeptFaceEdit[] = [
         { kind: 'add', box: { x: 1, y: 2, w: 3, h: 4 } },
         { kind: 'attribute', faces: [{ index: 1, box: null }], name: 'hair', value: 1 },
       ];
       const arrays = sent(reading);
-      expect(encodeFaces(reviewFaces(fromArrays(arrays), edits), flatPointsOf(arrays))).toEqual(
+      expect(encodeFaces(reviewFaces(await fromArrays(arrays), edits), flatPointsOf(arrays))).toEqual(
         encodeFaces(reviewFaces(reading, edits)),
       );
     }),

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { unpackedReply } from '../../../../electron/ledger/packed-reply.ts';
 import { decodeReply } from '../../../../electron/service/decode-reply.ts';
 import { createReplyDecoder } from '../../../../electron/service/reply-decoder.ts';
 import { decodeFaces, encodeFaces } from '../../../../shared/face/pack.ts';
@@ -54,6 +55,20 @@ test('ten thousand faces come with what a window takes in, and the reply is stil
   expect(packed && decodeFaces(packed.untouched.buffer)?.count).toBe(9_999);
   expect(packed?.untouched).toEqual(encodeFaces(reviewFaces(faces, []), packed?.points));
   expect(body.equals(before)).toBe(true);
+});
+
+test('what is kept of a large reply is a fraction of it, and is read as the reply itself', async () => {
+  const { decode, decodePacked } = started(undefined);
+  const body = crowdReply(3_000);
+  const fresh = await decode('face-detect', body);
+  const { packedReply } = fresh;
+  if (!packedReply) throw new Error('nothing packed');
+  expect(packedReply.length).toBeLessThan(body.length / 3);
+  expect(unpackedReply(packedReply)?.equals(body)).toBe(true);
+  const again = await decodePacked('face-detect', Buffer.from(packedReply));
+  expect(again && plain(again)).toEqual(plain(fresh));
+  const damaged = Buffer.from(packedReply.subarray(0, 100));
+  expect((await decodePacked('face-detect', damaged))?.outcome.ok).toBe(false);
 });
 
 test('a small reply needs no thread', async () => {
