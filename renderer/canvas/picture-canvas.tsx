@@ -48,7 +48,12 @@ export type PictureCanvasProps = {
   readonly height: number;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
+  /** Of the shapes. With `none` what is pointed at or selected is still shown. */
   readonly layer?: OverlayLayer;
+  /** Nothing at all is drawn over the picture. */
+  readonly bare?: boolean;
+  /** Height in CSS pixels of what lies over the lower edge. */
+  readonly foot?: number;
   readonly selectedId: string | null;
   readonly hoveredId: string | null;
   /** Shapes that light up together, as those a failed check names. */
@@ -70,7 +75,6 @@ const overlayOf = (
   faces: FaceShapes | undefined,
   layer: OverlayLayer,
 ): Overlay | null => {
-  if (layer === 'none') return null;
   return faces ? createFaceOverlay(faces) : quads ? createQuadOverlay(quads, layer) : null;
 };
 
@@ -101,7 +105,18 @@ const withContext = (layer: KonvaLayer | null, draw: (context: CanvasRenderingCo
 
 /** The picture with what was read laid over it: zoom, pan, hover and selection. */
 export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
-  const { picture, width, height, quads, faces, layer = 'regions', label, ref } = props;
+  const {
+    picture,
+    width,
+    height,
+    quads,
+    faces,
+    layer = 'regions',
+    bare = false,
+    foot = 0,
+    label,
+    ref,
+  } = props;
   const { selectedId, hoveredId, tiedIds = noIds } = props;
   const box = useRef<HTMLDivElement>(null);
   const pictureLayer = useRef<KonvaLayer>(null);
@@ -167,11 +182,13 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
     if (size.width > 0 && size.height > 0) controller.current?.resize(size, size.pixelRatio);
   }, [size]);
   useLayoutEffect(() => controller.current?.setPicture(picture, { width, height }), [picture, width, height]);
-  useLayoutEffect(() => controller.current?.setOverlay(overlay), [overlay]);
+  const drawn = bare ? 'nothing' : layer === 'none' ? 'focus' : 'shapes';
+  useLayoutEffect(() => controller.current?.setOverlay(overlay, drawn), [overlay, drawn]);
   useLayoutEffect(
     () => controller.current?.setFocus({ hovered: hoveredId, selected: selectedId, tied: tiedIds }),
     [hoveredId, selectedId, tiedIds],
   );
+  useLayoutEffect(() => controller.current?.setFoot(foot), [foot]);
 
   // Made once: a new function would have Konva draw at every render.
   const [drawPicture, drawFocus] = useMemo(

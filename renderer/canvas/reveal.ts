@@ -25,6 +25,27 @@ const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number
   return scale * Math.min(wanted, roomy);
 };
 
+/** Free space at the edges of the stage within which something counts as in sight. */
+const edges = (stage: Size): readonly [number, number] => [stage.width * 0.04, stage.height * 0.04];
+
+/** Whether a box of the picture is wholly in sight. */
+export const isInSight = (view: View, stage: Size, box: Box): boolean =>
+  lies(boxOnStage(view, box), stage, 0, 0);
+
+/**
+ * A view that has a box of the picture in sight still, after the stage has changed: moved no further than it must, and
+ * smaller only where it finds no room.
+ */
+export const keepInSight = (view: View, stage: Size, picture: Size, box: Box): View => {
+  const { x, y, w, h } = boxOnStage(view, box);
+  const [mx, my] = edges(stage);
+  const room = Math.min((stage.width - 2 * mx) / w, (stage.height - 2 * my) / h);
+  if (room < 1) return revealBox(view, stage, picture, box, Infinity);
+  const dx = Math.max(0, mx - x) - Math.max(0, x + w - stage.width + mx);
+  const dy = Math.max(0, my - y) - Math.max(0, y + h - stage.height + my);
+  return dx === 0 && dy === 0 ? view : clampView(panBy(view, dx, dy), stage, picture);
+};
+
 /**
  * A view that shows a box of the picture whole and at reading size. A view that does so already stays as it is, so
  * that walking through fields moves the picture no more than it must.
@@ -34,7 +55,7 @@ const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number
 export const revealBox = (view: View, stage: Size, picture: Size, box: Box, lineHeight: number): View => {
   const scale = scaleOf(view);
   const shown = boxOnStage(view, box);
-  const [mx, my] = [stage.width * 0.04, stage.height * 0.04];
+  const [mx, my] = edges(stage);
   const wanted = readingScale(scale, stage, shown, lineHeight);
   if (wanted === scale && lies(shown, stage, mx, my)) return view;
   const centre = stagePoint(shown.x + shown.w / 2, shown.y + shown.h / 2);

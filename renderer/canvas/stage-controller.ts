@@ -4,6 +4,7 @@ import {
   invert,
   toImage,
   toStage,
+  type Box,
   type ImagePoint,
   type StagePoint,
 } from '../../shared/geometry.ts';
@@ -14,7 +15,7 @@ import { nextHit } from './hit.ts';
 import type { Overlay } from './overlay.ts';
 import { paintFocus } from './paint-focus.ts';
 import type { Palette } from './palette.ts';
-import { revealBox } from './reveal.ts';
+import { isInSight, keepInSight, revealBox } from './reveal.ts';
 import type { Size } from './shapes.ts';
 import type { SliceHost } from './slices.ts';
 import { createSurface } from './surface.ts';
@@ -56,6 +57,9 @@ export type StageController = ReturnType<typeof createStageController>;
 
 type Fit = 'page' | 'width' | 'free';
 
+/** What is drawn of the shapes: all of them, those alone that are pointed at or selected, or none. */
+export type Drawn = 'shapes' | 'focus' | 'nothing';
+
 const glideFor = 160;
 /** How far beside a shape, in CSS pixels, the pointer still meets it. */
 const slack = 4;
@@ -68,6 +72,11 @@ const noSize: Size = { width: 1, height: 1 };
 export const createStageController = (host: StageHost, events: () => StageEvents, palette: Palette) => {
   let [stage, picture, pixelRatio] = [noSize, noSize, 1];
   let overlay: Overlay | null = null;
+  let drawn: Drawn = 'shapes';
+  /** What was brought into sight stays there while the stage changes. */
+  let held: readonly string[] = [];
+  /** Height, in CSS pixels, of what lies over the lower edge of the stage. */
+  let foot = 0;
   let colours = palette;
   let fit: Fit = 'page';
   let [hovered, selected]: [string | null, string | null] = [null, null];
@@ -138,7 +147,26 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     fit = how;
     glide(fitted(how));
   };
+  const clear = (): Size => ({ width: stage.width, height: Math.max(1, stage.height - foot) });
+  const placesOf = (ids: readonly string[]) => ids.flatMap((id) => overlay?.placeOf(id) ?? []);
+  const boxOf = (ids: readonly string[]): Box | null => {
+    const corners = placesOf(ids).flatMap(({ bounds: { x, y, w, h } }) => [
+      imagePoint(x, y),
+      imagePoint(x + w, y + h),
+    ]);
+    return corners.length === 0 ? null : boundsOf(corners);
+  };
+  /** Changes the stage; what is selected stays in sight where it was, and is left alone where it was not. */
+  const keepHeld = (change: () => void, move: (view: View) => void): void => {
+    const box = boxOf(held);
+    const wasInSight = box !== null && isInSight(camera.target(), clear(), box);
+    change();
+    if (!wasInSight) return;
+    const view = keepInSight(camera.target(), clear(), picture, box);
+    if (!sameView(view, camera.target())) move(view);
+  };
   const pickAt = (point: StagePoint): readonly string[] => {
+    if (drawn !== 'shapes') return [];
     const view = drawnView();
     return overlay?.pick(toImage(invert(view), point), slack / scaleOf(view)) ?? [];
   };
@@ -161,9 +189,9 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       }
       surface.setPicture(bitmap);
     },
-    setOverlay: (next: Overlay | null): void => {
-      overlay = next;
-      surface.update({ overlay: next });
+    setOverlay: (next: Overlay | null, shown: Drawn = 'shapes'): void => {
+      [overlay, drawn] = [next, shown];
+      surface.update({ overlay: shown === 'shapes' ? next : null });
       redrawFocus();
     },
     setPalette: (next: Palette): void => {
@@ -173,9 +201,12 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     },
     resize: (size: Size, ratio: number): void => {
       const before = stage;
-      [stage, pixelRatio] = [size, ratio];
-      const kept = fit === 'free' ? resized(camera.target(), before, size) : fitted(fit);
-      camera.jump(clampView(kept, stage, picture));
+      const follow = (): void => {
+        [stage, pixelRatio] = [size, ratio];
+        const kept = fit === 'free' ? resized(camera.target(), before, size) : fitted(fit);
+        camera.jump(clampView(kept, stage, picture));
+      };
+      keepHeld(follow, (view) => camera.jump(clampView(view, stage, picture)));
       resting = false;
       surface.update({ stage, pixelRatio, view: drawnView() });
       redrawFocus();
@@ -183,7 +214,12 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     setFocus: (now: { hovered: string | null; selected: string | null; tied: readonly string[] }): void => {
       if (now.hovered === hovered && now.selected === selected && now.tied === tied) return;
       ({ hovered, selected, tied } = now);
+      if (selected === null || !held.includes(selected)) held = selected === null ? [] : [selected];
       redrawFocus();
+    },
+    /** Something lies over the lower edge of the stage, so many CSS pixels high. */
+    setFoot: (height: number): void => {
+      if (height !== foot) keepHeld(() => (foot = height), glide);
     },
 
     fitPage: (): void => refit('page'),
@@ -196,14 +232,11 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       if (fit !== 'free') jump(fitted(fit));
     },
     reveal: (ids: readonly string[]): void => {
-      const places = ids.flatMap((id) => overlay?.placeOf(id) ?? []);
-      if (places.length === 0) return;
-      const corners = places.flatMap(({ bounds: { x, y, w, h } }) => [
-        imagePoint(x, y),
-        imagePoint(x + w, y + h),
-      ]);
-      const lineHeight = Math.min(...places.map((place) => place.lineHeight));
-      free(glide, revealBox(camera.target(), stage, picture, boundsOf(corners), lineHeight));
+      const box = boxOf(ids);
+      if (!box) return;
+      held = ids;
+      const lineHeight = Math.min(...placesOf(ids).map((place) => place.lineHeight));
+      free(glide, revealBox(camera.target(), clear(), picture, box, lineHeight));
     },
     pan: (dx: number, dy: number): void => free(jump, panBy(camera.view(), dx, dy)),
     glidePan: (dx: number, dy: number): void => free(glide, panBy(camera.target(), dx, dy)),
@@ -236,7 +269,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     toStage: (point: ImagePoint): StagePoint => toStage(drawnView(), point),
     drawPicture: (context: Context2D): void => surface.draw(context),
     drawFocus: (context: Context2D): void => {
-      if (!overlay) return;
+      if (!overlay || drawn === 'nothing') return;
       const shown: Frame = { context, view: drawnView(), stage, pixelRatio, picture, palette: colours };
       const ids = new Set([...tied, hovered, selected].filter((id) => id !== null));
       for (const id of ids) {

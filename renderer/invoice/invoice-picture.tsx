@@ -47,7 +47,7 @@ export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
       label={t('canvas.invoiceLabel', { name: summary.name })}
       quads={shapes}
       tied={tied}
-      over={<EquationBar checks={checks} />}
+      foot={<EquationBar checks={checks} />}
       layers={named}
     />
   );

@@ -10,6 +10,7 @@ import { RecordButton } from '../record/record-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PictureViewContext } from './picture-view.ts';
+import { useHeight } from './use-height.ts';
 import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
@@ -31,11 +32,24 @@ type Props = {
   readonly tied?: readonly string[];
   /** Laid over the picture, as large as it. */
   readonly over?: ReactNode;
+  /** Laid over its lower edge; what is brought into view stands above it. */
+  readonly foot?: ReactNode;
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
 };
 
 /** The picture of a page with what was read over it, and the bar that moves the view. */
-export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tied, over, layers }: Props) => {
+export const PictureFrame = ({
+  page,
+  sent,
+  preparation,
+  label,
+  quads,
+  faces,
+  tied,
+  over,
+  foot,
+  layers,
+}: Props) => {
   const { t } = useTexts();
   const { loaded, loadAgain } = usePicture(page);
   const controls = useRef<PictureControls>(null);
@@ -43,6 +57,7 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tie
   const [layer, setLayer] = useState<OverlayLayer>('regions');
   const { selected, hovered, together } = useReview();
   const isBare = useLayerKeys(layers, setLayer);
+  const [footRef, footHeight] = useHeight();
 
   const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
@@ -84,7 +99,9 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tie
             height={sent?.height ?? picture?.height ?? 1}
             {...(quads ? { quads } : {})}
             {...(faces ? { faces } : {})}
-            layer={isBare ? 'none' : layer}
+            layer={layer}
+            bare={isBare}
+            foot={footHeight}
             selectedId={selected}
             hoveredId={hovered}
             tiedIds={tied ?? together}
@@ -100,6 +117,9 @@ export const PictureFrame = ({ page, sent, preparation, label, quads, faces, tie
           </p>
         )}
         <PictureViewContext value={viewOf}>{over}</PictureViewContext>
+        <div ref={footRef} className="picture-foot">
+          {foot}
+        </div>
       </div>
     </div>
   );

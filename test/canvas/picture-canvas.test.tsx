@@ -185,6 +185,90 @@ describe('quads', () => {
     await rest();
     expect(seen()).toBe(false);
   });
+
+  test('without a layer what is selected is shown and brought into view all the same; a bare picture shows nothing', async () => {
+    const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
+    const { controls, pixels, rest, change, click, selected } = await mount(
+      { picture: white(), quads, layer: 'none', selectedId: 'a' },
+      { width: 240, height: 160 },
+    );
+    const isMarked = (): boolean => pixels(1).data.some((value) => value > 0);
+    expect(isMarked()).toBe(true);
+    for (let times = 0; times < 8; times += 1) controls.zoomIn();
+    await rest();
+    controls.reveal('a');
+    await rest();
+    const { x, y } = controls.toStage({ x: 137, y: 85 });
+    expect([Math.round(x / 10), Math.round(y / 10)]).toEqual([12, 8]);
+    // What is not drawn is not met by the pointer.
+    click({ x: 120, y: 80 });
+    expect(selected).toEqual([null]);
+    change({ selectedId: 'a', bare: true });
+    await rest();
+    expect(isMarked()).toBe(false);
+    change({ bare: false });
+    await rest();
+    expect(isMarked()).toBe(true);
+  });
+});
+
+const middleOfSmall = { x: 265, y: 155 };
+const at = ({ controls }: MountedCanvas) => controls.toStage(middleOfSmall);
+
+describe('what is selected', () => {
+  const small: Quad = [
+    { x: 250, y: 150 },
+    { x: 280, y: 150 },
+    { x: 280, y: 160 },
+    { x: 250, y: 160 },
+  ];
+  const quads = [{ id: 'a', quad: small, tone: 'trusted' as const }];
+  test('stays in view while the stage becomes smaller', async () => {
+    const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
+    canvas.controls.actualSize();
+    for (let times = 0; times < 3; times += 1) canvas.controls.zoomIn();
+    await canvas.rest();
+    canvas.controls.reveal('a');
+    await canvas.rest();
+    for (const [width, height] of [
+      [400, 300],
+      [200, 120],
+      [90, 300],
+    ] as const) {
+      await canvas.resize(width, height);
+      await canvas.rest();
+      const { x, y } = at(canvas);
+      expect(x > 0 && x < width && y > 0 && y < height, `${x} ${y} in ${width} ${height}`).toBe(true);
+    }
+  });
+
+  test('is left out of view where the user has moved it there', async () => {
+    const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
+    for (let times = 0; times < 4; times += 1) canvas.controls.zoomIn();
+    await canvas.rest();
+    canvas.controls.reveal('a');
+    await canvas.rest();
+    for (let times = 0; times < 20; times += 1) canvas.key('ArrowLeft');
+    await canvas.rest();
+    expect(at(canvas).x).toBeGreaterThan(600);
+    await canvas.resize(500, 380);
+    await canvas.rest();
+    expect(at(canvas).x).toBeGreaterThan(500);
+  });
+
+  test('stands above what lies over the lower edge', async () => {
+    const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
+    canvas.controls.reveal('a');
+    await canvas.rest();
+    canvas.change({ foot: 260 });
+    await canvas.rest();
+    expect(at(canvas).y).toBeLessThan(140);
+    canvas.controls.fitPage();
+    await canvas.rest();
+    canvas.controls.reveal('a');
+    await canvas.rest();
+    expect(at(canvas).y).toBeLessThan(140);
+  });
 });
 
 describe('drawing', () => {

@@ -41,6 +41,32 @@ describe('picture and figures as one', () => {
     await app.close();
   });
 
+  test('the selected field stays in view without a layer, in a smaller window, and above its equations', async () => {
+    const app = await open('special-paper-wrong-words.jpg');
+    const { page } = app;
+    await page.getByText('None', { exact: true }).click();
+    await fieldCell(app, 'Total with tax, in words').click();
+    const sum = middleOf('special-paper-wrong-words', 'vat-invoice-total-cover-tax');
+    const isClear = async (): Promise<boolean> => {
+      await untilAtRest(app);
+      const { x, y } = await inWindow(app, sum);
+      const box = await page.getByRole('application').boundingBox();
+      const foot = await page.locator('.equation').first().boundingBox();
+      if (!box || !foot) throw new Error('There is no picture, or no equation over it');
+      return x > box.x && x < box.x + box.width && y > box.y && y < foot.y;
+    };
+    expect(await isClear()).toBe(true);
+    for (const [width, height] of [
+      [1024, 700],
+      [1024, 420],
+      [760, 420],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await isClear(), `${width} × ${height}`).toBe(true);
+    }
+    await app.close();
+  });
+
   test('every field and every other region stands in a list with value and confidence', async () => {
     const app = await open('special-paper.jpg');
     for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {

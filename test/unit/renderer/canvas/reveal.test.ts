@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { revealBox } from '../../../../renderer/canvas/reveal.ts';
+import { isInSight, keepInSight, revealBox } from '../../../../renderer/canvas/reveal.ts';
 import {
   boxOnStage,
   clampView,
@@ -53,4 +53,46 @@ test('whatever fits at the least scale is shown whole', () => {
       expect(shown.y + shown.h).toBeLessThanOrEqual(room.height + 1e-3);
     }),
   );
+});
+
+test('what is in sight still is left where it is, what is not is moved no further than it must', () => {
+  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  const box = { x: 1450, y: 980, w: 100, h: 24 };
+  expect(keepInSight(view, stage, picture, box)).toBe(view);
+  const low = { x: 1450, y: 1290, w: 100, h: 24 };
+  const after = keepInSight(view, stage, picture, low);
+  const [before, shown] = [boxOnStage(view, low), boxOnStage(after, low)];
+  expect(shown.x).toBeCloseTo(before.x);
+  expect(scaleOf(after)).toBe(scaleOf(view));
+  expect(shown.y + shown.h).toBeCloseTo(600 * 0.96);
+});
+
+test('whatever was in sight is so on a smaller stage, too', () => {
+  fc.assert(
+    fc.property(scenes, parts, parts, parts, parts, parts, (scene, px, py, pw, ph, smaller) => {
+      const { picture: size, stage: room } = scene;
+      const box = {
+        x: px * (1 - pw) * size.width,
+        y: py * (1 - ph) * size.height,
+        w: pw * size.width,
+        h: ph * size.height,
+      };
+      const view = revealBox(clampView(scene.view, room, size), room, size, box, box.h);
+      const less = {
+        width: room.width * (0.3 + 0.7 * smaller),
+        height: room.height * (1 - 0.6 * smaller),
+      };
+      fc.pre(boxOnStage(zoomTo(view, less, size, zoomLimits(less, size).least), box).w < less.width * 0.7);
+      fc.pre(boxOnStage(zoomTo(view, less, size, zoomLimits(less, size).least), box).h < less.height * 0.7);
+      const kept = keepInSight(clampView(view, less, size), less, size, box);
+      const { x, y, w, h } = boxOnStage(kept, box);
+      expect(Math.min(x, y, less.width - x - w, less.height - y - h)).toBeGreaterThanOrEqual(-1e-3);
+    }),
+  );
+});
+
+test('in sight is what lies on the stage whole', () => {
+  const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
+  expect(isInSight(view, stage, { x: 1150, y: 750, w: 700, h: 500 })).toBe(true);
+  expect(isInSight(view, stage, { x: 1050, y: 750, w: 700, h: 500 })).toBe(false);
 });
