@@ -50,8 +50,8 @@ export const menuGroups = [
     text: { zh: '识别', en: 'Recognition' },
     entries: [
       { id: 'recognizeAgain', keys: 'F9', text: { zh: '重新识别', en: 'Recognize again' } },
-      { id: 'treat', keys: null, text: { zh: '旋转和遮盖…', en: 'Turn and cover…' } },
-      { id: 'record', keys: null, text: { zh: '调用记录…', en: 'Record of calls…' } },
+      { id: 'treat', keys: null, text: { zh: '旋转或遮盖…', en: 'Turn or cover…' } },
+      { id: 'record', keys: null, text: { zh: '调用记录…', en: 'Call record…' } },
       { id: 'pause', keys: null, text: { zh: '暂停队列', en: 'Pause the queue' } },
       { id: 'resume', keys: null, text: { zh: '继续队列', en: 'Resume the queue' } },
       { id: 'cancelAll', keys: null, text: { zh: '取消全部等待', en: 'Cancel all that waits' } },
@@ -62,7 +62,7 @@ export const menuGroups = [
     text: { zh: '货物明细', en: 'Goods lines' },
     entries: [
       { id: 'addLine', keys: 'Insert', local: true, text: { zh: '在上方插入一行', en: 'Add a line above' } },
-      { id: 'deleteLine', keys: 'Mod+Delete', local: true, text: { zh: '删除此行', en: 'Delete the line' } },
+      { id: 'deleteLine', keys: 'Mod+Delete', local: true, text: { zh: '删除该行', en: 'Delete the line' } },
       {
         id: 'mergeLine',
         keys: 'Mod+J',
@@ -120,8 +120,8 @@ export const menuGroups = [
     id: 'picture',
     text: { zh: '图片', en: 'Picture' },
     entries: [
-      { id: 'fitPage', keys: '0', local: true, text: { zh: '适应整页', en: 'Fit the page' } },
-      { id: 'fitWidth', keys: '2', local: true, text: { zh: '适应宽度', en: 'Fit the width' } },
+      { id: 'fitPage', keys: '0', local: true, text: { zh: '适合页面', en: 'Fit page' } },
+      { id: 'fitWidth', keys: '2', local: true, text: { zh: '适合宽度', en: 'Fit width' } },
       { id: 'actualSize', keys: '1', local: true, text: { zh: '实际大小', en: 'Actual size' } },
       { id: 'zoomIn', keys: '+', local: true, text: { zh: '放大', en: 'Zoom in' } },
       { id: 'zoomOut', keys: '-', local: true, text: { zh: '缩小', en: 'Zoom out' } },
@@ -134,9 +134,13 @@ export const menuGroups = [
     id: 'face',
     text: { zh: '人脸', en: 'Faces' },
     entries: [
-      { id: 'drawFace', keys: null, text: { zh: '框选漏检人脸', en: 'Draw a missed face' } },
+      { id: 'drawFace', keys: null, text: { zh: '添加人脸', en: 'Add a face' } },
       { id: 'excludeFaces', keys: null, text: { zh: '排除所选人脸…', en: 'Exclude the selected faces…' } },
-      { id: 'includeFaces', keys: null, text: { zh: '恢复所选人脸', en: 'Count the selected faces again' } },
+      {
+        id: 'includeFaces',
+        keys: null,
+        text: { zh: '恢复所选人脸', en: 'Include the selected faces again' },
+      },
       {
         id: 'facePictures',
         keys: null,

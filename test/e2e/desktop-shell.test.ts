@@ -278,7 +278,7 @@ test.skipIf(onRealElectron)('the menu greys what means nothing now, and does the
   expect(await disabled()).toEqual(
     expect.arrayContaining(['Delete the line', 'Undo edit', 'Pause the queue']),
   );
-  expect(await disabled()).not.toContain('Record of calls…');
+  expect(await disabled()).not.toContain('Call record…');
 
   const zoom = app.page.getByRole('status', { name: 'Zoom' });
   await standIn.clickMenu('Picture', 'Actual size');
@@ -292,7 +292,7 @@ test.skipIf(onRealElectron)('the menu greys what means nothing now, and does the
   await eventually(disabled).not.toContain('Undo edit');
   await standIn.clickMenu('Edit', 'Undo edit');
   await eventually(() => rows.count()).toBe(before);
-  await standIn.clickMenu('Recognition', 'Record of calls…');
+  await standIn.clickMenu('Recognition', 'Call record…');
   await app.page.getByRole('dialog').waitFor();
   await app.close();
 });
