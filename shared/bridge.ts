@@ -14,6 +14,7 @@ import { facePicturesSchema } from './face/pictures.ts';
 import { linesEditSchema } from './invoice/lines-edit.ts';
 import { treatmentSchema } from './preparation.ts';
 import { menuIds, type MenuId } from './menu.ts';
+import { originalSchema } from './original.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './records.ts';
 import type { Result } from './result.ts';
 import { reviewMarks } from './review/edits.ts';
@@ -124,6 +125,13 @@ export const commands = {
   'pages.calls': {
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ calls: z.array(callRecordSchema) }),
+  },
+  /** How the file stands that a page was made from; a moved one is looked for where others lie. */
+  'pages.original': { input: z.object({ id: pageIdSchema }).strict(), reply: originalSchema },
+  /** Has the user show where the file is now; it is known by its content. Null where they cancel. */
+  'pages.findOriginal': {
+    input: z.object({ id: pageIdSchema }).strict(),
+    reply: z.object({ original: originalSchema.nullable() }),
   },
   /** Asks the service again, by a new call. */
   'pages.recognize': { input: z.object({ ids: pageIds }).strict(), reply: done },

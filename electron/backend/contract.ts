@@ -29,6 +29,11 @@ export type Host = {
   readonly chooseSaveFolder?: () => Promise<string | null>;
   /** Asks for a backup to restore; null when the user cancels. Absent where there are no dialogs. */
   readonly chooseBackup?: () => Promise<string | null>;
+  /** Asks where a file is now that lay in a folder; null when the user cancels. Absent where there are no dialogs. */
+  readonly chooseOriginal?: (was: {
+    readonly name: string;
+    readonly folder: string;
+  }) => Promise<string | null>;
   /** Shows a folder in the system's file manager. */
   readonly openFolder?: (path: string) => Promise<void>;
 };

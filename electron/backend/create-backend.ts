@@ -22,6 +22,8 @@ import { createExportRecords } from './export-records.ts';
 import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
+import { originalCommands } from './original-commands.ts';
+import { createOriginals } from './originals.ts';
 import { pageCommands } from './page-commands.ts';
 import { createPasswords } from './passwords.ts';
 import { createPageRunner } from './page-runner.ts';
@@ -58,6 +60,7 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'pages.list',
   'pages.open',
   'pages.calls',
+  'pages.original',
   'pages.export',
   'faces.summarize',
   'faces.exportPictures',
@@ -121,8 +124,10 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     settings: settings.read,
     isOther: () => true,
   });
+  const originals = createOriginals({ folder, settings: settings.read, signal: closing.signal });
   const runner = createPageRunner({
     folder,
+    originals,
     intake,
     routes,
     assessor,
@@ -161,7 +166,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
 
   const downloads = createDownloads();
   const passwords = createPasswords();
-  const picture = createPictures(folder, intake, passwords);
+  const picture = createPictures(folder, intake, passwords, originals);
   const packedFaces = async (id: PageId): Promise<Uint8Array<ArrayBuffer> | null> => {
     const asked = pages.get(id);
     if (asked) await assessor.prepare(asked);
@@ -190,11 +195,19 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       notes: folder.notes,
       pageCounts: () => folder.reader.read('counts', null),
     }),
-    ...intakeCommands({ folder, runner, routes, settings: settings.read, samplesFolder: host.samplesFolder }),
+    ...intakeCommands({
+      folder,
+      originals,
+      runner,
+      routes,
+      settings: settings.read,
+      samplesFolder: host.samplesFolder,
+    }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
-    ...treatmentCommands({ folder, intake, runner, routes, assessor, passwords }),
+    ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder.reader, aside),
     ...dataCommands({ host, signal: closing.signal }),
+    ...originalCommands({ host, pages, originals }),
     ...callRecordCommands(folder, credentials.account),
     'queue.pause': async ({ paused }) => {
       runner.setPaused(paused);

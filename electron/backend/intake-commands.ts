@@ -6,13 +6,15 @@ import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
+import { sha256Aside } from '../intake/sha256.ts';
 import type { CallOptions } from '../ledger/page-row.ts';
 import type { NewPage } from '../ledger/pages.ts';
 import { newBatch, type Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDrops, type OpenDrop } from './drops.ts';
 import type { Handlers } from './handlers.ts';
-import { keepOriginal } from './page-intake.ts';
+import type { Originals } from './originals.ts';
+import { copyOriginal, keepOriginal } from './page-intake.ts';
 import { planFile, type PlannedFile } from './plan-files.ts';
 import type { PageRunner } from './page-runner.ts';
 import type { Routes } from './routes.ts';
@@ -20,6 +22,7 @@ import { samplesOf } from './samples.ts';
 
 export type IntakeCommandDependencies = {
   readonly folder: DataFolder;
+  readonly originals: Pick<Originals, 'reattach'>;
   readonly runner: PageRunner;
   readonly routes: Routes;
   readonly settings: () => Settings;
@@ -46,7 +49,7 @@ const pageAt = (common: Common, file: string): NewPage => ({
 });
 
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
-  const { folder, runner, routes, settings, samplesFolder } = dependencies;
+  const { folder, originals, runner, routes, settings, samplesFolder } = dependencies;
   const { pages } = folder.ledger;
   const drops = createDrops(() => newBatch(folder.ledger, false), runner.expect);
 
@@ -65,18 +68,30 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     return added;
   };
 
-  /** Bytes are kept in the data folder at once: nothing that waits is held in memory. */
-  async function* planBytes({
-    name,
-    bytes,
-  }: Extract<IncomingFile, { kind: 'bytes' }>): AsyncGenerator<PlannedFile> {
-    const path = await keepOriginal(folder, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    yield* planFile(folder, lastPart(name), path);
+  /**
+   * Bytes are kept in the data folder at once: nothing that waits is held in memory. Where pages had lost their file,
+   * these are told of as added: they have it again, and nothing is asked anew.
+   */
+  async function* takeBytes(
+    { service, sandbox }: Common,
+    { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
+  ): AsyncGenerator<PlannedFile | readonly PageId[]> {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const sha256 = await sha256Aside(buffer);
+    const keep = () => keepOriginal(folder, buffer, sha256);
+    const lost = await originals.reattach({ sha256, bytes: bytes.byteLength }, keep);
+    const own = lost.filter((page) => page.service === service && page.sandbox === sandbox);
+    if (own.length > 0) yield own.map(({ id }) => id);
+    else yield* planFile(folder, lastPart(name), await keep());
   }
 
   async function* planPath(path: string): AsyncGenerator<PlannedFile> {
     const { files } = await expandPaths([path]);
-    for (const file of files) yield* planFile(folder, file);
+    for (const file of files)
+      for await (const planned of planFile(folder, file))
+        yield planned.failure === null && settings().originals === 'copy'
+          ? { ...planned, path: await copyOriginal(folder, planned.path) }
+          : planned;
   }
 
   /** A sample that is in the list already is not listed twice. */
@@ -95,9 +110,9 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     const added: PageId[] = [];
     for (const [index, file] of files.entries()) {
       expect(files.length - index + leftAfter);
-      const planned = file.kind === 'bytes' ? planBytes(file) : planPath(file.path);
-      for await (const one of planned) {
-        const ids = addPlanned(common, one);
+      const taken = file.kind === 'bytes' ? takeBytes(common, file) : planPath(file.path);
+      for await (const one of taken) {
+        const ids = 'source' in one ? addPlanned(common, one) : one;
         queue(ids, batch);
         added.push(...ids);
       }

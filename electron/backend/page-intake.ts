@@ -1,22 +1,30 @@
 import type { Sent } from '../../shared/records.ts';
-import { success, type Result } from '../../shared/result.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
+import { readWholeFile } from '../intake/read-file.ts';
 import { sha256Aside } from '../intake/sha256.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Prepared } from '../ledger/pages.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Makes ready what is sent and keeps it: from here on the bytes are read from the data folder. */
+/**
+ * Makes ready what is sent and keeps it: from here on the bytes are read from the data folder.
+ * @param originalSha256 what the file is known to be; null where it was not read before
+ */
 export const keepPage = async (
   folder: DataFolder,
   intake: Pick<Intake, 'prepare'>,
   request: PageRequest,
+  originalSha256: string | null,
 ): Promise<Result<Prepared, Failure>> => {
   const prepared = await intake.prepare(request);
   if (!prepared.ok) return prepared;
   const { bytes, sent, ...rest } = prepared.value;
+  // Another file stands in its place: what is made of that is nothing of this document.
+  if (originalSha256 !== null && rest.originalSha256 !== originalSha256) return failed(failureOf('changed'));
   await folder.pictures.write(sent.sha256, sent.encoding, bytes);
   return success({ ...rest, picture: sent });
 };
@@ -54,8 +62,16 @@ export const dropOriginal = async (folder: DataFolder, { path }: Pick<PageRow, '
 export const keepOriginal = async (
   { originals }: DataFolder,
   bytes: Buffer<ArrayBuffer>,
+  known?: string,
 ): Promise<string> => {
-  const sha256 = await sha256Aside(bytes);
+  const sha256 = known ?? (await sha256Aside(bytes));
   await originals.write(sha256, originalExtension, bytes);
   return originals.path(sha256, originalExtension);
+};
+
+/** Keeps a copy of a file in the data folder and gives its place; the file's own path where it can't be taken in. */
+export const copyOriginal = async (folder: DataFolder, path: string): Promise<string> => {
+  if (isOurCopy(folder, { path })) return path;
+  const read = await readWholeFile(path);
+  return read.ok ? keepOriginal(folder, read.value.bytes) : path;
 };

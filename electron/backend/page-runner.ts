@@ -1,7 +1,7 @@
 import type { Problem, Progress, VouchEvent } from '../../shared/bridge.ts';
 import type { PageId } from '../../shared/records.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
-import type { Failure } from '../../shared/services/failure.ts';
+import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 import { createQueue, type Counts, type JobEnd } from '../jobs/queue.ts';
@@ -12,6 +12,7 @@ import type { Assessor } from './assessor.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Intake } from '../intake/intake.ts';
+import type { Originals } from './originals.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import { internalProblem, noticeProblem, storageProblem } from './problems.ts';
@@ -23,6 +24,7 @@ import { storageCode } from './storage-error.ts';
 
 export type PageRunnerDependencies = {
   readonly folder: DataFolder;
+  readonly originals: Pick<Originals, 'locate'>;
   readonly intake: Intake;
   readonly routes: Routes;
   readonly assessor: Assessor;
@@ -31,6 +33,9 @@ export type PageRunnerDependencies = {
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
 };
+
+/** The file is not where it was. */
+const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
 type PageJob = { readonly page: PageId; readonly service: string; readonly batch: Batch };
 
@@ -58,7 +63,7 @@ export type PageRunner = {
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, intake, routes, assessor, now, emit } = dependencies;
+  const { folder, originals, intake, routes, assessor, now, emit } = dependencies;
   const { pages } = folder.ledger;
 
   const tell = (ids: readonly PageId[]): void => {
@@ -166,20 +171,28 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
 
   const keep = async (row: PageRow, batch: Batch): Promise<Result<Prepared, Failure>> => {
-    const { path, page, treatment } = row;
+    const { path, page, treatment, originalSha256 } = row;
     if (path === null) return refused(failureOf('missing'));
-    const rest = await addRest(row, path, batch);
-    return rest.ok ? keepPage(folder, intake, { path, page, treatment, password: null }) : rest;
+    const keepFrom = async (from: string): Promise<Result<Prepared, Failure>> => {
+      const rest = await addRest(row, from, batch);
+      const request = { path: from, page, treatment, password: null };
+      return rest.ok ? keepPage(folder, intake, request, originalSha256) : rest;
+    };
+    const kept = await keepFrom(path);
+    // Its first pages were made before it was moved.
+    const isLost = !kept.ok && originalSha256 !== null && lostReasons.has(kept.failure.reason);
+    const moved = isLost ? await originals.locate(row) : null;
+    return moved === null ? kept : keepFrom(moved);
   };
 
   /** Makes a page ready that was only named so far; null where it is refused. */
   const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
     if (page.picture) return page;
     const kept = await keep(page, batch);
-    if (kept.ok) pages.prepared(page.id, kept.value);
-    else pages.refused(page.id, kept.failure);
+    const isKept = kept.ok && pages.prepared(page.id, kept.value);
+    if (!isKept) pages.refused(page.id, kept.ok ? failureOf('changed') : kept.failure);
     tell([page.id]);
-    return kept.ok ? pages.get(page.id) : null;
+    return isKept ? pages.get(page.id) : null;
   };
 
   /** What goes to the same service would end the same way: it waits until the reason is mended. */

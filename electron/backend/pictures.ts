@@ -4,6 +4,7 @@ import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { Originals } from './originals.ts';
 import type { Passwords } from './passwords.ts';
 
 const types = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
@@ -17,6 +18,7 @@ export const createPictures = (
   { ledger, pictures, thumbnails, best }: DataFolder,
   intake: Pick<Intake, 'best' | 'thumbnail'>,
   passwords: Pick<Passwords, 'of'>,
+  originals: Pick<Originals, 'locate'>,
 ) => {
   const thumbnailOf = async (sha256: string, bytes: Buffer, encoding: keyof typeof types) => {
     const made = await intake.thumbnail(bytes, encoding);
@@ -25,13 +27,16 @@ export const createPictures = (
   };
 
   const bestOf = async (row: PageRow, sha256: string): Promise<Picture | null> => {
-    const { path, page, treatment, originalSha256 } = row;
-    if (path === null || originalSha256 === null || !hasMore(row)) return null;
+    const { page, treatment, originalSha256 } = row;
+    if (row.path === null || originalSha256 === null || !hasMore(row)) return null;
     const kept = await best.read(sha256, 'jpg');
+    if (kept) return { type: 'image/jpeg', bytes: kept };
+    const path = await originals.locate(row);
+    if (path === null) return null;
     const password = passwords.of(path);
-    const bytes = kept ?? (await intake.best({ path, page, treatment, originalSha256, password }));
+    const bytes = await intake.best({ path, page, treatment, originalSha256, password });
     if (!bytes) return null;
-    if (!kept) await best.write(sha256, 'jpg', bytes);
+    await best.write(sha256, 'jpg', bytes);
     return { type: 'image/jpeg', bytes };
   };
 

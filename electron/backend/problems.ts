@@ -81,6 +81,28 @@ export const notTreatable = (service: ServiceId, failure: Failure): Problem => {
   );
 };
 
+export const noFileDialog: Problem = problem(
+  'no-file-dialog',
+  { zh: '此处无法选择文件', en: 'Files can not be chosen here' },
+  {
+    zh: '请将文件再次拖入窗口，Vouch 会按内容认出它',
+    en: 'Drop the file on the window again: Vouch knows it by its content',
+  },
+);
+
+export const notTheOriginal = (name: string): Problem =>
+  problem(
+    'not-the-original',
+    {
+      zh: `所选文件不是“${name}”的原件，其文件夹中也没有`,
+      en: `The file is not the original of “${name}”, nor is one in its folder`,
+    },
+    {
+      zh: '原件按内容识别：若文件已被修改，请作为新单据添加',
+      en: 'An original is known by its content: one that was edited is added as a new document',
+    },
+  );
+
 export const passwordNeeded: Problem = problem(
   'password-needed',
   { zh: '该 PDF 有密码保护', en: 'The PDF is protected by a password' },

@@ -19,7 +19,7 @@ export type ReadAside = {
 
 const changedBy = (event: VouchEvent): readonly PageId[] => {
   if (event.type === 'pages.changed') return event.pages.map(({ id }) => id);
-  return event.type === 'pages.removed' ? event.ids : [];
+  return event.type === 'pages.removed' || event.type === 'pages.exported' ? event.ids : [];
 };
 
 const byPlace = (one: PageRow, other: PageRow): number =>

@@ -10,6 +10,7 @@ import { newBatch } from './batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
+import type { Originals } from './originals.ts';
 import { dropOriginal, dropPicture, isOurCopy, keepPage } from './page-intake.ts';
 import type { PageRunner } from './page-runner.ts';
 import type { Passwords } from './passwords.ts';
@@ -18,6 +19,7 @@ import type { Routes } from './routes.ts';
 
 export type TreatmentCommandDependencies = {
   readonly folder: DataFolder;
+  readonly originals: Pick<Originals, 'locate'>;
   readonly intake: Intake;
   readonly runner: PageRunner;
   readonly routes: Routes;
@@ -29,7 +31,7 @@ type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.un
 
 /** What the user does with a page before it is sent: turning, masking, a password, and the word to send it. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
-  const { folder, intake, runner, routes, assessor, passwords } = dependencies;
+  const { folder, originals, intake, runner, routes, assessor, passwords } = dependencies;
   const { pages } = folder.ledger;
 
   const stopped = async (id: PageId): Promise<void> => {
@@ -39,13 +41,13 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
   };
 
   const made = async (
-    row: Pick<PageRow, 'path' | 'page' | 'treatment'>,
+    row: Pick<PageRow, 'path' | 'page' | 'treatment' | 'originalSha256'>,
     password: string | null,
   ): Promise<Result<Prepared, Failure>> => {
-    const { path, page, treatment } = row;
+    const { path, page, treatment, originalSha256 } = row;
     return path === null
       ? failed(failureOf('missing'))
-      : keepPage(folder, intake, { path, page, treatment, password });
+      : keepPage(folder, intake, { path, page, treatment, password }, originalSha256);
   };
 
   const unlockOne = async (id: PageId, password: string): Promise<void> => {
@@ -72,9 +74,10 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       await stopped(id);
       const before = pages.get(id);
       if (!before) return failed(pageNotFound);
-      const { path } = before;
+      // A moved file has the same bytes in another place; another file in its place is none of this page's.
+      const path = (await originals.locate(before)) ?? before.path;
       const known = password ?? (path === null ? null : passwords.of(path));
-      const prepared = await made({ ...before, treatment }, known);
+      const prepared = await made({ ...before, path, treatment }, known);
       if (!prepared.ok && prepared.failure.reason === 'encrypted-pdf')
         return failed(password === undefined ? passwordNeeded : wrongPassword);
       if (path !== null && password !== undefined) passwords.keep(path, password);

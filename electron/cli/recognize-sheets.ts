@@ -84,12 +84,8 @@ export const recognizeSheets = async (
 
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
     if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
-    const prepared = await keepPage(folder, intake, {
-      path: sheet.path,
-      page: sheet.page,
-      treatment: untreated,
-      password: null,
-    });
+    const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
+    const prepared = await keepPage(folder, intake, request, null);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
     const row = rowFor(sheet, prepared.value);
     const outcome = await recognizer.recognize(row, route, batch, stop);

@@ -66,6 +66,23 @@ export const chooseBackup = async (owner: DialogOwner): Promise<string | null> =
   return canceled ? null : (filePaths[0] ?? null);
 };
 
+/** Asks where a file is now, beginning where it was; null when the user cancels. */
+export const chooseOriginal = async (
+  owner: DialogOwner,
+  { name, folder }: { readonly name: string; readonly folder: string },
+): Promise<string | null> => {
+  const options: OpenDialogOptions = {
+    title: shellTexts[owner.language()].findOriginal(name),
+    defaultPath: folder,
+    properties: ['openFile'],
+  };
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return canceled ? null : (filePaths[0] ?? null);
+};
+
 /** Asks for pictures and documents; none where the user cancels. */
 export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
   const texts = shellTexts[owner.language()];

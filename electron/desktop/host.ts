@@ -2,7 +2,13 @@ import { app, net, safeStorage, session, shell } from 'electron';
 import process from 'node:process';
 import { createRestorableBackend } from '../backend/restorable-backend.ts';
 import type { Backend } from '../backend/contract.ts';
-import { chooseBackup, chooseSaveFolder, chooseSavePath, type DialogOwner } from './dialogs.ts';
+import {
+  chooseBackup,
+  chooseOriginal,
+  chooseSaveFolder,
+  chooseSavePath,
+  type DialogOwner,
+} from './dialogs.ts';
 import { createNetTransport } from './net-transport.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
@@ -25,6 +31,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     now: () => new Date(),
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
     chooseSaveFolder: () => chooseSaveFolder(dialogs),
+    chooseOriginal: (was) => chooseOriginal(dialogs, was),
     chooseBackup: () => chooseBackup(dialogs),
     openFolder: async (path) => {
       await shell.openPath(path);

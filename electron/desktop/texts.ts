@@ -20,6 +20,7 @@ type ShellTexts = {
   readonly allFiles: string;
   readonly saveExport: string;
   readonly chooseBackup: string;
+  readonly findOriginal: (name: string) => string;
   readonly backups: string;
   readonly openLink: string;
   readonly open: string;
@@ -59,6 +60,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     allFiles: '所有文件',
     saveExport: '保存导出文件',
     chooseBackup: '选择要恢复的备份',
+    findOriginal: (name) => `查找“${name}”的原件`,
     backups: 'Vouch 备份',
     openLink: '在浏览器中打开此链接？',
     open: '打开',
@@ -98,6 +100,7 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     allFiles: 'All files',
     saveExport: 'Save the export',
     chooseBackup: 'Choose the backup to restore',
+    findOriginal: (name) => `Find the original of “${name}”`,
     backups: 'Backups of Vouch',
     openLink: 'Open this link in the browser?',
     open: 'Open',

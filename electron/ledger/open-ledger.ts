@@ -5,6 +5,7 @@ import { openCallRecords, type CallRecords } from './call-records.ts';
 import { openCalls, type Calls } from './calls.ts';
 import type { RecentBatch } from '../../shared/history.ts';
 import { openBatches } from './batches.ts';
+import { openDocuments, type Documents } from './documents.ts';
 import { openExports, type Exports } from './exports.ts';
 import { openHistory, type History } from './history.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
@@ -15,6 +16,7 @@ import { migrations as allMigrations } from './schema.ts';
 /** Documents, pages, calls with their raw replies, results and corrections, in one SQLite file. */
 export type Ledger = {
   readonly pages: Pages;
+  readonly documents: Documents;
   readonly calls: Calls;
   readonly callRecords: CallRecords;
   readonly results: Results;
@@ -128,6 +130,7 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
 function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledger {
   return {
     pages: openPages(db, now),
+    documents: openDocuments(db),
     calls: openCalls(db, now),
     callRecords: openCallRecords(db),
     results: openResults(db, now),

@@ -51,6 +51,7 @@ export type PageRow = {
   /** Where the file can be read again; null where only its bytes came. */
   readonly path: string | null;
   readonly originalSha256: string | null;
+  readonly originalBytes: number | null;
   readonly page: number;
   readonly pageCount: number;
   readonly sandbox: boolean;
@@ -78,6 +79,7 @@ export type PageRow = {
 
 export const pageColumns = `
   pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
+  documents.bytes AS originalBytes,
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
   pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
   calls.finished_at AS answeredAt,
@@ -115,6 +117,7 @@ const rowSchema = z.object({
   source: z.string(),
   path: text,
   originalSha256: text,
+  originalBytes: z.int().nullable(),
   page: z.int(),
   pageCount: z.int(),
   sandbox: flag,
@@ -185,6 +188,7 @@ export const readPageRow = (value: unknown): PageRow => {
     source: row.source,
     path: row.path,
     originalSha256: row.originalSha256,
+    originalBytes: row.originalBytes,
     page: row.page,
     pageCount: row.pageCount,
     sandbox: row.sandbox,

@@ -58,7 +58,8 @@ export type Pages = {
   readonly addRest: (id: number, pageCount: number) => readonly number[];
   /** The page with its number of the same file with the same content, read by the same service, where there is one. */
   readonly same: (page: NewPage, originalSha256: string) => PageRow | null;
-  readonly prepared: (id: number, prepared: Prepared) => void;
+  /** False, and nothing is kept, where the page's document is known to have another content. */
+  readonly prepared: (id: number, prepared: Prepared) => boolean;
   /**
    * A new state without an answer; `waiting` forgets an earlier failure. A page that is cancelled or interrupted and has
    * an answer of its picture is recognized, as it was.
@@ -129,7 +130,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
      ORDER BY pages.id DESC LIMIT 1`,
   );
   const updateDocument = db.prepare(
-    `UPDATE documents SET sha256 = ?, bytes = ?, page_count = ? WHERE id = (SELECT document FROM pages WHERE id = ?)`,
+    `UPDATE documents SET sha256 = ?1, bytes = ?2, page_count = ?3
+     WHERE id = (SELECT document FROM pages WHERE id = ?4) AND coalesce(sha256, ?1) = ?1`,
   );
   const updatePicture = db.prepare(`UPDATE pages SET picture = ?, preparation = ? WHERE id = ?`);
   const updateTreatment = db.prepare(
@@ -255,9 +257,11 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     },
     prepared: (id, { originalSha256, originalBytes, pageCount, picture, preparation }) =>
       inLightTransaction(db, () => {
+        const updated = updateDocument.run(originalSha256, originalBytes, pageCount, id);
+        if (updated.changes === 0) return false;
         keepPicture(picture);
-        updateDocument.run(originalSha256, originalBytes, pageCount, id);
         updatePicture.run(picture.sha256, JSON.stringify(preparation), id);
+        return true;
       }),
     setState: (ids, state) =>
       inTransaction(db, () => {

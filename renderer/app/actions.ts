@@ -230,6 +230,11 @@ export const createActions = (host: HostConnection) => {
     backUp: () => host.invoke('data.backup', {}),
     restore: (name: string | null) => host.invoke('data.restore', { name }),
 
+    originalOf: async (id: PageId) => settle(await host.invoke('pages.original', { id })),
+    /** Null where the user has shown none, or another file. */
+    findOriginal: async (id: PageId) =>
+      settle(await host.invoke('pages.findOriginal', { id }))?.original ?? null,
+
     callsOf: async (id: PageId) => settle(await host.invoke('pages.calls', { id })),
 
     searchHistory: async (input: CommandInput<'history.search'>) =>

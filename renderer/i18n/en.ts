@@ -261,6 +261,20 @@ export const en = {
     earlierShown: 'What is shown was read on {{day}}.',
     keepEarlier: 'Keep as it is',
   },
+  original: {
+    title: 'Original',
+    missing: 'The original is not where it was',
+    missingText:
+      'It lay at {{path}}. What was sent of it is kept and shown; a larger view, turning and covering need the original.',
+    lostCopy:
+      'Its copy is gone from the data folder. What was sent of it is kept and shown; a larger view, turning and covering need the original.',
+    changed: 'Another file stands in place of the original',
+    changedText:
+      '{{path}} is not the file that was read any more, and is not shown as it. What was sent is kept and shown.',
+    found: 'The original was moved, and found again by its content: {{path}}',
+    find: 'Find the original…',
+    dropAgain: 'Drop the file on the window again: Vouch knows it by its content, and makes no call.',
+  },
   record: {
     title: 'Call record',
     none: 'No call was made for this page.',
@@ -623,11 +637,15 @@ export const en = {
     parts: {
       ledger: 'Documents, replies and corrections',
       pictures: 'Pictures that were sent',
-      originals: 'Copies of pasted and dropped files',
+      originals: 'Copies of original files',
       views: 'Previews, which are made again',
       logs: 'Logs',
       backups: 'Backups and what was set aside',
     },
+    originals: 'Original files',
+    keepOriginals: { reference: 'Stay where they are', copy: 'Copied into the data folder' },
+    originalsHint:
+      'Holds for files added from now on. Pasted files and files dropped in a browser are always copied. What was sent is kept either way.',
     backup: 'Backup',
     backUp: 'Back up now',
     backingUp: 'Backing up…',

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Preview } from '../intake/preview.tsx';
 import { RecordButton } from '../record/record-button.tsx';
 import { EarlierAnswer } from './earlier-answer.tsx';
+import { OriginalNote } from './original-note.tsx';
 import { FailureView } from './failure-view.tsx';
 
 /** The shown page: its picture with what was read, or how it stands and what to do about it. */
@@ -23,6 +24,7 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
     <>
       {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
       {detail.summary.state === 'recognized' && <EarlierAnswer page={detail.summary} />}
+      {detail.sent && <OriginalNote detail={detail} />}
       <PageBody detail={detail} />
     </>
   );

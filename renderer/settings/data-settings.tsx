@@ -6,6 +6,7 @@ import { formatBytes } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { Row, Section } from './section.tsx';
 
 /** How a backup or a restore came out; what was done is told in its own words. */
@@ -13,6 +14,8 @@ type Outcome =
   | { readonly kind: 'saved'; readonly path: string; readonly pages: number; readonly missing: number }
   | { readonly kind: 'restored'; readonly pages: number }
   | { readonly kind: 'problem'; readonly problem: Problem };
+
+const keptOriginals = ['reference', 'copy'] as const;
 
 /** Where the data lies, how large it is, and how it is saved and brought back. */
 export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
@@ -55,6 +58,15 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
         {isDesktop && <Button onPress={() => void actions.openDataFolder()}>{t('data.openFolder')}</Button>}
       </Row>
       <Row label={t('data.size')}>{size && <Sizes size={size} />}</Row>
+      <Row label={t('data.originals')}>
+        <Segments
+          label={t('data.originals')}
+          value={info.settings.originals}
+          options={keptOriginals.map((value) => ({ value, label: t(`data.keepOriginals.${value}`) }))}
+          onChange={(originals) => void actions.changeSettings({ originals })}
+        />
+        <p className="hint">{t('data.originalsHint')}</p>
+      </Row>
       <Row label={t('data.backup')}>
         <div className="settings-buttons">
           <Button onPress={() => void backUp()}>

@@ -26,6 +26,14 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     remedy: { zh: '请检查路径，或重新添加文件', en: 'Check the path, or add the file again' },
     saidAs: 'detail',
   },
+  changed: {
+    message: { zh: '文件已与添加时不同', en: 'The file is not what it was when it was added' },
+    remedy: {
+      zh: '请找回原文件，或将现在的文件作为新单据添加',
+      en: 'Find the original, or add the file as it is now as a new document',
+    },
+    saidAs: 'detail',
+  },
   unreadable: {
     message: { zh: '无法读取文件', en: 'The file could not be read' },
     remedy: {

@@ -17,6 +17,7 @@ export type FailureKind = (typeof failureKinds)[number];
 export const failureReasons = [
   // input: refused before any call
   'missing',
+  'changed',
   'unreadable',
   'empty',
   'not-an-image',

@@ -3,6 +3,7 @@ import type { Failure, FailureKind, FailureReason } from './failure.ts';
 /** The kind to which each reason belongs. */
 export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   missing: 'input',
+  changed: 'input',
   unreadable: 'input',
   empty: 'input',
   'not-an-image': 'input',

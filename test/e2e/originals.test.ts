@@ -1,0 +1,74 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
+import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
+
+test.skipIf(onRealElectron)(
+  'a lost original is found by keyboard, and another file is not taken for it',
+  async () => {
+    const app = await startDesktop();
+    const { page, home, standIn } = app;
+    if (!standIn) throw new Error('This spec is for the stand-in.');
+    const [inbox, archive] = [join(home, 'inbox'), join(home, 'archive')];
+    mkdirSync(inbox);
+    mkdirSync(archive);
+    const [path, other] = [join(inbox, 'mine.jpg'), join(inbox, 'other.png')];
+    copyFileSync(sample('special-paper.jpg'), path);
+    copyFileSync(sample('digital-ordinary.png'), other);
+    await dropOnSandbox(app, path, other);
+    await openDocument(app, 'other.png');
+    const moved = join(archive, 'renamed.jpg');
+    renameSync(path, moved);
+
+    await openDocument(app, 'mine.jpg');
+    const note = page.getByRole('region', { name: 'Original' });
+    await note.getByText('The original is not where it was').waitFor();
+    await note.getByText(path).waitFor();
+    // What was read and what was sent are there all the same.
+    await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain('01875236');
+    const find = note.getByRole('button', { name: 'Find the original…' });
+    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
+    await find.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('is not the original of “mine.jpg”').waitFor();
+    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [moved] });
+    await find.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`found again by its content: ${moved}`).waitFor();
+    await note.waitFor({ state: 'detached' });
+
+    writeFileSync(moved, 'something else');
+    await openDocument(app, 'other.png');
+    await openDocument(app, 'mine.jpg');
+    await note.getByText('Another file stands in place of the original').waitFor();
+    await app.close();
+  },
+);
+
+test('in the browser a lost file is dropped again, and copies are kept where the user wants them', async () => {
+  const app = await startBrowserHost();
+  const { page, home } = app;
+  await dropOnSandbox(app, sample('special-paper.jpg'));
+  await openDocument(app, 'special-paper.jpg');
+  rmSync(join(home, 'originals'), { recursive: true });
+  await page.reload();
+  await openDocument(app, 'special-paper.jpg');
+  const note = page.getByRole('region', { name: 'Original' });
+  await note.getByText('Drop the file on the window again').waitFor();
+  await dropOnSandbox(app, sample('special-paper.jpg'));
+  await note.waitFor({ state: 'detached' });
+  expect(await page.getByRole('row', { name: /special-paper/ }).count()).toBe(1);
+  const kept = readdirSync(join(home, 'originals'), { recursive: true }).map(String);
+  expect(kept.filter((name) => name.endsWith('.bin'))).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const choice = page.getByRole('radiogroup', { name: 'Original files' });
+  await choice.getByRole('radio', { name: 'Stay where they are' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await eventually(() => choice.getByRole('radio', { name: 'Copied into the data folder' }).isChecked()).toBe(
+    true,
+  );
+  await app.close();
+});

@@ -1,0 +1,254 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { pass, type Fault } from '../helpers/fault-server.ts';
+import { madeInvoice } from '../helpers/made-invoices.ts';
+import { filledBox, pdf } from '../helpers/pdf.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const moveTo = async (from: string, to: string): Promise<string> => {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  return to;
+};
+
+const turn = (id: number) => ({ id, treatment: { turn: 90, masks: [] } }) as const;
+
+/** Invoices of a folder of the user's, and a service that knows them. */
+const setUp = async (seeds: readonly number[], script: (index: number) => Fault = () => pass) => {
+  const folder = await temporaryFolder();
+  const made = await Promise.all(seeds.map(madeInvoice));
+  const service = await startCountingService(
+    made.map(({ truth }) => truth),
+    script,
+  );
+  const inbox = join(folder, 'inbox');
+  await mkdir(inbox);
+  const paths = made.map(({ name }) => join(inbox, name));
+  for (const [index, { bytes }] of made.entries()) await writeFile(paths[index] ?? '', bytes);
+  const shown: { path: string | null; asked: unknown } = { path: null, asked: null };
+  const app = await startBackend({
+    home: join(folder, 'home'),
+    environment: service.environment,
+    chooseOriginal: (was) => {
+      shown.asked = was;
+      return Promise.resolve(shown.path);
+    },
+  });
+  const add = async (...files: readonly string[]) => {
+    const { added } = await app.ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: files.map((path) => ({ kind: 'path', path })),
+    });
+    await app.ended(added);
+    return added;
+  };
+  const drop = async (index: number, which: 'vat-invoice' | 'face-detect' = 'vat-invoice') => {
+    const { name = '', bytes = Buffer.alloc(0) } = made[index] ?? {};
+    const { added } = await app.ask('pages.add', {
+      service: which,
+      sandbox: false,
+      files: [{ kind: 'bytes', name, bytes: new Uint8Array(bytes) }],
+    });
+    await app.ended(added);
+    return added[0] ?? 0;
+  };
+  const original = (id: number) => app.ask('pages.original', { id });
+  const copies = () => {
+    const kept = join(app.home, 'originals');
+    return existsSync(kept)
+      ? readdirSync(kept, { recursive: true })
+          .map(String)
+          .filter((name) => name.endsWith('.bin'))
+      : [];
+  };
+  return { ...app, folder, inbox, paths, made, service, shown, add, drop, original, copies };
+};
+
+describe('an original that is kept by reference', () => {
+  test('stays where it is, and is the one that is there', async () => {
+    const { paths, add, original, copies } = await setUp([1]);
+    const [id = 0] = await add(...paths);
+    expect(await original(id)).toEqual({ state: 'here', path: paths[0] });
+    expect(copies()).toEqual([]);
+  });
+
+  test('is found again by its content in the folder where it was, and can be worked with', async () => {
+    const { inbox, paths, add, original, ask } = await setUp([1]);
+    const [id = 0] = await add(...paths);
+    const moved = await moveTo(paths[0] ?? '', join(inbox, 'done', 'May', 'renamed.png'));
+    expect(await original(id)).toEqual({ state: 'found', path: moved });
+    expect(await original(id)).toEqual({ state: 'here', path: moved });
+    expect((await ask('pages.treat', turn(id))).sent).toMatchObject({ width: 48, height: 64 });
+  });
+
+  test('is found where other originals lie', async () => {
+    const { folder, paths, add, original } = await setUp([1, 2]);
+    const [first = '', second = ''] = paths;
+    const elsewhere = join(folder, 'archive');
+    await mkdir(elsewhere);
+    const other = await moveTo(second, join(elsewhere, 'other.png'));
+    const [id = 0] = await add(first);
+    await add(other);
+    const moved = await moveTo(first, join(elsewhere, 'mine.png'));
+    expect(await original(id)).toEqual({ state: 'found', path: moved });
+  });
+
+  test('that is nowhere is said to be missing, and what was sent is shown all the same', async () => {
+    const { backend, folder, paths, made, add, original, ask, problem, service } = await setUp([1]);
+    const [id = 0] = await add(...paths);
+    await moveTo(paths[0] ?? '', join(folder, 'far', 'away.png'));
+    expect(await original(id)).toEqual({ state: 'missing', path: paths[0] });
+    expect((await backend.picture(id, 'best'))?.bytes.equals(made[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+    expect(await backend.picture(id, 'thumbnail')).not.toBeNull();
+    const before = await ask('pages.open', { id });
+    expect(await problem('pages.treat', turn(id))).toBe('not-treatable');
+    expect(await ask('pages.open', { id })).toEqual(before);
+    expect(service.calls()).toBe(1);
+  });
+
+  test('is brought back by the user, and with it the others that lie there', async () => {
+    const { folder, inbox, paths, add, original, ask, problem, shown } = await setUp([1, 2]);
+    const [first = 0, second = 0] = await add(...paths);
+    const far = join(folder, 'far');
+    const moved = await moveTo(paths[0] ?? '', join(far, '1.png'));
+    const also = await moveTo(paths[1] ?? '', join(far, '2.png'));
+    const wrong = join(folder, 'wrong.png');
+    await writeFile(wrong, 'another file');
+
+    expect(await ask('pages.findOriginal', { id: first })).toEqual({ original: null });
+    expect(shown.asked).toEqual({ name: 'invoice-1.png', folder: inbox });
+    await mkdir(join(folder, 'empty'));
+    await rename(wrong, join(folder, 'empty', 'wrong.png'));
+    shown.path = join(folder, 'empty', 'wrong.png');
+    expect(await problem('pages.findOriginal', { id: first })).toBe('not-the-original');
+    expect(await original(first)).toMatchObject({ state: 'missing' });
+
+    // A file beside it is near enough: the content tells them apart.
+    shown.path = also;
+    expect(await ask('pages.findOriginal', { id: first })).toEqual({
+      original: { state: 'found', path: moved },
+    });
+    expect(await original(second)).toEqual({ state: 'found', path: also });
+  });
+
+  test('that was changed where it lies is never shown, sent or covered as the original', async () => {
+    const { backend, paths, made, add, original, ask, problem, drop } = await setUp([1, 2]);
+    const [path = ''] = paths;
+    const [id = 0] = await add(path);
+    await writeFile(path, made[1]?.bytes ?? '');
+    expect(await original(id)).toEqual({ state: 'changed', path });
+    expect(await problem('pages.treat', turn(id))).toBe('not-treatable');
+    expect((await backend.picture(id, 'best'))?.bytes.equals(made[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+    expect((await ask('pages.open', { id })).sent?.bytes).toBe(made[0]?.bytes.length);
+    // The file that is meant comes back by a drop.
+    expect(await drop(0)).toBe(id);
+    expect(await original(id)).toMatchObject({ state: 'copy' });
+  });
+
+  test.each(['moved', 'changed'] as const)(
+    'that is %s between the first page and the second',
+    async (how) => {
+      const gate = Promise.withResolvers<void>();
+      const held: Fault = {
+        strike: async ({ forward }) => {
+          await gate.promise;
+          await forward();
+        },
+      };
+      const { inbox, ask, ended, service } = await setUp([], () => held);
+      await ask('settings.change', { concurrency: 1 });
+      const path = join(inbox, 'a.pdf');
+      const page = { content: filledBox(100, 100, 200, 50) };
+      await writeFile(path, pdf([page, page]));
+      await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [{ kind: 'path', path }] });
+      // The second page is made when the first one's call is through.
+      await expect.poll(service.calls).toBe(1);
+      const all = () => ask('pages.list', { service: 'vat-invoice' });
+      if (how === 'moved') await moveTo(path, join(inbox, 'done', 'a.pdf'));
+      else await writeFile(path, pdf([page, { content: filledBox(0, 0, 9, 9) }, page]));
+      gate.resolve();
+      await ended((await all()).map(({ id }) => id));
+      const [, second] = await all();
+      if (how === 'moved') expect(second).toMatchObject({ hasPicture: true, failure: { code: 37042 } });
+      else expect(second).toMatchObject({ hasPicture: false, failure: { reason: 'changed' } });
+    },
+  );
+});
+
+describe('an original that is copied into the data folder', () => {
+  test('is there whatever becomes of the file, and goes with its document', async () => {
+    const { paths, add, original, ask, copies } = await setUp([1, 2]);
+    const [first = '', second = ''] = paths;
+    await ask('settings.change', { originals: 'copy' });
+    const [one = 0, two = 0] = await add(first, second);
+    await rm(first);
+    await writeFile(second, 'changed');
+    expect(await original(one)).toMatchObject({ state: 'copy' });
+    expect(await original(two)).toMatchObject({ state: 'copy' });
+    expect(copies()).toHaveLength(2);
+    expect((await ask('pages.treat', turn(one))).sent).toMatchObject({ width: 48, height: 64 });
+    await ask('pages.remove', { ids: [one] });
+    expect(copies()).toHaveLength(1);
+    await ask('pages.remove', { ids: [two] });
+    expect(copies()).toEqual([]);
+    expect(await readFile(second, 'utf8')).toBe('changed');
+  });
+
+  test('is copied when it is found, too; what can not be taken in is refused as ever', async () => {
+    const { folder, inbox, paths, add, original, ask, copies } = await setUp([1]);
+    const [id = 0] = await add(...paths);
+    await ask('settings.change', { originals: 'copy' });
+    await moveTo(paths[0] ?? '', join(inbox, 'done', 'a.png'));
+    expect(await original(id)).toMatchObject({ state: 'found' });
+    expect(await original(id)).toMatchObject({ state: 'copy' });
+    expect(copies()).toHaveLength(1);
+    const [missing = 0] = await add(join(folder, 'none.png'));
+    expect((await ask('pages.open', { id: missing })).summary).toMatchObject({
+      state: 'failed',
+      failure: { reason: 'missing' },
+    });
+  });
+});
+
+describe('a file that is dropped again', () => {
+  test('is given back to the document that had lost it: nothing is added, and nothing asked', async () => {
+    const { home, original, drop, ask, service } = await setUp([1]);
+    const id = await drop(0);
+    await rm(join(home, 'originals'), { recursive: true });
+    expect(await original(id)).toEqual({ state: 'missing', path: null });
+    expect(await drop(0)).toBe(id);
+    expect(await original(id)).toMatchObject({ state: 'copy' });
+    expect(await ask('pages.list', { service: 'vat-invoice' })).toHaveLength(1);
+    expect(service.calls()).toBe(1);
+    // With its file in place a document is left alone: the same file once more is one more document.
+    expect(await drop(0)).not.toBe(id);
+  });
+
+  test('is a new photo for the faces, and brings the invoice its file back by the way', async () => {
+    const { home, original, drop } = await setUp([1]);
+    const id = await drop(0);
+    await rm(join(home, 'originals'), { recursive: true });
+    const photo = await drop(0, 'face-detect');
+    expect(photo).not.toBe(id);
+    expect(await original(id)).toMatchObject({ state: 'copy' });
+    expect(await original(photo)).toMatchObject({ state: 'copy' });
+  });
+
+  test('never brings back what was covered before it was sent', async () => {
+    const { drop, ask, ended, original, copies } = await setUp([1]);
+    const id = await drop(0);
+    const masks = [{ x: 0.1, y: 0.1, w: 0.2, h: 0.2 }];
+    await ask('pages.treat', { id, treatment: { turn: 0, masks } });
+    await ask('pages.send', { ids: [id] });
+    await ended([id]);
+    expect(copies()).toEqual([]);
+    expect(await original(id)).toEqual({ state: 'none', path: null });
+    expect(await drop(0)).not.toBe(id);
+    expect(await original(id)).toEqual({ state: 'none', path: null });
+  });
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFileFinder } from '../../../../electron/intake/find-file.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const contentOf = (text: string) => ({
+  sha256: createHash('sha256').update(text).digest('hex'),
+  bytes: Buffer.byteLength(text),
+});
+
+const write = async (path: string, text: string): Promise<string> => {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+};
+
+const setUp = async () => ({
+  folder: await temporaryFolder(),
+  finder: createFileFinder(new AbortController().signal),
+});
+
+describe('a file', () => {
+  test('is the one that is meant by its content alone', async () => {
+    const { folder, finder } = await setUp();
+    const path = await write(join(folder, 'a.jpg'), 'one');
+    expect(await finder.look(path, contentOf('one'))).toBe('same');
+    expect(await finder.look(path, contentOf('two'))).toBe('other');
+    expect(await finder.look(path, contentOf('longer'))).toBe('other');
+    expect(await finder.look(folder, contentOf('one'))).toBe('other');
+    expect(await finder.look(join(folder, 'b.jpg'), contentOf('one'))).toBe('missing');
+  });
+
+  test('that was changed in place is another one, however often it was looked at', async () => {
+    const { folder, finder } = await setUp();
+    const path = await write(join(folder, 'a.jpg'), 'one');
+    await utimes(path, 1, 1);
+    expect(await finder.look(path, contentOf('one'))).toBe('same');
+    await writeFile(path, 'two');
+    expect(await finder.look(path, contentOf('one'))).toBe('other');
+    expect(await finder.look(path, contentOf('two'))).toBe('same');
+  });
+});
+
+describe('a moved file', () => {
+  test('is found under another name, as deep as it is wanted, and in no link', async () => {
+    const { folder, finder } = await setUp();
+    await write(join(folder, 'same length.jpg'), 'two');
+    const deep = await write(join(folder, '2024', '05', 'renamed'), 'one');
+    await symlink(folder, join(folder, 'circle'));
+    const find = (depth: number) => finder.find(contentOf('one'), [{ folder, depth }]);
+    expect(await find(0)).toBeNull();
+    expect(await find(1)).toBeNull();
+    expect(await find(2)).toBe(deep);
+    expect(await finder.find(contentOf('three'), [{ folder, depth: 9 }])).toBeNull();
+  });
+
+  test('is looked for in the places in their order; one that is not there is passed over', async () => {
+    const { folder, finder } = await setUp();
+    await write(join(folder, 'a', 'x'), 'one');
+    const second = await write(join(folder, 'b', 'x'), 'one');
+    const places = ['gone', 'b', 'a'].map((name) => ({ folder: join(folder, name), depth: 0 }));
+    expect(await finder.find(contentOf('one'), places)).toBe(second);
+  });
+
+  test('is found where it came to later, and not where it was', async () => {
+    const { folder, finder } = await setUp();
+    const places = [{ folder, depth: 1 }];
+    expect(await finder.find(contentOf('one'), places)).toBeNull();
+    const first = await write(join(folder, 'a'), 'one');
+    expect(await finder.find(contentOf('one'), places)).toBe(first);
+    const second = join(folder, 'b');
+    await rename(first, second);
+    expect(await finder.find(contentOf('one'), places)).toBe(second);
+    await rm(second);
+    expect(await finder.find(contentOf('one'), places)).toBeNull();
+  });
+
+  test('is not looked for any longer once the program ends', async () => {
+    const { folder } = await setUp();
+    await write(join(folder, 'a'), 'one');
+    const finder = createFileFinder(AbortSignal.abort());
+    expect(await finder.find(contentOf('one'), [{ folder, depth: 0 }])).toBeNull();
+  });
+});
