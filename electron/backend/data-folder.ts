@@ -5,6 +5,7 @@ import { lockFolder } from '../ledger/lock.ts';
 import { openLedger, openLedgerReadOnly, type Ledger } from '../ledger/open-ledger.ts';
 import { createReader, type LedgerReader } from '../ledger/reader.ts';
 import { openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
+import { openViewCache, type ViewCache } from '../ledger/view-cache.ts';
 import { swapData } from '../ledger/swap-data.ts';
 import { recoverLedger } from '../ledger/recover.ts';
 import { folderLocked, ledgerProblem, ledgerReadOnly, ledgerRecovered, storageProblem } from './problems.ts';
@@ -17,16 +18,19 @@ export type DataFolder = {
   readonly reader: LedgerReader;
   /** What was sent, byte for byte. */
   readonly pictures: PictureStore;
-  readonly thumbnails: PictureStore;
+  readonly thumbnails: ViewCache;
   /** Files that came by their bytes or out of an archive, as they came. */
   readonly originals: PictureStore;
   /** Pages at their best for the screen, where that is more than what was sent. */
-  readonly best: PictureStore;
+  readonly best: ViewCache;
   /** What its user has to know about it. */
   readonly notes: readonly Problem[];
   /** To be called when its reader is closed. */
   readonly close: () => void;
 };
+
+/** Bytes of the views that are kept, to be made again when they are asked for: some ten thousand and some hundred. */
+const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 
 type OpenedLedger = { readonly ledger: Ledger; readonly notes: readonly Problem[] };
 
@@ -77,9 +81,9 @@ export const openDataFolder = async (
       reader,
       notes,
       pictures: openPictureStore(join(home, 'pictures')),
-      thumbnails: openPictureStore(join(home, 'thumbnails')),
+      thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
       originals: openPictureStore(join(home, 'originals')),
-      best: openPictureStore(join(home, 'best')),
+      best: openViewCache(join(home, 'best'), viewLimits.best, now),
       close: () => {
         ledger.close();
         lock.value.release();

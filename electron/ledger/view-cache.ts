@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { openPictureStore, type PictureStore } from './picture-store.ts';
+
+/**
+ * Views that can be made again, kept by the SHA-256 of their picture in a folder that never holds more than so many
+ * bytes: what was not used for longest leaves first. It is a help and no more: where a view can't be kept, or is not
+ * what was written, there is none.
+ */
+export type ViewCache = Pick<PictureStore, 'write' | 'remove'> & {
+  readonly read: (sha256: string, extension: string) => Promise<Buffer | null>;
+};
+
+/** After each view stands its CRC-32, so that damage is told from a view. */
+const sealBytes = 4;
+
+const sealed = (bytes: Uint8Array): Buffer => {
+  const seal = Buffer.alloc(sealBytes);
+  seal.writeUInt32BE(crc32(bytes));
+  return Buffer.concat([bytes, seal]);
+};
+
+const unsealed = (kept: Buffer): Buffer | null => {
+  if (kept.length <= sealBytes) return null;
+  const bytes = kept.subarray(0, -sealBytes);
+  return kept.readUInt32BE(bytes.length) === crc32(bytes) ? bytes : null;
+};
+
+/** The order of use is kept on disk, by each file's time; a time this recent needs no new one. */
+const restMs = 3_600_000;
+const statsAtOnce = 32;
+
+type Kept = { readonly bytes: number; readonly usedMs: number };
+type Found = Kept & { readonly path: string };
+
+const foundAt = async (path: string): Promise<Found | null> => {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { path, bytes: size, usedMs: mtimeMs };
+  } catch {
+    return null;
+  }
+};
+
+/** The files of the cache, and those that a crash left half-written. */
+const filesIn = async (folder: string): Promise<{ whole: readonly Found[]; parts: readonly string[] }> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const whole: Found[] = [];
+  const known = paths.filter((path) => /^[0-9a-f]{64}\.[a-z]{3,4}$/.test(basename(path)));
+  for (let from = 0; from < known.length; from += statsAtOnce) {
+    const found = await Promise.all(known.slice(from, from + statsAtOnce).map(foundAt));
+    whole.push(...found.filter((file) => file !== null));
+  }
+  return { whole, parts: paths.filter((path) => path.endsWith('.part')) };
+};
+
+/** @param limit bytes that the files of the cache take at most, those that are just being written among them */
+export const openViewCache = (folder: string, limit: number, now: () => Date): ViewCache => {
+  const { path: pathOf } = openPictureStore(folder);
+  /** By path, that which was not used for longest first. */
+  const kept = new Map<string, Kept>();
+  let total = 0;
+
+  const forget = (path: string): void => {
+    total -= kept.get(path)?.bytes ?? 0;
+    kept.delete(path);
+  };
+  const note = (path: string, file: Kept): void => {
+    forget(path);
+    kept.set(path, file);
+    total += file.bytes;
+  };
+
+  const drop = async (path: string): Promise<void> => {
+    await rm(path, { recursive: true, force: true });
+    forget(path);
+  };
+
+  const load = async (): Promise<void> => {
+    const { whole, parts } = await filesIn(folder);
+    for (const part of parts) await rm(part, { force: true });
+    for (const { path, ...file } of whole.toSorted((one, other) => one.usedMs - other.usedMs))
+      note(path, file);
+    await makeRoom(0);
+  };
+
+  const makeRoom = async (bytes: number): Promise<void> => {
+    for (let tries = kept.size; tries > 0; tries -= 1) {
+      const [oldest] = kept;
+      if (!oldest || total + bytes <= limit) return;
+      const [path, file] = oldest;
+      try {
+        await drop(path);
+      } catch {
+        // Somebody holds it: the next ones go before it is tried again.
+        note(path, file);
+      }
+    }
+  };
+
+  /** One change after the other: what the one frees is not taken twice. What fails leaves no more than it found. */
+  let last: Promise<void> | null = null;
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const before = last ?? load().catch(() => undefined);
+    last = before.then(change).catch(() => undefined);
+    return last;
+  };
+
+  const put = async (path: string, bytes: Buffer): Promise<void> => {
+    await drop(path);
+    if (bytes.length > limit) return;
+    await makeRoom(bytes.length);
+    if (total + bytes.length > limit) return;
+    await mkdir(dirname(path), { recursive: true });
+    const aside = `${path}.${randomUUID()}.part`;
+    try {
+      await writeFile(aside, bytes);
+      await rename(aside, path);
+      note(path, { bytes: bytes.length, usedMs: now().getTime() });
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
+  };
+
+  const used = async (path: string, bytes: number): Promise<void> => {
+    const at = now();
+    const before = kept.get(path);
+    // A change in its turn may have dropped it since it was read.
+    if (before) note(path, { bytes, usedMs: before.usedMs });
+    if (before && at.getTime() - before.usedMs < restMs) return;
+    try {
+      await utimes(path, at, at);
+      if (kept.has(path)) note(path, { bytes, usedMs: at.getTime() });
+    } catch {
+      // It left meanwhile, or lies on a disk that can only be read.
+    }
+  };
+
+  return {
+    read: async (sha256, extension) => {
+      const path = pathOf(sha256, extension);
+      let bytes: Buffer;
+      try {
+        bytes = await readFile(path);
+      } catch {
+        return null;
+      }
+      const view = unsealed(bytes);
+      if (view) await used(path, bytes.length);
+      return view;
+    },
+    write: (sha256, extension, bytes) => {
+      const path = pathOf(sha256, extension);
+      return inTurn(() => put(path, sealed(bytes)));
+    },
+    remove: (sha256, extensions) => {
+      const paths = extensions.map((extension) => pathOf(sha256, extension));
+      return inTurn(async () => {
+        for (const path of paths) await drop(path);
+      });
+    },
+  };
+};
