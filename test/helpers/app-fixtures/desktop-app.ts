@@ -65,25 +65,30 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
   };
 };
 
-/** The window's page, once it shows the program's own address. */
-const findPage = async (pages: () => readonly Page[]): Promise<Page> => {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const page = pages().find((each) => each.url().startsWith('https://app.vouch.invalid/'));
-    if (page) return page;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+const pagesOf = (browser: Browser): readonly Page[] =>
+  browser.contexts().flatMap((context) => context.pages());
+
+/**
+ * The window's page, once it shows the program's own address. Who connects while a page's process has just ended is
+ * never told of the next one: the connection is made anew.
+ */
+const findPage = async (address: string): Promise<Page> => {
+  for (let connection = 0; connection < 12; connection += 1) {
+    const browser = await chromium.connectOverCDP(address);
+    for (let look = 0; look < 100; look += 1) {
+      const page = pagesOf(browser).find((each) => each.url().startsWith('https://app.vouch.invalid/'));
+      if (page) return page;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
   throw new Error('The window did not open.');
 };
-
-const pagesOf = (browser: Browser): readonly Page[] =>
-  browser.contexts().flatMap((context) => context.pages());
 
 const startOnStandIn = async (home: string, options: AppOptions): Promise<DesktopApp> => {
   const { child, endpoint, failure } = spawnStandIn({ ...options, home });
   const control = controlOf(child);
   const address = await endpoint;
-  const browser = await Promise.race([chromium.connectOverCDP(address), failure]);
-  const page = await Promise.race([findPage(() => pagesOf(browser)), failure]);
+  const page = await Promise.race([findPage(address), failure]);
   const errors = watchErrors(page);
   await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' });
   await page.setViewportSize(options.viewport ?? { width: 1440, height: 900 });
@@ -96,10 +101,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
     forgive: errors.forgive,
     log: () => readLogs(home),
     scriptDialog: control.scriptDialog,
-    pageAnew: async () => {
-      const again = await Promise.race([chromium.connectOverCDP(address), failure]);
-      return Promise.race([findPage(() => pagesOf(again)), failure]);
-    },
+    pageAnew: () => Promise.race([findPage(address), failure]),
     drop: async (paths) => {
       await control.tellFiles(paths);
       await dropFiles(page, paths);
@@ -110,7 +112,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
     },
     close: async () => {
       await control.quit();
-      await browser.close();
+      await page.context().browser()?.close();
       errors.refuse();
     },
   };
