@@ -9,7 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
-import { hugeReply, pass, proxyPage, sessionCode } from '../helpers/fault-server.ts';
+import { crowdReply } from '../helpers/crowd.ts';
+import { answer, hugeReply, pass, proxyPage, sessionCode } from '../helpers/fault-server.ts';
 import { madeFace, madeInvoice, writeMade, type Made } from '../helpers/made-invoices.ts';
 import { jpeg } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -302,6 +303,19 @@ describe('answers', () => {
     expect(pagesIn(ran.stdout).map(({ error }) => error?.kind)).toEqual(['reply', 'reply']);
     expect(ran.stderr).toMatch(/\[1\/2\].*64 MB/i);
   }, 120_000);
+
+  test('with thousands of faces are read whole, by a thread, and read once more from what is kept of them', async () => {
+    const { input, home } = await set([await madeFace(1)]);
+    const service = await startCountingService([], () => answer(200, {}, crowdReply(1_500)));
+    const environment = { VOUCH_HOME: home, ...service.environment };
+    const run = () => vouch(['face', input, '--points', '--json', '-'], environment);
+    const [first, again] = [await run(), await run()];
+    const [faces, kept] = [first, again].map(({ stdout }) => pagesIn(stdout)[0]?.faces);
+    expect(faces).toHaveLength(1_500);
+    expect(faces?.[1_499]?.points).toHaveLength(21);
+    expect(kept).toEqual(faces);
+    expect(service.calls()).toBe(1);
+  });
 
   test('no secret is ever told, in whatever way the other side says it', async () => {
     const made = await invoices(1);
