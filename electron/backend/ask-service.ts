@@ -145,6 +145,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
     const callId = ledger.calls.begin(start);
     onChange(page.id);
+    await ledger.lasting();
     const { points = false, attributes = false } = page.options;
     const result = await callService(
       { transport: route.transport, now, clockOffsetMs: signedOffsetMs, ...(decode ? { decode } : {}) },

@@ -5,7 +5,7 @@ import { isUntreated, type Treatment } from '../../shared/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
-import { inTransaction } from './migrate.ts';
+import { inLightTransaction, inTransaction } from './migrate.ts';
 import { unpackedReply } from './packed-reply.ts';
 import type { CallOptions } from './page-row.ts';
 
@@ -68,7 +68,10 @@ export const keptOfFailedReply = 64 * 1024;
 
 /** Calls and their raw replies. */
 export type Calls = {
-  /** Written before the request leaves: what a crash cuts off is known to have been under way. */
+  /**
+   * Written before the request leaves: what a crash cuts off is known to have been under way. It stands a power cut,
+   * too, once the ledger's `lasting` has resolved.
+   */
   readonly begin: (start: CallStart) => number;
   /** The answer and the page's new state, committed together before anyone is shown anything. */
   readonly end: (end: CallEnd) => void;
@@ -152,7 +155,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
 
   return {
     begin: (start) =>
-      inTransaction(db, () => {
+      inLightTransaction(db, () => {
         const { answerer } = start;
         const inserted = insertCall.run(
           start.service,

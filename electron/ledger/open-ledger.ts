@@ -8,6 +8,7 @@ import { openBatches } from './batches.ts';
 import { openDocuments, type Documents } from './documents.ts';
 import { openExports, type Exports } from './exports.ts';
 import { openHistory, type History } from './history.ts';
+import { openLasting, type Lasting } from './lasting.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
 import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
@@ -26,6 +27,8 @@ export type Ledger = {
   readonly recentBatches: (limit: number) => readonly RecentBatch[];
   /** Written by a newer program: it can be read, and nothing else. */
   readonly readOnly: boolean;
+  /** Waits, beside the main thread, until the disk has what was committed without waiting for it. */
+  readonly lasting: Lasting;
   /** SQLite's own verdict: `ok`, or what it found. */
   readonly integrity: () => string;
   readonly close: () => void;
@@ -103,7 +106,7 @@ export const openLedger = (
       return failed({ reason: 'newer', said: path });
     }
     openCalls(db, now).interrupt();
-    return success(ledgerOver(db, now, false));
+    return success(ledgerOver(db, path, now, false));
   } catch (error) {
     if (db?.isOpen) db.close();
     return failed(faultOf(error));
@@ -119,7 +122,7 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
     readThroughMemory(db);
-    return success(ledgerOver(db, now, true));
+    return success(ledgerOver(db, path, now, true));
   } catch (error) {
     if (db?.isOpen) db.close();
     if (sqliteCode(error) === null) throw error;
@@ -127,7 +130,7 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
   }
 };
 
-function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledger {
+function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: boolean): Ledger {
   return {
     pages: openPages(db, now),
     documents: openDocuments(db),
@@ -138,6 +141,7 @@ function ledgerOver(db: DatabaseSync, now: () => Date, readOnly: boolean): Ledge
     exports: openExports(db, now),
     recentBatches: openBatches(db),
     readOnly,
+    lasting: openLasting(path),
     integrity: () => {
       const verdict = db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
       return typeof verdict === 'string' ? verdict : 'no verdict';
