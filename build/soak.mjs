@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
-import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
+import { ensureInstalled, hostFlags, nodePath, projectEnvironment, root } from './install.mjs';
 
 ensureInstalled();
 ensureBuilt();
@@ -14,11 +14,12 @@ const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1)
 const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));
 const names = wanted.length === 0 ? soaks : soaks.filter((name) => wanted.includes(name));
 
+// Memory is looked at as the program is run: with the flags of a host.
 let missed = 0;
 for (const name of names) {
   const { status } = spawnSync(
     nodePath(),
-    ['--disable-warning=ExperimentalWarning', '--expose-gc', join(folder, 'run.ts'), name, ...rounds],
+    [...hostFlags, '--expose-gc', join(folder, 'run.ts'), name, ...rounds],
     { cwd: root, stdio: 'inherit', env: projectEnvironment() },
   );
   if (status !== 0) missed += 1;
