@@ -128,7 +128,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
       const asked = rows.map(({ id }) => id);
       pages.setHeld(asked, false);
-      pages.setState(asked, 'waiting');
+      pages.askAnew(asked);
       runner.tell(asked);
       runner.add(rowsOf(asked), newBatch(folder.ledger, true));
       return success({});

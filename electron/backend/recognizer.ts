@@ -65,7 +65,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
 
   /** What is there already: an answer, a failure of an equal page in this batch, or nothing. */
   const known = (page: PageRow, key: string, batch: Batch): Outcome | null => {
-    const earlier = ledger.calls.answered(key, batch.after);
+    const earlier = ledger.calls.answered(key, Math.max(batch.after, page.afterCall));
     if (earlier) {
       ledger.calls.reuse(page.id, earlier.id);
       onChange(page.id);

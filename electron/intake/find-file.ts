@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256Aside } from './sha256.ts';
 
 /** What a file is known by, wherever it lies. */
 export type FileContent = { readonly sha256: string; readonly bytes: number };
@@ -43,6 +44,16 @@ const bounded = <Value>(most: number) => {
   };
 };
 
+/** Up to this length a file is read at once, and its digest made beside the event loop. */
+const readWhole = 32 * 1024 * 1024;
+
+const digestOfParts = async (path: string, signal: AbortSignal): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path, { highWaterMark: 256 * 1024, signal }))
+    if (part instanceof Uint8Array) hash.update(part);
+  return hash.digest('hex');
+};
+
 const sizeOf = async (path: string): Promise<number | null> => {
   try {
     return (await stat(path)).size;
@@ -59,10 +70,8 @@ export const createFileFinder = (signal: AbortSignal): FileFinder => {
   const digestOf = async (path: string, bytes: number, mtimeMs: number): Promise<string> => {
     const known = digests.get(path);
     if (known?.bytes === bytes && known.mtimeMs === mtimeMs) return known.sha256;
-    const hash = createHash('sha256');
-    for await (const part of createReadStream(path, { highWaterMark: 256 * 1024, signal }))
-      if (part instanceof Uint8Array) hash.update(part);
-    const sha256 = hash.digest('hex');
+    const sha256 =
+      bytes <= readWhole ? await sha256Aside(await readFile(path)) : await digestOfParts(path, signal);
     digests.set(path, { bytes, mtimeMs, sha256 });
     return sha256;
   };

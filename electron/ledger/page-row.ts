@@ -66,6 +66,8 @@ export type PageRow = {
   /** How the picture came from the file; null until it was made. */
   readonly preparation: Preparation | null;
   readonly callId: number | null;
+  /** Only a call after this one may answer it, since the user has asked for a new one; 0 for any. */
+  readonly afterCall: number;
   readonly sid: string | null;
   readonly reused: boolean;
   readonly addedAt: string;
@@ -84,7 +86,7 @@ export const pageColumns = `
   pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
   calls.finished_at AS answeredAt,
   (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
-  pages.turn, pages.masks, pages.held, pages.preparation,
+  pages.after_call AS afterCall, pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
   results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
@@ -125,6 +127,7 @@ const rowSchema = z.object({
   state: pageStateSchema,
   failure: json(failureSchema).nullable(),
   callId: z.int().nullable(),
+  afterCall: z.int(),
   sid: text,
   reused: flag,
   addedAt: z.string(),
@@ -200,6 +203,7 @@ export const readPageRow = (value: unknown): PageRow => {
     treatment: { turn: row.turn, masks: row.masks },
     preparation: row.preparation,
     callId: row.callId,
+    afterCall: row.afterCall,
     sid: row.sid,
     reused: row.reused,
     addedAt: row.addedAt,

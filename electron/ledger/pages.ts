@@ -65,6 +65,8 @@ export type Pages = {
    * an answer of its picture is recognized, as it was.
    */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
+  /** They wait for a new call; no earlier answer will do, after a restart neither. */
+  readonly askAnew: (ids: readonly number[]) => void;
   /** What shall be done with pages before they are sent; what was made of them is made anew. */
   readonly setTreatment: (id: number, treatment: Treatment) => void;
   readonly setHeld: (ids: readonly number[], held: boolean) => void;
@@ -134,8 +136,12 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
      WHERE id = (SELECT document FROM pages WHERE id = ?4) AND coalesce(sha256, ?1) = ?1`,
   );
   const updatePicture = db.prepare(`UPDATE pages SET picture = ?, preparation = ? WHERE id = ?`);
+  const updateAnew = db.prepare(
+    `UPDATE pages SET state = 'waiting', failure = NULL, finished_at = NULL,
+       after_call = (SELECT coalesce(max(id), 0) FROM calls) WHERE id = ?`,
+  );
   const updateTreatment = db.prepare(
-    `UPDATE pages SET turn = ?, masks = ?, picture = NULL, preparation = NULL WHERE id = ?`,
+    `UPDATE pages SET turn = ?, masks = ?, after_call = 0, picture = NULL, preparation = NULL WHERE id = ?`,
   );
   const updateHeld = db.prepare(`UPDATE pages SET held = ? WHERE id = ?`);
   const updatePageCount = db.prepare(
@@ -281,6 +287,10 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
           if (inserted.changes !== 0) added.push(Number(inserted.lastInsertRowid));
         }
         return added;
+      }),
+    askAnew: (ids) =>
+      inTransaction(db, () => {
+        for (const id of ids) updateAnew.run(id);
       }),
     setTreatment: (id, { turn, masks }) =>
       inTransaction(db, () => {

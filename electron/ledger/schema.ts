@@ -205,4 +205,12 @@ export const migrations: readonly Migration[] = [
   -- Bytes of a reply that is kept packed by Brotli, as it came; null where the body is the reply itself.
   ALTER TABLE replies ADD COLUMN unpacked INTEGER;
   `,
+  `
+  -- Of a page that waits: the user has asked for a new call, and only one after this may answer it; 0 for any.
+  ALTER TABLE pages ADD COLUMN after_call INTEGER NOT NULL DEFAULT 0;
+  CREATE TRIGGER pages_ended AFTER UPDATE OF state ON pages
+  WHEN NEW.after_call <> 0 AND NEW.state NOT IN ('waiting', 'calling') BEGIN
+    UPDATE pages SET after_call = 0 WHERE id = NEW.id;
+  END;
+  `,
 ];

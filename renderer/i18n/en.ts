@@ -264,15 +264,14 @@ export const en = {
   original: {
     title: 'Original',
     missing: 'The original is not where it was',
-    missingText:
-      'It lay at {{path}}. What was sent of it is kept and shown; a larger view, turning and covering need the original.',
-    lostCopy:
-      'Its copy is gone from the data folder. What was sent of it is kept and shown; a larger view, turning and covering need the original.',
+    missingText: 'It lay at {{path}}.',
+    lostCopy: 'Its copy is gone from the data folder.',
     changed: 'Another file stands in place of the original',
-    changedText:
-      '{{path}} is not the file that was read any more, and is not shown as it. What was sent is kept and shown.',
+    changedText: '{{path}} is not the file that was read any more, and is not shown as it.',
     found: 'The original was moved, and found again by its content: {{path}}',
     find: 'Find the original…',
+    sentIsShown:
+      'What was sent of it is kept and shown; a larger view, turning and covering need the original.',
     dropAgain: 'Drop the file on the window again: Vouch knows it by its content, and makes no call.',
   },
   record: {

@@ -249,12 +249,13 @@ export const zh: Texts = {
   original: {
     title: '原件',
     missing: '原件已不在原来的位置',
-    missingText: '原位置：{{path}}。已发送的图像仍保存并显示；放大查看、旋转和遮盖需要原件。',
-    lostCopy: '数据文件夹中的副本已丢失。已发送的图像仍保存并显示；放大查看、旋转和遮盖需要原件。',
+    missingText: '原位置：{{path}}',
+    lostCopy: '数据文件夹中的副本已丢失。',
     changed: '原件的位置上是另一个文件',
-    changedText: '{{path}} 已不是当时读取的文件，不会当作原件显示。已发送的图像仍保存并显示。',
+    changedText: '{{path}} 已不是当时读取的文件，不会当作原件显示。',
     found: '原件已移动，已按内容找回：{{path}}',
     find: '查找原件…',
+    sentIsShown: '已发送的图像仍保存并显示；放大查看、旋转和遮盖需要原件。',
     dropAgain: '请将该文件再次拖入窗口：Vouch 按内容认出它，不会再次调用。',
   },
   record: {

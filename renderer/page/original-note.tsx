@@ -34,9 +34,9 @@ export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
         <p>
           <strong>{t(`original.${state}`)}</strong>
         </p>
-        <p className="selectable">
-          {path === null ? t('original.lostCopy') : t(`original.${state}Text`, { path })}
-        </p>
+        {path !== null && <p className="selectable">{t(`original.${state}Text`, { path })}</p>}
+        {path === null && <p>{t('original.lostCopy')}</p>}
+        {detail.sent && <p>{t('original.sentIsShown')}</p>}
         {!isDesktop && <p>{t('original.dropAgain')}</p>}
       </div>
       {isDesktop && (

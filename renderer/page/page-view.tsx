@@ -24,7 +24,7 @@ export const PageView = ({ service }: { readonly service: ServiceId }) => {
     <>
       {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
       {detail.summary.state === 'recognized' && <EarlierAnswer page={detail.summary} />}
-      {detail.sent && <OriginalNote detail={detail} />}
+      <OriginalNote detail={detail} />
       <PageBody detail={detail} />
     </>
   );

@@ -101,6 +101,47 @@ describe('a page that was read', () => {
     expect(service.calls()).toBe(3);
   });
 
+  test('that waits to be asked again is asked again after a restart, and not answered by what was read', async () => {
+    const gate = Promise.withResolvers<void>();
+    const held: Fault = {
+      strike: async ({ forward }) => {
+        await gate.promise;
+        await forward();
+      },
+    };
+    const folder = await temporaryFolder();
+    const made = await Promise.all([1, 2, 3].map(madeInvoice));
+    const { input } = await writeMade(folder, made);
+    const service = await startCountingService(
+      made.map(({ truth }) => truth),
+      (index) => (index === 3 ? held : pass),
+    );
+    const home = join(folder, 'home');
+    const environment = service.environment;
+    const first = await startBackend({ home, environment });
+    await first.ask('settings.change', { concurrency: 1 });
+    const { added } = await first.ask('pages.add', {
+      service: 'vat-invoice',
+      sandbox: false,
+      files: [{ kind: 'path', path: input }],
+    });
+    await first.ended(added);
+    await first.ask('pages.recognize', { ids: added });
+    await expect.poll(service.calls).toBe(4);
+    await first.close();
+    gate.resolve();
+
+    const { ask, ended } = await startBackend({ home, environment });
+    await ended(added);
+    const pages = await ask('pages.list', { service: 'vat-invoice' });
+    expect(pages.map(({ state, reused, failure }) => [state, reused, failure?.reason ?? null])).toEqual([
+      ['recognized', false, 'interrupted'],
+      ['recognized', false, null],
+      ['recognized', false, null],
+    ]);
+    expect(service.calls()).toBe(6);
+  });
+
   test('has failed for the command line where its own call has, and says the day where none was made', async () => {
     const { home, environment, input, service } = await setUp((index) => (index === 1 ? refused : pass));
     const run = (...more: string[]) =>

@@ -32,6 +32,14 @@ describe('a file', () => {
     expect(await finder.look(join(folder, 'b.jpg'), contentOf('one'))).toBe('missing');
   });
 
+  test('is known however long it is', async () => {
+    const { folder, finder } = await setUp();
+    const long = 'x'.repeat(33 * 1024 * 1024);
+    const path = await write(join(folder, 'a.pdf'), long);
+    expect(await finder.look(path, contentOf(long))).toBe('same');
+    expect(await finder.look(path, { ...contentOf(long), sha256: contentOf('x').sha256 })).toBe('other');
+  });
+
   test('that was changed in place is another one, however often it was looked at', async () => {
     const { folder, finder } = await setUp();
     const path = await write(join(folder, 'a.jpg'), 'one');

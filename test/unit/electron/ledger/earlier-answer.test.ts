@@ -175,6 +175,26 @@ describe('an earlier answer', () => {
     ledger.close();
   });
 
+  test('is not the answer to a page that waits for a new one, until that page has come to an end', async () => {
+    const { ledger, id, first, call, page } = await recognizedPage();
+    expect(page()?.afterCall).toBe(0);
+    ledger.pages.askAnew([id]);
+    expect(page()).toMatchObject({ state: 'waiting', failure: null, afterCall: first });
+    ledger.pages.setState([id], 'waiting');
+    expect(page()?.afterCall).toBe(first);
+    call(failure);
+    expect(page()).toMatchObject({ state: 'recognized', afterCall: 0 });
+    for (const end of ['cancelled', 'interrupted'] as const) {
+      ledger.pages.askAnew([id]);
+      ledger.pages.setState([id], end);
+      expect(page()?.afterCall).toBe(0);
+    }
+    ledger.pages.askAnew([id]);
+    ledger.pages.setTreatment(id, { turn: 90, masks: [] });
+    expect(page()?.afterCall).toBe(0);
+    ledger.close();
+  });
+
   test('of another picture is not shown after a kill either', async () => {
     const { ledger: before, id, killedInCall, prepared } = await recognizedPage();
     before.pages.setTreatment(id, { turn: 90, masks: [] });
