@@ -24,6 +24,7 @@ import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
 import { originalCommands } from './original-commands.ts';
 import { createOriginals } from './originals.ts';
+import { makeUp } from './make-up.ts';
 import { pageCommands } from './page-commands.ts';
 import { createPasswords } from './passwords.ts';
 import { createPageRunner } from './page-runner.ts';
@@ -149,13 +150,6 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     onFault: reportFault,
   });
 
-  /** What an earlier end left undone on recognized pages is made up for, beside all else. */
-  const makeUp = async (): Promise<void> => {
-    const ids = await folder.reader.read('unfinished', null);
-    if (!closing.signal.aborted)
-      runner.complete(ids.map((id) => pages.get(id)).filter((row) => row !== null));
-  };
-
   /** What an earlier start left waiting goes on as soon as it can. */
   const resume = async (): Promise<void> => {
     const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
@@ -251,7 +245,8 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   if (!folder.ledger.readOnly) {
     await resume();
     watcher.follow();
-    void makeUp().catch(reportFault);
+    const { reader } = folder;
+    void makeUp({ pages, reader, runner, signal: closing.signal }).catch(reportFault);
   }
 
   return {

@@ -7,7 +7,7 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import { unpackedReply } from './packed-reply.ts';
-import type { CallOptions } from './page-row.ts';
+import { isOpenPage, type CallOptions } from './page-row.ts';
 
 /** Who answers: the service under an account, or a sandbox, which is known by what it would answer. */
 export type Answerer =
@@ -136,9 +136,9 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
   const selectReply = db.prepare(`SELECT body, unpacked FROM replies WHERE call = ?`);
-  const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling'`);
+  const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling' AND ${isOpenPage}`);
   const interruptPages = db.prepare(
-    `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
+    `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling' AND ${isOpenPage}`,
   );
   const interruptCalls = db.prepare(
     `UPDATE calls SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,

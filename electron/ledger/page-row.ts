@@ -79,6 +79,9 @@ export type PageRow = {
   readonly figures: ResultFigures | null;
 };
 
+/** In the words of the index of open pages: they are found by it, and not by looking at every page that ever was. */
+export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`;
+
 export const pageColumns = `
   pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
   documents.bytes AS originalBytes,

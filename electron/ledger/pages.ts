@@ -6,7 +6,14 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { imageEncodingSchema, type ServiceId } from '../../shared/services/service.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
-import { pageColumns, pageTables, readPageRow, type CallOptions, type PageRow } from './page-row.ts';
+import {
+  isOpenPage,
+  pageColumns,
+  pageTables,
+  readPageRow,
+  type CallOptions,
+  type PageRow,
+} from './page-row.ts';
 
 /** A file that is taken in; it waits to be recognized. */
 export type NewPage = {
@@ -47,8 +54,11 @@ export type Pages = {
   readonly newestId: () => number;
   /** The recognized pages of a service, oldest first. */
   readonly recognized: (service: ServiceId) => readonly number[];
-  /** Recognized pages whose figures are missing, or whose picture was never searched for a code. */
-  readonly unfinished: () => readonly number[];
+  /**
+   * Recognized pages whose figures are missing, or whose picture was never searched for a code, of the pages after one
+   * id up to another.
+   */
+  readonly unfinished: (after: number, upTo: number) => readonly number[];
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: (service: ServiceId, documents: number) => readonly PageRow[];
   readonly inState: (state: PageState) => readonly PageRow[];
@@ -107,13 +117,16 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
        (SELECT document FROM pages WHERE service = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2), 0)
      UNION ALL
      SELECT ${pageColumns} FROM ${pageTables}
-     WHERE pages.service = ?1 AND pages.state IN ('waiting', 'calling', 'interrupted') AND pages.document < coalesce(
+     WHERE pages.service = ?1 AND ${isOpenPage} AND pages.document < coalesce(
        (SELECT document FROM pages WHERE service = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2), 0)
      ORDER BY 2, 9`,
   );
-  const selectState = db.prepare(
-    `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ORDER BY pages.document, pages.number`,
-  );
+  const inState = (also: string) =>
+    db.prepare(
+      `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ${also} ORDER BY pages.document, pages.number`,
+    );
+  const selectState = inState('');
+  const selectOpenState = inState(`AND ${isOpenPage}`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM pages`);
   const selectRecognized = db.prepare(
     `SELECT id FROM pages WHERE service = ? AND state = 'recognized' ORDER BY id`,
@@ -121,7 +134,7 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const selectUnfinished = db.prepare(
     `SELECT pages.id FROM pages LEFT JOIN results ON results.page = pages.id
        LEFT JOIN pictures ON pictures.sha256 = pages.picture
-     WHERE pages.state = 'recognized'
+     WHERE pages.id > ? AND pages.id <= ? AND pages.state = 'recognized'
        AND (results.page IS NULL OR (pages.service = 'vat-invoice' AND pictures.qr_read = 0))
      ORDER BY pages.id`,
   );
@@ -246,9 +259,12 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     list: (service) => selectService.all(service).map(readPageRow),
     newestId: () => Number(selectNewest.get()?.['id']),
     recognized: (service) => selectRecognized.all(service).map(({ id }) => Number(id)),
-    unfinished: () => selectUnfinished.all().map(({ id }) => Number(id)),
+    unfinished: (after, upTo) => selectUnfinished.all(after, upTo).map(({ id }) => Number(id)),
     recent: (service, documents) => selectRecent.all(service, documents - 1).map(readPageRow),
-    inState: (state) => selectState.all(state).map(readPageRow),
+    inState: (state) => {
+      const isAtEnd = state === 'recognized' || state === 'failed' || state === 'cancelled';
+      return (isAtEnd ? selectState : selectOpenState).all(state).map(readPageRow);
+    },
     counts: () =>
       Object.fromEntries(selectCounts.all().map(({ state, pages }) => [String(state), Number(pages)])),
     same: (page, originalSha256) => {

@@ -36,9 +36,15 @@ export const createReader = (path: string, ledger: Ledger, fewest = fewPages): L
     workerData: path,
   });
 
+  let hasAnswered = false;
+  /** The first list of a window is not kept waiting until the thread has started. */
+  const isForHere = (kind: ReadingKind): boolean =>
+    ledger.pages.newestId() <= fewest || (kind === 'recent' && !hasAnswered);
+
   return {
     read: async (kind, question) => {
-      const aside = ledger.pages.newestId() <= fewest ? null : await thread.ask({ kind, question });
+      const aside = isForHere(kind) ? null : await thread.ask({ kind, question });
+      hasAnswered ||= aside?.ok === true;
       // A thread that was ended takes no answer away: it is given here.
       return aside?.ok && isAnswer(kind, aside.value) ? aside.value : readFrom(ledger, kind, question);
     },

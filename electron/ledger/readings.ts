@@ -15,7 +15,7 @@ export type Questions = {
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: { readonly service: ServiceId; readonly documents: number };
   readonly counts: null;
-  readonly unfinished: null;
+  readonly unfinished: { readonly after: number; readonly upTo: number };
   readonly recognized: { readonly service: ServiceId };
 };
 
@@ -42,7 +42,7 @@ const readers: {
   batches: ({ recentBatches }, { limit }) => recentBatches(limit),
   recent: ({ pages }, { service, documents }) => pages.recent(service, documents),
   counts: ({ pages }) => pages.counts(),
-  unfinished: ({ pages }) => pages.unfinished(),
+  unfinished: ({ pages }, { after, upTo }) => pages.unfinished(after, upTo),
   recognized: ({ pages }, { service }) => pages.recognized(service),
 };
 

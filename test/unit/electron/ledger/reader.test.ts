@@ -89,6 +89,27 @@ test('a thread that is killed under a question takes no answer away', async () =
   expect(threads).toHaveLength(2);
 });
 
+test('the first list waits for no thread, and later ones are read by it', async () => {
+  const { ledger, reader, threads } = await started(300);
+  const question = { service: 'vat-invoice', documents: 10 } as const;
+  expect(await reader.read('recent', question)).toEqual(ledger.pages.recent('vat-invoice', 10));
+  expect(threads).toHaveLength(0);
+  await reader.read('counts', null);
+  expect(await reader.read('recent', question)).toEqual(ledger.pages.recent('vat-invoice', 10));
+  expect(threads).toHaveLength(1);
+});
+
+test('parts of what is unfinished are all of it', async () => {
+  const { path, reader } = await started(300);
+  const db = new DatabaseSync(path);
+  db.exec('DELETE FROM results WHERE page IN (5, 100, 101, 300)');
+  db.close();
+  const parts = await Promise.all(
+    [0, 100, 200].map((after) => reader.read('unfinished', { after, upTo: after + 100 })),
+  );
+  expect(parts).toEqual([[5, 100], [101], [300]]);
+});
+
 test('a small ledger is read without a thread', async () => {
   const { reader, threads } = await started(20, 200);
   expect(await reader.read('counts', null)).toEqual({ recognized: 20 });
