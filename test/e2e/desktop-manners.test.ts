@@ -60,7 +60,7 @@ test.skipIf(onRealElectron)('the dialogs begin where the user was the last time'
   await first.page.getByRole('row', { name: /Recognized.*special-paper/ }).waitFor();
   await first.scriptDialog('showSaveDialog', { canceled: false, filePath: join(books, 'a.xlsx') });
   await first.page.keyboard.press('Control+E');
-  await first.page.getByText(/a\.xlsx/).waitFor();
+  await first.page.getByText(/^Exported to .*a\.xlsx/).waitFor();
   await first.close();
 
   const again = await startDesktop({ home });
