@@ -10,9 +10,6 @@ import { useFaceView } from './face-view-store.ts';
 import { faceTag } from './face-words.ts';
 import { useShownFaces } from './use-faces.ts';
 
-/** A box at least this wide on the screen, in CSS pixels, has room for words at it. */
-const wordsFrom = 130;
-
 /** A photo with its faces. */
 export const FacePicture = ({ detail }: { readonly detail: PageDetail }) => {
   const pack = useApp((state) => state.faces);
@@ -25,10 +22,7 @@ const PictureWithFaces = ({ detail: { summary, sent, preparation }, pack }: Prop
   const { t } = useTexts();
   const rows = useShownFaces(pack);
   const isDrawing = useFaceView((view) => view.isDrawing);
-  const faces = useMemo(
-    () => shapesOf(pack, rows, (i, room) => faceTag(t, pack, i, room >= wordsFrom)),
-    [pack, rows, t],
-  );
+  const faces = useMemo(() => shapesOf(pack, rows, (i, room) => faceTag(t, pack, i, room)), [pack, rows, t]);
   return (
     <PictureFrame
       page={summary}

@@ -48,21 +48,35 @@ export const columnWord = (t: TFunction, name: AttributeName, number: number): s
 
 /** What is said of a face's attributes in one line; what was not asked for is left out. */
 export const faceInWords = (t: TFunction, pack: FacePack, i: number): string =>
+  wordsOf(t, pack, i).join(t('face.between'));
+
+const wordsOf = (t: TFunction, pack: FacePack, i: number): readonly string[] =>
   attributeNames
     .map((name) => [name, attributeAt(pack, i, name)] as const)
     .filter(([, number]) => !Number.isNaN(number))
-    .map(([name, number]) => attributeWord(t, name, number))
-    .join(t('face.between'));
+    .map(([name, number]) => attributeWord(t, name, number));
 
-/** What stands at a face's box: its number, how sure the service was, and its attributes where there is room. */
-export const faceTag = (t: TFunction, pack: FacePack, i: number, withWords: boolean): string => {
+/** About how wide a tag is, in CSS pixels: bold letters of 11 pixels, and the room around them. */
+const widthOf = (text: string): number => {
+  let width = 10;
+  for (const sign of text) width += sign > '\u2e7f' ? 11 : 6.6;
+  return width;
+};
+
+/**
+ * What stands at a face's box: its number, how sure the service was, and of its attributes as many as there is room for,
+ * so that it covers no other face.
+ * @param room in CSS pixels
+ */
+export const faceTag = (t: TFunction, pack: FacePack, i: number, room: number): string => {
   const score = scoreAt(pack, i);
-  const words = withWords ? faceInWords(t, pack, i) : '';
   const note = pack.notes.get(pack.index[i] ?? 0);
-  const parts = [
-    String(pack.index[i]),
-    note?.byHand ? t('face.byHand') : score === null ? '' : formatScore(score),
-    words,
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
+  const sure = note?.byHand ? t('face.byHand') : score === null ? '' : formatScore(score);
+  let tag = [String(pack.index[i]), sure].filter((part) => part !== '').join(' · ');
+  for (const [at, word] of wordsOf(t, pack, i).entries()) {
+    const longer = `${tag}${at === 0 ? ' · ' : t('face.between')}${word}`;
+    if (widthOf(longer) > room) break;
+    tag = longer;
+  }
+  return tag;
 };

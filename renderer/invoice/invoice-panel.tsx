@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../shared/invoice/fields.ts';
 import type { PageSummary, Sent } from '../../shared/records.ts';
 import { linesField } from '../../shared/review/edits.ts';
@@ -40,6 +40,12 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
     [fields, reading.regions, language],
   );
   const rows = useMemo(() => rowNumbers(reading), [reading]);
+  // Another invoice is looked at from its top; whoever goes on to a field of it is brought there after that.
+  const looked = useRef(page.id);
+  useLayoutEffect(() => {
+    if (looked.current !== page.id) container.current?.scrollTo(0, 0);
+    looked.current = page.id;
+  }, [container, page.id]);
   const selected = useReview((review) => pathOfId(review.selected));
   const tabStop = selected ?? plainFields[0]?.path ?? null;
 

@@ -127,6 +127,27 @@ describe('the picture', () => {
   });
 });
 
+describe('the figures of another invoice', () => {
+  test('are looked at from their top, with the word on the whole invoice in reach all the way down', async () => {
+    const app = await startApp('browser', { viewport: { width: 1024, height: 700 } });
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
+    await openDocument(app, 'special-paper.jpg');
+    await fieldCell(app, 'Seller bank and account').focus();
+    const panel = page.locator('.invoice-panel');
+    const top = () => panel.evaluate((element) => element.scrollTop);
+    await eventually(top).toBeGreaterThan(200);
+    const confirm = page.getByRole('button', { name: /^Confirm and open the next/ });
+    const [button, box] = [await confirm.boundingBox(), await panel.boundingBox()];
+    expect(button?.y).toBeLessThan((box?.y ?? 0) + 40);
+    await openDocument(app, 'digital-ordinary.png');
+    await eventually(top).toBe(0);
+    await page.getByRole('tab', { name: 'Faces' }).click();
+    await page.getByRole('heading', { name: /Drop photos/ }).waitFor();
+    await app.close();
+  });
+});
+
 describe('a check over the picture', () => {
   test('shows its equation, worked out anew while a value is typed, and lights up its fields', async () => {
     const app = await open('special-paper.jpg');

@@ -25,7 +25,7 @@ export const states: readonly State[] = [
   {
     name: '02-review',
     reach: async ({ page }) => {
-      await page.locator('.start-way').getByRole('button').first().click();
+      await page.locator('.first-run-step').getByRole('button').first().click();
       await document(page, 'special-paper.jpg');
     },
   },
@@ -72,6 +72,7 @@ export const states: readonly State[] = [
       await app.page.locator('.failure-card').waitFor();
     },
   },
+  { name: '08-keys', reach: ({ page }) => openDialog(page, '?') },
   { name: '09-export', reach: ({ page }) => openDialog(page, 'Control+Shift+E') },
   { name: '10-history', reach: ({ page }) => openDialog(page, 'Control+Shift+F') },
   { name: '11-settings', reach: ({ page }) => openDialog(page, 'Control+,') },

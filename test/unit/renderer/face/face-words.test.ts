@@ -49,15 +49,16 @@ describe('the tag at a box', () => {
   test('gives number and score, and words where there is room', () => {
     const t = i18next.getFixedT('en');
     const pack = packOf([face(3, { attributes, score: 0.987 })]);
-    expect(faceTag(t, pack, 0, false)).toBe('3 · 98%');
-    expect(faceTag(t, pack, 0, true)).toBe('3 · 98% · female, happy, no glasses, beard, bald');
+    expect(faceTag(t, pack, 0, 60)).toBe('3 · 98%');
+    expect(faceTag(t, pack, 0, 170)).toBe('3 · 98% · female, happy');
+    expect(faceTag(t, pack, 0, Infinity)).toBe('3 · 98% · female, happy, no glasses, beard, bald');
     expect(faceInWords(t, packOf([face(1)]), 0)).toBe('');
   });
 
   test('says of a face by hand that it is one', () => {
     const note = { byHand: true, excluded: null, corrected: {} };
     const pack = packOf([face(4, { score: null })], new Map([[4, note]]));
-    expect(faceTag(i18next.getFixedT('en'), pack, 0, true)).toBe('4 · by hand');
-    expect(faceTag(i18next.getFixedT('en'), packOf([face(4, { score: null })]), 0, true)).toBe('4');
+    expect(faceTag(i18next.getFixedT('en'), pack, 0, Infinity)).toBe('4 · by hand');
+    expect(faceTag(i18next.getFixedT('en'), packOf([face(4, { score: null })]), 0, Infinity)).toBe('4');
   });
 });
