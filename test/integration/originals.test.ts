@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, type Fault } from '../helpers/fault-server.ts';
@@ -148,6 +149,33 @@ describe('an original that is kept by reference', () => {
     // The file that is meant comes back by a drop.
     expect(await drop(0)).toBe(id);
     expect(await original(id)).toMatchObject({ state: 'copy' });
+  });
+
+  test('gives a view in more pixels from where it is now, and never from the file in its place', async () => {
+    const { backend, home, inbox, add } = await setUp([]);
+    const path = join(inbox, 'a.pdf');
+    const [mine, other] = [filledBox(100, 100, 200, 50, '1 0 0'), filledBox(100, 100, 200, 50, '0 0 1')];
+    await writeFile(path, pdf([{ content: mine }]));
+    const [id = 0] = await add(path);
+    const sent = await backend.picture(id, 'full');
+    const bytes = await readFile(path);
+    await writeFile(path, pdf([{ content: other }]));
+    expect((await backend.picture(id, 'best'))?.bytes.equals(sent?.bytes ?? Buffer.alloc(0))).toBe(true);
+
+    await mkdir(join(inbox, 'done'));
+    await writeFile(join(inbox, 'done', 'a.pdf'), bytes);
+    const view = async () => {
+      const best = await backend.picture(id, 'best');
+      const { data, info } = await sharp(best?.bytes).raw().toBuffer({ resolveWithObject: true });
+      const at = (Math.floor(info.height * 0.85) * info.width + Math.floor(info.width * 0.3)) * info.channels;
+      return { width: info.width, red: (data[at] ?? 0) > 200 && (data[at + 2] ?? 0) < 60 };
+    };
+    const { width } = await sharp(sent?.bytes).metadata();
+    expect(await view()).toMatchObject({ red: true });
+    expect((await view()).width).toBeGreaterThan(width);
+    // Made again, too, where it was lost.
+    await rm(join(home, 'best'), { recursive: true });
+    expect(await view()).toMatchObject({ red: true });
   });
 
   test.each(['moved', 'changed'] as const)(
