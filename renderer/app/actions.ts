@@ -10,6 +10,7 @@ import type { ReviewMark } from '../../shared/review/edits.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/settings.ts';
 import { createExportActions } from '../export/export-actions.ts';
+import { leaveForList } from '../commands/step-pane.ts';
 import { clickFileInput } from './file-input.ts';
 import type { HostConnection, PickedFile } from './host.ts';
 import { emptyList, withPages } from './page-list.ts';
@@ -80,7 +81,7 @@ export const createActions = (host: HostConnection) => {
     if (first === undefined) return;
     if (app().workspace !== service) forgetReview();
     change({ workspace: service });
-    void show(service, first);
+    void show(service, first).then(leaveForList);
     // Whoever has begun needs no help with it any more.
     if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
   };

@@ -100,6 +100,33 @@ describe('the hands on the keyboard', () => {
     await app.close();
   });
 
+  test('files that are added from the bar have the keyboard, and the panes are gone through by F6', async () => {
+    const app = await startApp('browser');
+    const { page } = app;
+    const holds = (selector: string) =>
+      page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add files', exact: true }).press('Enter');
+    await (await chooser).setFiles([sample('special-paper.jpg')]);
+    await page.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
+    await fieldCell(app, 'Seller name').waitFor();
+    await eventually(() => holds('.document-list')).toBe(true);
+    await page.keyboard.press('Tab');
+    await eventually(() => holds('[data-field="total"]')).toBe(true);
+    for (const pane of ['.top-bar *', '.document-list', '[role="application"]', '[data-field="total"]']) {
+      await page.keyboard.press('F6');
+      await eventually(() => holds(pane)).toBe(true);
+    }
+    await page.keyboard.press('Shift+F6');
+    await eventually(() => holds('[role="application"]')).toBe(true);
+    // What is being typed is not interrupted by files that are dropped.
+    await page.getByPlaceholder('Find').focus();
+    await app.drop([sample('digital-special.png')]);
+    await page.getByText('2 to review').waitFor();
+    expect(await holds('.list-find input')).toBe(true);
+    await app.close();
+  });
+
   test('the list is found in, filtered and sorted', async () => {
     const app = await startApp('browser');
     const { page } = app;
