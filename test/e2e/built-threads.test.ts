@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ReadingTask } from '../../electron/ledger/reader.ts';
+import type { DecodeTask } from '../../electron/service/decode-task.ts';
+import { createAskingThread } from '../../electron/threads/asking-thread.ts';
+import { builtFolder } from '../helpers/app-fixtures/folders.ts';
+import { crowdReply } from '../helpers/crowd.ts';
+import { fillLedger } from '../helpers/large-ledger.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A thread of the build, as its hosts start it: where one is missing, the main thread does its work unsaid. */
+const builtThread = <Task>(name: string, workerData?: unknown) => {
+  const address = pathToFileURL(join(builtFolder, 'out', 'main', name));
+  const thread = createAskingThread<Task, unknown>({ address, idleMs: 60_000, workerData });
+  onTestFinished(thread.close);
+  return thread;
+};
+
+test('the thread that reads the ledger is in the build, and answers', async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  fillLedger(path, 300);
+  const thread = builtThread<ReadingTask>('reader-worker.js', path);
+  const answer = await thread.ask({ kind: 'counts', question: null });
+  expect(answer).toEqual({ ok: true, value: { recognized: 300 } });
+});
+
+test('the thread that decodes replies is in the build, and answers', async () => {
+  const thread = builtThread<DecodeTask>('decode-worker.js');
+  const answer = await thread.ask({ service: 'face-detect', body: crowdReply(700), isPacked: false });
+  expect(answer).toMatchObject({ ok: true, value: { sid: 'crowd', outcome: { ok: true } } });
+});
