@@ -37,7 +37,10 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
     await log.flush();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
+  // A library that tidies up on a signal sends the same one once more: that must not end us in the middle.
+  let stopping: Promise<void> | null = null;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void (stopping ??= stop()));
 
   const giveAddress = (): string => {
     const address = `http://127.0.0.1:${server.port}/#token=${sessions.issueToken()}`;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ask } from '../helpers/app-fixtures/ask.ts';
 import { spawnBrowserHost, startBrowserHost, testBrowser } from '../helpers/app-fixtures/browser-app.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import { fillLedger } from '../helpers/large-ledger.ts';
 import { listen, portOf } from '../helpers/listen.ts';
 
 const portIn = (address: string): number => Number(new URL(address).port);
@@ -20,6 +21,19 @@ describe('the process', () => {
       expect(existsSync(join(host.home, 'ledger.sqlite-wal'))).toBe(false);
     }
   });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'closes its data by %s: nothing is left beside it',
+    async (signal) => {
+      const home = freshHome();
+      const ledger = join(home, 'ledger.sqlite');
+      fillLedger(ledger, 1_000);
+      const { host } = await startBrowserHost({ home });
+      await expect.poll(() => existsSync(`${ledger}-wal`), { timeout: 20_000 }).toBe(true);
+      expect(await host.stop(signal)).toBe(0);
+      expect(existsSync(`${ledger}-wal`)).toBe(false);
+    },
+  );
 
   test('takes the port that it is given, and says where it is taken', async () => {
     const first = await spawnBrowserHost();
