@@ -114,9 +114,13 @@ export const overlayOf = (
     });
   }
 
+  // Values are confirmed with the whole invoice, and what stands around them with them.
+  const read: Tone = [...fields.values()].some(({ state }) => state === 'confirmed')
+    ? 'confirmed'
+    : 'trusted';
   const loose = regions.flatMap((region, index) => (claimed.has(index) ? [] : [{ index, region }]));
   const columns = loose.flatMap(({ index, region }): QuadShape[] => {
-    const tone: Tone = isRead(region) ? 'trusted' : 'unread';
+    const tone: Tone = isRead(region) ? read : 'unread';
     if (!region.quad) return [];
     return [
       {

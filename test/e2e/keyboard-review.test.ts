@@ -105,9 +105,8 @@ describe('the hands on the keyboard', () => {
     const { page } = app;
     const holds = (selector: string) =>
       page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-    const chooser = page.waitForEvent('filechooser');
+    page.on('filechooser', (chooser) => void chooser.setFiles([sample('special-paper.jpg')]));
     await page.getByRole('button', { name: 'Add files', exact: true }).press('Enter');
-    await (await chooser).setFiles([sample('special-paper.jpg')]);
     await page.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
     await fieldCell(app, 'Seller name').waitFor();
     await eventually(() => holds('.document-list')).toBe(true);

@@ -51,6 +51,17 @@ describe('shapes over the picture', () => {
     expect(ids.indexOf('region:0')).toBeLessThan(ids.indexOf(fieldId('lines.0.amount')));
   });
 
+  test('a column looks like its cells where the invoice is confirmed', () => {
+    const detail = invoiceDetail({ regions: [amounts] });
+    const toneOf = (isConfirmed: boolean) =>
+      overlayOf(viewFields(detail, isConfirmed), detail.regions, 'en').shapes.map(({ id, tone }) => [
+        id,
+        tone,
+      ]);
+    expect(toneOf(true)).toContainEqual(['region:0', 'confirmed']);
+    expect(toneOf(false)).toContainEqual(['region:0', 'trusted']);
+  });
+
   test('every region with a quad has a shape, and none has two', () => {
     const regions = [
       numberRegion,
