@@ -257,6 +257,11 @@ export const createActions = (host: HostConnection) => {
       settle(await host.invoke('pages.remove', { ids: [...ids] }));
     },
 
+    /** Ends when every edit that is under way is kept, and shown. */
+    edited: async (): Promise<void> => {
+      await lastEdit;
+    },
+
     /** Keeps a correction; false where it was not kept. */
     correct: (service: ServiceId, id: PageId, field: string, value: string | null): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.correct', { id, field, value })),

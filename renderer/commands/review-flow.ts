@@ -41,9 +41,24 @@ const after = (doubts: readonly string[], selected: string | null, step: 1 | -1)
   return found?.[0] ?? null;
 };
 
-/** Goes to the next doubtful field (or the one before): of the shown page, then of the next page that has one. */
+/** Focuses the first (or last) doubtful field of the shown invoice; false where there is none but the one named. */
+const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
+  const doubts = doubtsShown();
+  const found = step === 1 ? doubts[0] : doubts.at(-1);
+  if (found === undefined || found === but) return false;
+  focusField(found);
+  return true;
+};
+
+/**
+ * Goes to the next doubtful field (or the one before): of the shown page, then of the next page that has one, and round
+ * the end to those that were left behind.
+ */
 export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolean> => {
-  const next = after(doubtsShown(), pathOfId(useReview.getState().selected), step);
+  // What was typed a moment ago may have raised a doubt, or settled one.
+  await actions.edited();
+  const selected = pathOfId(useReview.getState().selected);
+  const next = after(doubtsShown(), selected, step);
   if (next !== null) {
     focusField(next);
     return true;
@@ -53,21 +68,21 @@ export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolea
     const found = page(id);
     return found !== undefined && isOpen(found) && found.doubts.warn + found.doubts.error > 0;
   };
-  let from = current;
   // A doubt that names no field (an invoice that looks like another) is shown with its page, and passed by.
-  for (let looked = 0; looked < order.length; looked += 1) {
+  const passed = new Set<PageId>();
+  let from = current;
+  for (;;) {
     const id = nextWanted(order, from, isDoubtful, step);
-    if (id === null || id === current) break;
+    if (id === null || id === current || passed.has(id)) break;
     await actions.show(service, id);
-    const doubts = doubtsShown();
-    const first = step === 1 ? doubts[0] : doubts.at(-1);
-    if (first !== undefined) {
-      focusField(first);
-      return true;
-    }
+    if (focusDoubt(step)) return true;
+    passed.add(id);
     from = id;
   }
-  return false;
+  if (from === current) return focusDoubt(step, selected);
+  if (current === null || !isDoubtful(current)) return false;
+  await actions.show(service, current);
+  return focusDoubt(step, selected);
 };
 
 /** Marks the shown page, and opens the next one that waits for the user. False where none does. */
@@ -82,8 +97,7 @@ export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<b
   if (!(await actions.review(service, shown.id, mark))) return true;
   if (next === null) return false;
   await actions.show(service, next);
-  const [first] = doubtsShown();
-  if (first !== undefined) focusField(first);
+  focusDoubt(1);
   return true;
 };
 

@@ -9,7 +9,7 @@ import { stepPane } from './step-pane.ts';
 const { getState: app, setState: change } = useApp;
 
 const words = {
-  noDoubts: { zh: '没有更多存疑字段', en: 'No doubtful field is left' },
+  noDoubts: { zh: '没有其他存疑字段', en: 'No other doubtful field is left' },
   allReviewed: { zh: '全部单据已核对', en: 'Every document is reviewed' },
 };
 

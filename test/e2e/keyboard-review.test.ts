@@ -126,6 +126,24 @@ describe('the hands on the keyboard', () => {
     await app.close();
   });
 
+  test('Tab out of a value leads to what it has made doubtful, and round to what was left behind', async () => {
+    const app = await startApp('browser');
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    const field = () => page.evaluate(() => document.activeElement?.getAttribute('data-field') ?? null);
+    await page.locator('[data-field="grossTotal"]').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('1.00');
+    for (const path of ['grossTotalWords', 'total', 'taxTotal', 'grossTotal', 'grossTotalWords']) {
+      await page.keyboard.press('Tab');
+      await eventually(field).toBe(path);
+    }
+    await page.keyboard.press('Shift+Tab');
+    await eventually(field).toBe('grossTotal');
+    await app.close();
+  });
+
   test('the list is found in, filtered and sorted', async () => {
     const app = await startApp('browser');
     const { page } = app;
