@@ -3,10 +3,10 @@ import type { Transferable } from 'node:worker_threads';
 import {
   attributeCount,
   attributeNames,
-  attributeNumber,
   attributesOf,
   type AttributeName,
 } from '../../shared/face/attributes.ts';
+import { setFaceAt } from '../../shared/face/flat-face.ts';
 import type { Face, FaceReading } from '../../shared/face/model.ts';
 import type { FlatPoints } from '../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../shared/geometry.ts';
@@ -41,17 +41,10 @@ export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
     points: new Float64Array(2 * faces.reduce((sum, { points }) => sum + points.length, 0)),
   };
   let at = 0;
-  for (const [i, { index, score, box, attributes, points }] of faces.entries()) {
-    arrays.index[i] = index;
-    arrays.scores[i] = score ?? NaN;
-    arrays.boxes[i * 4] = box?.x ?? NaN;
-    arrays.boxes[i * 4 + 1] = box?.y ?? NaN;
-    arrays.boxes[i * 4 + 2] = box?.w ?? NaN;
-    arrays.boxes[i * 4 + 3] = box?.h ?? NaN;
-    arrays.hasAttributes[i] = Number(attributes !== null);
-    for (const [k, name] of attributeNames.entries())
-      arrays.attributes[i * attributeCount + k] = attributeNumber(attributes, name);
-    for (const { x, y } of points) {
+  for (const [i, face] of faces.entries()) {
+    setFaceAt(arrays, i, face);
+    arrays.hasAttributes[i] = Number(face.attributes !== null);
+    for (const { x, y } of face.points) {
       arrays.points[at] = x;
       arrays.points[at + 1] = y;
       at += 2;

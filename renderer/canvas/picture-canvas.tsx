@@ -199,7 +199,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
     [],
   );
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys: it zooms, moves and selects
     <div ref={box} className="picture-canvas" role="application" aria-label={label} tabIndex={0}>
       <Stage width={size.width} height={size.height} listening={false}>
         <Layer ref={pictureLayer} listening={false}>

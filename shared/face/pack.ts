@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { attributeCount, attributeNames, attributeNumber } from './attributes.ts';
+import { attributeCount, attributeNames } from './attributes.ts';
+import { setFaceAt } from './flat-face.ts';
 import type { FaceNote, ReviewedFaces } from './review.ts';
 
 /**
@@ -125,18 +126,8 @@ export const encodeFaces = (
   let at = 0;
   let i = 0;
   for (const face of faces) {
-    const { index, score, box, attributes } = face;
-    arrays.index[i] = index;
-    arrays.scores[i] = score ?? NaN;
-    arrays.boxes[i * 4] = box?.x ?? NaN;
-    arrays.boxes[i * 4 + 1] = box?.y ?? NaN;
-    arrays.boxes[i * 4 + 2] = box?.w ?? NaN;
-    arrays.boxes[i * 4 + 3] = box?.h ?? NaN;
-    for (let k = 0; k < attributeCount; k += 1) {
-      const name = attributeNames[k];
-      if (name) arrays.attributes[i * attributeCount + k] = attributeNumber(attributes, name);
-    }
-    const run = flat(index);
+    setFaceAt(arrays, i, face);
+    const run = flat(face.index);
     if (run) {
       arrays.points.set(run, at * 2);
       at += run.length / 2;

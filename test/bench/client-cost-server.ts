@@ -1,18 +1,5 @@
-import { createServer } from 'node:http';
 import { argv } from 'node:process';
+import { answerAll } from './answer-all.ts';
 
-/** Takes any POST in and answers it with the text of the first argument; tells its port on standard output. */
-const reply = Buffer.from(argv[2] ?? '{}');
-
-const server = createServer((request, response) => {
-  request.resume();
-  request.on('end', () => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
-    response.end(reply);
-  });
-});
-
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.stdout.write(`${typeof address === 'object' && address ? address.port : 0}\n`);
-});
+/** Answers with the text of the first argument. */
+answerAll(Buffer.from(argv[2] ?? '{}'));

@@ -3,40 +3,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../../shared/bridge.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { vouch } from '../helpers/command-line.ts';
+import { backendWithSamples, plainExport } from '../helpers/exports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-type ExportInput = CommandInput<'pages.export'>;
-
-const plain = {
-  service: 'vat-invoice',
-  format: 'csv',
-  layout: 'vouch',
-  language: 'zh',
-  encoding: 'utf8',
-  unresolved: 'keep',
-} as const satisfies ExportInput;
-
 const withSamples = async (service: ServiceId, over: Parameters<typeof startBackend>[0] = {}) => {
-  const started = await startBackend(over);
-  const { added } = await started.ask('pages.addSamples', { service });
-  await started.ended(added);
+  const started = await backendWithSamples(service, over);
   const recordsOf = async (id: number) => (await started.ask('pages.open', { id })).exports;
   const exportedIds = async () => {
     const pages = await started.ask('pages.list', { service });
     return pages.filter(({ exportedAt }) => exportedAt !== null).map(({ id }) => id);
   };
-  return { ...started, added, recordsOf, exportedIds };
+  return { ...started, recordsOf, exportedIds };
 };
 
 describe('an export', () => {
   test('is kept for its pages once the browser has fetched it, and told of', async () => {
     const { ask, backend, added, events, recordsOf, exportedIds } = await withSamples('vat-invoice');
     const [first = 0, second = 0, third = 0] = added;
-    const exported = await ask('pages.export', { ...plain, ids: [first, second], layout: 'deduction' });
+    const exported = await ask('pages.export', { ...plainExport, ids: [first, second], layout: 'deduction' });
     if (exported.kind !== 'download') throw new Error(exported.kind);
     // Offered is not fetched.
     expect(await exportedIds()).toEqual([]);
@@ -57,7 +44,7 @@ describe('an export', () => {
     const { ask, backend, added, ended, recordsOf } = await withSamples('vat-invoice');
     const [id = 0] = added;
     const again = async () => {
-      const exported = await ask('pages.export', { ...plain, ids: [id] });
+      const exported = await ask('pages.export', { ...plainExport, ids: [id] });
       if (exported.kind === 'download') backend.takeDownload(exported.id);
     };
     await again();
@@ -82,11 +69,11 @@ describe('an export', () => {
     });
     const [id = 0] = added;
     wanted = null;
-    await ask('pages.export', plain);
+    await ask('pages.export', plainExport);
     expect(await exportedIds()).toEqual([]);
     wanted = path;
     await ask('pages.correct', { id, field: 'grossTotal', value: '1.00' });
-    const saved = await ask('pages.export', { ...plain, unresolved: 'leave-errors' });
+    const saved = await ask('pages.export', { ...plainExport, unresolved: 'leave-errors' });
     if (saved.kind !== 'saved') throw new Error(saved.kind);
     const exported = await exportedIds();
     expect(exported).toHaveLength(saved.pages);
@@ -95,7 +82,7 @@ describe('an export', () => {
       { place: 'file', target: path, pages: saved.pages, leftOut: saved.leftOut },
     ]);
 
-    const pictures = await ask('pages.export', { ...plain, ids: [id], format: 'annotated' });
+    const pictures = await ask('pages.export', { ...plainExport, ids: [id], format: 'annotated' });
     if (pictures.kind !== 'saved') throw new Error(pictures.kind);
     expect(await readdir(pictures.path)).toHaveLength(1);
     expect((await recordsOf(id)).last).toMatchObject([
@@ -109,7 +96,7 @@ describe('an export', () => {
     const { ask, added, recordsOf, exportedIds } = await withSamples('vat-invoice', {
       chooseSavePath: () => Promise.resolve(path),
     });
-    const blocked = await ask('pages.export', plain);
+    const blocked = await ask('pages.export', plainExport);
     if (blocked.kind !== 'blocked') throw new Error(blocked.kind);
     expect(await exportedIds()).toEqual([]);
     await ask('pages.exportBeside', { id: blocked.id });

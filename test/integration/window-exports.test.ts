@@ -6,39 +6,26 @@ import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CommandInput } from '../../shared/bridge.ts';
 import type { Layout } from '../../shared/export/layout.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import { backendWithSamples, plainExport, type ExportInput } from '../helpers/exports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 import { unzip } from '../helpers/unzip.ts';
 
 const sample = fileURLToPath(new URL('../../samples/special-paper.jpg', import.meta.url));
 
-type ExportInput = CommandInput<'pages.export'>;
-
-const plain = {
-  service: 'vat-invoice',
-  format: 'csv',
-  layout: 'vouch',
-  language: 'zh',
-  encoding: 'utf8',
-  unresolved: 'keep',
-} as const satisfies ExportInput;
-
 const withSamples = async (service: ServiceId, over: Parameters<typeof startBackend>[0] = {}) => {
-  const started = await startBackend(over);
-  const { added } = await started.ask('pages.addSamples', { service });
-  await started.ended(added);
+  const started = await backendWithSamples(service, over);
   /** An export as the browser fetches it. */
   const fetch = async (input: Partial<ExportInput>) => {
-    const exported = await started.ask('pages.export', { ...plain, service, ...input });
+    const exported = await started.ask('pages.export', { ...plainExport, service, ...input });
     if (exported.kind !== 'download') throw new Error(`not a download: ${exported.kind}`);
     const download = started.backend.takeDownload(exported.id);
     if (!download) throw new Error('the download is gone');
     return { ...exported, ...download };
   };
-  return { ...started, added, fetch };
+  return { ...started, fetch };
 };
 
 const rowsOf = (bytes: Buffer): string[][] =>
@@ -125,8 +112,8 @@ describe('exports of the window', () => {
         files: [{ kind: 'bytes', name, bytes: new Uint8Array(bytes) }],
       });
     await ended((await ask('pages.list', { service: 'vat-invoice' })).map(({ id }) => id));
-    const first = await ask('pages.export', { ...plain, format: 'annotated' });
-    const again = await ask('pages.export', { ...plain, format: 'annotated' });
+    const first = await ask('pages.export', { ...plainExport, format: 'annotated' });
+    const again = await ask('pages.export', { ...plainExport, format: 'annotated' });
     if (first.kind !== 'saved' || again.kind !== 'saved') throw new Error('not saved');
     expect(again.path).toBe(`${first.path} (2)`);
     expect(await readdir(parent)).toHaveLength(2);
@@ -159,21 +146,21 @@ describe('exports of the window', () => {
       sandbox: added.length,
       needsDecision: true,
     });
-    const undecided = await ask('pages.export', { ...plain, unresolved: 'ask' });
+    const undecided = await ask('pages.export', { ...plainExport, unresolved: 'ask' });
     expect(undecided).toEqual({ kind: 'undecided', summary });
     expect(asked).toEqual([]);
 
-    const left = await ask('pages.export', { ...plain, format: 'json', unresolved: 'leave-errors' });
+    const left = await ask('pages.export', { ...plainExport, format: 'json', unresolved: 'leave-errors' });
     if (left.kind !== 'saved') throw new Error(left.kind);
     expect(left).toMatchObject({
       pages: added.length - withErrors.length,
       leftOut: withErrors.length,
     });
     expect(JSON.parse(await readFile(left.path, 'utf8'))).toHaveLength(left.pages);
-    expect(await problem('pages.export', { ...plain, ids: [first], unresolved: 'leave-errors' })).toBe(
+    expect(await problem('pages.export', { ...plainExport, ids: [first], unresolved: 'leave-errors' })).toBe(
       'nothing-settled',
     );
-    const kept = await ask('pages.export', { ...plain, ids: [first, ...others.slice(0, 1)] });
+    const kept = await ask('pages.export', { ...plainExport, ids: [first, ...others.slice(0, 1)] });
     expect(kept).toMatchObject({ kind: 'saved', pages: 2 });
   });
 
@@ -186,7 +173,7 @@ describe('exports of the window', () => {
     const { ask, problem } = await withSamples('vat-invoice', {
       chooseSavePath: () => Promise.resolve(path),
     });
-    const blocked = await ask('pages.export', plain);
+    const blocked = await ask('pages.export', plainExport);
     if (blocked.kind !== 'blocked') throw new Error(blocked.kind);
     expect(blocked).toMatchObject({ path, otherPath: join(folder, 'a (3).csv') });
     expect(await ask('pages.exportBeside', { id: blocked.id })).toMatchObject({

@@ -1,0 +1,26 @@
+import type { CommandInput } from '../../shared/bridge.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { startBackend } from './test-backend.ts';
+
+export type ExportInput = CommandInput<'pages.export'>;
+
+/** An export with nothing chosen that is not the default, and no question asked. */
+export const plainExport = {
+  service: 'vat-invoice',
+  format: 'csv',
+  layout: 'vouch',
+  language: 'zh',
+  encoding: 'utf8',
+  unresolved: 'keep',
+} as const satisfies ExportInput;
+
+/** A backend that has read the samples of a service. */
+export const backendWithSamples = async (
+  service: ServiceId,
+  over: Parameters<typeof startBackend>[0] = {},
+) => {
+  const started = await startBackend(over);
+  const { added } = await started.ask('pages.addSamples', { service });
+  await started.ended(added);
+  return { ...started, added };
+};
