@@ -70,9 +70,11 @@ export const createActions = (host: HostConnection) => {
     }));
   };
 
-  const changeSettings = async (settings: SettingsChange): Promise<void> => {
+  /** Resolves with whether they were kept. */
+  const changeSettings = async (settings: SettingsChange): Promise<boolean> => {
     const kept = settle(await host.invoke('settings.change', settings));
     if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
+    return kept !== null;
   };
 
   /** Shows the first page of what was added. */

@@ -51,7 +51,8 @@ export const ExportDialog = ({ service, form: first, summary, isQuestion }: Expo
         <Button
           look="primary"
           autoFocus
-          isDisabled={isExporting || count === 0}
+          isDisabled={count === 0}
+          isPending={isExporting}
           onPress={() => void actions.exportPages(service, language, form)}
         >
           {action()}

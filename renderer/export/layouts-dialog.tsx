@@ -22,8 +22,10 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [saved, setSaved] = useState(layouts[0]?.name ?? noneSaved);
   const [draft, setDraft] = useState<LayoutDraft>(layouts[0] ? draftOf(layouts[0]) : newDraft());
   const [isDone, setDone] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
-  const fault = faultOf(draft, others);
+  // While it is saved its name is among the others for a moment, and that is no fault of it.
+  const fault = isSaving ? null : faultOf(draft, others);
   const isSaved = layouts.some(({ name }) => name === saved);
 
   const edit = (next: LayoutDraft) => {
@@ -36,7 +38,10 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
     edit(layout ? draftOf(layout) : newDraft());
   };
   const keep = async (exportLayouts: CustomLayout[], name: string) => {
-    await actions.changeSettings({ exportLayouts });
+    setSaving(true);
+    const isKept = await actions.changeSettings({ exportLayouts });
+    setSaving(false);
+    if (!isKept) return;
     setSaved(name);
     setDone(name !== noneSaved);
   };
@@ -104,7 +109,7 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
           {!isDone && fault && <span className="muted">{t(`layouts.faults.${fault}`)}</span>}
         </span>
         <Button onPress={onClose}>{t('app.close')}</Button>
-        <Button look="primary" isDisabled={fault !== null} onPress={save}>
+        <Button look="primary" isDisabled={fault !== null} isPending={isSaving} onPress={save}>
           {t('settings.save')}
         </Button>
       </div>

@@ -124,7 +124,7 @@ export const PicturesDialog = ({ page, pack, selected, onClose }: Props) => {
         )}
         <div className="dialog-actions">
           <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button look="primary" icon="export" isDisabled={isBusy} onPress={() => void write()}>
+          <Button look="primary" icon="export" isPending={isBusy} onPress={() => void write()}>
             {t(isBusy ? 'face.pictures.busy' : 'face.pictures.write')}
           </Button>
         </div>

@@ -30,7 +30,7 @@ export const PasswordForm = ({ onOpen }: { readonly onOpen: (password: string) =
         value={password}
         onChange={setPassword}
       />
-      <Button type="submit" look="primary" isDisabled={password === '' || isWorking}>
+      <Button type="submit" look="primary" isDisabled={password === ''} isPending={isWorking}>
         {t('intake.unlock')}
       </Button>
     </Form>

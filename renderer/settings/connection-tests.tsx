@@ -44,7 +44,7 @@ export const ConnectionTests = ({ isReady, isDirty, onAnswered }: Props) => {
   return (
     <div className="connection-tests">
       <div className="credentials-actions">
-        <Button isDisabled={running || !isReady || isDirty} onPress={() => void run()}>
+        <Button isDisabled={!isReady || isDirty} isPending={running} onPress={() => void run()}>
           {t(running ? 'settings.testing' : 'settings.test')}
         </Button>
         {isDirty && <span className="hint">{t('settings.testUnsaved')}</span>}

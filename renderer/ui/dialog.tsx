@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTexts } from '../i18n/use-texts.ts';
 import { IconButton } from './button.tsx';
+import { useHeldFocus } from './use-held-focus.ts';
 
 type Props = {
   readonly title: string;
@@ -12,29 +13,39 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A dialog over the window; it holds the focus, and Escape closes it. */
-export const Dialog = ({ title, onClose, wide = false, role = 'dialog', children }: Props) => {
+type PanelProps = Pick<Props, 'title' | 'onClose' | 'children'> & Required<Pick<Props, 'wide' | 'role'>>;
+
+const Panel = ({ title, onClose, wide, role, children }: PanelProps) => {
   const { t } = useTexts();
+  const panel = useRef<HTMLElement>(null);
+  useHeldFocus(panel);
   return (
-    <ModalOverlay
-      className="backdrop"
-      isOpen
-      isDismissable={role === 'dialog'}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <Modal className="modal">
-        <AriaDialog className={`dialog ${wide ? 'wide' : ''}`} role={role}>
-          <div className="dialog-head">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            <IconButton icon="close" label={t('app.close')} onPress={onClose} />
-          </div>
-          <div className="dialog-body">{children}</div>
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <AriaDialog ref={panel} className={`dialog ${wide ? 'wide' : ''}`} role={role}>
+      <div className="dialog-head">
+        <Heading slot="title" level={2}>
+          {title}
+        </Heading>
+        <IconButton icon="close" label={t('app.close')} onPress={onClose} />
+      </div>
+      <div className="dialog-body">{children}</div>
+    </AriaDialog>
   );
 };
+
+/** A dialog over the window; it holds the focus, and Escape closes it. */
+export const Dialog = ({ title, onClose, wide = false, role = 'dialog', children }: Props) => (
+  <ModalOverlay
+    className="backdrop"
+    isOpen
+    isDismissable={role === 'dialog'}
+    onOpenChange={(open) => {
+      if (!open) onClose();
+    }}
+  >
+    <Modal className="modal">
+      <Panel title={title} onClose={onClose} wide={wide} role={role}>
+        {children}
+      </Panel>
+    </Modal>
+  </ModalOverlay>
+);

@@ -72,8 +72,18 @@ describe('exports in the window', () => {
     for (const _ of [1, 2, 3]) await header.press('Alt+ArrowUp');
     await layouts.getByText('Total with tax: place 1 of 4').waitFor();
     await layouts.getByRole('button', { name: 'Remove Issue date' }).click();
-    await layouts.getByRole('button', { name: 'Save' }).press('Enter');
+    const save = layouts.getByRole('button', { name: 'Save', exact: true });
+    const switchedOff = await save.evaluateHandle((button) => {
+      const seen: MutationRecord[] = [];
+      new MutationObserver((changes) => seen.push(...changes)).observe(button, {
+        attributeFilter: ['disabled'],
+      });
+      return seen;
+    });
+    await save.press('Enter');
     await layouts.getByText('Saved', { exact: true }).waitFor();
+    expect(await switchedOff.evaluate(({ length }) => length)).toBe(0);
+    expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await layouts.waitFor({ state: 'detached' });
     const dialog = page.getByRole('dialog', { name: 'Export' });
@@ -85,6 +95,27 @@ describe('exports in the window', () => {
       ['Claimed', 'Invoice number', 'Seller name', 'Sandbox data'],
       ['13119.93', '01875236', '宁波青禾文仪办公设备有限公司', expect.any(String)],
     ]);
+    await app.close();
+  });
+
+  test('the focus stays in a dialog whose focused control goes away or is switched off', async () => {
+    const app = await startBrowserHost();
+    const { page } = app;
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    await openChoices(app);
+    await page.getByRole('button', { name: 'Own layouts…' }).click();
+    const layouts = page.getByRole('dialog', { name: 'Own layouts' });
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+    await layouts.getByRole('button', { name: 'Move Issue date up' }).press('Enter');
+    await eventually(focused).toBe('Move Issue date down');
+    await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
+    await layouts.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await layouts.getByRole('button', { name: 'Delete this layout' }).press('Enter');
+    await eventually(focused).toBe('Close');
+    await page.keyboard.press('Escape');
+    await layouts.waitFor({ state: 'detached' });
     await app.close();
   });
 
