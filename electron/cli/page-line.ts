@@ -19,6 +19,16 @@ export const failureLine = (page: Pick<ExportPage, 'service' | 'failure'>, langu
   return oneLine(language === 'zh' ? `${message}。${remedy}` : `${message}. ${remedy}`);
 };
 
+/** What the checks of a page found to be wrong, as one line; null where nothing is. */
+export const unresolvedLine = ({ source, page, invoice }: ExportPage, language: Language): string | null => {
+  const errors = (invoice?.checks ?? []).filter(({ level }) => level === 'error');
+  if (errors.length === 0) return null;
+  const { colon, unresolved } = runTexts[language];
+  const found = errors.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ');
+  const title = page > 1 ? `${source} (${page})` : source;
+  return oneLine(`${title}${colon}${unresolved}${colon}${found}`);
+};
+
 /** A page as one line of tab-separated cells: source, state, and what tells it from others. */
 export const pageLine = (page: ExportPage, language: Language): string => {
   const texts = runTexts[language];

@@ -23,7 +23,7 @@ import type { RecognizeCommand } from './arguments.ts';
 import { annotatedNames } from '../export/annotated-names.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { readSettings } from './kept-settings.ts';
-import { failureLine } from './page-line.ts';
+import { failureLine, unresolvedLine } from './page-line.ts';
 import { recognizeSheets, type SheetEnd } from './recognize-sheets.ts';
 import { resultPages } from './results.ts';
 import { planSheets, type Sheet } from './sheets.ts';
@@ -63,7 +63,7 @@ const routeLine = (failure: Problem, command: RecognizeCommand): string =>
 const titleOf = ({ source, page, pageCount }: Sheet): string =>
   pageCount > 1 ? `${source} (${page}/${pageCount})` : source;
 
-const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder): Tally => {
+const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder, unresolved: number): Tally => {
   const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
   const recognized = rows.filter((row) => row?.state === 'recognized' && !row.failure);
   return {
@@ -71,6 +71,7 @@ const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder): Tally => {
     reused: recognized.filter((row) => row?.reused).length,
     failed: rows.length - recognized.length + ends.filter(({ kind }) => kind === 'refused').length,
     stopped: ends.filter(({ kind }) => kind === 'stopped').length,
+    unresolved,
   };
 };
 
@@ -167,8 +168,9 @@ const runWith = async (
     streams,
   );
   for (const fault of faults) streams.note(oneLine(fault));
-  const tally = tallyOf(ends, folder);
-  if (!command.quiet) streams.note(texts.summary(tally));
+  const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
+  const tally = tallyOf(ends, folder, unresolved.length);
+  if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
   return tally.failed + tally.stopped + faults.length === 0 ? 0 : 1;
 };
 

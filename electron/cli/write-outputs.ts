@@ -9,22 +9,32 @@ import type { Streams } from './streams.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array>;
 
-/** Writes a result to its file or to standard output; the reason where that failed. */
+/** Where a result is now, null where it is nowhere; and what there is to say of it. */
+type Delivered = { readonly at: string | null; readonly fault: string | null };
+
+/** Writes a result to its file, or to standard output. */
 const deliver = async (
   path: string,
   content: Content,
   streams: Streams,
   language: Language,
-): Promise<string | null> => {
+): Promise<Delivered> => {
   if (path === '-') {
     await streams.out(content);
-    return null;
+    return { at: path, fault: null };
   }
   const { writeFileWhole } = await import('../export/write-file.ts');
-  const written = await writeFileWhole(path, content);
-  if (written.ok) return null;
-  const { message, remedy, said } = written.failure;
-  return `${path}: ${message[language]} (${said}). ${remedy[language]}`;
+  // Whole, so that it can be written once more.
+  const whole =
+    typeof content === 'string' || content instanceof Uint8Array ? content : Buffer.concat([...content]);
+  const written = await writeFileWhole(path, whole);
+  if (written.ok) return { at: path, fault: null };
+  const { message, remedy, said, otherPath } = written.failure;
+  // What was read was paid for: where a file can't be replaced it is written beside it, as the window offers.
+  const beside = otherPath === null ? null : await writeFileWhole(otherPath, whole);
+  const at = beside?.ok ? beside.value.path : null;
+  const end = at === null ? remedy[language] : runTexts[language].beside(at);
+  return { at, fault: `${path}: ${message[language]} (${said}). ${end}` };
 };
 
 const csvOf = async (command: RecognizeCommand, pages: readonly ExportPage[]): Promise<Content> => {
@@ -60,15 +70,15 @@ export const writeOutputs = async (
 ): Promise<readonly string[]> => {
   const { outputs, language, encoding } = command;
   const pages = ends.filter((page) => page !== null);
-  const faults: (string | null)[] = [];
-  const deliverOne = async (path: string, content: Content): Promise<boolean> => {
-    const fault = await deliver(path, content, streams, language);
-    faults.push(fault);
-    return fault === null;
+  const faults: string[] = [];
+  const deliverOne = async (path: string, content: Content): Promise<string | null> => {
+    const { at, fault } = await deliver(path, content, streams, language);
+    if (fault !== null) faults.push(fault);
+    return at;
   };
   const write = async (form: ExportForm, path: string, content: Content): Promise<void> => {
-    if (await deliverOne(path, content))
-      onWritten({ form, path: path === '-' ? null : path, pages: pages.length });
+    const at = await deliverOne(path, content);
+    if (at !== null) onWritten({ form, path: at === '-' ? null : at, pages: pages.length });
   };
   if (outputs.csv !== null) await write('csv', outputs.csv, await csvOf(command, pages));
   if (outputs.linesCsv !== null) {
@@ -88,7 +98,7 @@ export const writeOutputs = async (
     let drawn = 0;
     await writeAnnotated(outputs.annotate, names, ends, pictures, language, {
       write: async (path, content) => {
-        if (await deliverOne(path, content)) drawn += 1;
+        if ((await deliverOne(path, content)) !== null) drawn += 1;
       },
       onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
     });
@@ -96,5 +106,5 @@ export const writeOutputs = async (
   }
   const silent = Object.values(outputs).every((output) => output === null);
   if (silent) await streams.out(pages.map((page) => `${pageLine(page, language)}\n`).join(''));
-  return faults.filter((fault) => fault !== null);
+  return faults;
 };

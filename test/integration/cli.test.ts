@@ -130,6 +130,17 @@ describe('recognizing', () => {
     expect(ran.stderr).toMatch(/1 file in folders passed over/);
   });
 
+  test('an error that the checks found is said, and counted in the summary', async () => {
+    const { folder, sandboxed } = await set([]);
+    const input = join('samples', 'special-paper-wrong-words.jpg');
+    const again = () => vouch(['invoice', input, '--sandbox', '--csv', join(folder, 'a.csv')], sandboxed);
+    const ran = await again();
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/wrong-words\.jpg: unresolved: .*words/);
+    expect(ran.stderr).toContain('1 recognized, 0 failed, 1 with unresolved errors');
+    expect((await again()).stderr).toContain('1 of them read before, 0 failed, 1 with unresolved errors');
+  });
+
   test('without any output option a line a page', async () => {
     const { input, sandboxed } = await set(await invoices(1));
     const ran = await vouch(['invoice', input, '--sandbox', '--quiet'], sandboxed);
