@@ -63,10 +63,23 @@ const lineGross = ({ line, invoice }: InvoiceRow): string | null => {
   return cents === null || taxCents === null ? null : decimalOf(cents + taxCents);
 };
 
-/** The quantity isn't read; it is filled in where the figures leave no doubt about it. */
 const exactQuantity = (line: InvoiceLine): string | null => {
   const quantity = deriveQuantity(line);
   return quantity?.exact ? quantity.value : null;
+};
+
+/** The quantity isn't read; it is filled in where the figures leave no doubt about it. */
+const derivedQuantity = (header: string): Fixed => {
+  const { column } = made(header, { type: 'number', width: 12 }, ({ line }) =>
+    line === null ? null : exactQuantity(line.value),
+  );
+  return {
+    header,
+    column: {
+      ...column,
+      remark: { zh: '由金额÷单价推算，票面数量未读取', en: 'Derived: amount ÷ unit price; it was not read' },
+    },
+  };
 };
 
 const isPositive = ({ invoice }: InvoiceRow): string | null => {
@@ -123,9 +136,7 @@ export const taxBureauColumns: readonly Fixed[] = [
   own('货物或应税劳务名称', 'line-name'),
   empty('规格型号'),
   empty('单位'),
-  made('数量', { type: 'number', width: 12 }, ({ line }) =>
-    line === null ? null : exactQuantity(line.value),
-  ),
+  derivedQuantity('数量'),
   own('单价', 'line-unit-price'),
   lineOrTotal('金额', 'line-amount', 'total'),
   own('税率', 'line-tax-rate'),

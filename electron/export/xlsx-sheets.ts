@@ -69,8 +69,11 @@ export const buildSheets = <Row extends PageRow>(
     current.data.push(
       columns.map(({ column }, index) => {
         const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
-        if (doubt !== null) current.notes.push({ row: at, column: index, text: doubt.reasons.join('\n') });
-        return toSheetCell(column.value(row, language), column.type, doubt);
+        const value = column.value(row, language);
+        const remarks = value !== null && column.remark ? [column.remark[language]] : [];
+        const notes = [...remarks, ...(doubt?.reasons ?? [])];
+        if (notes.length > 0) current.notes.push({ row: at, column: index, text: notes.join('\n') });
+        return toSheetCell(value, column.type, doubt);
       }),
     );
   }

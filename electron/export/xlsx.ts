@@ -27,6 +27,9 @@ const writeWorkbook = (sheets: readonly BuiltSheet[]): Promise<Buffer> =>
     },
   ).toBuffer();
 
+const hasRowsOfLines = (layout: Layout): boolean =>
+  layout === 'tax-bureau' || (typeof layout === 'object' && layout.rows === 'line');
+
 export type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
 
 /** The sheets of a workbook of invoices, ready to be written. */
@@ -35,14 +38,14 @@ export const invoiceSheets = (
   { language, layout = 'vouch' }: InvoiceXlsxOptions,
 ): readonly BuiltSheet[] => [
   ...buildSheets(sheetNames.invoices[language], invoiceTable(pages, layout, language), language),
-  ...(layout === 'vouch'
-    ? buildSheets(sheetNames.lines[language], lineTable(pages, language), language)
-    : []),
+  ...(hasRowsOfLines(layout)
+    ? []
+    : buildSheets(sheetNames.lines[language], lineTable(pages, language), language)),
   ...buildSheets(sheetNames.checks[language], checkTable(pages, language), language),
 ];
 
 /**
- * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that is Vouch's own,
+ * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that has a row an invoice,
  * and one of checks. Ids are text, amounts numbers, dates dates; doubtful cells are tinted and say why in a note.
  */
 export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Promise<Buffer> =>

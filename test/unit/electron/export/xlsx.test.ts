@@ -106,9 +106,18 @@ describe('the workbook of invoices', () => {
   });
 
   it('writes another layout in place of its own', async () => {
-    const [first, second] = await read([invoicePage()], { language: 'zh', layout: 'deduction' });
-    expect(recordsOf(first!)[0]).toMatchObject({ 票面税额: { type: 'n', value: '26', format: '0.00' } });
-    expect(second?.name).toBe('校验');
+    const sheets = await read([invoicePage()], { language: 'zh', layout: 'deduction' });
+    expect(recordsOf(sheets[0]!)[0]).toMatchObject({ 票面税额: { type: 'n', value: '26', format: '0.00' } });
+    expect(sheets.map(({ name }) => name)).toEqual(['发票', '明细', '校验']);
+  });
+
+  it('has no second sheet of lines where the layout has a row a line, whose derived quantity says so', async () => {
+    const lines = [line({ unitPrice: '2.50', amount: '10.00' }), line({ unitPrice: null, amount: '10.00' })];
+    const sheets = await read([invoicePage(invoice({ lines }))], { language: 'en', layout: 'tax-bureau' });
+    expect(sheets.map(({ name }) => name)).toEqual(['Invoices', 'Checks']);
+    const [known, unknown] = recordsOf(sheets[0]!);
+    expect(known?.数量).toMatchObject({ value: '4', note: expect.stringContaining('it was not read') });
+    expect(unknown?.数量).toBeUndefined();
   });
 });
 
