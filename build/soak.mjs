@@ -25,13 +25,25 @@ for (const name of names) {
   if (status !== 0) missed += 1;
 }
 
-if (wanted.length === 0) {
-  console.log('\nproperty tests, in their long form');
+/**
+ * @param {string[]} parameters
+ * @param {Record<string, string>} environment
+ */
+const vitest = (parameters, environment) => {
   const { status } = spawnSync(
     nodePath(),
-    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'unit', '--reporter=dot'],
-    { cwd: root, stdio: 'inherit', env: { ...projectEnvironment(), VOUCH_SOAK: '1' } },
+    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=dot', ...parameters],
+    { cwd: root, stdio: 'inherit', env: { ...projectEnvironment(), ...environment } },
   );
   if (status !== 0) missed += 1;
+};
+
+if (wanted.length === 0) {
+  console.log('\nproperty tests, in their long form');
+  vitest(['--project', 'unit'], { VOUCH_SOAK: '1' });
+}
+if (wanted.length === 0 || wanted.includes('slow-window')) {
+  console.log('\nthe whole program with its window six times slower, no second attempts');
+  vitest(['--project', 'e2e', '--retry', '0', '--testTimeout', '240000'], { VOUCH_SLOWDOWN: '6' });
 }
 process.exit(missed > 0 ? 1 : 0);

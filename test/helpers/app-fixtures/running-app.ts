@@ -107,8 +107,18 @@ export const watchErrors = (page: Page): PageErrors => {
   };
 };
 
-/** The interface stands: what is dropped from here on is taken. */
-export const untilShown = (page: Page): Promise<void> => page.getByRole('tab').first().waitFor();
+/**
+ * The interface stands: what is dropped from here on is taken. With VOUCH_SLOWDOWN the page gets that part of its
+ * processor from here on, as on a slow computer: what is torn by it was a race.
+ */
+export const untilShown = async (page: Page): Promise<void> => {
+  const rate = Number(process.env.VOUCH_SLOWDOWN ?? 1);
+  if (rate > 1) {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+  }
+  await page.getByRole('tab').first().waitFor();
+};
 
 /** Files dropped in the middle of the window, by Chromium itself: real files, with a real drop event. */
 export const dropFiles = async (page: Page, paths: readonly string[]): Promise<void> => {
