@@ -7,7 +7,7 @@ import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
 import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
 import { failureOfFault, failureOfStatus } from './failure-of-reply.ts';
-import { redactLine, secretsOf, withoutSecrets } from './redact.ts';
+import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
 import type { HttpReply, HttpRequest, Transport, TransportFault } from './transport.ts';
@@ -25,7 +25,11 @@ export type CallDependencies = {
   /** Server's clock minus ours, in milliseconds, where it was measured; the date that is signed follows it. */
   readonly clockOffsetMs?: number;
   /** Decodes a large reply elsewhere; left out, every reply is decoded at once. */
-  readonly decode?: (service: ServiceId, body: Buffer) => DecodedReply | Promise<DecodedReply>;
+  readonly decode?: (
+    service: ServiceId,
+    body: Buffer,
+    secrets: readonly string[],
+  ) => DecodedReply | Promise<DecodedReply>;
   readonly limits?: Partial<CallLimits>;
 };
 
@@ -85,16 +89,22 @@ export const callService = async (
   const timing = { started, finished: now() };
   // Only after an answer is it certain that the body is no longer read by whoever sends it.
   if (sent.ok) bodies.give(request.body);
-  if (!sent.ok) return { outcome: outcomeOfFault(sent.failure), record: recordOf(timing, null) };
-  const reply = withoutSecrets(sent.value, secrets);
+  const hide = hiderOf(secrets);
+  if (!sent.ok) return { outcome: outcomeOfFault(sent.failure, hide), record: recordOf(timing, null) };
+  const reply = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };
+  if (reply.status !== 200) {
+    const failure = failureOfStatus({ ...reply, body: hiddenWords(reply.body, hide) });
+    return { outcome: failed(clean(failure)), record: recordOf(timing, reply) };
+  }
   // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
   await setImmediate();
-  const { outcome, ...decoded } = await outcomeOfReply(input.service, reply, decode);
-  const record = recordOf(timing, reply);
-  return { outcome, record: { ...record, ...decoded, reply: reply.status === 200 ? reply.body : null } };
+  const { outcome, hiddenReply, ...decoded } = await decode(input.service, reply.body, secrets);
+  const record = { ...recordOf(timing, reply), ...decoded, reply: hiddenReply ?? reply.body };
+  if (!outcome.ok) return { outcome: failed(clean(outcome.failure)), record };
+  return { outcome: success({ sid: decoded.sid, reading: outcome.value }), record };
 };
 
-/** The signed request, and what of it must not come to light. */
+/** The signed request, and what of it must not come to light, in every form. */
 const prepare = (
   { service, image, options, account }: CallInput,
   date: string,
@@ -103,7 +113,7 @@ const prepare = (
   const { appId, apiKey, apiSecret, baseUrl } = account;
   const { host } = baseUrl;
   const path = `${baseUrl.path}${servicePaths[service]}`;
-  const { authorization } = sign({ service, host, date, apiKey, apiSecret, path });
+  const { authorization, signature } = sign({ service, host, date, apiKey, apiSecret, path });
   const query = signedQuery(authorization, host, date);
   return {
     request: {
@@ -112,26 +122,21 @@ const prepare = (
       body: buildBody(service, image.bytes, { appId, encoding: image.encoding, options }, bodies.take),
       ...limits,
     },
-    secrets: secretsOf(apiKey, apiSecret, authorization),
+    secrets: formsOf({ apiKey, apiSecret, signature, authorization }),
   };
 };
 
-const outcomeOfFault = ({ reason, said, sent }: TransportFault): CallResult['outcome'] =>
-  reason === 'cancelled' ? 'cancelled' : failed(failureOfFault({ reason, said, sent }));
+const outcomeOfFault = ({ reason, said, sent }: TransportFault, hide: Hide): CallResult['outcome'] =>
+  reason === 'cancelled' ? 'cancelled' : failed(clean(failureOfFault({ reason, said: hide(said), sent })));
 
-const outcomeOfReply = async (
-  service: ServiceId,
-  reply: HttpReply,
-  decode: NonNullable<CallDependencies['decode']>,
-): Promise<Omit<DecodedReply, 'outcome'> & { readonly outcome: Result<Answer, Failure> }> => {
-  if (reply.status !== 200) return { sid: null, outcome: failed(clean(failureOfStatus(reply))) };
-  const { outcome, ...decoded } = await decode(service, reply.body);
-  const { sid } = decoded;
-  return {
-    ...decoded,
-    outcome: outcome.ok ? success({ sid, reading: outcome.value }) : failed(clean(outcome.failure)),
-  };
-};
+const hiddenValues = (headers: HttpReply['headers'], hide: Hide): HttpReply['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
+
+/** Of an answer with another status only its words are of use; a page of megabytes has none that are. */
+const mostWordBytes = 256 * 1024;
+
+const hiddenWords = (body: Buffer, hide: Hide): Buffer =>
+  Buffer.from(hide(body.toString('utf8', 0, mostWordBytes)));
 
 const clean = (failure: Failure): Failure =>
   failure.said === null ? failure : { ...failure, said: redactLine(failure.said) };

@@ -13,6 +13,8 @@ export type DecodeTask = {
   readonly service: ServiceId;
   readonly body: Uint8Array;
   readonly isPacked: boolean;
+  /** What of the call must not be given back, in every form. */
+  readonly secrets?: readonly string[];
 };
 
 type Sent =
@@ -28,6 +30,7 @@ export type DecodeAnswer = {
   readonly sid: string | null;
   readonly outcome: Result<Sent, Failure>;
   readonly packedReply: Uint8Array<ArrayBuffer> | null;
+  readonly hiddenReply: Uint8Array | null;
 };
 
 /** The largest reply that is taken in. */
@@ -72,15 +75,16 @@ export const decodeToSend = ({
   service,
   body,
   isPacked,
+  secrets = [],
 }: DecodeTask): { readonly answer: DecodeAnswer; readonly transfer: readonly Transferable[] } => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const reply = isPacked ? unpacked(bytes) : bytes;
-  const { sid, outcome } = decodeReply(service, reply);
-  if (!outcome.ok) return { answer: { sid, outcome, packedReply: null }, transfer: [] };
+  const { sid, outcome, hiddenReply = null } = decodeReply(service, reply, secrets);
+  if (!outcome.ok) return { answer: { sid, outcome, packedReply: null, hiddenReply }, transfer: [] };
   const sent = sentOf(outcome.value);
-  const packedReply = isPacked ? null : packed(reply);
+  const packedReply = isPacked ? null : packed(hiddenReply ?? reply);
   return {
-    answer: { sid, outcome: success(sent), packedReply },
+    answer: { sid, outcome: success(sent), packedReply, hiddenReply },
     transfer: [
       ...(sent.service === 'face-detect' ? [...buffersOf(sent.arrays), sent.packed.buffer] : []),
       ...(packedReply ? [packedReply.buffer] : []),
@@ -89,8 +93,14 @@ export const decodeToSend = ({
 };
 
 /** What is left to the thread that asked. */
-export const decodedFrom = async ({ sid, outcome, packedReply }: DecodeAnswer): Promise<DecodedReply> => ({
+export const decodedFrom = async ({
+  sid,
+  outcome,
+  packedReply,
+  hiddenReply,
+}: DecodeAnswer): Promise<DecodedReply> => ({
   sid,
   ...(packedReply ? { packedReply } : {}),
+  ...(hiddenReply ? { hiddenReply: Buffer.from(hiddenReply) } : {}),
   outcome: outcome.ok ? success(await readingOf(outcome.value)) : outcome,
 });

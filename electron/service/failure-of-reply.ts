@@ -3,6 +3,7 @@ import { authFailureOf } from '../../shared/services/auth-failures.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { isJsonObject } from '../../shared/services/guards.ts';
 import { firstWords } from './decode-reply.ts';
+import { parseJson } from './tolerant-json.ts';
 import type { HttpReply, TransportFault } from './transport.ts';
 
 /** The failure for a reply whose status is not 200. */
@@ -29,12 +30,10 @@ export type FaultReason = Exclude<TransportFault['reason'], 'cancelled'>;
 
 /** `message` of a JSON body, whatever its content type says (theirs is text/plain); null for any other body. */
 const messageOf = (body: Buffer): string | null => {
-  try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
-    return isJsonObject(json) && typeof json.message === 'string' ? json.message : null;
-  } catch {
-    return null;
-  }
+  const json = parseJson(body.toString('utf8'));
+  return json.ok && isJsonObject(json.value) && typeof json.value.message === 'string'
+    ? json.value.message
+    : null;
 };
 
 const isWebPage = ({ headers, body }: HttpReply): boolean =>

@@ -6,10 +6,11 @@ import { threadAddress } from '../threads/thread-address.ts';
 import { decodeReply, type DecodedReply } from './decode-reply.ts';
 import { decodedFrom, type DecodeAnswer, type DecodeTask } from './decode-task.ts';
 import { largeReplyBytes } from './gather-reply.ts';
+import { hiderOf } from './redact.ts';
 
 /** Decodes replies as `decodeReply` does, the large ones in a thread: ten thousand faces take a tenth of a second. */
 export type ReplyDecoder = {
-  readonly decode: (service: ServiceId, body: Buffer) => Promise<DecodedReply>;
+  readonly decode: (service: ServiceId, body: Buffer, secrets?: readonly string[]) => Promise<DecodedReply>;
   /** One that was packed to be kept. Null where its thread was ended: what is kept can be asked for once more. */
   readonly decodePacked: (service: ServiceId, packed: Buffer) => Promise<DecodedReply | null>;
   readonly close: () => Promise<void>;
@@ -24,6 +25,15 @@ const tooLarge = failureOf('reply-too-large', {
   mayHaveBeenPaid: true,
 });
 
+/** Of a reply that no thread can hold, the beginning is kept. */
+const keptBytes = 64 * 1024;
+
+const unread = (body: Buffer, secrets: readonly string[]): DecodedReply => ({
+  sid: null,
+  outcome: failed(tooLarge),
+  hiddenReply: Buffer.from(hiderOf(secrets)(body.toString('utf8', 0, keptBytes))),
+});
+
 /** @param least tests have smaller replies decoded in the thread, too */
 export const createReplyDecoder = (least = largeReplyBytes): ReplyDecoder => {
   const thread = createAskingThread<DecodeTask, DecodeAnswer>({
@@ -35,19 +45,20 @@ export const createReplyDecoder = (least = largeReplyBytes): ReplyDecoder => {
     service: ServiceId,
     bytes: Buffer,
     isPacked: boolean,
+    secrets: readonly string[],
   ): Promise<DecodedReply | null> => {
     // Shared or copied: the reply itself is still to be kept, whatever becomes of the thread.
-    const answer = await thread.ask({ service, body: bytes, isPacked });
+    const answer = await thread.ask({ service, body: bytes, isPacked, secrets });
     if (answer.ok) return decodedFrom(answer.value);
-    return answer.failure === 'out-of-memory' ? { sid: null, outcome: failed(tooLarge) } : null;
+    return answer.failure === 'out-of-memory' ? unread(bytes, secrets) : null;
   };
 
   return {
-    decode: async (service, body) => {
-      const decoded = body.length < least ? null : await aside(service, body, false);
-      return decoded ?? decodeReply(service, body);
+    decode: async (service, body, secrets = []) => {
+      const decoded = body.length < least ? null : await aside(service, body, false, secrets);
+      return decoded ?? decodeReply(service, body, secrets);
     },
-    decodePacked: (service, packed) => aside(service, packed, true),
+    decodePacked: (service, packed) => aside(service, packed, true, []),
     close: thread.close,
   };
 };

@@ -12,7 +12,7 @@ import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.
 import { hosts, type HostName } from '../helpers/app.ts';
 import { answer, pass, startFaultServer } from '../helpers/fault-server.ts';
 import { eventually, sample } from '../helpers/interface/steps.ts';
-import { commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
+import { asNumbers, commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
 import { unzip } from '../helpers/unzip.ts';
 
 /** A command as the page sends it, by whichever way its host gives it; all that comes back, as text. */
@@ -49,23 +49,31 @@ const heldByPage = (app: RunningApp): Promise<string> =>
 const key = `k${randomBytes(16).toString('hex').slice(1)}`;
 const secret = `s${randomBytes(16).toString('hex').slice(1)}`;
 
-/** The service, which answers the first call with all that it was sent, as a failure's message. */
+/** The answer as JSON: all that was sent as a failure's message, then again in numbers and in the decoded text. */
+const tattle = (index: number, url: string): string => {
+  const told = `no: ${url} ${Buffer.from(authorizationIn(url), 'base64').toString()}`;
+  if (index === 0)
+    return `{"header":{"code":10163,"message":${JSON.stringify(told)},"sid":"${asNumbers(key)}"}}`;
+  const text = Buffer.from(JSON.stringify({ ret: 20_002, error_msg: told })).toString('base64');
+  return JSON.stringify({ header: { code: 0 }, payload: { face_detect_result: { text } } });
+};
+
+/** The service, which answers all but the second call with what it was sent. */
 const startService = async () => {
   const { truths } = await loadTruths(join(projectFolder, 'samples'));
   const account = { appId: 'planted', apiKey: key, apiSecret: secret };
   const sandbox = await startSandbox({ truths, account, now: () => new Date() });
   const tattler = {
     strike: ({ taken, response }: Parameters<typeof pass.strike>[0]) => {
-      const message = `no: ${taken.url} ${Buffer.from(authorizationIn(taken.url), 'base64').toString()}`;
-      const body = JSON.stringify({ header: { code: 10_163, message, sid: 'tattler' } });
-      return answer(200, { 'content-type': 'application/json' }, body).strike({
+      const body = tattle(taken.index, taken.url);
+      return answer(200, { 'content-type': 'application/json', 'retry-after': key }, body).strike({
         taken,
         response,
       } as Parameters<typeof pass.strike>[0]);
     },
   };
   const server = await startFaultServer({
-    script: (index) => (index === 0 ? tattler : pass),
+    script: (index) => (index === 1 ? pass : tattler),
     forwardTo: sandbox.baseUrl,
   });
   const close = async (): Promise<void> => {

@@ -47,3 +47,11 @@ export function* commandLines(): Generator<readonly [string, Buffer]> {
     }
   }
 }
+
+/** A text within JSON with each letter as its number. */
+export const asNumbers = (text: string): string =>
+  text.replaceAll(/./gsu, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The same with letters again, whatever else is in it. */
+export const asLetters = (text: string): string =>
+  text.replaceAll(/\\u([0-9a-f]{4})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
