@@ -83,7 +83,10 @@ export const streamOf = (bytes: Buffer, { dictionary, streamAt }: PdfObject): Bu
   return bytes.subarray(streamAt, end);
 };
 
-/** Every `n g obj` of the file; of several with one number the last one counts. */
+/**
+ * Every `n g obj` of the file; of several with one number the last one counts. It may lie within a stream, or not be
+ * in use any more: whoever takes something from here makes sure that it is what the page shows.
+ */
 const scanObjects = (bytes: Buffer): Map<number, number> => {
   const found = new Map<number, number>();
   for (let at = bytes.indexOf(' obj'); at >= 0; at = bytes.indexOf(' obj', at + 4)) {
@@ -117,7 +120,11 @@ export const readPdfObjects = (bytes: Buffer): PdfObjects => {
   for (const at of offsets.values()) {
     if (!bytes.toString('latin1', at, at + 512).includes('/ObjStm')) continue;
     const object = objectAt(bytes, at);
-    if (object) unpackObjects(bytes, object, unpacked);
+    try {
+      if (object) unpackObjects(bytes, object, unpacked);
+    } catch {
+      // Encrypted, or no deflated data at all: nothing in it is found.
+    }
   }
   return (id) => {
     const at = offsets.get(id);

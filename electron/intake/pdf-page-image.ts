@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import {
   dictionaryOf,
   entriesOf,
@@ -36,15 +37,61 @@ const jpegOf = (raw: Buffer, id: number, objects: PdfObjects): Buffer | null => 
   return isPlainColour(entries.get('ColorSpace'), objects) ? streamOf(raw, object) : null;
 };
 
-/** The one picture that a page names: the bytes of a JPEG that means by itself what the page shows, or null. */
+/** Pages nest in groups, and what all pages of a group use may stand there (7.7.3.4). */
+const mostGroups = 50;
+
+const resourcesOf = (pageObject: number, objects: PdfObjects): string | null => {
+  let entries = entriesOf(objects(pageObject)?.dictionary ?? '');
+  for (let group = 0; group < mostGroups; group += 1) {
+    const resources = entries.get('Resources');
+    if (resources !== undefined) return dictionaryOf(resources, objects);
+    const parent = dictionaryOf(entries.get('Parent'), objects);
+    if (parent === null) return null;
+    entries = entriesOf(parent);
+  }
+  return null;
+};
+
+/** A content stream of a scan is short, but for the text that was recognized on it. */
+const maxContent = 4 * 1024 * 1024;
+
+/** A content stream's operators; null where they are packed in a way that is not understood here. */
+const contentOf = (raw: Buffer, id: number, objects: PdfObjects): string | null => {
+  const object = objects(id);
+  const stream = object && streamOf(raw, object);
+  if (!object || !stream) return null;
+  const filter = entriesOf(object.dictionary)
+    .get('Filter')
+    ?.replace(/^\[\s*(\S+)\s*\]$/, '$1');
+  if (filter === undefined) return stream.toString('latin1', 0, maxContent);
+  if (filter !== '/FlateDecode') return null;
+  try {
+    return inflateSync(stream, { maxOutputLength: maxContent }).toString('latin1');
+  } catch {
+    return null;
+  }
+};
+
+/** The names of all that a page's content paints. */
+const paintedNames = (raw: Buffer, contents: string | undefined, objects: PdfObjects): readonly string[] => {
+  const ids = [...(contents ?? '').matchAll(/(\d+)\s+\d+\s+R/g)].map(([, id]) => Number(id));
+  const parts = ids.map((id) => contentOf(raw, id, objects) ?? '');
+  return [...parts.join('\n').matchAll(/\/([^\s/<>[\]()]+)\s+Do\b/g)].map(([, name]) => name ?? '');
+};
+
+/**
+ * The picture that a page seems to paint. It is read without the library and may be another one: `jpeg` are the bytes
+ * of one that means by itself what it shows, or null.
+ */
 export type SoleImage = { readonly jpeg: Buffer | null };
 
-/** Null for a page that names no picture, or several. */
+/** Null for a page that paints no picture, or several. */
 export const soleImageOf = (raw: Buffer, pageObject: number): SoleImage | null => {
   const objects = objectsOf(raw);
-  const page = entriesOf(objects(pageObject)?.dictionary ?? '');
-  const resources = entriesOf(dictionaryOf(page.get('Resources'), objects) ?? '');
-  const named = [...entriesOf(dictionaryOf(resources.get('XObject'), objects) ?? '').values()];
-  const id = referenceOf(named[0]);
-  return named.length === 1 && id !== null ? { jpeg: jpegOf(raw, id, objects) } : null;
+  const resources = entriesOf(resourcesOf(pageObject, objects) ?? '');
+  const named = entriesOf(dictionaryOf(resources.get('XObject'), objects) ?? '');
+  const contents = entriesOf(objects(pageObject)?.dictionary ?? '').get('Contents');
+  const painted = named.size === 1 ? [...named.keys()] : paintedNames(raw, contents, objects);
+  const id = painted.length === 1 ? referenceOf(named.get(painted[0] ?? '')) : null;
+  return id === null ? null : { jpeg: jpegOf(raw, id, objects) };
 };

@@ -121,6 +121,12 @@ const stripOf = (tiff: Buffer): Buffer => {
   return tiff.subarray(start, start + (tags.get(279) ?? 0));
 };
 
+const scanOf = async (background: string): Promise<Buffer> => {
+  const sheet = sharp({ create: { width: 600, height: 850, channels: 3, background } });
+  const bytes = await sheet.jpeg().toBuffer();
+  return pdf([scannedPage({ width: 600, height: 850, bytes, filter: 'DCTDecode' })]);
+};
+
 describe('a scanned page is taken out of its PDF', () => {
   test('byte for byte, and others of the same file with it', async () => {
     const [one, two] = [await photo(600, 850), await photo(602, 848)];
@@ -142,6 +148,74 @@ describe('a scanned page is taken out of its PDF', () => {
     const content = `BT 3 Tr /F1 10 Tf 60 700 Td (unseen) Tj ET ${page.content}`;
     expect((await prepared(pdf([{ ...page, content }]))).bytes.equals(jpeg)).toBe(true);
   });
+
+  test.each([
+    ['a clip of the whole page', 'q 0 0 595 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['colours that nothing is drawn with', '1 g 1 w 0 J q 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['white laid on the paper first', '1 1 1 rg 0 0 595 842 re f q 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['two scales, one in the other', 'q 0.25 0 0 0.25 0 0 cm q 2380 0 0 3368 0 0 cm /Im0 Do Q Q'],
+  ])('with %s', async (_, content) => {
+    const jpeg = await photo(600, 850);
+    const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
+    expect((await prepared(pdf([{ ...page, content }]))).bytes.equals(jpeg)).toBe(true);
+  });
+
+  test.each([
+    ['a clip of a part of it', 'q 0 0 300 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['white laid over it', 'q 595 0 0 842 0 0 cm /Im0 Do Q 1 g 60 700 90 90 re f'],
+  ])('but not with %s', async (_, content) => {
+    const jpeg = await photo(600, 850);
+    const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
+    const { preparation } = await prepared(pdf([{ ...page, content }]));
+    expect(preparation.changes[0]).toMatchObject({ id: 'rendered' });
+  });
+
+  test('where all pages name the pictures of all, in one place above them', async () => {
+    const jpegs = [await photo(600, 850), await photo(600, 848)];
+    const images = jpegs.map((bytes, index) => ({
+      width: 600,
+      height: index === 0 ? 850 : 848,
+      bytes,
+      filter: 'DCTDecode' as const,
+    }));
+    const file = pdf(images.map((image) => scannedPage(image)));
+    // The numbers of the pictures in the order of the pages, written over the dictionaries that the pages have.
+    const text = file.toString('latin1');
+    const ids = [...text.matchAll(/(\d+) 0 obj\n<< \/Type \/XObject/g)].map(([, id]) => id);
+    const shared = `/Resources << /XObject << /Im0 ${ids[0]} 0 R /Im1 ${ids[1]} 0 R >> >>`;
+    const own = /\/Resources << .*? >> >> >>/g;
+    const moved = text
+      .replace(own, (found) => ' '.repeat(found.length - 3) + ' >>')
+      .replace(/\/Type \/Pages/, (found) => `${found} ${shared}`);
+    const second = moved.lastIndexOf('/Im0 Do');
+    const named = `${moved.slice(0, second)}/Im1${moved.slice(second + 4)}`;
+    for (const [index, jpeg] of jpegs.entries()) {
+      const { bytes, preparation } = await prepared(Buffer.from(named, 'latin1'), { page: index + 1 });
+      expect(preparation.changes).toEqual([{ id: 'taken-out' }]);
+      expect(bytes.equals(jpeg)).toBe(true);
+    }
+  });
+
+  test.each(['attached to it', 'an earlier revision, left behind its end'])(
+    'and never the picture of another PDF that is %s',
+    async (how) => {
+      const [shown, other] = [await scanOf('#ff0000'), await scanOf('#0000ff')];
+      // Both have the same object numbers. What follows the cross-reference table is nobody's, or a stream's.
+      const at = shown.lastIndexOf('xref\n0');
+      const between = how.startsWith('attached')
+        ? Buffer.concat([Buffer.from(`99 0 obj\n<< /Length ${other.length} >>\nstream\n`), other])
+        : other;
+      const tail = shown
+        .subarray(at)
+        .toString('latin1')
+        .replace(/startxref\n\d+/, `startxref\n${at + between.length + 1}`);
+      const file = Buffer.concat([shown.subarray(0, at), between, Buffer.from(`\n${tail}`, 'latin1')]);
+      const { bytes } = await prepared(file);
+      const { channels } = await sharp(bytes).stats();
+      expect(channels[0]?.mean).toBeGreaterThan(240);
+      expect(channels[2]?.mean).toBeLessThan(15);
+    },
+  );
 
   test('turned where the page says so, in its own pixels', async () => {
     const jpeg = await photo(600, 850);
