@@ -119,7 +119,22 @@ export const commands = {
     input: z.object({ service: serviceIdSchema }).strict(),
     reply: z.object({ added: z.array(pageIdSchema) }),
   },
+  /** The newest documents, and all pages that have not come to an end. */
   'pages.list': { input: z.object({ service: serviceIdSchema }).strict(), reply: z.array(pageSummarySchema) },
+  /**
+   * Older pages that the user has still to look at, newest documents first: those before one document (before all that
+   * `pages.list` has for null), about as many as asked for. `left` of them come before the document that the reply names.
+   */
+  'pages.older': {
+    input: z
+      .object({
+        service: serviceIdSchema,
+        before: z.int().min(0).nullable(),
+        limit: z.int().min(0).max(1_000),
+      })
+      .strict(),
+    reply: z.object({ pages: z.array(pageSummarySchema), before: z.int().min(0), left: z.int().min(0) }),
+  },
   'pages.open': { input: z.object({ id: pageIdSchema }).strict(), reply: pageDetailSchema },
   /** The record of each call about a page, oldest first, without any secret, signature or picture. */
   'pages.calls': {

@@ -59,6 +59,7 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'credentials.clear',
   'credentials.test',
   'pages.list',
+  'pages.older',
   'pages.open',
   'pages.calls',
   'pages.original',

@@ -43,11 +43,14 @@ export type PageCommandDependencies = {
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly settings: () => Settings;
-  readonly aside: Pick<ReadAside, 'recent'>;
+  readonly aside: Pick<ReadAside, 'recent' | 'older'>;
   readonly emit: (event: VouchEvent) => void;
 };
 
-/** So many of the newest documents stand in the list of a window; all of them are found by the history. */
+/**
+ * So many of the newest documents stand in the list of a window at once. Older ones that are still to be looked at come
+ * after them, and all are found by the history.
+ */
 const mostListed = 1_000;
 
 /** Whether the user's last word on a field is another value than what was read. */
@@ -59,6 +62,7 @@ const isTyped = ({ corrections }: InvoiceMeaning, field: FieldPath): boolean => 
 type PageCommands = Pick<
   Handlers,
   | 'pages.list'
+  | 'pages.older'
   | 'pages.open'
   | 'pages.recognize'
   | 'pages.cancel'
@@ -110,6 +114,10 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   return {
     'pages.list': async ({ service }) => success((await aside.recent(service, mostListed)).map(summaryOf)),
+    'pages.older': async ({ service, before, limit }) => {
+      const older = await aside.older({ service, before, documents: mostListed, pages: limit });
+      return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
+    },
     'pages.open': async ({ id }) => {
       const asked = pages.get(id);
       if (asked) await assessor.prepare(asked);

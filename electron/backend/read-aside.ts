@@ -15,6 +15,7 @@ export type ReadAside = {
   readonly note: (event: VouchEvent) => void;
   readonly search: (question: Questions['search']) => Promise<Readings['search']>;
   readonly recent: (service: ServiceId, documents: number) => Promise<readonly PageRow[]>;
+  readonly older: (question: Questions['older']) => Promise<Readings['older']>;
 };
 
 const changedBy = (event: VouchEvent): readonly PageId[] => {
@@ -64,6 +65,10 @@ export const createReadAside = (reader: LedgerReader, pages: Pick<Pages, 'get'>)
         .filter((row) => row.service === service);
       const rows = asTheyStand(answer, changed);
       return added.length === 0 ? rows : [...rows, ...added].sort(byPlace);
+    },
+    older: async (question) => {
+      const { answer, changed } = await watched(() => reader.read('older', question));
+      return { ...answer, rows: asTheyStand(answer.rows, changed) };
     },
   };
 };

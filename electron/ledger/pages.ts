@@ -40,6 +40,14 @@ export type Prepared = {
   readonly preparation: Preparation;
 };
 
+/** Recognized pages that the user has still to look at, of documents before one. */
+export type OlderOpen = {
+  readonly rows: readonly PageRow[];
+  /** The oldest document that these go back to, and how many such pages are of documents before it. */
+  readonly before: number;
+  readonly left: number;
+};
+
 export type DroppedPicture = Pick<Sent, 'sha256' | 'encoding'>;
 
 const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });
@@ -61,6 +69,10 @@ export type Pages = {
   readonly unfinished: (after: number, upTo: number) => readonly number[];
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: (service: ServiceId, documents: number) => readonly PageRow[];
+  /** The first document of `recent`; 0 where it leaves none out. */
+  readonly firstRecent: (service: ServiceId, documents: number) => number;
+  /** The newest of them, whole documents, about as many as asked for. */
+  readonly olderOpen: (service: ServiceId, before: number, pages: number) => OlderOpen;
   readonly inState: (state: PageState) => readonly PageRow[];
   /** How many there are of each state. */
   readonly counts: () => Readonly<Record<string, number>>;
@@ -111,16 +123,30 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const selectService = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
   );
+  const selectFirstRecent = db.prepare(
+    `SELECT document FROM pages WHERE service = ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
+  );
   const selectRecent = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}
-     WHERE pages.service = ?1 AND pages.document >= coalesce(
-       (SELECT document FROM pages WHERE service = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2), 0)
+     WHERE pages.service = ?1 AND pages.document >= ?2
      UNION ALL
      SELECT ${pageColumns} FROM ${pageTables}
-     WHERE pages.service = ?1 AND ${isOpenPage} AND pages.document < coalesce(
-       (SELECT document FROM pages WHERE service = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2), 0)
+     WHERE pages.service = ?1 AND ${isOpenPage} AND pages.document < ?2
      ORDER BY 2, 9`,
   );
+  // CROSS JOIN holds the order: what is open is few of many, or found at once.
+  const unreviewed = `results INDEXED BY results_open CROSS JOIN pages ON pages.id = results.page
+     WHERE results.review = 'open' AND pages.state = 'recognized' AND pages.service = ? AND pages.document < ?`;
+  const selectOldestOpen = db.prepare(
+    `SELECT min(document) AS document FROM
+       (SELECT pages.document FROM ${unreviewed} ORDER BY results.page DESC LIMIT ?)`,
+  );
+  const selectOlderOpen = db.prepare(
+    `SELECT ${pageColumns} FROM ${pageTables}
+     WHERE pages.document >= ? AND pages.document < ? AND pages.service = ? AND pages.state = 'recognized'
+       AND results.review = 'open' ORDER BY 2, 9`,
+  );
+  const countOlderOpen = db.prepare(`SELECT count(*) AS pages FROM ${unreviewed}`);
   const inState = (also: string) =>
     db.prepare(
       `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.state = ? ${also} ORDER BY pages.document, pages.number`,
@@ -250,6 +276,9 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     });
   };
 
+  const firstRecent = (service: ServiceId, documents: number): number =>
+    Number(selectFirstRecent.get(service, documents - 1)?.['document'] ?? 0);
+
   return {
     add: (pages) => inTransaction(db, () => pages.map(addOne)),
     get: (id) => {
@@ -260,7 +289,18 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     newestId: () => Number(selectNewest.get()?.['id']),
     recognized: (service) => selectRecognized.all(service).map(({ id }) => Number(id)),
     unfinished: (after, upTo) => selectUnfinished.all(after, upTo).map(({ id }) => Number(id)),
-    recent: (service, documents) => selectRecent.all(service, documents - 1).map(readPageRow),
+    recent: (service, documents) =>
+      selectRecent.all(service, firstRecent(service, documents)).map(readPageRow),
+    firstRecent,
+    olderOpen: (service, before, pages) => {
+      const oldest = selectOldestOpen.get(service, before, pages)?.['document'] ?? null;
+      const first = oldest === null ? before : Number(oldest);
+      return {
+        rows: first === before ? [] : selectOlderOpen.all(first, before, service).map(readPageRow),
+        before: first,
+        left: Number(countOlderOpen.get(service, first)?.['pages']),
+      };
+    },
     inState: (state) => {
       const isAtEnd = state === 'recognized' || state === 'failed' || state === 'cancelled';
       return (isAtEnd ? selectState : selectOpenState).all(state).map(readPageRow);

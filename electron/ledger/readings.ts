@@ -2,6 +2,7 @@ import type { HistoryFilter, HistoryPlace, HistoryTotal, RecentBatch } from '../
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Ledger } from './open-ledger.ts';
 import type { PageRow } from './page-row.ts';
+import type { OlderOpen } from './pages.ts';
 
 /** Questions whose answers take the longer the larger the ledger is, and what each asks for. */
 export type Questions = {
@@ -14,6 +15,13 @@ export type Questions = {
   readonly batches: { readonly limit: number };
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: { readonly service: ServiceId; readonly documents: number };
+  /** Pages that are still to be looked at, before one document, or before the recent ones where that is null. */
+  readonly older: {
+    readonly service: ServiceId;
+    readonly before: number | null;
+    readonly documents: number;
+    readonly pages: number;
+  };
   readonly counts: null;
   readonly unfinished: { readonly after: number; readonly upTo: number };
   readonly recognized: { readonly service: ServiceId };
@@ -24,6 +32,7 @@ export type Readings = {
   readonly totals: readonly HistoryTotal[];
   readonly batches: readonly RecentBatch[];
   readonly recent: readonly PageRow[];
+  readonly older: OlderOpen;
   readonly counts: Readonly<Record<string, number>>;
   readonly unfinished: readonly number[];
   readonly recognized: readonly number[];
@@ -41,6 +50,8 @@ const readers: {
   totals: ({ history }, { filter }) => history.totals(filter),
   batches: ({ recentBatches }, { limit }) => recentBatches(limit),
   recent: ({ pages }, { service, documents }) => pages.recent(service, documents),
+  older: ({ pages }, { service, before, documents, pages: atMost }) =>
+    pages.olderOpen(service, before ?? pages.firstRecent(service, documents), atMost),
   counts: ({ pages }) => pages.counts(),
   unfinished: ({ pages }, { after, upTo }) => pages.unfinished(after, upTo),
   recognized: ({ pages }, { service }) => pages.recognized(service),

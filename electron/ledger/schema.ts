@@ -213,4 +213,8 @@ export const migrations: readonly Migration[] = [
     UPDATE pages SET after_call = 0 WHERE id = NEW.id;
   END;
   `,
+  `
+  -- What the user has still to look at, however old it is.
+  CREATE INDEX results_open ON results (page) WHERE review = 'open';
+  `,
 ];

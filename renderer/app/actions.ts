@@ -13,10 +13,11 @@ import { createExportActions } from '../export/export-actions.ts';
 import { leaveForList } from '../commands/step-pane.ts';
 import { clickFileInput } from './file-input.ts';
 import type { HostConnection, PickedFile } from './host.ts';
+import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
 import { settle } from './settle.ts';
-import { afterEvent, afterProblem, useApp } from './store.ts';
+import { afterEvent, afterProblem, nothingOlder, useApp } from './store.ts';
 
 const { getState: app, setState: change } = useApp;
 
@@ -24,6 +25,8 @@ const { getState: app, setState: change } = useApp;
 export type Actions = ReturnType<typeof createActions>;
 
 export const createActions = (host: HostConnection) => {
+  const older = createOlderActions(host);
+
   /** Fetches what stands in the ledger; the window shows it from then on, kept up to date by events. */
   const load = async (): Promise<void> => {
     const info = await host.invoke('app.info', {});
@@ -35,12 +38,14 @@ export const createActions = (host: HostConnection) => {
       if (!pages) continue;
       change((state) => ({
         lists: { ...state.lists, [service]: withPages(emptyList, pages) },
+        older: { ...state.older, [service]: nothingOlder },
       }));
       const { current, lists } = app();
       const id = current[service];
       const shown = id !== null && lists[service].byId.has(id) ? id : lists[service].order[0];
       await show(service, shown ?? null);
     }
+    for (const service of serviceIds) await older.listOlderByThemselves(service);
   };
 
   /** Shows a page of a workspace, with what was read from it. */
@@ -136,6 +141,8 @@ export const createActions = (host: HostConnection) => {
 
   return {
     ...createExportActions(host),
+    listOlder: older.listOlder,
+    countOlder: older.countOlder,
     load,
     show,
     reload,

@@ -6,6 +6,7 @@ import { followEnabled } from '../commands/enabled.ts';
 import { chooseFromMenu } from '../commands/from-menu.ts';
 import type { Actions } from './actions.ts';
 import type { HostConnection } from './host.ts';
+import { withOlderChanged } from './older-pages.ts';
 import { afterEvent, useApp } from './store.ts';
 
 /**
@@ -50,6 +51,7 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
         void actions.load();
         return;
       }
+      for (const service of withOlderChanged(useApp.getState(), events)) void actions.countOlder(service);
       for (const service of serviceIds) {
         const id = current[service];
         // Shown pages that were removed have given their place to another; those that ended or left in an export have news.

@@ -40,6 +40,12 @@ export type PasswordQuestion = {
   readonly treatment: Treatment;
 };
 
+/**
+ * Pages that the user has still to look at, of documents before one: how many there are. The document is null until they
+ * were asked for.
+ */
+export type OlderPages = { readonly before: number | null; readonly left: number };
+
 export type AppState = {
   readonly connection: ConnectionState | 'starting';
   readonly info: AppInfo | null;
@@ -47,6 +53,7 @@ export type AppState = {
   readonly startProblem: Problem | null;
   readonly workspace: ServiceId;
   readonly lists: Readonly<Record<ServiceId, PageList>>;
+  readonly older: Readonly<Record<ServiceId, OlderPages>>;
   readonly current: Readonly<Record<ServiceId, PageId | null>>;
   /** The detail of the shown page of each workspace; null while it is fetched. */
   readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
@@ -70,12 +77,15 @@ export type AppState = {
   readonly keysOpen: boolean;
 };
 
+export const nothingOlder: OlderPages = { before: null, left: 0 };
+
 export const firstState: AppState = {
   connection: 'starting',
   info: null,
   startProblem: null,
   workspace: 'vat-invoice',
   lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
+  older: { 'vat-invoice': nothingOlder, 'face-detect': nothingOlder },
   current: { 'vat-invoice': null, 'face-detect': null },
   details: { 'vat-invoice': null, 'face-detect': null },
   faces: null,
@@ -136,6 +146,7 @@ const removePages = (state: AppState, ids: readonly PageId[]): Change => {
 /** Nothing of the earlier data is shown any longer. */
 const withoutData: Change = {
   lists: firstState.lists,
+  older: firstState.older,
   current: firstState.current,
   details: firstState.details,
   faces: null,

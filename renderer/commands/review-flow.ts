@@ -1,21 +1,34 @@
-import type { PageId } from '../../shared/records.ts';
+import type { PageId, PageSummary } from '../../shared/records.ts';
 import type { ReviewMark } from '../../shared/review/edits.ts';
 import type { Actions } from '../app/actions.ts';
 import { useReview } from '../app/review-store.ts';
 import { useApp } from '../app/store.ts';
-import { arranged, isOpen, nextWanted, useListView } from '../documents/list-view.ts';
+import { arranged, hasDoubts, isOpen, nextWanted, unlisted, useListView } from '../documents/list-view.ts';
 import { viewFields } from '../invoice/field-model.ts';
 import { pathOfId } from '../invoice/shapes.ts';
 import { focusField } from '../invoice/focus-field.ts';
+import { whatIsLeft, type Left } from './what-is-left.ts';
 
 const { getState: app } = useApp;
 
 const listed = () => {
-  const { workspace: service, lists, current } = app();
+  const { workspace: service, lists, older, current } = app();
   const list = lists[service];
   const order = arranged(list, useListView.getState()[service]);
   const page = (id: PageId) => list.byId.get(id);
-  return { service, order, page, current: current[service] };
+  return { service, list, older: older[service], order, page, current: current[service] };
+};
+
+/** What waits for something although the list leads to none of it. */
+export const leftHere = (wanted: 'open' | 'doubtful'): Left => {
+  const { list, older, order } = listed();
+  return whatIsLeft(list, older, order, wanted);
+};
+
+/** Where the list is at its end, older pages come into it that are still to be looked at; false where there are none. */
+const hasListedOlder = async (actions: Actions): Promise<boolean> => {
+  const { service, list, older } = listed();
+  return unlisted(list, older) > 0 && (await actions.listOlder(service));
 };
 
 /** The fields of the shown invoice that a check doubts, in the order of the paper. */
@@ -50,6 +63,24 @@ const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
   return true;
 };
 
+const isDoubtful = (page: PageSummary | undefined): boolean =>
+  page !== undefined && isOpen(page) && hasDoubts(page);
+
+/** Shows the next page with a doubtful field, which gets the keyboard. Pages that were passed by are not gone to again. */
+const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<PageId>): Promise<boolean> => {
+  const { service, order, page, current } = listed();
+  let from = current;
+  for (;;) {
+    const id = nextWanted(order, from, (other) => isDoubtful(page(other)) && !passed.has(other), step);
+    if (id === null) return false;
+    await actions.show(service, id);
+    if (focusDoubt(step)) return true;
+    // A doubt that names no field (an invoice that looks like another) is shown with its page, and passed by.
+    passed.add(id);
+    from = id;
+  }
+};
+
 /**
  * Goes to the next doubtful field (or the one before): of the shown page, then of the next page that has one, and round
  * the end to those that were left behind.
@@ -63,38 +94,33 @@ export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolea
     focusField(next);
     return true;
   }
-  const { service, order, page, current } = listed();
-  const isDoubtful = (id: PageId): boolean => {
-    const found = page(id);
-    return found !== undefined && isOpen(found) && found.doubts.warn + found.doubts.error > 0;
-  };
-  // A doubt that names no field (an invoice that looks like another) is shown with its page, and passed by.
-  const passed = new Set<PageId>();
-  let from = current;
-  for (;;) {
-    const id = nextWanted(order, from, isDoubtful, step);
-    if (id === null || id === current || passed.has(id)) break;
-    await actions.show(service, id);
-    if (focusDoubt(step)) return true;
-    passed.add(id);
-    from = id;
-  }
-  if (from === current) return focusDoubt(step, selected);
-  if (current === null || !isDoubtful(current)) return false;
-  await actions.show(service, current);
+  const origin = app().current[app().workspace];
+  const passed = new Set(origin === null ? [] : [origin]);
+  const goOn = () => showDoubtfulPage(actions, step, passed);
+  if ((await goOn()) || ((await hasListedOlder(actions)) && (await goOn()))) return true;
+  const { service, page, current } = listed();
+  if (current === origin) return focusDoubt(step, selected);
+  if (origin === null || !isDoubtful(page(origin))) return false;
+  await actions.show(service, origin);
   return focusDoubt(step, selected);
 };
 
-/** Marks the shown page, and opens the next one that waits for the user. False where none does. */
-export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<boolean> => {
-  const { service, order, page, current } = listed();
-  const shown = current === null ? undefined : page(current);
-  if (!shown || shown.state !== 'recognized') return true;
-  const next = nextWanted(order, shown.id, (id) => {
+const nextOpen = (from: PageId): PageId | null => {
+  const { order, page } = listed();
+  return nextWanted(order, from, (id) => {
     const found = page(id);
     return found !== undefined && isOpen(found);
   });
+};
+
+/** Marks the shown page, and opens the next one that waits for the user. False where the list leads to none. */
+export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<boolean> => {
+  const { service, page, current } = listed();
+  const shown = current === null ? undefined : page(current);
+  if (!shown || shown.state !== 'recognized') return true;
+  const following = nextOpen(shown.id);
   if (!(await actions.review(service, shown.id, mark))) return true;
+  const next = following ?? ((await hasListedOlder(actions)) ? nextOpen(shown.id) : null);
   if (next === null) return false;
   await actions.show(service, next);
   focusDoubt(1);

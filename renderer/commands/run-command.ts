@@ -1,19 +1,15 @@
-import { languageOf } from '../../shared/language.ts';
+import { languageOf, type Bilingual } from '../../shared/language.ts';
 import type { MenuId } from '../../shared/menu.ts';
 import type { Actions } from '../app/actions.ts';
 import { afterDone, useApp } from '../app/store.ts';
-import { markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
+import { leftHere, markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
+import { doubtsEnd, reviewEnd } from './what-is-left.ts';
 import { isPlaced, placedAction } from './placed.ts';
 import { stepPane } from './step-pane.ts';
 
 const { getState: app, setState: change } = useApp;
 
-const words = {
-  noDoubts: { zh: '没有其他存疑字段', en: 'No other doubtful field is left' },
-  allReviewed: { zh: '全部单据已核对', en: 'Every document is reviewed' },
-};
-
-const say = (text: (typeof words)[keyof typeof words]): void => change((state) => afterDone(state, text));
+const say = (text: Bilingual): void => change((state) => afterDone(state, text));
 
 const shownPage = () => {
   const { workspace, details } = app();
@@ -84,16 +80,16 @@ export const runCommand = async (id: MenuId, actions: Actions): Promise<void> =>
     case 'recognizeAgain':
       return page ? actions.recognize([page.id]) : undefined;
     case 'nextDoubt':
-      if (!(await walkDoubts(actions, 1))) say(words.noDoubts);
+      if (!(await walkDoubts(actions, 1))) say(doubtsEnd(leftHere('doubtful')));
       return undefined;
     case 'previousDoubt':
-      if (!(await walkDoubts(actions, -1))) say(words.noDoubts);
+      if (!(await walkDoubts(actions, -1))) say(doubtsEnd(leftHere('doubtful')));
       return undefined;
     case 'confirm':
-      if (!(await markAndGoOn(actions, 'confirmed'))) say(words.allReviewed);
+      if (!(await markAndGoOn(actions, 'confirmed'))) say(reviewEnd(leftHere('open')));
       return undefined;
     case 'aside':
-      if (!(await markAndGoOn(actions, 'aside'))) say(words.allReviewed);
+      if (!(await markAndGoOn(actions, 'aside'))) say(reviewEnd(leftHere('open')));
       return undefined;
     case 'reopen':
       if (page) await actions.review(workspace, page.id, 'open');

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { VirtualGrid } from '../ui/virtual-grid.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { ListTools } from './list-tools.tsx';
-import { arranged, isOpen, useListView } from './list-view.ts';
+import { arranged, isOpen, unlisted, useListView } from './list-view.ts';
 import { useRem } from '../ui/use-rem.ts';
 
 /** The documents of a workspace. The active row is the one that is shown. */
@@ -25,7 +25,9 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
   const rowHeight = useRem(3.5);
   const view = useListView((views) => views[service]);
   const order = useMemo(() => arranged(list, view), [list, view]);
-  const open = useMemo(() => [...list.byId.values()].filter(isOpen).length, [list]);
+  const older = useApp((state) => state.older[service]);
+  const beyond = useMemo(() => unlisted(list, older), [list, older]);
+  const open = useMemo(() => [...list.byId.values()].filter(isOpen).length + beyond, [list, beyond]);
   const at = (index: number) => {
     const id = order[index];
     return id === undefined ? undefined : list.byId.get(id);
@@ -48,6 +50,14 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         )}
       </header>
       <ListTools service={service} />
+      {beyond > 0 && (
+        <p className="list-older muted">
+          {t('documents.older', { count: beyond, number: formatCount(beyond, language) })}
+          <Button look="quiet" onPress={() => void actions.listOlder(service)}>
+            {t('documents.listOlder')}
+          </Button>
+        </p>
+      )}
       {order.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
       <VirtualGrid
         className="document-list"

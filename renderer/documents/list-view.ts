@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { checkGroups } from '../../shared/invoice/check-groups.ts';
 import type { PageList } from '../app/page-list.ts';
+import type { OlderPages } from '../app/store.ts';
 import type { PageId, PageSummary } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
@@ -35,7 +36,14 @@ export const changeListView = (service: ServiceId, change: Partial<ListView>): v
 /** Whether the user has still to look at it. */
 export const isOpen = (page: PageSummary): boolean => page.state === 'recognized' && page.review === 'open';
 
-const hasDoubts = ({ doubts }: PageSummary): boolean => doubts.warn + doubts.error > 0;
+/** How many pages that the user has still to look at are too old to be in the list. */
+export const unlisted = ({ byId }: PageList, { before, left }: OlderPages): number => {
+  if (before === null || left === 0) return 0;
+  const listed = [...byId.values()].filter((page) => page.document < before && isOpen(page));
+  return Math.max(0, left - listed.length);
+};
+
+export const hasDoubts = ({ doubts }: PageSummary): boolean => doubts.warn + doubts.error > 0;
 
 const fits = (page: PageSummary, filter: ListFilter): boolean => {
   switch (filter) {

@@ -86,6 +86,8 @@ export const zh: Texts = {
   documents: {
     title: '单据',
     left_other: '待核对 {{number}}',
+    older_other: '另有 {{number}} 张更早的待核对单据未列出。',
+    listOlder: '继续列出',
     noneFits: '没有符合条件的单据。请更换筛选条件或清空查找内容。',
     find: '查找',
     filter: '显示',

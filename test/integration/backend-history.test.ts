@@ -1,8 +1,15 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { fillLedger } from '../helpers/large-ledger.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
+
+/** Whole numbers from one to another, without some. */
+const range = (from: number, to: number, ...but: readonly number[]): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((number) => !but.includes(number));
 
 test('a paused queue makes no call, goes on by a word, and what it read is found again', async () => {
   const { ask, ended, events } = await startBackend();
@@ -34,6 +41,29 @@ test('what waits under a pause can be cancelled', async () => {
   await ask('pages.cancel', { ids: 'all' });
   const pages = await ask('pages.list', { service: 'face-detect' });
   expect(new Set(pages.map(({ state }) => state))).toEqual(new Set(['cancelled']));
+});
+
+test('what is still to be looked at is found however old it is, after a restart as well', async () => {
+  const home = join(await temporaryFolder(), 'home');
+  await mkdir(home);
+  fillLedger(join(home, 'ledger.sqlite'), 1_500);
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+  db.exec(`UPDATE results SET review = 'confirmed' WHERE page IN (7, 400, 1200)`);
+  db.exec(`UPDATE results SET review = 'aside' WHERE page = 450`);
+  db.close();
+  const { ask } = await startBackend({ home });
+  const service = 'vat-invoice' as const;
+  expect((await ask('pages.list', { service })).map(({ id }) => id)).toEqual(range(501, 1_500));
+  const first = await ask('pages.older', { service, before: null, limit: 300 });
+  expect(first.pages.map(({ id }) => id)).toEqual(range(199, 500, 400, 450));
+  expect(first).toMatchObject({ before: 199, left: 197 });
+  const rest = await ask('pages.older', { service, before: first.before, limit: 1_000 });
+  expect(rest.pages.map(({ id }) => id)).toEqual(range(1, 198, 7));
+  expect(rest).toMatchObject({ before: 1, left: 0 });
+
+  await ask('pages.remove', { ids: [3] });
+  const counted = await ask('pages.older', { service, before: 501, limit: 0 });
+  expect(counted).toEqual({ pages: [], before: 501, left: 496 });
 });
 
 test('the ledger of a newer program is shown and left alone', async () => {

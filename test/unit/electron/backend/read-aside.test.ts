@@ -5,6 +5,16 @@ import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
 import type { LedgerReader } from '../../../../electron/ledger/reader.ts';
 import { readFrom } from '../../../../electron/ledger/readings.ts';
 
+const noFigures = {
+  kind: null,
+  code: null,
+  number: null,
+  issueDate: null,
+  seller: null,
+  sellerTaxId: null,
+  grossTotal: null,
+};
+
 /** A reader whose answers are made at once and come when they are let go, as from a thread that is behind. */
 const started = () => {
   const opened = openLedger(':memory:', () => new Date());
@@ -19,7 +29,7 @@ const started = () => {
     },
     close: () => Promise.resolve(),
   };
-  const { pages } = ledger;
+  const { pages, results } = ledger;
   const aside = createReadAside(reader, pages);
   const add = (name: string, service: 'face-detect' | 'vat-invoice' = 'face-detect') =>
     pages.add([
@@ -30,7 +40,7 @@ const started = () => {
     if (row) aside.note({ type: 'pages.changed', pages: [summaryOf(row)] });
     else aside.note({ type: 'pages.removed', ids: [id] });
   };
-  return { pages, aside, add, tell, letGo };
+  return { pages, results, aside, add, tell, letGo };
 };
 
 test('a list has what changed, came and went while it was read', async () => {
@@ -48,6 +58,27 @@ test('a list has what changed, came and went while it was read', async () => {
     [stays, 'waiting'],
     [changes, 'cancelled'],
     [comes, 'waiting'],
+  ]);
+});
+
+test('older pages are told of as they stand when the answer leaves', async () => {
+  const { pages, results, aside, add, tell, letGo } = started();
+  const figures = { ...noFigures, faces: 1, warnings: 0, errors: 0 };
+  const [stays, changes, goes] = [add('stays'), add('changes'), add('goes')];
+  for (const id of [stays, changes, goes]) {
+    results.set(id, figures);
+    pages.setState([id], 'recognized' as 'waiting');
+  }
+  add('recent');
+  const asked = aside.older({ service: 'face-detect', before: null, documents: 1, pages: 10 });
+  results.set(changes, { ...figures, review: 'confirmed' });
+  pages.remove([goes]);
+  for (const id of [changes, goes]) tell(id);
+  letGo();
+  const { rows } = await asked;
+  expect(rows.map(({ id, figures: now }) => [id, now?.review])).toEqual([
+    [stays, 'open'],
+    [changes, 'confirmed'],
   ]);
 });
 

@@ -39,6 +39,8 @@ test('every question has the answer in the thread that it has here', async () =>
   }
   const service = 'vat-invoice' as const;
   expect(await reader.read('recent', { service, documents: 20 })).toEqual(ledger.pages.recent(service, 20));
+  const older = { service, before: null, documents: 20, pages: 50 };
+  expect(await reader.read('older', older)).toEqual(readFrom(ledger, 'older', older));
   expect(await reader.read('counts', null)).toEqual({ recognized: 300 });
   expect(await reader.read('recognized', { service })).toEqual(ledger.pages.recognized(service));
   expect(await reader.read('batches', { limit: 5 })).toEqual(ledger.recentBatches(5));
