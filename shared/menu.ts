@@ -111,7 +111,7 @@ export const menuGroups = [
         keys: 'Mod+Shift+Enter',
         text: { zh: '搁置并打开下一张', en: 'Set aside and open the next' },
       },
-      { id: 'reopen', keys: null, text: { zh: '恢复为待核对', en: 'Open for review again' } },
+      { id: 'reopen', keys: 'Mod+Alt+Enter', text: { zh: '恢复为待核对', en: 'Open for review again' } },
       { id: 'nextPage', keys: 'Alt+ArrowDown', text: { zh: '下一张单据', en: 'Next document' } },
       { id: 'previousPage', keys: 'Alt+ArrowUp', text: { zh: '上一张单据', en: 'Previous document' } },
     ],
@@ -128,6 +128,12 @@ export const menuGroups = [
       { id: 'turnLeft', keys: '[', local: true, text: { zh: '向左旋转视图', en: 'Turn the view left' } },
       { id: 'turnRight', keys: ']', local: true, text: { zh: '向右旋转视图', en: 'Turn the view right' } },
       { id: 'nextLayer', keys: 'L', local: true, text: { zh: '下一图层', en: 'Next layer' } },
+      {
+        id: 'bare',
+        keys: 'B',
+        local: true,
+        text: { zh: '只看图片（按住）', en: 'Picture alone, while held' },
+      },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { HistoryFilter, HistoryPlace, HistoryTotal } from '../../shared/history.ts';
+import { searchTerms } from './search-terms.ts';
 import { amountOf, centsOf, comparable } from './search-text.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
@@ -30,6 +31,13 @@ const words = (text: string): readonly string[] =>
 const contains = (column: string, text: string | undefined): readonly Condition[] =>
   words(text ?? '').map((word) => ({ sql: `instr(${column}, ?) > 0`, values: [word] }));
 
+/** The same for a text in which dates and amounts may stand as they are shown. */
+const containsTerms = (column: string, text: string | undefined): readonly Condition[] =>
+  searchTerms(text ?? '').map((term) => ({
+    sql: `(${term.map((way) => way.map(() => `instr(${column}, ?) > 0`).join(' AND ')).join(' OR ')})`,
+    values: term.flat(),
+  }));
+
 const compared = (sql: string, value: SQLInputValue | undefined): readonly Condition[] =>
   value === undefined ? [] : [{ sql, values: [value] }];
 
@@ -45,7 +53,7 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...compared('state = ?', filter.state),
   ...compared('service = ?', filter.service),
   ...compared('sandbox = ?', filter.sandbox === undefined ? undefined : Number(filter.sandbox)),
-  ...contains('text', filter.text),
+  ...containsTerms('text', filter.text),
   ...contains('lower(seller)', filter.seller),
   ...contains('lower(buyer)', filter.buyer),
   ...contains('number', filter.number),

@@ -4,10 +4,10 @@ import { useTexts } from '../i18n/use-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { shownKeys } from './keys.ts';
 
-/** Keys that belong to one place of the window and are in no menu. */
+/** Keys that go about in one place of the window: they are no actions, and in no menu. */
 const places = {
   cells: ['arrows', 'edit', 'escape', 'paste'],
-  picture: ['pan', 'bare'],
+  picture: ['pan'],
   list: ['move'],
 } as const;
 
@@ -17,7 +17,6 @@ const keysOf = {
   escape: 'Esc',
   paste: 'Mod+V',
   pan: '← ↑ → ↓',
-  bare: 'B',
   move: '↑ ↓',
 } as const;
 

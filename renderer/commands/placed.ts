@@ -23,6 +23,7 @@ const placedIds = [
   'turnLeft',
   'turnRight',
   'nextLayer',
+  'bare',
   'drawFace',
   'excludeFaces',
   'includeFaces',

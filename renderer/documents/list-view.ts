@@ -2,6 +2,8 @@ import { create } from 'zustand';
 import { checkGroups } from '../../shared/invoice/check-groups.ts';
 import type { PageList } from '../app/page-list.ts';
 import type { OlderPages } from '../app/store.ts';
+import { formatAmount, formatDate } from '../i18n/format.ts';
+import { languages } from '../../shared/language.ts';
 import type { PageId, PageSummary } from '../../shared/records.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
@@ -76,11 +78,24 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-const says = ({ name, headline }: PageSummary, wanted: string): boolean => {
+/** By which a page is found: as it was read, and as it is shown in either language. */
+const wordsOf = ({ name, headline }: PageSummary): string => {
   const { seller, number, issueDate, grossTotal } = headline;
-  return [name, seller, number, issueDate, grossTotal].some(
-    (text) => text !== null && plain(text).includes(wanted),
-  );
+  const days = issueDate === null ? [] : languages.map((language) => formatDate(issueDate, language));
+  const amounts = grossTotal === null ? [] : [`¥${grossTotal}`, `¥${formatAmount(grossTotal)}`];
+  return [name, seller, number, issueDate, ...days, ...amounts]
+    .filter((text) => text !== null)
+    .map(plain)
+    .join('\n');
+};
+
+/** Made once for a row: a thousand dates put into words take longer than a key may. */
+const knownWords = new WeakMap<PageSummary, string>();
+
+const says = (page: PageSummary, wanted: string): boolean => {
+  const words = knownWords.get(page) ?? wordsOf(page);
+  knownWords.set(page, words);
+  return words.includes(wanted);
 };
 
 const stateOrder = ['failed', 'interrupted', 'cancelled', 'recognized', 'calling', 'waiting'];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { kindNames } from '../../shared/invoice/kind.ts';
+import { kindNames, kinds } from '../../shared/invoice/kind.ts';
 import { useApp } from '../app/store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -45,9 +45,9 @@ export const HistoryDialog = () => {
               onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
             >
               <option value="">{t('history.anyState')}</option>
-              {Object.entries(kindNames).map(([kind, name]) => (
+              {kinds.map((kind) => (
                 <option key={kind} value={kind}>
-                  {name[language]}
+                  {kindNames[kind]?.[language]}
                 </option>
               ))}
             </select>

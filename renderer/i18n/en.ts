@@ -83,7 +83,6 @@ export const en = {
       escape: 'Leave it as it was',
       paste: 'Paste cells from a spreadsheet',
       pan: 'Move the picture',
-      bare: 'Hold to see the bare picture',
       move: 'Go to another document',
     },
   },

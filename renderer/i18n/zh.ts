@@ -79,7 +79,6 @@ export const zh: Texts = {
       escape: '保持原样',
       paste: '粘贴电子表格中的单元格',
       pan: '移动图像',
-      bare: '按住可只看原图',
       move: '移动到其他单据',
     },
   },

@@ -73,8 +73,12 @@ export const linesEditOf = (event: PressedKeys, path: string, lineCount: number)
   return action ? lineActOf(action, path, lineCount) : null;
 };
 
-/** Cells of a block as spreadsheets put it on the clipboard: rows by line ends, cells by tabs, quotes round what has either. */
-export const parseBlock = (text: string): readonly (readonly string[])[] => {
+/**
+ * Cells of a block as spreadsheets put it on the clipboard: rows by line ends of any system, cells by tabs, quotes round
+ * what has either.
+ */
+export const parseBlock = (block: string): readonly (readonly string[])[] => {
+  const text = block.replaceAll(/\r\n?/g, '\n');
   const rows: string[][] = [[]];
   let [cell, quoted] = ['', false];
   const endCell = (): void => {
@@ -93,7 +97,7 @@ export const parseBlock = (text: string): readonly (readonly string[])[] => {
     else if (char === '\n') {
       endCell();
       rows.push([]);
-    } else if (char !== '\r') cell += char;
+    } else cell += char;
   }
   endCell();
   // The last line end closes the last row and begins none.

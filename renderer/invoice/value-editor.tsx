@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { kindNames } from '../../shared/invoice/kind.ts';
+import { kindNames, kinds } from '../../shared/invoice/kind.ts';
 import { isComposing } from '../commands/keys.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { dropDraft, setDraft } from './draft.ts';
@@ -19,6 +19,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
   const { t, language } = useTexts();
   const input = useRef<HTMLTextAreaElement>(null);
   const choice = useRef<HTMLSelectElement>(null);
+  const isByPointer = useRef(false);
   const isOver = useRef(false);
   const [text, setText] = useState(view.value ?? '');
   const isLong = view.field.kind === 'lines';
@@ -57,18 +58,23 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
       <select
         ref={choice}
         className="value-editor"
-        defaultValue={view.value ?? ''}
+        value={text}
         aria-label={label}
-        onChange={(event) => finish(event.target.value)}
-        onKeyDown={(event) => {
-          event.stopPropagation();
-          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) finish(undefined);
+        // The pointer chooses in one act; a closed list changes with each arrow key, and that is looking for a choice.
+        onPointerDown={() => (isByPointer.current = true)}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (isByPointer.current) finish(target.value);
         }}
-        onBlur={() => finish(undefined)}
+        onKeyDown={(event) => {
+          isByPointer.current = false;
+          onKeyDown(event);
+        }}
+        onBlur={() => finish(typed())}
       >
-        {Object.entries(kindNames).map(([kind, name]) => (
+        {kinds.map((kind) => (
           <option key={kind} value={kind}>
-            {name[language]}
+            {kindNames[kind]?.[language]}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { usePlaced } from '../commands/placed.ts';
 import { isComposing } from '../commands/keys.ts';
 import type { OverlayLayer } from '../canvas/shapes.ts';
 
@@ -13,7 +14,7 @@ export const layerAfter = (layers: Layers, layer: OverlayLayer): OverlayLayer =>
   return layers[(at + 1) % layers.length]?.value ?? layer;
 };
 
-/** L goes to the next layer; while B is held the picture is bare. Returns whether it is. */
+/** L goes to the next layer; while B is held the picture is bare, and from the menu until it is chosen once more. */
 export const useLayerKeys = (
   layers: Layers,
   change: (next: (layer: OverlayLayer) => OverlayLayer) => void,
@@ -39,5 +40,6 @@ export const useLayerKeys = (
     addEventListener('blur', dress, { signal });
     return () => stop.abort();
   }, [layers, change]);
+  usePlaced({ bare: () => setBare((bare) => !bare) });
   return isBare;
 };

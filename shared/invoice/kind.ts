@@ -18,6 +18,9 @@ export const kindNames: Readonly<Record<string, Bilingual>> = {
   '99': { zh: '未知', en: 'Unknown' },
 };
 
+/** In the order of their digits: an object puts 10 before 01. */
+export const kinds: readonly string[] = Object.keys(kindNames).toSorted();
+
 export const unknownKind = '99';
 
 /** Codes of the first electronic invoices, from before their codes had a form of their own. */

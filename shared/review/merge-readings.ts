@@ -6,6 +6,7 @@ import { cellsTaken, restructure, type LinesEdit } from '../invoice/lines-edit.t
 import type { FieldPath, InvoiceLine, Origins } from '../invoice/model.ts';
 import type { InvoiceRead } from '../invoice/read-invoice.ts';
 import { linesField, type Edit } from './edits.ts';
+import { areSameLines } from './same-lines.ts';
 
 /**
  * Three ways: what was read when the user made an edit, the edit, and what is read now. An edit always stands; where the
@@ -48,7 +49,10 @@ const linesEditOf = (act: Act | null): LinesEdit | null => {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether edits that were made on some lines mean the same on others: as many, and alike where an edit takes from them. */
+/**
+ * Whether edits that were made on some lines mean the same on others: as many, alike where an edit takes from them, and
+ * the same lines where it types over a cell (two lines of the same amount may have changed their places).
+ */
 const isAlike = (
   one: readonly InvoiceLine[],
   other: readonly InvoiceLine[],
@@ -57,7 +61,8 @@ const isAlike = (
   if (one.length !== other.length) return false;
   let [left, right] = [one, other];
   for (const edit of edits) {
-    if (!isSame(cellsTaken(left, edit), cellsTaken(right, edit))) return false;
+    if (!isSame(cellsTaken(left, edit), cellsTaken(right, edit)) || !areSameLines(left, right, edit))
+      return false;
     [left, right] = [restructure(left, edit), restructure(right, edit)];
   }
   return true;

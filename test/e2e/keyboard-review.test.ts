@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
-import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
+import {
+  dropOnSandbox,
+  eventually,
+  fieldCell,
+  openDocument,
+  sample,
+  untilAtRest,
+} from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { unzip } from '../helpers/unzip.ts';
 
@@ -73,30 +80,67 @@ describe('the hands on the keyboard', () => {
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
     await openDocument(app, 'special-paper.jpg');
-    await fieldCell(app, 'Seller name').focus();
-    await page.keyboard.press('Enter');
-    const editor = page.getByRole('textbox', { name: 'Edit Seller name' });
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Input.imeSetComposition', { text: 'yuan', selectionStart: 4, selectionEnd: 4 });
-    for (const key of ['Enter', 'Tab', 'Escape']) {
-      await page.evaluate(
-        (pressed) =>
-          document.activeElement?.dispatchEvent(
-            new KeyboardEvent('keydown', {
-              key: pressed,
-              isComposing: true,
-              keyCode: 229,
-              bubbles: true,
-              cancelable: true,
-            }),
-          ),
-        key,
-      );
-      expect(await editor.evaluate((element) => element === document.activeElement)).toBe(true);
-    }
-    await devtools.send('Input.insertText', { text: '远山公司' });
-    await page.keyboard.press('Enter');
+    const lines = page.getByRole('row', { name: /^Line \d+$/ });
+    const lineCount = await lines.count();
+    const compose = async (field: string, editorName: RegExp, text: string): Promise<void> => {
+      await page.locator(`[data-field="${field}"]`).focus();
+      await page.keyboard.press('Enter');
+      const editor = page.getByRole('textbox', { name: editorName });
+      await devtools.send('Input.imeSetComposition', { text: 'yuan', selectionStart: 4, selectionEnd: 4 });
+      for (const [key, ctrlKey] of [
+        ['Enter', false],
+        ['Tab', false],
+        ['Escape', false],
+        ['ArrowDown', false],
+        ['Insert', false],
+        ['Enter', true],
+        ['j', true],
+        ['Delete', true],
+      ] as const) {
+        await page.evaluate(
+          (pressed) =>
+            document.activeElement?.dispatchEvent(
+              new KeyboardEvent('keydown', {
+                ...pressed,
+                isComposing: true,
+                keyCode: 229,
+                bubbles: true,
+                cancelable: true,
+              }),
+            ),
+          { key, ctrlKey },
+        );
+        expect(await editor.evaluate((element) => element === document.activeElement)).toBe(true);
+      }
+      await devtools.send('Input.insertText', { text });
+      await page.keyboard.press('Enter');
+    };
+    await compose('seller.name', /^Edit Seller name/, '远山公司');
     await page.getByRole('gridcell', { name: 'Seller name: 远山公司 (Corrected)' }).waitFor();
+    await compose('lines.0.name', /^Edit Line 1: Name/, '远山服务');
+    await page.getByRole('gridcell', { name: 'Line 1: Name: 远山服务 (Corrected)' }).waitFor();
+    expect(await lines.count()).toBe(lineCount);
+    await page.getByText('1 to review').waitFor();
+
+    // Arrow keys look for a kind in the closed list, Escape leaves it as it was, Enter keeps it.
+    const kind = page.locator('[data-field="kind"]');
+    const before = await kind.getAttribute('aria-label');
+    const choice = page.getByRole('combobox', { name: /^Edit / });
+    for (const end of ['Escape', 'Enter']) {
+      await kind.focus();
+      await page.keyboard.press('Enter');
+      const seen = [await choice.inputValue()];
+      for (const key of ['ArrowDown', 'ArrowDown']) {
+        await page.keyboard.press(key);
+        seen.push(await choice.inputValue());
+      }
+      expect(seen).toEqual(['01', '02', '03']);
+      await page.keyboard.press(end);
+      await choice.waitFor({ state: 'detached' });
+      if (end === 'Escape') expect(await kind.getAttribute('aria-label')).toBe(before);
+    }
+    await page.getByRole('gridcell', { name: /: Motor vehicle sales invoice \(Corrected\)$/ }).waitFor();
     await app.close();
   });
 
@@ -165,8 +209,44 @@ describe('the hands on the keyboard', () => {
       '46,600.00',
     );
     await list.focus();
+    // The picture without its regions: by the layers, and for as long as the key is held.
+    await untilAtRest(app);
+    const picture = async () =>
+      (await page.locator('.picture canvas').first().screenshot()).toString('base64');
+    const dressed = await picture();
+    for (const layer of ['Lines', 'Doubtful', 'None']) {
+      await page.keyboard.press('l');
+      await page.getByRole('radio', { name: layer, checked: true }).waitFor();
+    }
+    await eventually(picture).not.toBe(dressed);
+    const bare = await picture();
+    await page.keyboard.press('l');
+    await eventually(picture).toBe(dressed);
+    await page.keyboard.down('b');
+    await eventually(picture).toBe(bare);
+    await page.keyboard.up('b');
+    await eventually(picture).toBe(dressed);
+
+    const shown = () =>
+      page.getByRole('region', { name: 'What was read' }).locator('.pane-head .cut').innerText();
     await page.keyboard.press('Home');
+    await eventually(shown).toBe('digital-special.png');
     await page.keyboard.press('Control+Enter');
+    await page.getByText('2 to review').waitFor();
+    await eventually(shown).not.toBe('digital-special.png');
+    const setAside = await shown();
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.getByText('1 to review').waitFor();
+    await eventually(shown).not.toBe(setAside);
+    // Of one that the list hides it is not said that every document is reviewed.
+    await page.getByLabel('Show').selectOption('aside');
+    await eventually(() => list.getByRole('row').count()).toBe(1);
+    await list.focus();
+    await page.keyboard.press('Home');
+    await eventually(shown).toBe(setAside);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('No other document to review here: 1 hidden by the filter or the search').waitFor();
+    await page.keyboard.press('Control+Alt+Enter');
     await page.getByText('2 to review').waitFor();
     await page.getByLabel('Show').selectOption('confirmed');
     await eventually(() => list.getByRole('row').count()).toBe(1);

@@ -77,6 +77,28 @@ describe('the list', () => {
     expect(shown({ find })).toEqual(ids);
   });
 
+  test.each([
+    ['46,600', [1]],
+    ['¥46,600.00', [1]],
+    ['￥４６，６００', [1]],
+    ['46600', [1]],
+    ['28 May', [1]],
+    ['may 2024', [1, 2]],
+    ['2024年5月', [1, 2]],
+    ['5月2日', [2]],
+    ['2024-05-02', [2]],
+    ['Invalid Date', []],
+    ['2024年6月31日', []],
+    ['2024-06-31', [3]],
+  ])('finds %j, as it is shown in either language or as it was read', (find, ids) => {
+    const own = withPages(emptyList, [
+      summary({ id: 1, headline: headline({ grossTotal: '46600.00', issueDate: '2024-05-28' }) }),
+      summary({ id: 2, headline: headline({ grossTotal: '-1234.50', issueDate: '2024-05-02' }) }),
+      summary({ id: 3, headline: headline({ grossTotal: '１２', issueDate: '2024-06-31' }) }),
+    ]);
+    expect(arranged(own, { ...wholeList, find })).toEqual(ids);
+  });
+
   test('never shows a page twice or one that it has not', () => {
     fc.assert(
       fc.property(

@@ -48,6 +48,12 @@ describe('a block of a spreadsheet', () => {
       ['a', 'b'],
       ['c', 'd'],
     ]);
+    for (const end of ['\r', '\n', '\r\n'])
+      expect(parseBlock(`a\t1${end}b\t2${end}`)).toEqual([
+        ['a', '1'],
+        ['b', '2'],
+      ]);
+    expect(parseBlock('"x\r\ny"\t1')).toEqual([['x\ny', '1']]);
     expect(parseBlock('"x\ny"\t"say ""hi"""')).toEqual([['x\ny', 'say "hi"']]);
     expect(parseBlock('318.00')).toEqual([['318.00']]);
   });

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lineKeys } from '../../../../shared/invoice/fields.ts';
 import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
 import { emptyLine, type LinesEdit } from '../../../../shared/invoice/lines-edit.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
@@ -163,5 +165,60 @@ describe('goods lines that are read again', () => {
     const { linesFrom, value } = merge([{ lines: [a] }, { lines: [b, c] }], ['number', '5', 1]);
     expect(linesFrom).toBeNull();
     expect(value.lines).toEqual([b, c]);
+  });
+
+  test('keep what the user typed where lines of the same amount have changed their places', () => {
+    const [one, other] = [line('甲', '1.00'), line('乙', '1.00')];
+    const readings = [{ lines: [one, other] }, { lines: [other, one] }];
+    const { linesConflict, linesFrom, value } = merge(readings, ['lines.0.amount', '1.50', 1]);
+    expect(value.lines).toEqual([{ ...one, amount: '1.50' }, other]);
+    expect(linesFrom).toBe(1);
+    expect(linesConflict).toEqual({ before: [one, other], now: [other, one] });
+    const moved = merge(readings, edit({ kind: 'move', from: 'lines.0.amount', to: 'lines.0.tax' }, 1));
+    expect(moved.linesConflict).not.toBeNull();
+    expect(moved.value.lines[0]).toMatchObject({ name: '甲', amount: null, tax: '1.00' });
+  });
+
+  test('are known by a name or an amount of their own where other cells are read otherwise', () => {
+    const [one, other] = [line('甲', '1.00'), line('乙', '2.00')];
+    const readings = [{ lines: [one, other] }, { lines: [{ ...one, tax: '0.13' }, other] }];
+    for (const field of ['lines.0.amount', 'lines.0.name']) {
+      const { linesConflict, conflicts, value } = merge(readings, [field, '9', 1]);
+      expect([linesConflict, conflicts]).toEqual([null, []]);
+      expect(value.lines[0]?.tax).toBe('0.13');
+    }
+    // Neither the name nor the amount is the line's own here.
+    const twins = [{ lines: [one, one] }, { lines: [{ ...one, tax: '0.13' }, one] }];
+    expect(merge(twins, ['lines.0.amount', '9', 1]).linesConflict).not.toBeNull();
+  });
+
+  const few = fc.record({
+    name: fc.constantFrom('甲', '乙', null),
+    unitPrice: fc.constantFrom('1.00', null),
+    amount: fc.constantFrom('1.00', '2.00'),
+    taxRate: fc.constantFrom('13%', null),
+    tax: fc.constantFrom('0.13', '0.26'),
+  });
+  const readTwice = fc.array(few, { minLength: 1, maxLength: 4 }).chain((before) =>
+    fc.record({
+      before: fc.constant(before),
+      now: fc.shuffledSubarray(before, { minLength: before.length }),
+      at: fc.nat(before.length - 1),
+      key: fc.constantFrom(...lineKeys),
+    }),
+  );
+  test('in another order never carry a correction to another line without a word', () => {
+    fc.assert(
+      fc.property(readTwice, ({ before, now, at, key }) => {
+        const typed = key === 'name' ? '丙' : key === 'taxRate' ? '9%' : '7.00';
+        const { value, conflicts, linesConflict } = merge(
+          [{ lines: before }, { lines: now }],
+          [`lines.${at}.${key}`, typed, 1],
+        );
+        expect(value.lines[at]?.[key]).toBe(typed);
+        if (linesConflict === null && conflicts.length === 0)
+          expect(value.lines[at]).toEqual({ ...before[at], [key]: typed });
+      }),
+    );
   });
 });

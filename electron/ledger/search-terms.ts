@@ -1,0 +1,62 @@
+import { comparable } from './search-text.ts';
+
+/** What a text has to contain: all the words of one of the ways in which it may be written. */
+export type Term = readonly (readonly string[])[];
+
+const monthNames = [
+  ['jan', 'january'],
+  ['feb', 'february'],
+  ['mar', 'march'],
+  ['apr', 'april'],
+  ['may'],
+  ['jun', 'june'],
+  ['jul', 'july'],
+  ['aug', 'august'],
+  ['sep', 'sept', 'september'],
+  ['oct', 'october'],
+  ['nov', 'november'],
+  ['dec', 'december'],
+] as const;
+
+const englishDay = new RegExp(
+  `(?<![^\\s])(?:(\\d{1,2}) +)?(${monthNames.flat().join('|')})(?: +(\\d{4}))?(?![^\\s])`,
+  'g',
+);
+const chineseDay = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/;
+const shownAmount = /^¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
+
+const two = (digits: string): string => digits.padStart(2, '0');
+
+/** The part of an ISO date that these have; null where they have no more than one of its parts. */
+const isoPart = (
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+): string | null => {
+  if (month === undefined || (year === undefined && day === undefined)) return null;
+  return `${year ?? ''}-${two(month)}-${day === undefined ? '' : two(day)}`;
+};
+
+const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** A word as it is typed, and as the ledger has what is shown so. */
+const termOf = (word: string): Term => {
+  const [, year, month, day] = chineseDay.exec(word) ?? [];
+  const other = isoPart(year, month, day) ?? shownAmount.exec(word)?.[1]?.replaceAll(',', '') ?? word;
+  return other === word ? [[word]] : [[word], [other]];
+};
+
+/**
+ * What is searched for, word by word. A date or an amount as a window shows it (`28 May 2024`, `2024年5月`, `¥46,600.00`)
+ * is found as well as what the ledger holds of it (`2024-05-28`, `46600.00`).
+ */
+export const searchTerms = (typed: string): readonly Term[] => {
+  const text = comparable(typed);
+  const days = [...text.matchAll(englishDay)].flatMap(([phrase, day, name, year]) => {
+    const month = monthNames.findIndex((names) => names.some((known) => known === name)) + 1;
+    const iso = isoPart(year, String(month), day);
+    return iso === null ? [] : [{ phrase, term: [wordsOf(phrase), [iso]] }];
+  });
+  const rest = days.reduce((left, { phrase }) => left.replace(phrase, ' '), text);
+  return [...days.map(({ term }) => term), ...wordsOf(rest).map(termOf)];
+};
