@@ -32,8 +32,11 @@ type Rect = { l: number; t: number; r: number; b: number };
 const smallerSide = ({ l, t, r, b }: Rect): number => Math.min(r - l, b - t);
 
 /** The box of a face on the stage in CSS pixels, cut off at the picture's edge; null where there is none. */
-export const faceRect = (frame: Frame, faces: FaceShapes, i: number): Rect | null => {
-  const { view, picture } = frame;
+export const faceRect = (
+  { view, picture }: Pick<Frame, 'view' | 'picture'>,
+  faces: FaceShapes,
+  i: number,
+): Rect | null => {
   const [x, y] = [faces.boxes[i * 4]!, faces.boxes[i * 4 + 1]!];
   const [x0, y0] = [Math.max(0, x), Math.max(0, y)];
   const x1 = Math.min(picture.width, x + faces.boxes[i * 4 + 2]!);

@@ -1,18 +1,10 @@
-/// <reference types="@vitest/browser-playwright" />
 import { afterEach, describe, expect, test } from 'vitest';
-import { cdp } from 'vitest/browser';
 import type { PictureCanvasProps } from '../../renderer/canvas/picture-canvas.tsx';
 import type { Quad } from '../../shared/geometry.ts';
 import { along, inkNear } from './helpers/ink.ts';
-import {
-  mountCanvas,
-  nextFrame,
-  plainPicture,
-  wait,
-  type MountedCanvas,
-  type Rgba,
-} from './helpers/mount.tsx';
+import { mountCanvas, plainPicture, wait, type MountedCanvas, type Rgba } from './helpers/mount.tsx';
 import { expectQuietConsole } from './helpers/quiet.ts';
+import { emulateRatio, ownRatio } from './helpers/pixel-ratio.ts';
 
 expectQuietConsole();
 
@@ -25,21 +17,11 @@ const mount = async (
   await mounted.rest();
   return mounted;
 };
-const emulateRatio = async (deviceScaleFactor: number): Promise<void> => {
-  await cdp().send('Emulation.setDeviceMetricsOverride', {
-    width: 0,
-    height: 0,
-    deviceScaleFactor,
-    mobile: false,
-  });
-  await nextFrame();
-};
-
 afterEach(async () => {
   mounted?.unmount();
   mounted = null;
   document.documentElement.removeAttribute('style');
-  await cdp().send('Emulation.clearDeviceMetricsOverride');
+  await ownRatio();
 });
 
 const white = (): ImageBitmap => plainPicture(300, 200, '#fff');
