@@ -5,11 +5,12 @@ import type { Backend } from '../backend/contract.ts';
 import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
 import { describeError, type Log } from '../window/log.ts';
 import { hostProblems } from '../window/problems.ts';
+import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
 import { routeOf, type Route } from '../window/routes.ts';
 import { problemAnswer, send } from './answers.ts';
 import { streamEvents } from './events.ts';
 import { authorityOf, factsOf, refusalOf } from './guard.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
+import { createRefusals, type Refusals } from '../window/refusals.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Loaded with the first request that needs them: the page itself is answered without. */
@@ -31,17 +32,46 @@ const methodOf = (route: Route): 'GET' | 'POST' =>
 const isMethodOf = (method: string | undefined, route: Route): boolean =>
   method === methodOf(route) || (method === 'HEAD' && route.kind === 'interface');
 
+type Door = {
+  readonly authority: string;
+  readonly refusals: Refusals;
+  /** Told of each message of a page that is refused for its shape. */
+  readonly refused: (name: string) => void;
+};
+
+/** What a route is called in the log. */
+const nameOf = async (route: Route): Promise<string> => {
+  if (route.kind !== 'command') return route.kind;
+  const { nameForLog } = await import('../window/name-for-log.ts');
+  return nameForLog(route.name);
+};
+
+/** Malformed, or too large. */
+const isMalformed = (answer: Answer): boolean => answer.status === 400 || answer.status === 413;
+
+/** A backend that tells of each command that it refuses for its shape. */
+const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
+  ...backend,
+  invoke: async (name, input) => {
+    const result = await backend.invoke(name, input);
+    if (isRefusal(result)) await refused();
+    return result;
+  },
+});
+
 /** What lies behind a session: null where the answer has been streamed. */
 const answerInside = async (
   doorway: Doorway,
+  door: Door,
   route: Exclude<Route, { kind: 'interface' } | { kind: 'session' }>,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<Answer | null> => {
-  const backend = await doorway.backend().catch(() => null);
+  const opened = await doorway.backend().catch(() => null);
   // Why it could not be opened has been said in the terminal and in the log.
-  if (!backend) return problemAnswer(503, hostProblems.unavailable);
+  if (!opened) return problemAnswer(503, hostProblems.unavailable);
+  const backend = telling(opened, async () => door.refused(await nameOf(route)));
   const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await doors();
   switch (route.kind) {
     case 'command':
@@ -71,8 +101,6 @@ const addressOf = (request: IncomingMessage, authority: string): URL | null => {
   return url.origin === new URL(base).origin ? url : null;
 };
 
-type Door = { readonly authority: string; readonly refusals: Refusals };
-
 /** A refused request is written down and answered; where there are too many, it is no more than answered. */
 const refuse = (
   { log }: Doorway,
@@ -86,7 +114,30 @@ const refuse = (
   return next === 'flood' ? problemAnswer(429, hostProblems.tooManyAttempts) : reply();
 };
 
-const answer = async (
+/** What stands behind an address of ours. */
+const answerAt = async (
+  doorway: Doorway,
+  door: Door,
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<Answer | null> => {
+  if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
+  if (route.kind === 'interface') return (await doorway.files.answer(route.path)) ?? notFound();
+  if (route.kind === 'session') return (await doors()).openSession(request, doorway.sessions);
+  const key = request.headersDistinct['x-vouch-session'];
+  if (!doorway.sessions.isSession(key?.length === 1 ? key[0] : undefined)) {
+    return refuse(doorway, door, {
+      event: 'no-session',
+      detail: `${request.method} ${url.pathname}`,
+      reply: () => problemAnswer(401, hostProblems.noSession),
+    });
+  }
+  return answerInside(doorway, door, route, request, response, url);
+};
+
+const answerTo = async (
   doorway: Doorway,
   door: Door,
   request: IncomingMessage,
@@ -103,18 +154,9 @@ const answer = async (
     });
   }
   const route = routeOf(url.pathname);
-  if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
-  if (route.kind === 'interface') return (await doorway.files.answer(route.path)) ?? notFound();
-  if (route.kind === 'session') return (await doors()).openSession(request, doorway.sessions);
-  const key = request.headersDistinct['x-vouch-session'];
-  if (!doorway.sessions.isSession(key?.length === 1 ? key[0] : undefined)) {
-    return refuse(doorway, door, {
-      event: 'no-session',
-      detail: `${request.method} ${url.pathname}`,
-      reply: () => problemAnswer(401, hostProblems.noSession),
-    });
-  }
-  return answerInside(doorway, route, request, response, url);
+  const reply = await answerAt(doorway, door, route, request, response, url);
+  if (reply && isMalformed(reply)) door.refused(await nameOf(route));
+  return reply;
 };
 
 const handle = async (
@@ -123,7 +165,7 @@ const handle = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const reply = await answer(doorway, door, request, response).catch((error: unknown) => {
+  const reply = await answerTo(doorway, door, request, response).catch((error: unknown) => {
     doorway.log.write('error', 'request-failed', describeError(error));
     return problemAnswer(500, hostProblems.fault);
   });
@@ -147,11 +189,13 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 /** Opens the door on loopback. Rejects where the port is taken. */
 export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
-  const refusals = createRefusals(() => performance.now());
-  let door: Door = { authority: '', refusals };
+  const now = (): number => performance.now();
+  const refusals = createRefusals(now);
+  const refused = noteRefusedMessages(doorway.log, now);
+  let door: Door = { authority: '', refusals, refused };
   const server = createServer((request, response) => void handle(doorway, door, request, response));
   const listening = await listen(server, port);
-  door = { authority: authorityOf(listening), refusals };
+  door = { authority: authorityOf(listening), refusals, refused };
   return {
     port: listening,
     close: () =>

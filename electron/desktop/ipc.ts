@@ -5,6 +5,8 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { Backend } from '../backend/contract.ts';
 import { describeError, type Log } from '../window/log.ts';
 import { hostProblems } from '../window/problems.ts';
+import { nameForLog } from '../window/name-for-log.ts';
+import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
 import { channels } from './channels.ts';
 import type { DragOut } from './drag-out.ts';
 import {
@@ -30,6 +32,8 @@ export type Commands = {
   readonly onAnswered?: (name: string) => void;
 };
 
+type Listening = Commands & { readonly refused: (detail: string) => void };
+
 type Parse<Parsed> = (message: readonly unknown[]) => Result<Parsed, string>;
 
 /** A message of anyone but the window's own page, or of another shape, is rejected and logged: it gets no answer. */
@@ -37,23 +41,25 @@ const accept = <Parsed>(
   event: IpcMainInvokeEvent,
   message: readonly unknown[],
   parse: Parse<Parsed>,
-  { log, window }: Commands,
+  { refused, window }: Listening,
 ): Parsed => {
   const fault = senderFault(senderFacts(event, window()));
   const command = fault ? null : parse(message);
   if (command?.ok) return command.value;
   const why = fault ? `sender: ${fault}` : `message: ${command?.failure}`;
-  log.write('warn', 'message-refused', `${why} ${event.senderFrame?.origin}`);
+  refused(`${why} ${event.senderFrame?.origin}`);
   throw new Error('The message was refused.');
 };
 
 const answer =
-  (parse: Parse<Command>, commands: Commands) =>
+  (parse: Parse<Command>, commands: Listening) =>
   async (event: IpcMainInvokeEvent, ...message: unknown[]): Promise<unknown> => {
     const { name, input } = accept(event, message, parse, commands);
     const backend = await commands.backend;
     try {
-      return await backend.invoke(name, input);
+      const result = await backend.invoke(name, input);
+      if (isRefusal(result)) commands.refused(nameForLog(name));
+      return result;
     } catch (error) {
       // A bug, such as a thread that broke: the page is told that there was one, and the log what it was.
       commands.log.write('error', name, describeError(error));
@@ -67,16 +73,20 @@ const answer =
 const foreignChannel = 'electron-store-get-data';
 
 /** The only place that listens to messages from a window. */
-export const answerCommands = (commands: Commands): void => {
+export const answerCommands = (given: Commands): void => {
+  const commands = { ...given, refused: noteRefusedMessages(given.log, () => performance.now()) };
   ipcMain.removeAllListeners(foreignChannel);
   ipcMain.handle(channels.invoke, answer(parseInvoke, commands));
   ipcMain.handle(channels.addFiles, answer(parseAddFiles, commands));
   ipcMain.handle(channels.chooseFiles, async (event, ...message: unknown[]) =>
     commands.chooseFiles(accept(event, message, parseChooseFiles, commands)),
   );
-  ipcMain.handle(channels.dragExport, async (event, ...message: unknown[]) =>
-    commands.dragExport(event.sender, accept(event, message, parseDragExport, commands).input),
-  );
+  ipcMain.handle(channels.dragExport, async (event, ...message: unknown[]) => {
+    const { input } = accept(event, message, parseDragExport, commands);
+    const result = await commands.dragExport(event.sender, input);
+    if (isRefusal(result)) commands.refused('pages.export');
+    return result;
+  });
   ipcMain.handle(channels.enabledActions, (event, ...message: unknown[]) =>
     commands.showEnabled(accept(event, message, parseEnabled, commands)),
   );

@@ -142,6 +142,11 @@ describe('200 malformed messages for every command', () => {
     }
   });
 
+  test('each is written down by its name, as far as the log has room for a flood', async () => {
+    await expect.poll(() => app.log()).toMatch(/warn message-refused [a-z]+\.[a-zA-Z]+\n/);
+    expect(app.log()).toMatch(/too-many-refusals/);
+  });
+
   test('a name that is no command is one too', async () => {
     const names = [
       '',

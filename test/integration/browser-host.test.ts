@@ -19,6 +19,7 @@ const backend = recordingBackend();
 const sessions = createSessions(() => performance.now());
 let server: RunningServer;
 let session = '';
+const log = openLog(join(folder, 'browser.log'), () => new Date());
 
 const exchange = (token: unknown): Promise<Reply> =>
   ask({
@@ -35,7 +36,7 @@ beforeAll(async () => {
       files: openInterfaceFiles(join(folder, 'renderer')),
       sessions,
       backend: () => Promise.resolve(backend),
-      log: openLog(join(folder, 'browser.log'), () => new Date()),
+      log,
     },
     0,
   );
@@ -205,6 +206,18 @@ describe('commands', () => {
     const reply = await asPage({ method: 'POST', path: `/commands/${name}`, body, headers });
     expect(reply.status).toBe(400);
     expect(backend.invoked.length).toBe(before);
+  });
+
+  test('one that is refused for its shape is written down by its name, and without a word of its own', async () => {
+    await command('pages.open', '"malformed"');
+    await command('planted', '"malformed"');
+    await command('pages.undo', 'planted');
+    await exchange({ planted: 1 });
+    await log.flush();
+    const lines = readFileSync(join(folder, 'browser.log'), 'utf8');
+    for (const name of ['pages.open', 'no command', 'pages.undo', 'session'])
+      expect(lines).toContain(`warn message-refused ${name}\n`);
+    expect(lines).not.toContain('planted');
   });
 
   test('an input of more than 2 MB is refused', async () => {

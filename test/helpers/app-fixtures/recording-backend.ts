@@ -1,5 +1,6 @@
 import type { VouchEvent } from '../../../shared/bridge.ts';
-import { success } from '../../../shared/result.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { badRequest } from '../../../electron/backend/problems.ts';
 import type { Backend, Picture } from '../../../electron/backend/contract.ts';
 
 /** A backend that keeps nothing and writes down what reached it: what a host lets through is what is tested. */
@@ -27,6 +28,7 @@ export const recordingBackend = (): RecordingBackend => {
     listeners: () => listeners.size,
     invoke: (name, input) => {
       invoked.push({ name, input });
+      if (JSON.stringify(input) === '"malformed"') return Promise.resolve(failed(badRequest));
       if (name === 'fault') return Promise.reject(new Error('a bug'));
       return Promise.resolve(success({ answered: name }));
     },

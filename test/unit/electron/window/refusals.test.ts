@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRefusals } from '../../../../electron/browser/refusals.ts';
+import { createRefusals } from '../../../../electron/window/refusals.ts';
 
 it('writes down so many refusals in a minute, says that there are more, and starts again', () => {
   let clock = 0;
