@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createDataFolder, dataFolder } from '../backend/home.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
+import { takeEnvironment } from '../window/environment.ts';
 import { describeError, openLog } from '../window/log.ts';
 import { findProjectFiles } from '../window/project-files.ts';
 import { createLazyBackend } from './lazy-backend.ts';
@@ -15,7 +16,8 @@ import { createSessions } from './sessions.ts';
 const idleMs = 300;
 
 const run = async ({ port, open }: Parameters): Promise<void> => {
-  const home = dataFolder(process.env, process.platform);
+  const environment = takeEnvironment(process.env);
+  const home = dataFolder(environment, process.platform);
   createDataFolder(home);
   const project = findProjectFiles(import.meta.url);
   const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
@@ -25,7 +27,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
       import('./host.ts'),
       import('../backend/restorable-backend.ts'),
     ]);
-    return createRestorableBackend(browserHost(home, project, process.env));
+    return createRestorableBackend(browserHost(home, project, environment));
   });
   const server = await startServer(
     { files: openInterfaceFiles(project.interfaceFolder), sessions, backend: backend.get, log },

@@ -22,7 +22,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     locale: app.getLocale(),
     home: program.home,
     samplesFolder: program.files.samplesFolder,
-    environment: process.env,
+    environment: program.environment,
     store: program.store,
     seal: await createSeal(safeStorage, process.platform),
     transport: createNetTransport(net),

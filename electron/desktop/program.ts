@@ -6,6 +6,7 @@ import { languageOf, type Language } from '../../shared/language.ts';
 import type { KeyValueStore } from '../credentials/host.ts';
 import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
 import { createDataFolder, dataFolder } from '../backend/home.ts';
+import { takeEnvironment, type Environment } from '../window/environment.ts';
 import { openLog, type Log } from '../window/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
 import { openDesktopStore } from './store.ts';
@@ -13,6 +14,7 @@ import { openDesktopStore } from './store.ts';
 /** What every part of the shell knows of the program. */
 export type Program = {
   readonly home: string;
+  readonly environment: Environment;
   readonly files: ProjectFiles;
   readonly log: Log;
   readonly store: KeyValueStore;
@@ -28,15 +30,17 @@ export type Program = {
  * instance and nothing is left elsewhere.
  */
 export const openProgram = (from: string): Program => {
-  const home = dataFolder(process.env, process.platform);
+  const environment = takeEnvironment(process.env);
+  const home = dataFolder(environment, process.platform);
   createDataFolder(home);
   const chromiumFolder = join(home, 'desktop');
-  mkdirSync(chromiumFolder, { recursive: true });
+  mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', chromiumFolder);
   const store = openDesktopStore(home);
   const settings = createSettingsStore(store);
   return {
     home,
+    environment,
     files: findProjectFiles(from),
     log: openLog(join(home, 'logs', 'desktop.log'), () => new Date()),
     store,

@@ -1,0 +1,17 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const isSecret = (name: string): boolean => /^VOUCH_API_(?:KEY|SECRET)$/iu.test(name);
+
+/**
+ * A copy of the environment for this process; key and secret are taken out of the one that each process started from
+ * here would inherit.
+ */
+export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {
+  const own = { ...environment };
+  for (const name of Object.keys(environment).filter(isSecret)) delete environment[name];
+  return own;
+};
+
+/** What another program gets: nothing of ours. */
+export const foreignEnvironment = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !/^VOUCH_/iu.test(name)));
