@@ -60,7 +60,7 @@ export const dataCommands = ({ host, signal }: DataCommandDependencies): DataCom
 
   const targetOf = async (name: string): Promise<string | null> => {
     if (host.chooseSavePath) return host.chooseSavePath(name);
-    mkdirSync(backupsFolder(home), { recursive: true });
+    mkdirSync(backupsFolder(home), { recursive: true, mode: 0o700 });
     return join(backupsFolder(home), name);
   };
   /** A backup of the data folder by its name; a file that the user chooses where no name is given. */

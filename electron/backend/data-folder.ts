@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { lockFolder } from '../ledger/lock.ts';
+import { keepPrivate } from '../ledger/private-files.ts';
 import { openLedger, openLedgerReadOnly, type Ledger } from '../ledger/open-ledger.ts';
 import { createReader, type LedgerReader } from '../ledger/reader.ts';
 import { openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
@@ -67,6 +68,7 @@ export const openDataFolder = async (
     const lock = await lockFolder(home, { pid: process.pid, program, since: now().toISOString() });
     if (!lock.ok) return failed(folderLocked(lock.failure));
     release = lock.value.release;
+    keepPrivate(home);
     swapData(home);
     const path = join(home, 'ledger.sqlite');
     const opened = openOrRecover(path, now, readsNewer);

@@ -55,7 +55,7 @@ export const lockFolder = async (
   holder: Holder,
   patienceMs = 1000,
 ): Promise<Result<Lock, Holder | null>> => {
-  mkdirSync(home, { recursive: true });
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   const holderPath = join(home, 'holder.json');
   const deadline = performance.now() + patienceMs;
   let db = hold(join(home, 'lock.sqlite'));
@@ -66,7 +66,7 @@ export const lockFolder = async (
   }
   const held = db;
   try {
-    writeFileSync(holderPath, JSON.stringify(holder));
+    writeFileSync(holderPath, JSON.stringify(holder), { mode: 0o600 });
   } catch (error) {
     // A full or read-only disk: whoever mends it finds the folder free.
     held.close();

@@ -10,6 +10,7 @@ import { openExports, type Exports } from './exports.ts';
 import { openHistory, type History } from './history.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
+import { makePrivate } from './private-files.ts';
 import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
 import { migrations as allMigrations } from './schema.ts';
@@ -68,6 +69,7 @@ const faultOf = (error: unknown): LedgerFault => {
 const keepCopy = (db: DatabaseSync, path: string, version: number): void => {
   const copy = `${path}.version-${version}`;
   rmSync(copy, { force: true });
+  makePrivate(copy);
   // Takes in what still stands in the write-ahead log.
   db.prepare('VACUUM INTO ?').run(copy);
 };
@@ -93,6 +95,7 @@ export const openLedger = (
   let db: DatabaseSync | null = null;
   try {
     const cutOff = wasCutOff(path);
+    makePrivate(path);
     db = new DatabaseSync(path, { timeout: 5000 });
     configure(db);
     const version = versionOf(db);

@@ -44,11 +44,11 @@ export const openPictureStore = (folder: string): PictureStore => {
     write: async (sha256, extension, bytes) => {
       const path = pathOf(sha256, extension);
       if (await isThere(path, bytes.length)) return;
-      await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true });
+      await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true, mode: 0o700 });
       // Written aside and renamed: a name stands for a whole file.
       const aside = `${path}.${randomUUID()}.part`;
       try {
-        await writeFile(aside, bytes);
+        await writeFile(aside, bytes, { mode: 0o600 });
         await rename(aside, path);
       } catch (error) {
         await rm(aside, { force: true });

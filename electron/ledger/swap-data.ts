@@ -50,7 +50,7 @@ export const swapData = (home: string): string | null => {
   const at = readyAt(waiting);
   if (at === null) return null;
   const aside = join(home, `${keptAsidePrefix}${at.replaceAll(/[^0-9TZ]/g, '')}`);
-  mkdirSync(aside, { recursive: true });
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
   // All of the old data leaves before any of the new comes; a marker tells the second half from the first.
   const moved = join(waiting, 'moved');
   if (!existsSync(moved)) {

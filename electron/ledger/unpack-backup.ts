@@ -92,8 +92,8 @@ const copyFiles = (from: DatabaseSync, into: string): boolean => {
     const file = readStoredFile(row);
     if (!file || createHash('sha256').update(file.body).digest('hex') !== file.sha256) return false;
     const path = filePath(into, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, file.body);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, file.body, { mode: 0o600 });
   }
   return true;
 };
@@ -130,7 +130,7 @@ export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacke
     const fault = faultOf(db);
     if (fault) return failed(fault);
     giveUp();
-    mkdirSync(part, { recursive: true });
+    mkdirSync(part, { recursive: true, mode: 0o700 });
     const ledger = join(part, 'ledger.sqlite');
     if (!copyFiles(db, part) || !copyLedger(source, ledger, versionOf(db), at)) {
       giveUp();

@@ -116,10 +116,10 @@ export const openViewCache = (folder: string, limit: number, now: () => Date): V
     if (bytes.length > limit) return;
     await makeRoom(bytes.length);
     if (total + bytes.length > limit) return;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const aside = `${path}.${randomUUID()}.part`;
     try {
-      await writeFile(aside, bytes);
+      await writeFile(aside, bytes, { mode: 0o600 });
       await rename(aside, path);
       note(path, { bytes: bytes.length, usedMs: now().getTime() });
     } catch (error) {

@@ -22,7 +22,7 @@ const sizeOf = (path: string): Promise<number> =>
 const appendWithin = async (path: string, line: string): Promise<void> => {
   const size = await sizeOf(path);
   if (size > 0 && size + Buffer.byteLength(line) > maxBytes) await rename(path, `${path}.1`);
-  await appendFile(path, line);
+  await appendFile(path, line, { mode: 0o600 });
 };
 
 /** A log line is one line, and what it tells of another program's words has an end. */
@@ -42,7 +42,7 @@ export const describeError = (error: unknown): string => reasonOf(error).slice(0
  * log that can't be written is no reason to stop the program, so its failures are swallowed here and nowhere else.
  */
 export const openLog = (path: string, now: () => Date): Log => {
-  let last: Promise<unknown> = mkdir(dirname(path), { recursive: true }).catch(() => {});
+  let last: Promise<unknown> = mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
   return {
     write: (level, event, detail = '') => {
       const line = `${now().toISOString()} ${level} ${event}${detail ? ` ${oneLine(detail)}` : ''}\n`;
