@@ -194,7 +194,7 @@ export const runCommand = async (
   });
   const routes = createRoutes({
     account: () => Promise.resolve(accountFrom(environment, command.baseUrl)),
-    allowPlainHttp: () => false,
+    allowPlainHttp: () => readSettings(home).allowPlainHttp,
     transport,
     loopbackTransport: makeNodeTransport(),
     sandbox,

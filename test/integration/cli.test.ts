@@ -275,6 +275,27 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
     expect((await vouch(['invoice'], { ...environment, LANG: 'zh_CN.UTF-8' })).stderr).toContain('缺少文件');
   }, 180_000);
 
+  test('plain http is refused, unless the settings allow it', async () => {
+    const { folder, input } = await set(await invoices(1));
+    const home = join(folder, 'home');
+    // The service is reached by a proxy: a plain address of its own would be one of the network.
+    const service = await startCountingService([], () => sessionCode(10_313, 'invalid appid'));
+    const environment = {
+      ...service.environment,
+      VOUCH_HOME: home,
+      VOUCH_BASE_URL: 'http://service.example',
+      HTTP_PROXY: service.baseUrl,
+    };
+    const refused = await vouch(['invoice', input], environment);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/http/) });
+    expect(service.calls()).toBe(0);
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'settings.json'), '{"settings":{"allowPlainHttp":true}}');
+    const allowed = await vouch(['invoice', input, '--json', '-'], environment);
+    expect(pagesIn(allowed.stdout)).toMatchObject([{ error: { kind: 'session', code: 10_313 } }]);
+    expect(service.calls()).toBe(1);
+  });
+
   test('a newer ledger is left as it is', async () => {
     const { input, home, sandboxed } = await set(await invoices(1));
     await mkdir(home, { recursive: true });
