@@ -11,7 +11,10 @@ export type Sessions = {
   readonly isSession: (key: string | undefined) => boolean;
 };
 
-/** More wrong tokens than this within a minute, and no token is looked at until the minute is over. */
+/**
+ * More wrong tokens than this within a minute, and the next are told to wait. The right one always opens: any program
+ * can send wrong ones, and must not keep the user out; of 256 random bits none is guessed, however often it is tried.
+ */
 const maxWrongTokens = 10;
 const windowMs = 60_000;
 
@@ -33,9 +36,9 @@ export const createSessions = (now: () => number): Sessions => {
       return fresh;
     },
     exchange: (given) => {
-      wrong = wrong.filter((time) => now() - time < windowMs);
-      if (wrong.length >= maxWrongTokens) return { outcome: 'too-many' };
       if (!token || !equals(token, digest(given))) {
+        wrong = wrong.filter((time) => now() - time < windowMs);
+        if (wrong.length >= maxWrongTokens) return { outcome: 'too-many' };
         wrong = [...wrong, now()];
         return { outcome: 'wrong' };
       }

@@ -11,10 +11,13 @@ export const allowedPermissions: ReadonlyMap<string, string> = new Map([
 export const mayUse = (permission: string, origin: string): boolean =>
   allowedPermissions.has(permission) && (origin === appOrigin || origin === `${appOrigin}/`);
 
+/** The origin of a page as Chromium gives it; empty for one that has none, such as `about:blank`. */
+export const originOf = (address: string): string => URL.parse('/', address)?.href ?? '';
+
 /** Denies by default: requests, silent checks, devices and the screen. */
 export const guardPermissions = (session: Session, log: Log): void => {
   session.setPermissionRequestHandler((contents, permission, callback) => {
-    const allowed = mayUse(permission, new URL('/', contents.getURL()).href);
+    const allowed = mayUse(permission, originOf(contents.getURL()));
     if (!allowed) log.write('warn', 'permission-denied', permission);
     callback(allowed);
   });

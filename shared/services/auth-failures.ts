@@ -62,11 +62,14 @@ export const authFailures: readonly AuthFailure[] = [
   },
 ];
 
-const comparable = (message: string) => message.trim().toLowerCase();
+const comparable = (message: string) => message.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 
-/** Only a 403 is the clock check; what it asks for is a valid date, in these or other words. */
+/** "a valid date or x-date header is required", or a part of it; never a date of birth. */
+const asksForDate = /\bvalid date(?: or x-date)?(?: header)? is required\b|\bdate or x-date\b/u;
+
+/** Only a 403 is the clock check; what it asks for is a valid date. */
 const isClockCheck = (status: number, message: string) =>
-  status === 403 && comparable(message).includes('valid date');
+  status === 403 && asksForDate.test(comparable(message));
 
 /** What a 401 or 403 with this `message` means; undefined for one that the documents do not list. */
 export const authFailureOf = (status: number, message: string): AuthFailure | undefined =>

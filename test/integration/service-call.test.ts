@@ -218,6 +218,11 @@ describe('a call that fails', () => {
       { kind: 'http', reason: 'redirect', code: 302, said: 'https://login.example.com/' },
     ],
     [
+      'missing authorization, in a wrapping',
+      answer(401, { 'content-type': 'text/plain; charset=utf-8' }, '\uFEFF{"message":"Unauthorized"}\n\0'),
+      { kind: 'auth', reason: 'unauthorized', code: 401 },
+    ],
+    [
       'missing authorization',
       refusal(401, 'Unauthorized'),
       { kind: 'auth', reason: 'unauthorized', code: 401 },

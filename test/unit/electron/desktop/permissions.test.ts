@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedPermissions, mayUse } from '../../../../electron/desktop/permissions.ts';
+import { allowedPermissions, mayUse, originOf } from '../../../../electron/desktop/permissions.ts';
 
 /** All that Electron 45 asks about. */
 const all =
@@ -19,6 +19,12 @@ test.each(['', 'null', 'vouch://evil/', 'vouch://app.evil/', 'https://app/', 'fi
     for (const permission of all) expect(mayUse(permission, origin)).toBe(false);
   },
 );
+
+test('a page is known by its origin, and one without an address may use nothing', () => {
+  expect(originOf('vouch://app/index.html#list')).toBe('vouch://app/');
+  for (const address of ['', 'about:blank', 'about:srcdoc', 'data:text/html,x', 'no address'])
+    for (const permission of all) expect(mayUse(permission, originOf(address))).toBe(false);
+});
 
 test('every allowed line says why', () => {
   for (const reason of allowedPermissions.values()) expect(reason.length).toBeGreaterThan(20);

@@ -64,7 +64,12 @@ describe('the error tables', () => {
       'clock-skew',
     ],
     [403, 'A valid date is required', 'clock-skew'],
+    [403, ' hmac signature cannot be verified,  a valid date\nor X-Date header is required ', 'clock-skew'],
+    [403, 'a valid date or x-date', 'clock-skew'],
     [401, 'A valid date is required', undefined],
+    [403, 'Please send a valid date of birth', undefined],
+    [403, 'The card has no valid date', undefined],
+    [401, 'HMAC  signature does\tnot match', 'signature-mismatch'],
     [403, 'Your IP address is not allowed', undefined],
   ])('know %i "%s" as %s', (status, message, reason) => {
     expect(authFailureOf(status, message)?.reason).toBe(reason);
