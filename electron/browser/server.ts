@@ -187,9 +187,10 @@ const listen = (server: Server, port: number): Promise<number> =>
     });
   });
 
+const now = (): number => performance.now();
+
 /** Opens the door on loopback. Rejects where the port is taken. */
 export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
-  const now = (): number => performance.now();
   const refusals = createRefusals(now);
   const refused = noteRefusedMessages(doorway.log, now);
   let door: Door = { authority: '', refusals, refused };

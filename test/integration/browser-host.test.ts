@@ -19,7 +19,7 @@ const backend = recordingBackend();
 const sessions = createSessions(() => performance.now());
 let server: RunningServer;
 let session = '';
-const log = openLog(join(folder, 'browser.log'), () => new Date());
+const ownLog = openLog(join(folder, 'browser.log'), () => new Date());
 
 const exchange = (token: unknown): Promise<Reply> =>
   ask({
@@ -36,7 +36,7 @@ beforeAll(async () => {
       files: openInterfaceFiles(join(folder, 'renderer')),
       sessions,
       backend: () => Promise.resolve(backend),
-      log,
+      log: ownLog,
     },
     0,
   );
@@ -213,7 +213,7 @@ describe('commands', () => {
     await command('planted', '"malformed"');
     await command('pages.undo', 'planted');
     await exchange({ planted: 1 });
-    await log.flush();
+    await ownLog.flush();
     const lines = readFileSync(join(folder, 'browser.log'), 'utf8');
     for (const name of ['pages.open', 'no command', 'pages.undo', 'session'])
       expect(lines).toContain(`warn message-refused ${name}\n`);

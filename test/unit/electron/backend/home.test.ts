@@ -20,6 +20,8 @@ test('a relative VOUCH_HOME counts from the working folder', () => {
   expect(dataFolder({ VOUCH_HOME: 'data' }, 'linux', '/home/li')).toBe(join(process.cwd(), 'data'));
 });
 
+const now = () => new Date();
+
 test.skipIf(process.platform === 'win32')(
   'in a folder that others may look into, what Vouch keeps is the user’s alone',
   async () => {
@@ -29,7 +31,6 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(join(home, 'originals'), { mode: 0o755 });
     writeFileSync(join(home, 'holder.json'), '{}', { mode: 0o644 });
     writeFileSync(join(home, 'notes.txt'), 'the user’s own', { mode: 0o644 });
-    const now = () => new Date();
     const log = openLog(join(home, 'logs', 'a.log'), now);
     log.write('info', 'started');
     await log.flush();
