@@ -2,10 +2,11 @@ import { app } from 'electron';
 import process from 'node:process';
 import { commandLineOf } from './desktop/command-line.ts';
 import { guardContents } from './desktop/guard-contents.ts';
-import { logFaults } from './desktop/faults.ts';
+import { watchFaults } from './desktop/faults.ts';
 import { confineAll, onlyOnce, whenReady } from './desktop/lifecycle.ts';
 import { filesIn, openedFiles } from './desktop/opened-files.ts';
 import { openProgram } from './desktop/program.ts';
+import { sayFault } from './desktop/say-fault.ts';
 import { registerAppScheme } from './desktop/scheme.ts';
 import { startWindow } from './desktop/start.ts';
 import { createMainWindow } from './desktop/window.ts';
@@ -21,7 +22,7 @@ if (asked) {
 const program = openProgram(import.meta.url);
 const window = createMainWindow(program);
 
-logFaults(program.log);
+watchFaults(program.log, () => sayFault(program));
 registerAppScheme();
 confineAll();
 guardContents(program);

@@ -26,6 +26,8 @@ type ShellTexts = {
   readonly open: string;
   readonly cancel: string;
   readonly cannotStart: string;
+  readonly fault: string;
+  readonly faultDetail: string;
   readonly keepsBreaking: string;
   readonly keepsBreakingDetail: string;
   readonly openAgain: string;
@@ -66,6 +68,9 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     open: '打开',
     cancel: '取消',
     cannotStart: 'Vouch 无法启动',
+    fault: 'Vouch 内部出错',
+    faultDetail:
+      '已识别和已更正的内容都保存在数据文件夹中。请退出并重新启动 Vouch；若仍出现，请从“帮助”菜单复制诊断信息，并查看数据文件夹中的日志。',
     keepsBreaking: '窗口多次意外中断',
     keepsBreakingDetail:
       '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
@@ -106,6 +111,9 @@ export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
     open: 'Open',
     cancel: 'Cancel',
     cannotStart: 'Vouch could not start',
+    fault: 'Something went wrong inside Vouch',
+    faultDetail:
+      'What was read and corrected is kept in the data folder. Quit Vouch and start it again; if this comes back, copy the diagnostics from the Help menu and see the logs in the data folder.',
     keepsBreaking: 'The window keeps breaking',
     keepsBreakingDetail:
       'What was read and corrected is kept in the data folder. Open the window again, or quit and start Vouch once more.',

@@ -76,3 +76,15 @@ test.skipIf(onRealElectron)(
     await app.close();
   },
 );
+
+test.skipIf(onRealElectron)('a bug in the main process is said, once, and the window goes on', async () => {
+  const app = await startDesktop();
+  const { standIn } = app;
+  await standIn?.break();
+  await standIn?.break();
+  await expect.poll(() => app.log().split(' error uncaught').length - 1, { timeout: 20_000 }).toBe(2);
+  const { dialogs } = (await standIn?.record()) ?? { dialogs: [] };
+  expect(dialogs.map(({ options }) => options.message)).toEqual(['Something went wrong inside Vouch']);
+  await app.page.getByRole('tab').first().click();
+  await app.close();
+});

@@ -63,6 +63,8 @@ export type StandInControl = {
   ) => Promise<void>;
   /** Minimizes the window, as the user does; another program's window is in front then. */
   readonly minimize: () => Promise<void>;
+  /** Something in the main process throws, and nothing catches it. */
+  readonly break: () => Promise<void>;
   /** Kills the process of the window's page. */
   readonly killPage: () => Promise<void>;
   /** The window answers no input any more, or does again. */
@@ -104,6 +106,7 @@ export const controlOf = (child: ChildProcess): StandInControl => {
     prevents: (event) => ask({ kind: 'prevented', name: event }),
     place: (bounds, maximized) => ask({ kind: 'place', bounds, maximized }),
     minimize: () => ask({ kind: 'minimize' }),
+    break: () => ask({ kind: 'break' }),
     killPage: () => ask({ kind: 'kill-page' }),
     hangs: () => ask({ kind: 'hangs' }),
     comesBack: () => ask({ kind: 'comes-back' }),

@@ -95,6 +95,11 @@ const answer = async (message: Message): Promise<unknown> => {
     }
     case 'minimize':
       return BrowserWindow.getAllWindows()[0]?.minimize();
+    case 'break':
+      setImmediate(() => {
+        throw new Error('a bug of the main process');
+      });
+      return undefined;
     case 'kill-page':
       return killPages();
     // Chromium tells Electron of a page that answers no input; over its devtools it tells nobody.
