@@ -17,7 +17,13 @@ export type CheckedRequest = {
 };
 
 /** A failure by the document's error table: of the session (`header.code`), or of the decoded text (`ret`). */
-export type Fault = { readonly where: 'session' | 'text'; readonly code: number; readonly message: string };
+export type Fault = {
+  readonly where: 'session' | 'text';
+  readonly code: number;
+  readonly message: string;
+  /** Of a text: what the request set of its delivery. */
+  readonly delivery?: CheckedRequest['delivery'];
+};
 
 /** Checks a request body member by member (both documents, Request body and Errors). */
 export const checkRequest = (
@@ -96,7 +102,9 @@ const checkImage = (service: ServiceId, parts: Parts): Result<CheckedRequest, Fa
   const { encoding, base64 } = parts.image;
   if (base64 === '')
     return failed(
-      service === 'face-detect' ? fault(service, 20007) : fault(service, 10163, 'the image is empty'),
+      service === 'face-detect'
+        ? { ...fault(service, 20007), delivery: pickDelivery(parts.delivery) }
+        : fault(service, 10163, 'the image is empty'),
     );
   if (base64.length > maxImageCharacters)
     return failed(fault(service, 10163, 'the image exceeds 4 MB after base64'));

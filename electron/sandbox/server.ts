@@ -117,7 +117,7 @@ const replyTo = ({ account, known }: Context, service: ServiceId, body: Buffer):
     const { failure } = checked;
     return failure.where === 'session'
       ? sessionFault(sid, failure)
-      : textAnswer(service, sid, textFault(failure), {});
+      : textAnswer(service, sid, textFault(failure), failure.delivery ?? {});
   }
   const sha256 = createHash('sha256').update(checked.value.image).digest('hex');
   const key = keyOf({ service, sha256 });

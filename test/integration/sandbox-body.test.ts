@@ -93,6 +93,11 @@ describe('the sandbox at the body', () => {
   it('answers an empty picture of a face with 20007', async () => {
     const { json } = await ask({ service: 'face-detect', body: face({}, image(Buffer.alloc(0))) });
     expect(textOf(json, 'face_detect_result')).toMatchObject({ ret: 20007 });
+    expect(json).not.toHaveProperty('payload.face_detect_result.encoding');
+    const asked = { face_detect_result: { encoding: 'utf8', format: 'json' } };
+    const echoed = await ask({ service: 'face-detect', body: face(asked, image(Buffer.alloc(0))) });
+    expect(echoed.json).toMatchObject({ payload: asked });
+    expect(echoed.json).not.toHaveProperty('payload.face_detect_result.compress');
   });
 
   it('takes the status as the number and as the string', async () => {
