@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { serviceIdSchema } from './services/service.ts';
 
-/** A secret on its way in: printable ASCII, as the console shows it (both documents, Credentials). */
+/** A secret on its way in. */
 const secretSchema = z.string().trim().min(1).max(256);
+
+/** Printable ASCII without blanks, as the console shows a key (both documents, Credentials). */
+export const looksLikeSecret = (text: string): boolean => /^[!-~]+$/u.test(text.trim());
 
 /** What the settings page sends. A missing key or secret keeps the one that is there. */
 export const credentialsInputSchema = z.object({

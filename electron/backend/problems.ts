@@ -197,6 +197,15 @@ export const badBaseUrl = (refusal: BaseUrlRefusal): Problem => {
   return problem('bad-base-url', message, remedy);
 };
 
+export const badSecret: Problem = problem(
+  'bad-secret',
+  {
+    zh: 'API Key 或 API Secret 中有空格或其他不应有的字符，未作更改',
+    en: 'The API key or secret holds a blank or another character that has no place in it; nothing was changed',
+  },
+  { zh: '请在控制台重新复制后再填写', en: 'Copy it from the console once more and enter it again' },
+);
+
 export const badAuthority: Problem = problem(
   'bad-authority',
   { zh: '证书无法读取，未作更改', en: 'The certificate can not be read; nothing was changed' },

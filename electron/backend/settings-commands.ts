@@ -1,4 +1,5 @@
 import type { Problem, VouchEvent } from '../../shared/bridge.ts';
+import { looksLikeSecret } from '../../shared/credentials.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { SettingsStore } from '../credentials/settings-store.ts';
@@ -6,7 +7,7 @@ import { areCertificates } from '../service/own-network.ts';
 import { testConnection } from '../service/test-connection.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
-import { badAuthority, testCancelled } from './problems.ts';
+import { badAuthority, badSecret, testCancelled } from './problems.ts';
 import type { Routes } from './routes.ts';
 
 export type SettingsCommandDependencies = {
@@ -79,7 +80,13 @@ export const settingsCommands = (dependencies: SettingsCommandDependencies): Set
       if (change.confidenceLimit !== undefined || change.ownCompanies !== undefined) onChecksChange();
       return Promise.resolve(success(changed));
     },
-    'credentials.save': (input) => credentialsChanged(credentials.save(input)),
+    'credentials.save': (input) => {
+      // Copied with a blank, a line end or a sign that can't be seen: every call would be refused, and not say why.
+      const entered = [input.apiKey, input.apiSecret].filter((secret) => secret !== undefined);
+      return entered.every(looksLikeSecret)
+        ? credentialsChanged(credentials.save(input))
+        : Promise.resolve(failed(badSecret));
+    },
     'credentials.clear': () => credentialsChanged(credentials.clear()),
     'credentials.test': async ({ service }) => {
       const route = await routes.to(false);
