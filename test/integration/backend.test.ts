@@ -326,7 +326,12 @@ describe('stopping and going on', () => {
 
   test('a key with a character that no key has is refused with its reason, and the one that was there stays', async () => {
     const { ask, problem } = await startBackend();
-    const good = { appId: 'app', baseUrl: 'https://a.example', apiKey: ' key-1234 ', apiSecret: 'secret-1234' };
+    const good = {
+      appId: 'app',
+      baseUrl: 'https://a.example',
+      apiKey: ' key-1234 ',
+      apiSecret: 'secret-1234',
+    };
     expect(await ask('credentials.save', good)).toMatchObject({ ready: true });
     for (const apiKey of ['key\u200b1234', 'key 1234', 'key\n1234', '密钥', 'key\u00a01234'])
       expect(await problem('credentials.save', { ...good, appId: 'other', apiKey })).toBe('bad-secret');
