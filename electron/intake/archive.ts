@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { decodeEntryName, isHiddenName, isPictureName } from './entry-name.ts';
+import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from './entry-name.ts';
+import { countsAsPicture } from './expand-paths.ts';
 import { formatHeadBytes, formatOf } from './format.ts';
 import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
 import { errorCode, fileRefusal, readHead } from './read-file.ts';
@@ -49,51 +50,54 @@ const whyNot = ({ entry }: Named): Failure | null => {
   return entry.uncompressedSize === 0 ? refusal('empty') : null;
 };
 
+type Content = ArchiveItem['content'];
+
 /**
- * Unpacks one file; null once its first bytes show that nobody meant it. The length that the archive states bounds
- * what is unpacked: more than that is an error of the stream.
+ * Unpacks one file; what its first bytes decide already is not unpacked any further.
+ * @param bytes the length that the archive states: more than that is an error of the stream
+ * @param decide what stands instead of the bytes, or undefined
  */
 const unpack = async (
   stream: Readable,
-  isWanted: (head: Buffer) => boolean,
-): Promise<Buffer<ArrayBuffer> | null> => {
-  const parts: Buffer[] = [];
+  bytes: number,
+  decide: (head: Buffer) => Content | null | undefined,
+): Promise<Content | null> => {
+  // Taken at once: parts that are put together at the end would be there twice, and stop everybody meanwhile.
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  const wanted = Math.min(bytes, formatHeadBytes);
   let length = 0;
-  let decided = false;
   for await (const part of stream) {
     if (!Buffer.isBuffer(part)) throw new Error('A stream of bytes gave something else');
-    parts.push(part);
-    length += part.length;
-    if (!decided && length >= formatHeadBytes) {
-      decided = true;
-      if (!isWanted(Buffer.concat(parts))) return null;
-    }
+    const isHead = length < wanted;
+    length += part.copy(whole, length);
+    const decided = isHead && length >= wanted ? decide(whole.subarray(0, wanted)) : undefined;
+    if (decided !== undefined) return decided;
   }
-  const whole = Buffer.concat(parts);
-  return decided || isWanted(whole) ? whole : null;
+  return success(whole.subarray(0, length));
 };
 
-/** What is called a picture counts, whatever it holds: its reader hears why it can't be read. */
-const isWantedAs =
-  (name: string) =>
-  (head: Buffer): boolean => {
-    if (isPictureName(name)) return true;
+/**
+ * What a file's first bytes decide, as in a folder: one that nobody meant is passed over (null), and one that can't be
+ * read says why. What is called a picture is meant, whatever it holds.
+ */
+const decideBy =
+  ({ entry, name }: Named) =>
+  (head: Buffer): Content | null | undefined => {
     const format = formatOf(head);
-    return format.kind !== 'unknown' && format.kind !== 'unsupported';
+    // An office document is a zip, too: of these only what is called one is opened.
+    const counts = format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
+    if (!counts && !isPictureName(name)) return null;
+    const taken = readHead(head, entry.uncompressedSize);
+    return taken.ok ? undefined : taken;
   };
 
-const readEntry = async (
-  zip: ZipFile,
-  named: Named,
-): Promise<Result<Buffer<ArrayBuffer>, Failure> | null> => {
+const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> => {
   const { entry, name } = named;
   const refused = whyNot(named);
   if (refused) return isPictureName(name) ? failed(refused) : null;
   try {
-    const bytes = await unpack(await zip.openReadStreamPromise(entry), isWantedAs(name));
-    if (!bytes) return null;
-    const head = readHead(bytes.subarray(0, formatHeadBytes), bytes.length);
-    return head.ok ? success(bytes) : head;
+    const stream = await zip.openReadStreamPromise(entry);
+    return await unpack(stream, entry.uncompressedSize, decideBy(named));
   } catch (error) {
     return failed(refusal('damaged', error instanceof Error ? error.message : null));
   }
@@ -103,6 +107,14 @@ const readEntry = async (
 type Budget = { entries: number; bytes: number };
 
 const isArchive = (bytes: Buffer): boolean => formatOf(bytes.subarray(0, formatHeadBytes)).kind === 'archive';
+
+/** An archive that lies too deep; or an OFD, whose user has to hear that it is one. */
+const whyNotOpened = async (source: Buffer, budget: Budget): Promise<Content> => {
+  const opened = await openBounded(source, { ...budget });
+  if (!opened.ok) return opened;
+  opened.value.zip.close();
+  return failed(refusal('archive-too-deep'));
+};
 
 async function* itemsOf(
   zip: ZipFile,
@@ -115,7 +127,7 @@ async function* itemsOf(
     const content = await readEntry(zip, named);
     if (!content) continue;
     if (!content.ok || !isArchive(content.value)) yield { name: named.name, content };
-    else if (depth > 0) yield { name: named.name, content: failed(refusal('archive-too-deep')) };
+    else if (depth > 0) yield { name: named.name, content: await whyNotOpened(content.value, budget) };
     else yield* nestedItems(named.name, content.value, depth + 1, budget);
   }
 }

@@ -1,3 +1,4 @@
+import { turnedSize } from '../../shared/page-geometry.ts';
 import { decodePage } from './decode-page.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { maxRenderedPixels } from './limits.ts';
@@ -5,6 +6,7 @@ import { loadSharp } from './open-sharp.ts';
 import { coverMasks, type PagePixels } from './page-pixels.ts';
 import type { BestRequest } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
+import { scanPixels } from './pdf-scan.ts';
 import { readFileHead, readWholeFile } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -21,6 +23,9 @@ const pixelsOf = async ({
     if (!opened.ok || opened.value.sha256 !== originalSha256) return null;
     const found = await openPdfPage(opened.value.document, page);
     if (!found.ok) return null;
+    const { raw } = opened.value;
+    const scan = raw && (await scanPixels(found.value.page, raw));
+    if (scan) return scan;
     const rendered = await renderPdfPage(found.value.page, bestDpi);
     return rendered.ok ? rendered.value.pixels : null;
   }
@@ -33,7 +38,7 @@ const pixelsOf = async ({
 const bestDpi = 300;
 
 /**
- * A page at the best that a screen can use (up to 24 million pixels, 300 dots an inch), framed as the picture that
+ * A page at the best that a screen can use (up to 24 million pixels, a scan in its own, else 300 dots an inch), framed as the picture that
  * was sent: turned and masked like it, as a jpg. Null where the file is not what it was, or can't be read any more.
  */
 export const makeBest = async (request: BestRequest): Promise<Uint8Array | null> => {
@@ -43,11 +48,17 @@ export const makeBest = async (request: BestRequest): Promise<Uint8Array | null>
   coverMasks(pixels, masks);
   const { data, width, height, channels } = pixels;
   const scale = Math.min(1, Math.sqrt(maxRenderedPixels / (width * height)));
+  // sharp turns before it resizes, in whichever order it is told.
+  const turned = turnedSize(pixels, turn);
   const sharp = await loadSharp();
   return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
     .removeAlpha()
-    .resize({ width: Math.max(1, Math.round(width * scale)) })
     .rotate(turn)
+    .resize({
+      width: Math.max(1, Math.round(turned.width * scale)),
+      height: Math.max(1, Math.round(turned.height * scale)),
+      fit: 'fill',
+    })
     .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
     .toBuffer();
 };

@@ -4,6 +4,36 @@ export type BmpSize = { readonly width: number; readonly height: number };
 const bitDepths = new Set([1, 2, 4, 8, 16, 24, 32]);
 /** Values of biCompression whose rows have a length that is known beforehand: BI_RGB and the two with bit fields. */
 const plainRows = new Set([0, 3, 6]);
+/** Run lengths of so many bits a pixel (BI_RLE8, BI_RLE4). A picture of another format within (4, 5) nobody reads. */
+const runLengths = new Map([
+  [1, 8],
+  [2, 4],
+]);
+
+/** Whether the runs come to the end of the picture, and none goes beyond it. */
+const areRunsWhole = (bytes: Buffer, from: number, { width, height }: BmpSize, depth: number): boolean => {
+  let [x, y] = [0, 0];
+  for (let at = from; at + 1 < bytes.length;) {
+    const [count = 0, value = 0] = [bytes[at], bytes[at + 1]];
+    at += 2;
+    if (count > 0) x += count;
+    else if (value === 0) [x, y] = [0, y + 1];
+    else if (value === 1) return true;
+    else if (value === 2) {
+      if (at + 2 > bytes.length) return false;
+      x += bytes[at] ?? 0;
+      y += bytes[at + 1] ?? 0;
+      at += 2;
+    } else {
+      x += value;
+      // Pixels as they are, filled up to an even number of bytes.
+      at += Math.ceil((value * depth) / 16) * 2;
+      if (at > bytes.length) return false;
+    }
+    if (x > width || y > height || (y === height && x > 0)) return false;
+  }
+  return y === height || (y === height - 1 && x === width);
+};
 
 /**
  * Reads the headers of a BMP (sharp reads none); null where they contradict each other or the pixels are not all there.
@@ -19,8 +49,9 @@ export const readBmp = (bytes: Buffer): BmpSize | null => {
   const depth = bytes.readUInt16LE(core ? 24 : 28);
   const compression = core ? 0 : bytes.readUInt32LE(30);
   if (width <= 0 || height === 0) return null;
-  const embedded = compression === 4 || compression === 5;
-  if (!embedded && !bitDepths.has(depth)) return null;
-  const rows = plainRows.has(compression) ? Math.ceil((width * depth) / 32) * 4 * height : 1;
-  return pixels + rows <= bytes.length ? { width, height } : null;
+  if (!bitDepths.has(depth)) return null;
+  if (plainRows.has(compression))
+    return pixels + Math.ceil((width * depth) / 32) * 4 * height <= bytes.length ? { width, height } : null;
+  if (runLengths.get(compression) !== depth) return null;
+  return areRunsWhole(bytes, pixels, { width, height }, depth) ? { width, height } : null;
 };

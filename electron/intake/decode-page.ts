@@ -3,7 +3,8 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readBmp } from './bmp.ts';
 import type { TakenFormat } from './read-file.ts';
-import { maxPages, maxPixels } from './limits.ts';
+import { mostPixels } from './held-bytes.ts';
+import { maxPages, maxPixelsInBmp } from './limits.ts';
 import { openSharp } from './open-sharp.ts';
 import type { PagePixels } from './page-pixels.ts';
 import { refusal } from './refusal.ts';
@@ -37,14 +38,15 @@ const scaledToHold = (picture: Sharp, { width, height }: Size, channels: number)
   return scale < 1 ? picture.resize({ width: Math.floor(width * scale) }) : picture;
 };
 
-const tooManyPixels = ({ width, height }: Size): Failure | null =>
-  width * height > maxPixels ? refusal('too-many-pixels', `${width} × ${height}`) : null;
+const tooManyPixels = ({ width, height }: Size, most: number): Failure | null =>
+  width * height > most ? refusal('too-many-pixels', `${width} × ${height}`) : null;
 
 const decodeBySharp = async (bytes: Buffer, directory: number): Promise<Result<DecodedPage, Failure>> => {
   try {
     const picture = await openSharp(bytes, { page: directory });
-    const { autoOrient, space, orientation = 1 } = await picture.metadata();
-    const refused = tooManyPixels(autoOrient);
+    const known = await picture.metadata();
+    const { autoOrient, space, orientation = 1 } = known;
+    const refused = tooManyPixels(autoOrient, mostPixels(known));
     if (refused) return failed(refused);
     const grey = greySpaces.has(space);
     const upright = picture.autoOrient().flatten({ background: '#ffffff' });
@@ -68,7 +70,7 @@ const decodeBySharp = async (bytes: Buffer, directory: number): Promise<Result<D
 const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> => {
   const size = readBmp(bytes);
   if (!size) return failed(refusal('damaged'));
-  const refused = tooManyPixels(size);
+  const refused = tooManyPixels(size, maxPixelsInBmp);
   if (refused) return failed(refused);
   try {
     const { createCanvas, loadImage } = await import('@napi-rs/canvas');

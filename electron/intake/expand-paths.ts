@@ -1,7 +1,8 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { isArchiveName, isPictureName } from './entry-name.ts';
-import { formatHeadBytes, formatOf } from './format.ts';
+import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
+import { openFile } from './open-file.ts';
 
 export type Expanded = {
   /** Files in the order in which they are recognized, each named as it was given. */
@@ -14,7 +15,7 @@ export type Expanded = {
 const otherFiles = new Set(['RAR', '7z', 'MP4', 'ICO', 'SVG']);
 
 const headOf = async (path: string): Promise<Uint8Array> => {
-  const file = await open(path, 'r');
+  const file = await openFile(path);
   try {
     const head = Buffer.alloc(formatHeadBytes);
     const { bytesRead } = await file.read(head, 0, head.length, 0);
@@ -24,14 +25,17 @@ const headOf = async (path: string): Promise<Uint8Array> => {
   }
 };
 
+/** Whether content counts as a picture or document, also as one that can't be read: its reader says why. */
+export const countsAsPicture = (format: FileFormat): boolean =>
+  format.kind === 'unsupported' ? !otherFiles.has(format.name) : format.kind !== 'unknown';
+
 /** Whether a file counts as a picture or document, by its content or by what it is called. */
 export const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
   if (isPictureName(name)) return true;
   try {
     const format = formatOf(await headOf(path));
     // An office document is a zip, too: of these only what is called one is opened.
-    if (format.kind === 'archive') return isArchiveName(name);
-    return format.kind === 'unsupported' ? !otherFiles.has(format.name) : format.kind !== 'unknown';
+    return format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
   } catch {
     // Unreadable and not called a picture: nobody meant it.
     return false;

@@ -9,6 +9,12 @@ export const maxFileBytes = 200 * 1024 * 1024;
 /** Decoding stops above this many pixels: the defaults of the decoders let a file of 600 kB take 700 MB. */
 export const maxPixels = 100_000_000;
 
+/** Bytes that a decoder may hold of one picture that does not come out row by row. */
+export const maxPictureBytes = 240_000_000;
+
+/** Pixels of a BMP: it is held as four bytes a pixel, up to three times. */
+export const maxPixelsInBmp = 40_000_000;
+
 /** Pixels of a picture inside a PDF: it is held as four bytes a pixel, twice. */
 export const maxPixelsInPdf = 40_000_000;
 

@@ -35,7 +35,10 @@ export const coverMasks = ({ data, width, height, channels }: PagePixels, masks:
 const colourTolerance = 2;
 
 /** Every so many pixels are looked at: the thinnest stroke of a seal is longer than that, and a page has millions. */
-const stride = 3;
+const strides = [3, 2, 5, 7, 11] as const;
+
+/** One that does not divide the width: the others look at the same columns in each row, and never at those between. */
+const strideFor = (width: number): number => strides.find((stride) => width % stride !== 0) ?? 1;
 
 /** The same for pixels of four bytes, a word each: paper is white, and passed over in one step. */
 const isGreyByWords = ({ buffer, byteOffset, length }: Buffer): boolean => {
@@ -53,10 +56,11 @@ const isGreyByWords = ({ buffer, byteOffset, length }: Buffer): boolean => {
 
 /** Whether a page of colour channels shows none. */
 export const isGrey = (page: PagePixels): boolean => {
-  const { data, channels } = page;
+  const { data, width, channels } = page;
   if (channels === 1) return true;
   if (channels === 4 && data.byteOffset % 4 === 0) return isGreyByWords(data);
-  for (let at = 0; at + 2 < data.length; at += channels * stride) {
+  const step = channels * strideFor(width);
+  for (let at = 0; at + 2 < data.length; at += step) {
     const green = data[at + 1] ?? 0;
     if (Math.abs((data[at] ?? 0) - green) > colourTolerance) return false;
     if (Math.abs((data[at + 2] ?? 0) - green) > colourTolerance) return false;

@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/preparation.ts';
 import { makePicture, type PictureSource } from './make-picture.ts';
 import { loadSharp, openSharp } from './open-sharp.ts';
-import type { PagePixels } from './page-pixels.ts';
+import { releasePixels, type PagePixels } from './page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { onePictureOf } from './pdf-one-picture.ts';
 import { paintedPixels } from './pdf-painted.ts';
@@ -62,12 +62,38 @@ const turnedPixels = async (pixels: PagePixels, rotation: Turn): Promise<PagePix
   return { data: turned.data, width: turned.info.width, height: turned.info.height, channels };
 };
 
+type Scan = {
+  /** As the page shows them, turned. */
+  readonly pixels: PagePixels;
+  /** The bytes of the JPEG that it is, where they are to be had. */
+  readonly jpeg: Buffer | null;
+};
+
+/**
+ * What the page shows is what the library decodes. A JPEG that was found in the file by our own reading is only used
+ * where it shows the same: it may be that of an earlier revision, or of another PDF that is attached to this one.
+ */
+const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> => {
+  const image = page.ref ? soleImageOf(raw, page.ref.num) : null;
+  const name = image && (await onePictureOf(page));
+  const painted = name === null ? null : await paintedPixels(page, name);
+  if (!image || !painted) return null;
+  const decoded = image.jpeg && (await pixelsOfJpeg(image.jpeg));
+  const jpeg = decoded && showTheSame(decoded, painted) ? image.jpeg : null;
+  // libvips decodes a JPEG with the losses it has and no more.
+  return { pixels: await turnedPixels(jpeg && decoded ? decoded : painted, rotationOf(page)), jpeg };
+};
+
+/** The pixels of a scanned page as they were scanned, upright; null for every other page. */
+export const scanPixels = async (page: PDFPageProxy, raw: Buffer): Promise<PagePixels | null> => {
+  const scan = await findScan(page, raw);
+  page.cleanup();
+  return scan && scan.pixels;
+};
+
 /**
  * Takes the picture of a scanned page out of its PDF, as it was scanned: byte for byte where it is a JPEG and nothing
  * has to be done to it, else in its own pixels. Null for every page that is anything else, which is rendered.
- *
- * What the page shows is what the library decodes. A JPEG that was found in the file by our own reading is only used
- * where it shows the same: it may be that of an earlier revision, or of another PDF that is attached to this one.
  */
 export const takeOutScan = async (
   page: PDFPageProxy,
@@ -75,21 +101,18 @@ export const takeOutScan = async (
   common: Common,
   treatment: Treatment,
 ): Promise<PreparedPicture | null> => {
-  const image = page.ref ? soleImageOf(raw, page.ref.num) : null;
-  const name = image && (await onePictureOf(page));
-  const painted = name === null ? null : await paintedPixels(page, name);
-  if (!image || !painted) return null;
-  const decoded = image.jpeg && (await pixelsOfJpeg(image.jpeg));
-  const jpeg = decoded && showTheSame(decoded, painted) ? image.jpeg : null;
-  const rotation = rotationOf(page);
-  if (jpeg && rotation === 0 && isUntreated(treatment)) {
-    const whole = await asItIs(jpeg, common);
-    if (whole) return whole;
+  const scan = await findScan(page, raw);
+  if (!scan) return null;
+  const { pixels, jpeg } = scan;
+  try {
+    if (jpeg && rotationOf(page) === 0 && isUntreated(treatment)) {
+      const whole = await asItIs(jpeg, common);
+      if (whole) return whole;
+    }
+    const source = { ...common, pixels, full: pixels, lossy: jpeg !== null, changes: [takenOut] };
+    return await makePicture(source, treatment);
+  } finally {
+    // Those of anything else are the library's, which may paint them on the next page, too.
+    if (jpeg) releasePixels(pixels);
   }
-  // libvips decodes a JPEG with the losses it has and no more.
-  const pixels = await turnedPixels(jpeg && decoded ? decoded : painted, rotation);
-  return makePicture(
-    { ...common, pixels, full: pixels, lossy: jpeg !== null, changes: [takenOut] },
-    treatment,
-  );
 };

@@ -1,9 +1,10 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes } from './limits.ts';
+import { openFile } from './open-file.ts';
 import { refusal } from './refusal.ts';
 
 /** The system's code of a file error (`ENOENT`); null for anything else. */
@@ -60,7 +61,7 @@ const withFile = async <Value>(
 ): Promise<Result<Value, Failure>> => {
   let file: FileHandle;
   try {
-    file = await open(path, 'r');
+    file = await openFile(path);
   } catch (error) {
     return failed(fileRefusal(error));
   }

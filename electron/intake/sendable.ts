@@ -3,7 +3,8 @@ import { fitsTheService } from '../../shared/services/limits.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readBmp } from './bmp.ts';
-import { maxPixels } from './limits.ts';
+import { mostPixels, oneByOne } from './held-bytes.ts';
+import { maxPixelsInBmp } from './limits.ts';
 import { openSharp } from './open-sharp.ts';
 import { untreated } from '../../shared/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
@@ -16,8 +17,8 @@ type Size = { readonly width: number; readonly height: number };
 /** What is as it must be to be sent, or has to be made so. */
 type Verdict = Result<Size | 'has-to-be-made', Failure>;
 
-const withinPixels = ({ width, height }: Size): Verdict =>
-  width * height > maxPixels
+const withinPixels = ({ width, height }: Size, most: number): Verdict =>
+  width * height > most
     ? failed(refusal('too-many-pixels', `${width} × ${height}`))
     : success({ width, height });
 
@@ -33,11 +34,12 @@ const decodesWhole = async (bytes: Buffer): Promise<boolean> => {
 
 const lookAtCompressed = async (bytes: Buffer): Promise<Verdict> => {
   try {
-    const { width, height, orientation = 1 } = await (await openSharp(bytes)).metadata();
-    const size = withinPixels({ width, height });
+    const known = await (await openSharp(bytes)).metadata();
+    const { width, height, orientation = 1 } = known;
+    const size = withinPixels({ width, height }, mostPixels(known));
     if (!size.ok) return size;
     if (orientation > 1) return success('has-to-be-made');
-    return (await decodesWhole(bytes)) ? size : failed(refusal('damaged'));
+    return (await oneByOne(known, () => decodesWhole(bytes))) ? size : failed(refusal('damaged'));
   } catch (error) {
     const said = error instanceof Error ? error.message : null;
     return failed(refusal(said?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', said));
@@ -46,7 +48,7 @@ const lookAtCompressed = async (bytes: Buffer): Promise<Verdict> => {
 
 const lookAtBmp = (bytes: Buffer): Verdict => {
   const size = readBmp(bytes);
-  return size ? withinPixels(size) : failed(refusal('damaged'));
+  return size ? withinPixels(size, maxPixelsInBmp) : failed(refusal('damaged'));
 };
 
 /**

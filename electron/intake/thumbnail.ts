@@ -1,4 +1,5 @@
 import type { ImageEncoding } from '../../shared/services/service.ts';
+import { oneByOne } from './held-bytes.ts';
 import { openSharp } from './open-sharp.ts';
 
 /** Longest side of a thumbnail in pixels. */
@@ -18,12 +19,13 @@ const fromBmp = async (bytes: Buffer): Promise<Buffer> => {
 export const makeThumbnail = async (bytes: Buffer, encoding: ImageEncoding): Promise<Buffer | null> => {
   try {
     if (encoding === 'bmp') return await fromBmp(bytes);
-    return await (
-      await openSharp(bytes)
-    )
-      .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toBuffer();
+    const picture = await openSharp(bytes);
+    return await oneByOne(await picture.metadata(), () =>
+      picture
+        .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer(),
+    );
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isHiddenName } from './entry-name.ts';
 import { looksLikePicture } from './expand-paths.ts';
+import { openFile } from './open-file.ts';
 import { errorCode } from './read-file.ts';
 
 export type WatchOptions = {
@@ -10,7 +11,7 @@ export type WatchOptions = {
   readonly everyMs?: number;
   /** A file that has not changed for so long is taken for whole: a scanner writes a page in bursts. */
   readonly restMs?: number;
-  /** New files that are whole, each told of once. */
+  /** New files that are whole, each told of once as long as it stays what it is. */
   readonly onFiles: (paths: readonly string[]) => void;
   /** The folder can't be looked into; told once until it can again. */
   readonly onProblem: (code: string) => void;
@@ -22,9 +23,13 @@ export type FolderWatch = {
   readonly close: () => Promise<void>;
 };
 
-type Growing = { readonly size: number; readonly mtimeMs: number; readonly since: number };
+type State = { readonly size: number; readonly mtimeMs: number };
+type Growing = State & { readonly since: number };
 
-const sizeOf = async (path: string): Promise<Pick<Growing, 'size' | 'mtimeMs'> | null> => {
+/** Known files that are looked at again in one look: a network folder of thousands is not asked for each every time. */
+const mostLooks = 200;
+
+const stateOf = async (path: string): Promise<State | null> => {
   try {
     const found = await stat(path);
     return found.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : null;
@@ -33,10 +38,13 @@ const sizeOf = async (path: string): Promise<Pick<Growing, 'size' | 'mtimeMs'> |
   }
 };
 
+const isSame = (one: State | undefined, other: State): boolean =>
+  one?.size === other.size && one.mtimeMs === other.mtimeMs;
+
 /** Who writes a file may have it to himself: then it is not whole yet. */
 const canBeRead = async (path: string): Promise<boolean> => {
   try {
-    await (await open(path, 'r')).close();
+    await (await openFile(path)).close();
     return true;
   } catch {
     return false;
@@ -44,44 +52,61 @@ const canBeRead = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Watches a folder, deep, for files that come into it; those that are there already are left alone. It looks again and
+ * Watches a folder, deep, for files that come into it or change there; those that are there already are left alone
+ * until they do. It looks again and
  * again instead of waiting to be told, since network folders tell nothing.
  */
 export const watchFolder = (options: WatchOptions): FolderWatch => {
   const { folder, everyMs = 1000, restMs = 2000, onFiles, onProblem } = options;
-  let known: Set<string> | null = null;
+  /** As they were when they were told of, or first seen; null for what was not looked at yet. */
+  let known: Map<string, State | null> | null = null;
   const growing = new Map<string, Growing>();
   let problem: string | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
 
-  const isWhole = async (path: string, now: number): Promise<boolean> => {
-    const size = await sizeOf(path);
+  /** A file's state once it has rested for long enough; null before. */
+  const restingState = async (path: string, now: number): Promise<State | null> => {
+    const state = await stateOf(path);
     const before = growing.get(path);
-    if (!size) {
+    if (!state) {
       growing.delete(path);
-      return false;
+      return null;
     }
-    const same = before?.size === size.size && before.mtimeMs === size.mtimeMs;
-    growing.set(path, { ...size, since: same ? before.since : now });
-    return same && size.size > 0 && now - before.since >= restMs && (await canBeRead(path));
+    const same = isSame(before, state);
+    growing.set(path, { ...state, since: before && same ? before.since : now });
+    if (!before || !same || state.size === 0 || now - before.since < restMs) return null;
+    return (await canBeRead(path)) ? state : null;
+  };
+
+  /** A scanner may call every page the same, or go on with one after a pause: what has changed is new again. */
+  const forgetChanged = async (files: Map<string, State | null>): Promise<void> => {
+    for (const [name, before] of [...files].slice(0, mostLooks)) {
+      const state = await stateOf(join(folder, name));
+      files.delete(name);
+      // At the end, so that the next look comes to the others.
+      if (!before || !state || isSame(before, state)) files.set(name, state ?? before);
+    }
   };
 
   const look = async (): Promise<void> => {
     const names = (await readdir(folder, { recursive: true })).filter((name) => !isHiddenName(name)).sort();
     if (known === null) {
-      known = new Set(names);
+      known = new Map(names.map((name) => [name, null]));
+      await forgetChanged(known);
       return;
     }
     const there = new Set(names);
     // A file that went and comes again is a new one.
-    for (const name of known) if (!there.has(name)) known.delete(name);
+    for (const name of known.keys()) if (!there.has(name)) known.delete(name);
+    await forgetChanged(known);
     const whole: string[] = [];
     for (const name of names) {
       if (known.has(name)) continue;
       const path = join(folder, name);
-      if (!(await isWhole(path, performance.now()))) continue;
-      known.add(name);
+      const state = await restingState(path, performance.now());
+      if (!state) continue;
+      known.set(name, state);
       growing.delete(path);
       if (await looksLikePicture(path, name)) whole.push(path);
     }

@@ -11,12 +11,18 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, crc]);
 };
 
+/** Bits a channel and the colour type, as the header says them. */
+type PngKind = { readonly depth?: number; readonly colour?: number; readonly interlaced?: boolean };
+
 /** A PNG whose header promises a square of this side and whose data is next to nothing. */
-export const pngBomb = (side: number): Buffer => {
+export const pngBomb = (
+  side: number,
+  { depth = 1, colour = 0, interlaced = false }: PngKind = {},
+): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.set([1, 0, 0, 0, 0], 8);
+  header.set([depth, colour, 0, 0, interlaced ? 1 : 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const data = deflateSync(Buffer.alloc(1000));
   return Buffer.concat([

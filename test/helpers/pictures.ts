@@ -40,6 +40,24 @@ export const pictureOf = (seed: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
+/** A Windows BMP with eight bits a pixel in runs (BI_RLE8), or whatever else its header says of these bytes. */
+export const runBmp = (width: number, height: number, runs: readonly number[], compression = 1): Buffer => {
+  const start = 54 + 256 * 4;
+  const bytes = Buffer.alloc(start + runs.length, 0x60);
+  bytes.write('BM', 'latin1');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.fill(0, 6, 54);
+  bytes.writeUInt32LE(start, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(compression === 2 ? 4 : 8, 28);
+  bytes.writeUInt32LE(compression, 30);
+  bytes.set(runs, start);
+  return bytes;
+};
+
 /** A Windows BMP with 24 bits a pixel; a negative height stands for rows from the top down. */
 export const bmp = (width = 8, height = 6): Buffer => {
   const row = Math.ceil((width * 24) / 32) * 4;

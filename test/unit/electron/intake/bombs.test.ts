@@ -1,5 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
 import { untreated } from '../../../../shared/preparation.ts';
@@ -44,6 +45,16 @@ const itemsOf = async (bytes: Buffer): Promise<readonly ArchiveItem[]> => {
 const told = (items: readonly ArchiveItem[]) =>
   items.map(({ name, content }) => [name, content.ok ? content.value.length : content.failure.reason]);
 
+/** A progressive JPEG without halved colour whose frame header (SOF2) promises a square of this side. */
+const progressiveBomb = async (side: number): Promise<Buffer> => {
+  const small = sharp(await png(64, 64));
+  const bytes = await small.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc2]));
+  bytes.writeUInt16BE(side, frame + 5);
+  bytes.writeUInt16BE(side, frame + 7);
+  return bytes;
+};
+
 /** A PDF of so many empty pages, every one of them there. */
 const pagesBomb = (count: number): Buffer => {
   const objects = [
@@ -72,6 +83,16 @@ describe('a bomb is refused with a reason, in less than two seconds and 300 MB',
       'a page of 14,400 points',
       async () => writeTemporary(pdf([{ content: '', box: [0, 0, 14_400, 14_400] }])),
       'page-too-large',
+    ],
+    [
+      'an interlaced picture of two bytes a channel',
+      async () => writeTemporary(pngBomb(9990, { depth: 16, colour: 6, interlaced: true })),
+      'too-many-pixels',
+    ],
+    [
+      'a progressive JPEG that is held as its coefficients',
+      async () => writeTemporary(await progressiveBomb(9990)),
+      'too-many-pixels',
     ],
     ['a TIFF that links to itself', async () => writeTemporary(tiffChain([1, 0])), 'damaged'],
     ['a PNG of 4 GB', async () => sparse(await png(), 4096 * mebibyte), 'file-too-large'],
@@ -163,6 +184,35 @@ describe('an archive', () => {
       ['middle.zip/inner.zip', 'archive-too-deep'],
     ]);
   });
+
+  test('is read as a folder is: office documents are passed over, and what can not be read says why', async () => {
+    const picture = await png();
+    const words = Buffer.from('<x/>');
+    const ofd = zip([{ name: 'OFD.xml', bytes: words }]);
+    const workbook = zip([{ name: '[Content_Types].xml', bytes: words }]);
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic', 'latin1'), Buffer.alloc(2000)]);
+    const parts = [
+      { name: 'IMG_1', bytes: heic },
+      { name: 'a.png', bytes: picture },
+      { name: 'b.ofd', bytes: ofd },
+      { name: 'list.xlsx', bytes: workbook },
+    ];
+    const expected = [
+      ['IMG_1', 'heic'],
+      ['a.png', picture.length],
+      ['b.ofd', 'ofd'],
+    ];
+    expect(told(await itemsOf(zip(parts)))).toEqual(expected);
+    const outer = zip([{ name: 'in.zip', bytes: zip(parts) }]);
+    expect(told(await itemsOf(outer))).toEqual(expected.map(([name, what]) => [`in.zip/${name}`, what]));
+  });
+
+  test('does not unpack what its first bytes refuse, whatever it is called', async () => {
+    const zeros = zip([{ name: 'a.jpg', bytes: Buffer.alloc(199 * mebibyte) }]);
+    const { value, grown } = await measured(() => itemsOf(zeros));
+    expect(told(value)).toEqual([['a.jpg', 'not-an-image']]);
+    expect(grown / mebibyte).toBeLessThan(60);
+  }, 30_000);
 
   test.each([
     ['nothing of use', [{ name: 'notes.txt', bytes: Buffer.from('words') }], 'archive-empty'],

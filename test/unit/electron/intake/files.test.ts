@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { appendFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { expandPaths } from '../../../../electron/intake/expand-paths.ts';
 import { readWholeFile } from '../../../../electron/intake/read-file.ts';
@@ -33,6 +35,14 @@ describe('reading a file', () => {
     expect(await reasonFor('/dev/zero')).toBe('unreadable');
     expect(await reasonFor(join(folder, 'x'.repeat(5000)))).toBe('unreadable');
     await expect(readWholeFile('a\0b')).resolves.toMatchObject({ ok: false });
+  });
+
+  test.skipIf(process.platform === 'win32')('never waits for a pipe that nobody writes to', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'pipe.jpg');
+    await promisify(execFile)('mkfifo', [path]);
+    expect(await reasonFor(path)).toBe('unreadable');
+    expect(await expandPaths([folder])).toEqual({ files: [path], passedOver: 0 });
   });
 
   test('that is still being written, when it is whole', async () => {

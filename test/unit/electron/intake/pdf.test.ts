@@ -217,6 +217,17 @@ describe('a scanned page is taken out of its PDF', () => {
     },
   );
 
+  test('and seen in its own pixels, however few dots an inch its page would have', async () => {
+    const jpeg = await photo(1200, 1700);
+    const scan = { width: 1200, height: 1700, bytes: jpeg, filter: 'DCTDecode' } as const;
+    const path = await pathOf(pdf([scannedPage(scan, 120, 170)]));
+    const request = { path, page: 1, treatment: { turn: 90, masks: [] }, password: null } as const;
+    const made = await intake.prepare(request);
+    if (!made.ok) throw new Error(made.failure.reason);
+    const best = await intake.best({ ...request, originalSha256: made.value.originalSha256 });
+    expect(best && (await sharp(best).metadata())).toMatchObject({ width: 1700, height: 1200 });
+  });
+
   test('turned where the page says so, in its own pixels', async () => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });

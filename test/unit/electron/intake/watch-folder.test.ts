@@ -49,6 +49,22 @@ test('a half-written scan is awaited', async () => {
   await expect.poll(() => found).toEqual([path]);
 });
 
+test('a scan that is written over, or goes on after a pause, is told of again once it rests', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'scan.png');
+  const [old, first, second] = [await png(10, 10), await png(300, 200), await png(200, 300)];
+  await writeFile(join(folder, 'old.png'), old);
+  const { found } = await watched(folder);
+  await writeFile(path, first.subarray(0, 100));
+  await expect.poll(() => found).toEqual([path]);
+  await appendFile(path, first.subarray(100));
+  await expect.poll(() => found).toEqual([path, path]);
+  await writeFile(path, second);
+  await expect.poll(() => found).toEqual([path, path, path]);
+  await writeFile(join(folder, 'old.png'), first);
+  await expect.poll(() => found).toEqual([path, path, path, join(folder, 'old.png')]);
+});
+
 test('a folder that goes is told of once, and watched again when it comes back', async () => {
   const folder = join(await temporaryFolder(), 'in');
   await mkdir(folder);

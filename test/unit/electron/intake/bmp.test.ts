@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { readBmp } from '../../../../electron/intake/bmp.ts';
+import { testIntake } from '../../../helpers/intake.ts';
+import { bmp, runBmp } from '../../../helpers/pictures.ts';
+
+const { prepared, refusedFor, close } = testIntake();
+afterAll(close);
+
+/** Two rows of four: a run of three and one, then four pixels as they are; the end. */
+const runs = [3, 9, 1, 7, 0, 0, 0, 4, 1, 2, 3, 4, 0, 0, 0, 1];
+
+test('runs that make the whole picture are sent as they are', async () => {
+  const whole = runBmp(4, 2, runs);
+  const { bytes, preparation } = await prepared(whole);
+  expect(bytes.equals(whole)).toBe(true);
+  expect(preparation.changes).toEqual([]);
+  // Two pixels a byte, and literal ones filled up to whole words; without a mark of the end.
+  expect(readBmp(runBmp(4, 2, [4, 0x12, 0, 0, 0, 4, 0x12, 0x34], 2))).toEqual({ width: 4, height: 2 });
+});
+
+test.each([
+  ['runs that end too early', runBmp(4, 2, runs.slice(0, 6))],
+  ['a cut in pixels as they are', runBmp(4, 2, runs.slice(0, 10))],
+  ['a run beyond its row', runBmp(4, 2, [5, 9, 0, 0, 4, 9, 0, 1])],
+  ['more rows than there are', runBmp(4, 2, [4, 9, 0, 0, 4, 9, 0, 0, 4, 9, 0, 1])],
+  [
+    'noise for runs',
+    runBmp(
+      3000,
+      3000,
+      Array.from({ length: 900 }, () => 0x7f),
+    ),
+  ],
+  ['a JPEG within', runBmp(4, 2, runs, 4)],
+  ['a PNG within', runBmp(4, 2, runs, 5)],
+  ['a compression that does not exist', runBmp(4, 2, runs, 99)],
+  ['a row missing', bmp(60, 40).subarray(0, -180)],
+])('%s is refused before a call is paid for it', async (_, bytes) => {
+  expect(await refusedFor(bytes)).toMatchObject({ kind: 'input', reason: 'damaged' });
+});
+
+test('one that would take too much memory is refused', async () => {
+  const runsOf = [0, 1];
+  expect(await refusedFor(runBmp(9000, 9000, runsOf))).toMatchObject({ reason: 'too-many-pixels' });
+});
