@@ -53,7 +53,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
       {beyond > 0 && (
         <p className="list-older muted">
           {t('documents.older', { count: beyond, number: formatCount(beyond, language) })}
-          <Button look="quiet" onPress={() => void actions.listOlder(service)}>
+          <Button small onPress={() => void actions.listOlder(service)}>
             {t('documents.listOlder')}
           </Button>
         </p>

@@ -37,6 +37,7 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
           row={row}
           column={0}
           isTabStop={tabStop === field.path}
+          hasSign
           className={isMono(view) ? 'mono' : ''}
           onCorrect={onCorrect}
         />

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/use-texts.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import type { FieldState, FieldView } from './field-model.ts';
-import { reasonsOf, stateWords } from './reasons.ts';
+import { hoverWords } from './reasons.ts';
 
 const icons: Readonly<Record<FieldState, IconName>> = {
   trusted: 'check',
@@ -15,7 +15,7 @@ const icons: Readonly<Record<FieldState, IconName>> = {
 /** The state of a field as a small sign; the reason comes with the pointer and for screen readers. */
 export const FieldSign = ({ view }: { readonly view: FieldView }) => {
   const { t, language } = useTexts();
-  const words = [stateWords(view, t), ...reasonsOf(view, language).map(({ text }) => text)].join('\n');
+  const words = hoverWords(view, t, language);
   return (
     <span className={`tone-${view.state} sign`} title={words}>
       <Icon name={icons[view.state]} />

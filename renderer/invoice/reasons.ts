@@ -39,6 +39,10 @@ export const reasonsOf = (
     ...support.slice(0, mostSupport),
   ].map((check) => reasonOf(check, language));
 
+/** All of it in lines, for whoever rests the pointer on a value or hears it. */
+export const hoverWords = (view: FieldView, t: T, language: Language): string =>
+  [stateWords(view, t), ...reasonsOf(view, language).map(({ text }) => text)].join('\n');
+
 const correctionWords = (
   field: FieldView['field'],
   { said, value, at: instant }: FieldCorrection,

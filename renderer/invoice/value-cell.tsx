@@ -4,6 +4,7 @@ import { hover, selectInTable, useReview } from '../app/review-store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ValueEditor } from './value-editor.tsx';
 import { shownValue, type FieldView } from './field-model.ts';
+import { hoverWords } from './reasons.ts';
 import { fieldId } from './shapes.ts';
 import { cellPlace } from './use-cells.ts';
 
@@ -13,12 +14,15 @@ type Props = {
   readonly column: number;
   readonly isTabStop: boolean;
   readonly className?: string;
+  /** Whether a sign beside it says how it stands and how sure the service was; else the cell does, to the pointer. */
+  readonly hasSign?: boolean;
   /** Keeps a correction; false where it was not kept. */
   readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
 };
 
 /** A value that can be selected and edited in place: Enter, F2 or a double click begin, Escape leaves it as it was. */
-export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorrect }: Props) => {
+export const ValueCell = (props: Props) => {
+  const { view, row, column, isTabStop, className = '', hasSign = false, onCorrect } = props;
   const { t, language } = useTexts();
   const { path, label } = view.field;
   const id = fieldId(path);
@@ -30,6 +34,10 @@ export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorr
   const shown = shownValue(view, language);
   const needsWord = view.state !== 'trusted' && view.state !== 'unread';
   const spokenState = needsWord ? ` (${t(`invoice.states.${view.state}`)})` : '';
+
+  const hint = hasSign
+    ? view.complaints.map((check) => check.message[language]).join('\n')
+    : hoverWords(view, t, language);
 
   useEffect(() => {
     if (isSelected) cell.current?.scrollIntoView({ block: 'nearest' });
@@ -58,7 +66,7 @@ export const ValueCell = ({ view, row, column, isTabStop, className = '', onCorr
       aria-label={
         isEditing ? undefined : `${label[language]}: ${shown ?? t('invoice.notRead')}${spokenState}`
       }
-      title={view.complaints.map((check) => check.message[language]).join('\n') || undefined}
+      title={hint || undefined}
       aria-selected={isSelected}
       className={`value-cell tone-line-${view.state} ${className} ${isHovered ? 'hovered' : ''} ${isTogether ? 'together' : ''}`}
       onFocus={(event) => {

@@ -83,6 +83,10 @@ describe('the hands on the keyboard', () => {
     const devtools = await page.context().newCDPSession(page);
     const lines = page.getByRole('row', { name: /^Line \d+$/ });
     const lineCount = await lines.count();
+    // A cell of the table has no room for its confidence: the pointer is told.
+    expect(await page.locator('[data-field="lines.0.amount"]').getAttribute('title')).toMatch(
+      /^.+, confidence \d\d%/,
+    );
     const compose = async (field: string, editorName: RegExp, text: string): Promise<void> => {
       await page.locator(`[data-field="${field}"]`).focus();
       await page.keyboard.press('Enter');

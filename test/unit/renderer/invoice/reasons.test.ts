@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { expect, test } from 'vitest';
 import { en } from '../../../../renderer/i18n/en.ts';
 import { viewFields, type InvoiceDetail } from '../../../../renderer/invoice/field-model.ts';
-import { reasonsOf, stateWords, storyOf } from '../../../../renderer/invoice/reasons.ts';
+import { hoverWords, reasonsOf, stateWords, storyOf } from '../../../../renderer/invoice/reasons.ts';
 import type { Check } from '../../../../shared/records.ts';
 import { invoiceDetail } from './invoice-details.ts';
 
@@ -35,6 +35,7 @@ test('a value says how sure the service was, what speaks against it and then wha
     ['limit', 'warn'],
     ['sum ✓', null],
   ]);
+  expect(hoverWords(view, texts.t, 'en')).toBe('Doubtful, confidence 98%\nlimit\nsum ✓');
 });
 
 test('a value tells as what it was read and all that became of it, twice the same as well', () => {
