@@ -13,6 +13,7 @@ import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { FacePicture } from './face-pictures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
+import { frameOf } from './meaning.ts';
 import type { PageRunner } from './page-runner.ts';
 import { exportFailed, faceGone, nothingToExport, pageNotFound, tooManyFacePictures } from './problems.ts';
 
@@ -124,7 +125,9 @@ export const faceCommands = ({
       if (!reviewed) return failed(pageNotFound);
       const kept = keepEdit(reviewed, edit);
       if (!kept) return failed(faceGone);
-      results.correct(id, faceEditField, JSON.stringify(kept));
+      const row = pages.get(id);
+      const frame = row && frameOf(row);
+      results.correct(id, faceEditField, JSON.stringify(frame ? { ...kept, frame } : kept));
       runner.assess(id);
       return success({});
     },

@@ -1,4 +1,5 @@
-import { keptFaceEditSchema, type KeptFaceEdit } from '../../shared/face/edit.ts';
+import { keptFaceEditSchema, type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
+import { placeEdit } from '../../shared/face/place-edits.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
@@ -155,10 +156,23 @@ const hasEditedLines = (edits: readonly Correction[]): boolean => {
   );
 };
 
-const keptEdits = (corrections: readonly Correction[]): readonly KeptFaceEdit[] =>
-  corrections.flatMap(({ field, value }) =>
-    field === faceEditField && value !== null ? [keptFaceEditSchema.parse(JSON.parse(value))] : [],
-  );
+/** The frame in which the faces of a page are told; null where it has no picture. */
+export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
+  picture && { width: picture.width, height: picture.height, turn: treatment.turn };
+
+/** The edits of a photo that stand, brought to the picture whose faces are shown. */
+const faceEdits = ({ results, calls }: Ledger, row: PageRow): readonly PlacedFaceEdit[] => {
+  const now = frameOf(row);
+  return editHistory(results.corrections(row.id)).standing.flatMap(({ field, value, callId }) => {
+    if (field !== faceEditField || value === null) return [];
+    const edit = keptFaceEditSchema.parse(JSON.parse(value));
+    if (!now) return [edit];
+    const isSameAnswer = callId === row.callId;
+    // An edit that does not name its frame was made on the picture of its call.
+    const isSamePicture = callId !== null && calls.pictureOf(callId) === row.picture?.sha256;
+    return [placeEdit(edit, edit.frame ?? (isSamePicture ? now : null), now, isSameAnswer)];
+  });
+};
 
 /**
  * Reads the kept reply of a recognized page again and works out what it means today. Null where the page has none,
@@ -176,10 +190,7 @@ export const meaningOf = (
   return reading.service === 'face-detect'
     ? {
         service: 'face-detect',
-        faces: reviewFaces(
-          reading.faces,
-          keptEdits(editHistory(ledger.results.corrections(row.id)).standing),
-        ),
+        faces: reviewFaces(reading.faces, faceEdits(ledger, row)),
       }
     : {
         service: 'vat-invoice',

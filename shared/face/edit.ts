@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Box } from '../geometry.ts';
+import { turnSchema } from '../preparation.ts';
 import { attributeNames, valueCount } from './attributes.ts';
 
 /** What a user changes on the faces of a photo. Faces are named by their ordinals. */
@@ -49,12 +51,33 @@ export type FaceTarget = z.infer<typeof faceTargetSchema>;
 
 const kept = z.array(faceTargetSchema);
 
+/** The picture whose pixels the boxes of an edit are told in: its size, and how the page was turned for it. */
+export const faceFrameSchema = z.object({
+  width: z.number().positive(),
+  height: z.number().positive(),
+  turn: turnSchema,
+});
+export type FaceFrame = z.infer<typeof faceFrameSchema>;
+
+/** Left out by earlier versions. */
+const frame = faceFrameSchema.exactOptional();
+
 /** An edit as it is kept. */
 export const keptFaceEditSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('attribute'), faces: kept, name: attributeName, value: z.int().nullable() }),
-  z.object({ kind: z.literal('exclude'), faces: kept, reason: z.string() }),
-  z.object({ kind: z.literal('include'), faces: kept }),
-  z.object({ kind: z.literal('add'), box: boxSchema }),
-  z.object({ kind: z.literal('remove'), faces: kept }),
+  z.object({
+    kind: z.literal('attribute'),
+    faces: kept,
+    name: attributeName,
+    value: z.int().nullable(),
+    frame,
+  }),
+  z.object({ kind: z.literal('exclude'), faces: kept, reason: z.string(), frame }),
+  z.object({ kind: z.literal('include'), faces: kept, frame }),
+  z.object({ kind: z.literal('add'), box: boxSchema, frame }),
+  z.object({ kind: z.literal('remove'), faces: kept, frame }),
 ]);
 export type KeptFaceEdit = z.infer<typeof keptFaceEditSchema>;
+
+/** An edit in the pixels of the picture that is shown; a face added by hand may have lost its place. */
+export type PlacedFaceEdit =
+  Exclude<KeptFaceEdit, { readonly kind: 'add' }> | { readonly kind: 'add'; readonly box: Box | null };

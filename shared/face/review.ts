@@ -1,6 +1,6 @@
 import type { Box } from '../geometry.ts';
 import { attributeNumber, withAttribute, type AttributeName } from './attributes.ts';
-import type { FaceEdit, FaceTarget, KeptFaceEdit } from './edit.ts';
+import type { FaceEdit, FaceTarget, KeptFaceEdit, PlacedFaceEdit } from './edit.ts';
 import type { Face, FaceReading } from './model.ts';
 
 /** What the user made of a face. */
@@ -69,7 +69,7 @@ const firstByHandOf = (faces: readonly Face[]): number =>
  * A reading with kept edits in place, in the order in which they were made. Faces added by hand are counted on after
  * the service's own; an edit whose face is in the answer no more has no effect.
  */
-export const reviewFaces = (reading: FaceReading, edits: readonly KeptFaceEdit[]): ReviewedFaces => {
+export const reviewFaces = (reading: FaceReading, edits: readonly PlacedFaceEdit[]): ReviewedFaces => {
   const { declaredCount, faces } = reading;
   const returnedCount = faces.length;
   if (edits.length === 0) return { declaredCount, returnedCount, faces, notes: new Map() };

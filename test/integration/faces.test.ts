@@ -169,6 +169,57 @@ describe('pictures of faces', () => {
   });
 });
 
+test('a face added by hand is covered where it lies, though the photo was turned since', async () => {
+  const folder = await temporaryFolder();
+  const person = { input: { create: { width: 40, height: 40, channels: 3, background: '#fff' } } } as const;
+  const bytes = await sharp({ create: { width: 240, height: 120, channels: 3, background: '#000' } })
+    .composite([{ ...person, left: 150, top: 20 }])
+    .png()
+    .toBuffer();
+  const path = join(folder, 'photo.png');
+  await writeFile(path, bytes);
+  const truth = async (name: string, sha256: string, x: number) => {
+    const text = { ret: 0, face_num: 1, face_1: { score: 0.9, x, y: 10, w: 30, h: 30 } };
+    await writeFile(
+      join(folder, `${name}.truth.json`),
+      JSON.stringify({ service: 'face-detect', sha256, text }),
+    );
+  };
+  await truth('upright', createHash('sha256').update(bytes).digest('hex'), 10);
+  const host = {
+    home: join(folder, 'home'),
+    environment: { VOUCH_SANDBOX_TRUTH: folder },
+    chooseSavePath: (name: string) => Promise.resolve(join(folder, name)),
+  };
+  const first = await startBackend(host);
+  const files = [{ kind: 'path', path } as const];
+  const { added } = await first.ask('pages.add', { service: 'face-detect', sandbox: true, files });
+  await first.ended(added);
+  const id = added[0] ?? 0;
+  await first.ask('faces.edit', { id, edit: { kind: 'add', box: { x: 150, y: 20, w: 40, h: 40 } } });
+  const { sent } = await first.ask('pages.treat', { id, treatment: { turn: 90, masks: [] } });
+  await truth('turned', sent?.sha256 ?? '', 80);
+  await first.close();
+
+  const { ask, ended, packedFaces } = await startBackend(host);
+  await ask('pages.send', { ids: [id] });
+  await ended([id]);
+  const pack = await packedFaces(id);
+  expect([...pack.boxes]).toEqual([80, 10, 30, 30, 60, 150, 40, 40]);
+  const exported = await ask('faces.exportPictures', {
+    ids: [id],
+    what: 'anonymous',
+    cover: 'cover',
+    faces: 'all',
+    withWeak: true,
+    margin: 0,
+  });
+  const written = await sharp(exported.kind === 'saved' ? exported.path : '')
+    .raw()
+    .toBuffer();
+  expect(written.some((shade) => shade > 200)).toBe(false);
+});
+
 test('a photo of thousands of faces is the same after a restart, and so is what the user made of it', async () => {
   const server = await startFaultServer({ script: () => answer(200, {}, crowdReply(2_000)) });
   onTestFinished(server.close);

@@ -1,0 +1,47 @@
+import { boundsOf, compose, identity, invert, mapQuad, type Box, type Transform } from '../geometry.ts';
+import { sentToPage } from '../page-geometry.ts';
+import type { FaceFrame, FaceTarget, KeptFaceEdit, PlacedFaceEdit } from './edit.ts';
+
+const unit = { width: 1, height: 1 };
+
+/** The map between two pictures of the same page, however each was turned and scaled; masks move nothing. */
+const between = (from: FaceFrame, to: FaceFrame): Transform => {
+  if (from.width === to.width && from.height === to.height && from.turn === to.turn) return identity;
+  return compose(sentToPage(from, unit, from.turn), invert(sentToPage(to, unit, to.turn)));
+};
+
+const mapBox = (map: Transform, { x, y, w, h }: Box): Box =>
+  boundsOf(
+    mapQuad(map, [
+      { x, y },
+      { x: x + w, y },
+      { x: x + w, y: y + h },
+      { x, y: y + h },
+    ]),
+  );
+
+/**
+ * A kept edit in the pixels of the picture that is shown. A face of the service without a box is known by its ordinal,
+ * in the very answer that the edit was made on alone: another answer may count otherwise.
+ * @param from the frame that the edit was made in; null where it is not known: then a face added by hand has no place
+ *   any more, and the faces of the service are not found again
+ */
+export const placeEdit = (
+  edit: KeptFaceEdit,
+  from: FaceFrame | null,
+  to: FaceFrame,
+  isSameAnswer: boolean,
+): PlacedFaceEdit => {
+  const map = from && between(from, to);
+  if (map === identity && isSameAnswer) return edit;
+  if (edit.kind === 'add') return { ...edit, box: map && mapBoxUnlessSame(map, edit.box) };
+  const faces = edit.faces.flatMap((target): readonly FaceTarget[] => {
+    if ('byHand' in target) return [target];
+    if (target.box === null) return isSameAnswer ? [target] : [];
+    return map ? [{ ...target, box: mapBoxUnlessSame(map, target.box) }] : [];
+  });
+  return { ...edit, faces };
+};
+
+/** Not a bit of a box changes where nothing was turned or scaled: the same box is known by its numbers. */
+const mapBoxUnlessSame = (map: Transform, box: Box): Box => (map === identity ? box : mapBox(map, box));
