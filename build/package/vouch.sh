@@ -1,4 +1,11 @@
 #!/bin/sh
-# The command line of Vouch: link it to a folder on the PATH.
-here=$(cd "$(dirname "$(readlink "$0" || echo "$0")")" && pwd)
+# The command line of Vouch: link it to a folder on the PATH. A link names its target as seen from its own folder.
+file=$0
+while link=$(readlink "$file"); do
+  case $link in
+    /*) file=$link ;;
+    *) file=$(dirname "$file")/$link ;;
+  esac
+done
+here=$(cd "$(dirname "$file")" && pwd -P)
 exec "$here/../../MacOS/Vouch" "$@"

@@ -1,8 +1,23 @@
 import { app } from 'electron';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** Where an argument points; null for an address that is no file of this computer. A desktop of Linux hands addresses. */
+const pathOf = (argument: string, folder: string): string | null => {
+  if (!/^file:/i.test(argument)) return resolve(folder, argument);
+  try {
+    const address = new URL(argument);
+    // Windows would ask another computer for it, and tell that one who the user is.
+    if (address.host !== '') return null;
+    const path = fileURLToPath(address);
+    return path.includes('\0') ? null : path;
+  } catch {
+    return null;
+  }
+};
 
 /**
  * The files that a start of the program names ("open with"); switches and words that name no file are none.
@@ -12,7 +27,8 @@ export const filesIn = (argv: readonly string[], folder: string, packaged: boole
   argv
     .slice(packaged ? 1 : 2)
     .filter((argument) => argument !== '' && !argument.startsWith('-'))
-    .map((argument) => resolve(folder, argument))
+    .map((argument) => pathOf(argument, folder))
+    .filter((path) => path !== null)
     .filter(isFile);
 
 /** Files that the system hands over; they wait until there is somebody to take them in. */

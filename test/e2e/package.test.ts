@@ -1,3 +1,4 @@
+import { Arch, Platform, build } from 'electron-builder';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,6 +86,24 @@ describe('what is packed', () => {
     ]);
     const untouched = await readFuses(join(folder, 'electron', 'electron'));
     expect(untouched.filter(({ right }) => !right).length).toBeGreaterThan(3);
+  });
+
+  test('is started by a desktop with the sandbox, and with what is opened', async () => {
+    let entry = '';
+    await build({
+      targets: Platform.LINUX.createTarget('AppImage', Arch.x64),
+      projectDir: projectFolder,
+      prepackaged: packing.program,
+      publish: 'never',
+      config: { electronDist: join(folder, 'electron'), directories: { output: join(folder, 'image') } },
+      // Told before the image is made; what it answers leaves it unmade.
+      effectiveOptionComputed: (options: unknown) => {
+        entry = z.object({ desktop: z.string() }).parse(options).desktop;
+        return Promise.resolve(true);
+      },
+    });
+    expect(entry).toMatch(/^Exec=AppRun %U$/m);
+    expect(entry).toMatch(/^MimeType=.*application\/pdf;/m);
   });
 
   test('follows electron-builder’s schema: a setting that it does not know is refused', () => {

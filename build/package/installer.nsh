@@ -1,0 +1,39 @@
+; Vouch stands under "Open with" for what it reads. What opens these files by itself stays what it was: no default is
+; written, and nothing of ours is left behind.
+
+!macro vouchKinds WHAT
+  !insertmacro ${WHAT} "pdf"
+  !insertmacro ${WHAT} "png"
+  !insertmacro ${WHAT} "jpg"
+  !insertmacro ${WHAT} "jpeg"
+  !insertmacro ${WHAT} "bmp"
+  !insertmacro ${WHAT} "tif"
+  !insertmacro ${WHAT} "tiff"
+  !insertmacro ${WHAT} "webp"
+!macroend
+
+!macro vouchOffer EXT
+  WriteRegNone SHELL_CONTEXT "Software\Classes\.${EXT}\OpenWithProgids" "Vouch.Document"
+!macroend
+
+!macro vouchWithdraw EXT
+  DeleteRegValue SHELL_CONTEXT "Software\Classes\.${EXT}\OpenWithProgids" "Vouch.Document"
+!macroend
+
+; SHCNE_ASSOCCHANGED, SHCNF_FLUSH: the shell looks again.
+!macro vouchTellShell
+  System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0x1000, i 0, i 0)'
+!macroend
+
+!macro customInstall
+  WriteRegStr SHELL_CONTEXT "Software\Classes\Vouch.Document\DefaultIcon" "" "$INSTDIR\${APP_EXECUTABLE_FILENAME},0"
+  WriteRegStr SHELL_CONTEXT "Software\Classes\Vouch.Document\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+  !insertmacro vouchKinds vouchOffer
+  !insertmacro vouchTellShell
+!macroend
+
+!macro customUnInstall
+  !insertmacro vouchKinds vouchWithdraw
+  DeleteRegKey SHELL_CONTEXT "Software\Classes\Vouch.Document"
+  !insertmacro vouchTellShell
+!macroend
