@@ -62,7 +62,12 @@ export type Drop = z.infer<typeof dropSchema>;
 
 const bilingual = z.object({ zh: z.string(), en: z.string() });
 /** Pages in the export, and those that the user left out or that have no picture to be drawn on. */
-const exportedPages = { pages: z.int(), leftOut: z.int() };
+const exportedPages = {
+  pages: z.int(),
+  leftOut: z.int(),
+  /** Of anonymous photos: faces that nothing tells a place of, and that are not covered. */
+  uncovered: z.int().exactOptional(),
+};
 
 /** The end of an export. */
 export const exportedSchema = z.discriminatedUnion('kind', [

@@ -82,10 +82,11 @@ export const faceCommands = ({
     { what, ids: wanted }: FacePictures,
     made: readonly FacePicture[],
   ) => {
-    const counts = { pages: wanted.length, leftOut: 0 };
+    const ids = [...new Set(made.map(({ id }) => id))];
+    const told = { pages: ids.length, leftOut: wanted.length - ids.length };
+    const counts = { ...told, uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0) };
     const keep = (place: 'file' | 'download', target: string): void => {
-      const ids = [...new Set(made.map(({ id }) => id))];
-      const outcome = { place, target, ids, pages: ids.length, leftOut: wanted.length - ids.length };
+      const outcome = { place, target, ids, ...told };
       keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
     };
     if (!host.chooseSavePath) {

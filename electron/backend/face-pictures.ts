@@ -9,7 +9,13 @@ import type { Assessor } from './assessor.ts';
 import type { Backend } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
 
-export type FacePicture = { readonly name: string; readonly bytes: Buffer; readonly id: PageId };
+export type FacePicture = {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly id: PageId;
+  /** Faces that were meant to be covered, and have no place. */
+  readonly uncovered: number;
+};
 
 export type FacePictureDependencies = {
   readonly folder: DataFolder;
@@ -69,13 +75,11 @@ export const facePictures = async function* (
     const stem = `${plainStem(row.name)}${row.pageCount > 1 ? `-${row.page}` : ''}`;
     const extension = encodingOf(photo);
     if (what === 'anonymous')
-      yield {
-        name: nameOf(`${stem}-anonymous`, extension),
-        bytes: await anonymize(photo, meant, cover),
-        id,
-      };
+      yield { name: nameOf(`${stem}-anonymous`, extension), id, ...(await anonymize(photo, meant, cover)) };
     else
-      for await (const { index, bytes } of cropFaces(photo, meant, margin))
-        yield { name: nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension), bytes, id };
+      for await (const { index, bytes } of cropFaces(photo, meant, margin)) {
+        const name = nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension);
+        yield { name, bytes, id, uncovered: 0 };
+      }
   }
 };

@@ -13,7 +13,7 @@ const { getState: app, setState: change } = useApp;
 
 /** Fills the placeholders of one text in both languages. */
 const filled = (
-  key: 'saved' | 'downloaded' | 'leftOut',
+  key: 'saved' | 'downloaded' | 'leftOut' | 'uncovered',
   values: Readonly<Record<string, string>>,
 ): Bilingual => {
   const fill = (language: Language) =>
@@ -24,10 +24,18 @@ const filled = (
   return { zh: fill('zh'), en: fill('en') };
 };
 
-const doneText = (done: Bilingual, leftOut: number): Bilingual => {
-  if (leftOut === 0) return done;
-  const rest = filled('leftOut', { count: String(leftOut) });
-  return { zh: `${done.zh}${rest.zh}`, en: `${done.en}${rest.en}` };
+const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
+  zh: `${one.zh}${other.zh}`,
+  en: `${one.en}${other.en}`,
+});
+
+/** What was written, how many pages are not in it, and how many faces of anonymous photos are not covered. */
+export const doneText = (
+  done: Bilingual,
+  { leftOut, uncovered = 0 }: { readonly leftOut: number; readonly uncovered?: number },
+): Bilingual => {
+  const counted = leftOut === 0 ? done : joined(done, filled('leftOut', { count: String(leftOut) }));
+  return uncovered === 0 ? counted : joined(counted, filled('uncovered', { count: String(uncovered) }));
 };
 
 /** One export at a time. */
@@ -62,15 +70,13 @@ export const createExportActions = (host: HostConnection) => {
         return;
       case 'saved':
         change({ exporting: null });
-        change((state) =>
-          afterDone(state, doneText(filled('saved', { path: exported.path }), exported.leftOut)),
-        );
+        change((state) => afterDone(state, doneText(filled('saved', { path: exported.path }), exported)));
         return;
       case 'download':
         change({ exporting: null });
         if (!(await host.saveDownload(exported.id, exported.name))) return;
         change((state) =>
-          afterDone(state, doneText(filled('downloaded', { name: exported.name }), exported.leftOut)),
+          afterDone(state, doneText(filled('downloaded', { name: exported.name }), exported)),
         );
         return;
       default:

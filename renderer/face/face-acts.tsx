@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { attributeNames, valueCount, type AttributeName } from '../../shared/face/attributes.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
-import type { PageSummary } from '../../shared/records.ts';
+import type { PageSummary, Sent } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 import { useReview } from '../app/review-store.ts';
 import { usePlaced } from '../commands/placed.ts';
@@ -14,12 +14,18 @@ import { attributeAt, noteAt } from './face-rows.ts';
 import { useFaceView } from './face-view-store.ts';
 import { attributeWord } from './face-words.ts';
 import { PicturesDialog } from './pictures-dialog.tsx';
-import { pickedFaces } from './picked.ts';
+import { pickedFaces, shownOf } from './picked.ts';
 
-type Props = { readonly page: PageSummary; readonly pack: FacePack };
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly pack: FacePack;
+  /** Positions of the faces that are shown. */
+  readonly rows: Uint32Array;
+};
 
 /** What can be done with the selected faces, and with none selected: a face that the service missed is drawn. */
-export const FaceActs = ({ page, pack }: Props) => {
+export const FaceActs = ({ page, sent, pack, rows }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const selected = useReview((review) => review.selected);
@@ -27,10 +33,7 @@ export const FaceActs = ({ page, pack }: Props) => {
   const isDrawing = useFaceView((view) => view.isDrawing);
   const [isExcluding, setExcluding] = useState(false);
   const [hasPictures, setPictures] = useState(false);
-  const wanted = new Set(pickedFaces(picked, selected));
-  const positions: number[] = [];
-  for (let i = 0; i < pack.count && wanted.size > 0; i += 1)
-    if (wanted.has(pack.index[i] ?? 0)) positions.push(i);
+  const positions = shownOf(pack, rows, new Set(pickedFaces(picked, selected)));
   const faces = positions.map((i) => pack.index[i] ?? 0);
   const edit = (change: FaceEdit) => void actions.editFaces(page.id, change);
   const someOf = (test: (note: ReturnType<typeof noteAt>) => boolean) =>
@@ -96,7 +99,13 @@ export const FaceActs = ({ page, pack }: Props) => {
         </>
       )}
       {hasPictures && (
-        <PicturesDialog page={page} pack={pack} selected={faces} onClose={() => setPictures(false)} />
+        <PicturesDialog
+          page={page}
+          sent={sent}
+          pack={pack}
+          selected={faces}
+          onClose={() => setPictures(false)}
+        />
       )}
       {isExcluding && (
         <ExcludeDialog

@@ -50,7 +50,7 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
       ) : (
         <p className="panel-note face-none">{t('face.none')}</p>
       )}
-      <FaceActs page={page} pack={pack} />
+      <FaceActs page={page} sent={sent} pack={pack} rows={rows} />
       <FaceOptions />
     </div>
   );

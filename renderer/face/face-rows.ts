@@ -4,7 +4,9 @@ import {
   valueCount,
   type AttributeName,
 } from '../../shared/face/attributes.ts';
+import type { Face } from '../../shared/face/model.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
+import { imagePoint, type ImagePoint } from '../../shared/geometry.ts';
 import type { FaceShapes } from '../canvas/shapes.ts';
 
 /** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
@@ -35,6 +37,17 @@ export const scoreAt = (pack: FacePack, i: number): number | null => {
 };
 
 export const hasBox = (pack: FacePack, i: number): boolean => !Number.isNaN(pack.boxes[i * 4] ?? NaN);
+
+/** Box and points of a face, as objects. */
+export const placeOf = (pack: FacePack, i: number): Pick<Face, 'box' | 'points'> => {
+  const { boxes, points, pointOffsets } = pack;
+  const at = i * 4;
+  const box = { x: boxes[at]!, y: boxes[at + 1]!, w: boxes[at + 2]!, h: boxes[at + 3]! };
+  const own: ImagePoint[] = [];
+  for (let k = pointOffsets[i]!; k < pointOffsets[i + 1]!; k += 1)
+    own.push(imagePoint(points[k * 2]!, points[k * 2 + 1]!));
+  return { box: hasBox(pack, i) ? box : null, points: own };
+};
 
 /** The smaller side of a face's box; NaN without one. */
 const smallerSide = ({ boxes }: FacePack, i: number): number =>

@@ -1,4 +1,5 @@
 import { selectInTable, useReview } from '../app/review-store.ts';
+import type { FacePack } from '../../shared/face/pack.ts';
 import { faceId } from '../canvas/shapes.ts';
 import type { SelectHow } from '../ui/virtual-grid.tsx';
 import { useFaceView } from './face-view-store.ts';
@@ -51,3 +52,7 @@ export const pickedFaces = (picked: ReadonlySet<number>, selected: string | null
   if (picked.size > 0 && (active === null || picked.has(active))) return [...picked];
   return active === null ? [] : [active];
 };
+
+/** Of the selected faces those that are shown, as positions: what a filter or the threshold hides is not acted on. */
+export const shownOf = (pack: FacePack, rows: Uint32Array, picked: ReadonlySet<number>): readonly number[] =>
+  picked.size === 0 ? [] : Array.from(rows).filter((i) => picked.has(pack.index[i] ?? 0));

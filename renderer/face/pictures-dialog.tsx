@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { covers, type Cover } from '../../shared/face/covers.ts';
+import { coveredBox, covers, type Cover } from '../../shared/face/covers.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
-import type { PageSummary } from '../../shared/records.ts';
+import type { PageSummary, Sent } from '../../shared/records.ts';
 import { useTools } from '../app/context.ts';
 import { useApp } from '../app/store.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -10,26 +10,31 @@ import { Dialog } from '../ui/dialog.tsx';
 import { NumberInput } from '../ui/number-input.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { countWeak, hasBox } from './face-rows.ts';
+import { countWeak, placeOf, scoreAt } from './face-rows.ts';
+import { isWeak } from '../../shared/face/review.ts';
 
 type Props = {
   readonly page: PageSummary;
+  readonly sent: Sent | null;
   readonly pack: FacePack;
   /** The selected faces. */
   readonly selected: readonly number[];
   readonly onClose: () => void;
 };
 
-/** Faces of which nothing tells where they are: they can't be covered. */
-const countPlaceless = (pack: FacePack): number => {
+/** Of the faces meant, those of which nothing tells where they are: they can't be covered. */
+const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => boolean): number => {
   let count = 0;
   for (let i = 0; i < pack.count; i += 1)
-    if (!hasBox(pack, i) && pack.pointOffsets[i] === pack.pointOffsets[i + 1]) count += 1;
+    if (isMeant(i) && coveredBox(placeOf(pack, i), sent) === null) count += 1;
   return count;
 };
 
+/** What the threshold hides is in no export, but that an anonymous photo leaves nobody uncovered unasked. */
+const weakAtFirst = { anonymous: true, crops: false } as const;
+
 /** Anonymous photos, and faces cut out of photos. */
-export const PicturesDialog = ({ page, pack, selected, onClose }: Props) => {
+export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const list = useApp((state) => state.lists['face-detect']);
@@ -37,12 +42,18 @@ export const PicturesDialog = ({ page, pack, selected, onClose }: Props) => {
   const [what, setWhat] = useState<'anonymous' | 'crops'>('anonymous');
   const [scope, setScope] = useState<'photo' | 'selected' | 'batch'>('photo');
   const [cover, setCover] = useState<Cover>('pixelate');
-  const [withWeak, setWithWeak] = useState(true);
+  const [weakOf, setWeakOf] = useState<Readonly<Record<typeof what, boolean>>>(weakAtFirst);
   const [margin, setMargin] = useState(20);
   const [isBusy, setBusy] = useState(false);
   const recognized = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
   const weak = countWeak(pack, threshold);
-  const placeless = what === 'anonymous' && scope !== 'batch' ? countPlaceless(pack) : 0;
+  const withWeak = weakOf[what];
+  const isMeant = (i: number): boolean =>
+    scope === 'selected'
+      ? selected.includes(pack.index[i] ?? 0)
+      : withWeak || !isWeak(scoreAt(pack, i), threshold);
+  const placeless =
+    what === 'anonymous' && scope !== 'batch' && sent ? countPlaceless(pack, sent, isMeant) : 0;
 
   const write = async () => {
     setBusy(true);
@@ -96,6 +107,7 @@ export const PicturesDialog = ({ page, pack, selected, onClose }: Props) => {
               onChange={setCover}
             />
             <p className="muted">{t('face.pictures.anonymousText')}</p>
+            {scope === 'batch' && <p className="muted">{t('face.pictures.placelessBatch')}</p>}
           </>
         ) : (
           <div className="field">
@@ -111,7 +123,7 @@ export const PicturesDialog = ({ page, pack, selected, onClose }: Props) => {
           </div>
         )}
         {threshold > 0 && scope !== 'selected' && (
-          <Switch isOn={withWeak} onChange={setWithWeak}>
+          <Switch isOn={withWeak} onChange={(isOn) => setWeakOf({ ...weakOf, [what]: isOn })}>
             {scope === 'photo'
               ? t('face.pictures.withWeak', { count: weak })
               : t('face.pictures.withWeakAll')}

@@ -456,9 +456,11 @@ export const en = {
       withWeak_one: 'Also {{count}} face that the score hides',
       withWeak_other: 'Also {{count}} faces that the score hides',
       withWeakAll: 'Also faces that the score hides',
-      placeless_one: '{{count}} face has neither box nor points and cannot be covered. Draw its box first.',
+      placeless_one: '{{count}} face has no place on the photo and cannot be covered. Draw its box first.',
       placeless_other:
-        '{{count}} faces have neither box nor points and cannot be covered. Draw their boxes first.',
+        '{{count}} faces have no place on the photo and cannot be covered. Draw their boxes first.',
+      placelessBatch:
+        'A face without a place on its photo cannot be covered. The export says how many there are.',
       write: 'Export',
       busy: 'Writing…',
     },
@@ -592,6 +594,8 @@ export const en = {
     saved: 'Exported to {{path}}',
     downloaded: 'Exported: {{name}}',
     leftOut: ' (left out: {{count}})',
+    uncovered:
+      ' Faces not covered, since nothing tells where they are: {{count}}. Draw their boxes and export again.',
     confirmTitle: 'Export with open questions?',
     confirmErrors_one: '{{count}} document has a failed check that nobody has settled.',
     confirmErrors_other: '{{count}} documents have failed checks that nobody has settled.',

@@ -17,12 +17,28 @@ export const grownBox = ({ x, y, w, h }: Box, part: number): Box => ({
   h: h * (1 + 2 * part),
 });
 
-/** What has to be covered for a face, in pixels of the sent picture; null where nothing tells its place. */
-export const coveredBox = ({ box, points }: Pick<Face, 'box' | 'points'>): Box | null => {
-  if (box) return grownBox(box, aroundBox);
+const aroundAll = (points: Face['points']): Box | null => {
   if (points.length === 0) return null;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const side = Math.max(Math.max(...xs) - left, Math.max(...ys) - top, 1);
   return grownBox({ x: left, y: top, w: side, h: side }, aroundPoints);
+};
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * What has to be covered for a face, in pixels of the sent picture: around its box, or around its points where the box
+ * has no area or lies beside the picture. Null where nothing tells a place in the picture.
+ */
+export const coveredBox = (
+  { box, points }: Pick<Face, 'box' | 'points'>,
+  { width, height }: Size,
+): Box | null => {
+  const isIn = (part: Box | null): part is Box =>
+    part !== null && part.x < width && part.y < height && part.x + part.w > 0 && part.y + part.h > 0;
+  const whole = box && box.w > 0 && box.h > 0 ? grownBox(box, aroundBox) : null;
+  if (isIn(whole)) return whole;
+  const around = aroundAll(points);
+  return isIn(around) ? around : null;
 };

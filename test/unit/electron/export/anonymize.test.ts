@@ -61,7 +61,7 @@ describe.each(covers)('%s', (cover) => {
     'leaves no original pixel of a covered face in a %s',
     async (encoding) => {
       const photo = await photoOf(encoding);
-      const written = await anonymize(photo, [face(box)], cover);
+      const { bytes: written } = await anonymize(photo, [face(box)], cover);
       const [before, after] = [await decode(photo.bytes), await decode(written)];
       // By chance one pixel in thousands of noise is near an average.
       expect(shared(before, after, box, 2)).toBeLessThan(0.002);
@@ -131,7 +131,7 @@ describe.each(covers)('%s', (cover) => {
 
 test('faces are found again in a photo that is larger than what was sent', async () => {
   const photo = { ...(await photoOf('png')), sent: { width: width / 2, height: height / 2 } };
-  const written = await anonymize(photo, [face({ x: 30, y: 20, w: 45, h: 40 })], 'cover');
+  const { bytes: written } = await anonymize(photo, [face({ x: 30, y: 20, w: 45, h: 40 })], 'cover');
   const after = await decode(written);
   expect([...after.data.subarray((80 * width + 100) * 3, (80 * width + 100) * 3 + 3)]).toEqual([64, 64, 64]);
   expect(shared(await decode(photo.bytes), after, box, 2)).toBeLessThan(0.002);
@@ -142,10 +142,40 @@ test('a face without a box is covered by its points; one without both can not be
     { x: 50, y: 60 },
     { x: 70, y: 65 },
   ];
-  const covered = coveredBox(face(null, { points }))!;
+  const covered = coveredBox(face(null, { points }), { width, height })!;
   expect(covered.x).toBeLessThan(45);
   expect(covered.x + covered.w).toBeGreaterThan(75);
-  expect(coveredBox(face(null))).toBeNull();
+  expect(coveredBox(face(null), { width, height })).toBeNull();
+});
+
+test('a box without area or beside the photo is none: the points tell the place', () => {
+  const points = [
+    { x: 50, y: 60 },
+    { x: 70, y: 65 },
+  ];
+  const byPoints = coveredBox(face(null, { points }), { width, height });
+  for (const none of [
+    { x: 55, y: 60, w: 0, h: 0 },
+    { x: 55, y: 60, w: -20, h: 30 },
+    { x: 900, y: 60, w: 20, h: 30 },
+  ]) {
+    expect(coveredBox(face(none, { points }), { width, height })).toEqual(byPoints);
+    expect(coveredBox(face(none), { width, height })).toBeNull();
+  }
+});
+
+test('faces that have no place are counted', async () => {
+  const faces = [face(box), face(null), face({ x: 5, y: 5, w: 0, h: 0 }), face({ x: -90, y: 5, w: 9, h: 9 })];
+  expect(await anonymize(await photoOf('jpg'), faces, 'cover')).toMatchObject({ uncovered: 3 });
+});
+
+test('a face of a pixel or two is covered in a noisy jpg, too', async () => {
+  for (let seed = 1; seed <= 16; seed += 1)
+    for (const side of [1, 2]) {
+      const tiny = face({ x: 37 + seed * 5, y: 21 + seed * 3, w: side, h: side });
+      const { bytes, uncovered } = await anonymize(await photoOf('jpg', noise(seed)), [tiny], 'cover');
+      expect({ uncovered, isPicture: bytes.length > 0 }).toEqual({ uncovered: 0, isPicture: true });
+    }
 });
 
 test('crops have their margin as far as the photo goes, and no metadata', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { afterChoice, ordinalIn, pickedFaces } from '../../../../renderer/face/picked.ts';
+import { afterChoice, ordinalIn, pickedFaces, shownOf } from '../../../../renderer/face/picked.ts';
 import { drawnBox } from '../../../../renderer/face/drawn-box.ts';
+import { everyFace, rowsOf } from '../../../../renderer/face/face-rows.ts';
 import { stalePhotos } from '../../../../renderer/face/stale-photos.ts';
 import { emptyList, withPages } from '../../../../renderer/app/page-list.ts';
+import { decodeFaces, encodeFaces } from '../../../../shared/face/pack.ts';
 import { defaultSettings } from '../../../../shared/settings.ts';
 import { summary } from '../page-summaries.ts';
 
@@ -54,4 +56,19 @@ test('only recognized photos that were asked for with other options would be ask
   expect(stalePhotos(list, defaultSettings)).toEqual([2]);
   expect(stalePhotos(list, { ...defaultSettings, facePoints: false })).toEqual([1]);
   expect(stalePhotos(list, { ...defaultSettings, faceAttributes: false })).toEqual([1, 2]);
+});
+
+test('what a filter hides is not acted on, though it is selected', () => {
+  const faces = [10, 50, 90].map((w, at) => ({
+    index: at + 1,
+    score: null,
+    box: { x: 0, y: 0, w, h: w },
+    points: [],
+    attributes: null,
+  }));
+  const packed = encodeFaces({ declaredCount: 3, returnedCount: 3, faces, notes: new Map() });
+  const pack = decodeFaces(packed.buffer)!;
+  const shown = rowsOf(pack, 0, { ...everyFace, atLeast: 30 });
+  expect(shownOf(pack, shown, new Set([1, 2]))).toEqual([1]);
+  expect(shownOf(pack, rowsOf(pack, 0, everyFace), new Set([1, 2]))).toEqual([0, 1]);
 });
