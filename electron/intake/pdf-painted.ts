@@ -44,10 +44,13 @@ const pixelsFrom = (decoded: Decoded): PagePixels | null => {
  * lie in the file, not as they come out at some number of dots. Null where the library could not decode it.
  */
 export const paintedPixels = async (page: PDFPageProxy, name: string): Promise<PagePixels | null> => {
-  const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  const isShared = name.startsWith('g_');
+  const objects = isShared ? page.commonObjs : page.objs;
   const found = await new Promise<unknown>((resolve) => {
     objects.get(name, resolve, () => resolve(null));
   });
   const decoded = decodedSchema.safeParse(found);
-  return decoded.success ? pixelsFrom(decoded.data) : null;
+  const pixels = decoded.success ? pixelsFrom(decoded.data) : null;
+  // One that several pages paint is kept by the library: what is covered on this page must not be on the next.
+  return pixels && isShared ? { ...pixels, data: Buffer.from(pixels.data) } : pixels;
 };

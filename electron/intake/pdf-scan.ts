@@ -62,6 +62,17 @@ const turnedPixels = async (pixels: PagePixels, rotation: Turn): Promise<PagePix
   return { data: turned.data, width: turned.info.width, height: turned.info.height, channels };
 };
 
+/** The picture that a page is, as the library decodes it, and the JPEG that it seems to be in the file. */
+const findPainted = async (
+  page: PDFPageProxy,
+  raw: Buffer,
+): Promise<{ readonly painted: PagePixels; readonly found: Buffer | null } | null> => {
+  const image = page.ref ? soleImageOf(raw, page.ref.num) : null;
+  const name = image && (await onePictureOf(page));
+  const painted = name === null ? null : await paintedPixels(page, name);
+  return image && painted && { painted, found: image.jpeg };
+};
+
 type Scan = {
   /** As the page shows them, turned. */
   readonly pixels: PagePixels;
@@ -74,21 +85,20 @@ type Scan = {
  * where it shows the same: it may be that of an earlier revision, or of another PDF that is attached to this one.
  */
 const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> => {
-  const image = page.ref ? soleImageOf(raw, page.ref.num) : null;
-  const name = image && (await onePictureOf(page));
-  const painted = name === null ? null : await paintedPixels(page, name);
-  if (!image || !painted) return null;
-  const decoded = image.jpeg && (await pixelsOfJpeg(image.jpeg));
-  const jpeg = decoded && showTheSame(decoded, painted) ? image.jpeg : null;
+  const found = await findPainted(page, raw);
+  if (!found) return null;
+  const { painted, found: candidate } = found;
+  const decoded = candidate && (await pixelsOfJpeg(candidate));
+  const jpeg = decoded && showTheSame(decoded, painted) ? candidate : null;
   // libvips decodes a JPEG with the losses it has and no more.
   return { pixels: await turnedPixels(jpeg && decoded ? decoded : painted, rotationOf(page)), jpeg };
 };
 
 /** The pixels of a scanned page as they were scanned, upright; null for every other page. */
 export const scanPixels = async (page: PDFPageProxy, raw: Buffer): Promise<PagePixels | null> => {
-  const scan = await findScan(page, raw);
+  const scan = await findPainted(page, raw);
   page.cleanup();
-  return scan && scan.pixels;
+  return scan && turnedPixels(scan.painted, rotationOf(page));
 };
 
 /**

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Mask } from '../../../../shared/preparation.ts';
 import { testIntake } from '../../../helpers/intake.ts';
 import { passwordProtection } from '../../../helpers/pdf-password.ts';
 import {
@@ -216,6 +217,26 @@ describe('a scanned page is taken out of its PDF', () => {
       expect(channels[2]?.mean).toBeLessThan(15);
     },
   );
+
+  test('and what is covered on one page is not on others that show the same picture', async () => {
+    const rows = Buffer.alloc(60 * 85 * 3, 200);
+    const image = { width: 60, height: 85, bytes: deflateSync(rows), filter: 'FlateDecode' } as const;
+    const text = pdf(Array.from({ length: 4 }, () => scannedPage(image))).toString('latin1');
+    const [, first] = /(\d+) 0 obj\n<< \/Type \/XObject/.exec(text) ?? [];
+    const one = text.replace(/\/Im0 (\d+) 0 R/g, (found, id: string) =>
+      found.replace(id, (first ?? '').padStart(id.length, '0')),
+    );
+    const path = await pathOf(Buffer.from(one, 'latin1'));
+    const darkestOf = async (page: number, masks: readonly Mask[]) => {
+      const made = await intake.prepare({ path, page, treatment: { turn: 0, masks }, password: null });
+      if (!made.ok) throw new Error(made.failure.reason);
+      expect(made.value.preparation.changes[0]).toEqual({ id: 'taken-out' });
+      return (await darkness(made.value.bytes, 0, 0, 1, 1)).darkest;
+    };
+    for (const page of [1, 2, 3]) expect(await darkestOf(page, [])).toBe(200);
+    expect(await darkestOf(3, [{ x: 0, y: 0, w: 1, h: 0.5 }])).toBe(0);
+    for (const page of [4, 1, 3]) expect(await darkestOf(page, [])).toBe(200);
+  });
 
   test('and seen in its own pixels, however few dots an inch its page would have', async () => {
     const jpeg = await photo(1200, 1700);
