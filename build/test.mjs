@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
 import { fetchElectron } from './electron.mjs';
+import { countOf } from './test-report.mjs';
 import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
 
 ensureInstalled();
 const { ensureChromium } = await import('./ensure-chromium.mjs');
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */
 
 const modules = join(root, 'node_modules');
 /** The checks that are no tests; each counts as one. */
@@ -46,7 +47,7 @@ const runChecks = () => {
     console.log(`\n— ${name}`);
     return !runScript(script, parameters);
   });
-  return { passed: checks.length - failed.length, failed: failed.length, skipped: 0 };
+  return { passed: checks.length - failed.length, failed: failed.length, skipped: [] };
 };
 
 /**
@@ -65,7 +66,7 @@ const runVitest = (name, parameters, extra = {}) => {
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...parameters],
     extra,
   );
-  const count = readReport(report);
+  const count = readReport(report, name);
   rmSync(folder, { recursive: true, force: true });
   if (succeeded || count.failed > 0) return count;
   return { ...count, failed: 1 };
@@ -73,16 +74,14 @@ const runVitest = (name, parameters, extra = {}) => {
 
 /**
  * @param {string} path
+ * @param {string} run
  * @returns {Count}
  */
-const readReport = (path) => {
+const readReport = (path, run) => {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-      readFileSync(path, 'utf8'),
-    );
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+    return countOf(JSON.parse(readFileSync(path, 'utf8')), run);
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: [] };
   }
 };
 
@@ -91,7 +90,7 @@ const runRealElectron = async () => {
   const electron = await fetchElectron();
   if ('why' in electron) {
     return {
-      count: { passed: 0, failed: 0, skipped: 0 },
+      count: { passed: 0, failed: 0, skipped: [] },
       note: `The Electron specs ran on the stand-in, not on the real Electron binary, which is not to be had here (${electron.why}).`,
     };
   }
@@ -116,9 +115,11 @@ counts.push(runVitest('end to end', ['--project', 'e2e']));
 const real = await runRealElectron();
 counts.push(real.count);
 
-/** @param {keyof Count} key */
+/** @param {'passed' | 'failed'} key */
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
-const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+const [passed, failed] = [sum('passed'), sum('failed')];
+const skipped = counts.flatMap((count) => count.skipped);
+if (skipped.length > 0) console.log(`\nNot run:\n${skipped.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\n${real.note}`);
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+console.log(`${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
