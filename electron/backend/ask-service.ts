@@ -126,7 +126,9 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       if (misses.count === 1 && first) onNotice({ kind: 'unreached', failure });
       return { kind: 'unreached', waitMs: probeWaitMs(misses.count) };
     }
-    const retryAfterMs = readRetryAfter(record.retryAfter, now());
+    // A date is one of the server's clock, which may be another than ours.
+    const serverNow = record.serverDate ?? now().getTime() + line.clock.offsetMs();
+    const retryAfterMs = readRetryAfter(record.retryAfter, new Date(serverNow));
     if (attemptsFor(failure) > 1 && retryAfterMs !== null) {
       // Nobody comes back sooner than the service wants; where that is too long, the whole batch ends.
       if (retryAfterMs <= times.totalMs) line.limiter.holdFor(retryAfterMs);

@@ -3,11 +3,12 @@ import { languageOf, type Language } from '../../shared/language.ts';
 import type { PageId } from '../../shared/records.ts';
 import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
-import { createSettingsStore } from '../credentials/settings-store.ts';
+import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
 import { parseBaseUrl } from '../service/base-url.ts';
 import { makeNodeTransport } from '../service/node-transport.ts';
 import { createReplyDecoder } from '../service/reply-decoder.ts';
 import { createOwnNetwork } from '../service/own-network.ts';
+import { isDamage } from '../ledger/open-ledger.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createAssessor } from './assessor.ts';
 import { newBatch } from './batch.ts';
@@ -38,7 +39,6 @@ import { createServiceLines } from './service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
-import { storageCode } from './storage-error.ts';
 
 /** A data folder that can't be opened: the error says why and what to do, in the language of the user. */
 const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<DataFolder> => {
@@ -75,10 +75,8 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'history.batches',
 ]);
 
-/** Puts the parts together and answers every command. Rejects where the data folder can't be opened. */
-export const createBackend = async (host: Host): Promise<Backend> => {
-  const settings = createSettingsStore(host.store);
-  const folder = await openOrThrow(host, settings.read().language);
+/** Puts the parts together over an open data folder. */
+const backendOver = async (host: Host, settings: SettingsStore, folder: DataFolder): Promise<Backend> => {
   const { pages } = folder.ledger;
   const closing = new AbortController();
   const listeners = new Set<(event: VouchEvent) => void>();
@@ -140,7 +138,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   });
 
   const reportFault = (error: unknown): void => {
-    const code = storageCode(error);
+    const code = folder.storageCode(error);
     emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
   };
   const recheck = createRecheck({
@@ -256,7 +254,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       try {
         return await answer(name, input);
       } catch (error) {
-        const code = storageCode(error);
+        const code = folder.storageCode(error);
         if (code === null) throw error;
         return failed(storageProblem(code));
       }
@@ -286,4 +284,26 @@ export const createBackend = async (host: Host): Promise<Backend> => {
       folder.close();
     },
   };
+};
+
+/**
+ * Puts the parts together and answers every command. Rejects where the data folder can't be opened; a ledger that turns
+ * out to be damaged while it starts is recovered at once.
+ */
+export const createBackend = async (host: Host): Promise<Backend> => {
+  const settings = createSettingsStore(host.store);
+  const start = async (recovers: boolean): Promise<Backend> => {
+    const folder = await openOrThrow(host, settings.read().language);
+    try {
+      return await backendOver(host, settings, folder);
+    } catch (error) {
+      const damaged = isDamage(error);
+      folder.storageCode(error);
+      await folder.reader.close();
+      folder.close();
+      if (damaged && recovers) return await start(false);
+      throw error;
+    }
+  };
+  return await start(true);
 };

@@ -3,9 +3,9 @@ import type { Problem } from '../../shared/bridge.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { lockFolder } from '../ledger/lock.ts';
 import { keepPrivate } from '../ledger/private-files.ts';
-import { openLedger, openLedgerReadOnly, type Ledger } from '../ledger/open-ledger.ts';
+import { isDamage, markSuspect, openLedger, openLedgerReadOnly, type Ledger } from '../ledger/open-ledger.ts';
 import { createReader, type LedgerReader } from '../ledger/reader.ts';
-import { openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
+import { clearUnfinished, openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
 import { openViewCache, type ViewCache } from '../ledger/view-cache.ts';
 import { swapData } from '../ledger/swap-data.ts';
 import { recoverLedger } from '../ledger/recover.ts';
@@ -26,6 +26,8 @@ export type DataFolder = {
   readonly best: ViewCache;
   /** What its user has to know about it. */
   readonly notes: readonly Problem[];
+  /** The name of an error of the disk, as storageCode; a damaged ledger is recovered when it is next opened. */
+  readonly storageCode: (error: unknown) => string | null;
   /** To be called when its reader is closed. */
   readonly close: () => void;
 };
@@ -78,6 +80,7 @@ export const openDataFolder = async (
     }
     const { ledger, notes } = opened.value;
     const reader = createReader(path, ledger);
+    for (const name of ['pictures', 'originals']) clearUnfinished(join(home, name));
     return success({
       ledger,
       reader,
@@ -86,6 +89,10 @@ export const openDataFolder = async (
       thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
       originals: openPictureStore(join(home, 'originals')),
       best: openViewCache(join(home, 'best'), viewLimits.best, now),
+      storageCode: (error) => {
+        if (isDamage(error)) markSuspect(path);
+        return storageCode(error);
+      },
       close: () => {
         ledger.close();
         lock.value.release();

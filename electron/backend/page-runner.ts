@@ -20,7 +20,6 @@ import type { ReplyDecoder } from '../service/reply-decoder.ts';
 import { stopped } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
 import type { Routes } from './routes.ts';
-import { storageCode } from './storage-error.ts';
 
 export type PageRunnerDependencies = {
   readonly folder: DataFolder;
@@ -142,7 +141,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   });
 
   const reportFault = (error: unknown): void => {
-    const code = storageCode(error);
+    const code = folder.storageCode(error);
     report(code === null ? internalProblem(error) : storageProblem(code));
   };
 
@@ -154,7 +153,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       tell([id]);
     } catch (error) {
       // The disk that failed before fails again: the next start finds the page as it was left.
-      if (storageCode(error) === null) throw error;
+      if (folder.storageCode(error) === null) throw error;
     }
   };
 

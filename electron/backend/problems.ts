@@ -287,10 +287,15 @@ export const storageProblem = (code: string): Problem =>
     { zh: `无法读写数据文件夹（${code}）`, en: `The data folder can not be read or written (${code})` },
     code === 'ENOSPC' || code === 'SQLITE_FULL'
       ? { zh: '磁盘已满，请腾出空间后重试', en: 'The disk is full: make room and try again' }
-      : {
-          zh: '请检查数据文件夹的权限和磁盘空间',
-          en: 'Check the permissions of the data folder and the room on its disk',
-        },
+      : code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB'
+        ? {
+            zh: '数据文件已损坏：请重新启动 Vouch，它会将其另存并恢复能读出的内容',
+            en: 'The ledger is damaged: start Vouch again, which sets it aside and recovers what can be read',
+          }
+        : {
+            zh: '请检查数据文件夹的权限和磁盘空间',
+            en: 'Check the permissions of the data folder and the room on its disk',
+          },
   );
 
 export const folderLocked = (holder: Holder | null): Problem => {

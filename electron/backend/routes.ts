@@ -49,6 +49,9 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     const { appId, apiKey, apiSecret } = kept;
     const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
     if (!baseUrl.ok) return failed(badBaseUrl(baseUrl.failure));
+    // However its name is written, it is the same service: what it has answered is not paid for again.
+    const { scheme, host, path } = withCanonicalHost(baseUrl.value);
+    const address = `${scheme}://${host}${path}`;
     const isOurs = baseUrl.value.loopback || dependencies.writesHost !== true;
     return success({
       transport: baseUrl.value.loopback ? dependencies.loopbackTransport : dependencies.transport,
@@ -58,8 +61,8 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
         apiSecret,
         baseUrl: isOurs ? baseUrl.value : withCanonicalHost(baseUrl.value),
       },
-      line: dependencies.lines.to(JSON.stringify([baseUrl.value.text, appId])),
-      answererOf: () => ({ kind: 'service', appId, baseUrl: baseUrl.value.text }),
+      line: dependencies.lines.to(JSON.stringify([address, appId])),
+      answererOf: () => ({ kind: 'service', appId, baseUrl: address }),
     });
   };
 

@@ -11,7 +11,7 @@ import { createRoutes, type Route } from '../backend/routes.ts';
 import { createSandboxService } from '../backend/sandbox-service.ts';
 import { createServiceLines } from '../backend/service-line.ts';
 import type { Notice } from '../backend/ask-service.ts';
-import { noticeProblem } from '../backend/problems.ts';
+import { noticeProblem, storageProblem } from '../backend/problems.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
 import { allAlike } from '../ledger/results.ts';
 import { createIntake, type Intake } from '../intake/intake.ts';
@@ -218,6 +218,11 @@ export const runCommand = async (
       const drawnOver = checkAnnotated(command.outputs, annotatedNames(sheets), files);
       if (drawnOver) return refuse(drawnOver.message[command.language], streams);
       return await runWith(command, sheets, folder.value, intake, route.value, decoder, dependencies);
+    } catch (error) {
+      const code = folder.value.storageCode(error);
+      if (code === null) throw error;
+      streams.note(oneLine(problemLine(storageProblem(code), command)));
+      return 1;
     } finally {
       await intake.close();
       await decoder.close();

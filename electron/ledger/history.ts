@@ -54,9 +54,9 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...compared('service = ?', filter.service),
   ...compared('sandbox = ?', filter.sandbox === undefined ? undefined : Number(filter.sandbox)),
   ...containsTerms('text', filter.text),
-  ...contains('lower(seller)', filter.seller),
-  ...contains('lower(buyer)', filter.buyer),
-  ...contains('number', filter.number),
+  ...contains('coalesce(seller_form, lower(seller))', filter.seller),
+  ...contains('coalesce(buyer_form, lower(buyer))', filter.buyer),
+  ...contains('coalesce(number_form, lower(number))', filter.number),
 ];
 
 const where = (conditions: readonly Condition[]): string =>

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { openCallRecords, type CallRecords } from './call-records.ts';
@@ -65,6 +65,20 @@ const faultOf = (error: unknown): LedgerFault => {
   return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', said: error.message };
 };
 
+/** Whether an error tells that the file itself is damaged. */
+export const isDamage = (error: unknown): boolean => damageCodes.has((sqliteCode(error) ?? 0) & 0xff);
+
+const markOf = (path: string): string => `${path}.suspect`;
+
+/** Damage was met in use: at its next opening the whole file is looked at, and set aside if need be. */
+export const markSuspect = (path: string): void => {
+  try {
+    writeFileSync(markOf(path), '', { mode: 0o600 });
+  } catch {
+    // A disk that takes nothing: the error that led here is told all the same.
+  }
+};
+
 /** A copy of the file as it is, beside it, before its schema is changed. */
 const keepCopy = (db: DatabaseSync, path: string, version: number): void => {
   const copy = `${path}.version-${version}`;
@@ -83,8 +97,8 @@ const wasCutOff = (path: string): boolean => {
   }
 };
 
-const isSound = (db: DatabaseSync): boolean =>
-  db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok';
+const isSound = (db: DatabaseSync, check: 'quick_check' | 'integrity_check'): boolean =>
+  db.prepare(`PRAGMA ${check}(1)`).get()?.[check] === 'ok';
 
 /** Opens the ledger and brings its schema to the newest version; calls cut off by an earlier end are marked. */
 export const openLedger = (
@@ -95,19 +109,23 @@ export const openLedger = (
   let db: DatabaseSync | null = null;
   try {
     const cutOff = wasCutOff(path);
+    const suspect = existsSync(markOf(path));
     makePrivate(path);
     db = new DatabaseSync(path, { timeout: 5000 });
-    configure(db);
     const version = versionOf(db);
-    if (cutOff && !isSound(db)) {
-      db.close();
-      return failed({ reason: 'damaged', said: path });
-    }
-    if (version > 0 && version < migrations.length) keepCopy(db, path, version);
-    if (migrate(db, migrations) === 'newer') {
+    if (version > migrations.length) {
+      // Before anything is set: the way of its journal stands in the file, too.
       db.close();
       return failed({ reason: 'newer', said: path });
     }
+    configure(db);
+    if ((cutOff || suspect) && !isSound(db, suspect ? 'integrity_check' : 'quick_check')) {
+      db.close();
+      return failed({ reason: 'damaged', said: path });
+    }
+    rmSync(markOf(path), { force: true });
+    if (version > 0 && version < migrations.length) keepCopy(db, path, version);
+    migrate(db, migrations);
     openCalls(db, now).interrupt();
     return success(ledgerOver(db, path, now, false));
   } catch (error) {

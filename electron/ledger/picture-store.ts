@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
 
 /** Files kept by the SHA-256 of a picture: `<folder>/ab/ab….<extension>`. */
 export type PictureStore = {
@@ -20,6 +22,29 @@ const isThere = async (path: string, bytes: number): Promise<boolean> => {
     return (await stat(path)).size === bytes;
   } catch {
     return false;
+  }
+};
+
+const unfinished = '.part';
+
+/** Takes away what a killed process had begun to write. To be called by the one process that has the folder. */
+export const clearUnfinished = (folder: string): void => {
+  try {
+    for (const name of readdirSync(folder))
+      if (name.endsWith(unfinished)) rmSync(join(folder, name), { force: true });
+  } catch {
+    // No folder yet, or one that can't be read, which is said when it is used.
+  }
+};
+
+/** Waits until the disk has the names in a folder; Windows keeps them by itself. */
+const settle = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 };
 
@@ -44,12 +69,15 @@ export const openPictureStore = (folder: string): PictureStore => {
     write: async (sha256, extension, bytes) => {
       const path = pathOf(sha256, extension);
       if (await isThere(path, bytes.length)) return;
-      await mkdir(join(folder, sha256.slice(0, 2)), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Written aside and renamed: a name stands for a whole file.
-      const aside = `${path}.${randomUUID()}.part`;
+      const aside = join(folder, `${randomUUID()}${unfinished}`);
       try {
-        await writeFile(aside, bytes, { mode: 0o600 });
+        // On the disk before the ledger names it: after a power cut the ledger would name what is not there.
+        await writeFile(aside, bytes, { mode: 0o600, flush: true });
         await rename(aside, path);
+        await settle(dirname(path));
+        if (made !== undefined) await settle(folder);
       } catch (error) {
         await rm(aside, { force: true });
         throw error;

@@ -12,18 +12,20 @@ export type Recovered = {
   readonly pages: number;
 };
 
+type Table = { readonly name: string; readonly key: string };
+
 /**
- * Every table that can't be made again, those first that others point to. Results are read from the replies anew, and
- * the table of searches follows the pages.
+ * Every table that can't be made again with the column that it is ordered by, those first that others point to. Results
+ * are read from the replies anew, and the table of searches follows the pages.
  */
-const tables: readonly { readonly name: string; readonly key: string }[] = [
-  { name: 'documents', key: 'rowid' },
+const tables: readonly Table[] = [
+  { name: 'documents', key: 'id' },
   { name: 'pictures', key: 'sha256' },
-  { name: 'pages', key: 'rowid' },
-  { name: 'calls', key: 'rowid' },
-  { name: 'replies', key: 'rowid' },
-  { name: 'corrections', key: 'rowid' },
-  { name: 'exports', key: 'rowid' },
+  { name: 'pages', key: 'id' },
+  { name: 'calls', key: 'id' },
+  { name: 'replies', key: 'call' },
+  { name: 'corrections', key: 'id' },
+  { name: 'exports', key: 'id' },
   { name: 'export_pages', key: 'page' },
 ];
 
@@ -37,47 +39,90 @@ const columnsOf = (db: DatabaseSync, table: string): readonly string[] =>
 
 type Row = readonly SQLInputValue[];
 
-/** The rows that can be read: from the front up to the damage, then from the back down to it. */
-function* readableRows(
-  from: DatabaseSync,
-  { name, key }: (typeof tables)[number],
-  columns: readonly string[],
-): Generator<Row> {
-  for (const order of ['ASC', 'DESC']) {
+/** A key as a number, so that one can be named that lies behind the damage. */
+const placeOf = (key: SQLInputValue): bigint => {
+  if (typeof key === 'number' || typeof key === 'bigint') return BigInt(key);
+  return typeof key === 'string' && /^[0-9a-f]{64}$/.test(key) ? BigInt(`0x${key}`) : -1n;
+};
+
+const keyAt = (place: bigint, key: string): SQLInputValue =>
+  key === 'sha256' ? place.toString(16).padStart(64, '0') : place;
+
+const lastPlaceOf = (key: string): bigint => (key === 'sha256' ? 2n ** 256n : 2n ** 63n) - 1n;
+
+/**
+ * The rows that can be read. Where the damage begins, the first place behind it is looked for: in steps that grow, then
+ * back by halves. So two damaged places cost what lies on them, and not what lies between.
+ */
+function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readonly string[]): Generator<Row> {
+  const keyColumn = columns.indexOf(key);
+  if (keyColumn === -1) return;
+  const sql = `SELECT ${columns.map(quoted).join(', ')} FROM ${name} WHERE ${key} >= ? ORDER BY ${key}`;
+  const lastPlace = lastPlaceOf(key);
+  const canRead = (place: bigint): boolean => {
     try {
-      const select = from.prepare(
-        `SELECT ${columns.map(quoted).join(', ')} FROM ${name} ORDER BY ${key} ${order}`,
-      );
-      for (const row of select.iterate()) yield columns.map((column) => row[column] ?? null);
+      // A statement of its own: one that has failed says so once more when it is used again.
+      from.prepare(sql).get(keyAt(place, key));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const behind = (damage: bigint): bigint | null => {
+    let bad = damage;
+    let good = damage + 1n;
+    while (!canRead(good)) {
+      if (good === lastPlace) return null;
+      bad = good;
+      const next = damage + ((good - damage) * 5n) / 4n + 1n;
+      good = next < lastPlace ? next : lastPlace;
+    }
+    while (good - bad > 1n) {
+      const middle = (bad + good) / 2n;
+      if (canRead(middle)) good = middle;
+      else bad = middle;
+    }
+    return good;
+  };
+
+  let place: bigint | null = 0n;
+  while (place !== null && place <= lastPlace) {
+    try {
+      for (const row of from.prepare(sql).iterate(keyAt(place, key))) {
+        const values = columns.map((column) => row[column] ?? null);
+        const found = placeOf(values[keyColumn] ?? null);
+        // Out of its order: no row of ours, but what the damage looks like.
+        if (found < place) continue;
+        yield values;
+        place = found + (name === 'export_pages' ? 0n : 1n);
+      }
       return;
     } catch {
-      // Here is the damage: what lies behind it is tried from the other side.
+      place = behind(place);
     }
   }
 }
 
-const copyTable = (from: DatabaseSync, to: DatabaseSync, table: (typeof tables)[number]): number => {
+const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => {
   const known = new Set(columnsOf(to, table.name));
   let columns: readonly string[];
   try {
     columns = columnsOf(from, table.name).filter((column) => known.has(column));
   } catch {
-    return 0;
+    return;
   }
-  if (columns.length === 0) return 0;
+  if (columns.length === 0) return;
   const insert = to.prepare(
     `INSERT OR IGNORE INTO ${table.name} (${columns.map(quoted).join(', ')})
      VALUES (${columns.map(() => '?').join(', ')})`,
   );
-  let copied = 0;
   for (const row of readableRows(from, table, columns)) {
     try {
-      copied += Number(insert.run(...row).changes);
+      insert.run(...row);
     } catch {
       // A row that the damage made impossible is left out, and the others stand.
     }
   }
-  return copied;
 };
 
 const isJson = (body: unknown): boolean => {
@@ -138,11 +183,12 @@ const copyReadable = (damaged: string, fresh: string): number => {
     }
     try {
       to.exec('BEGIN');
-      const copied = tables.map((table) => [table.name, copyTable(from, to, table)] as const);
+      for (const table of tables) copyTable(from, to, table);
       dropBrokenAnswers(to);
       mendReferences(to);
       to.exec('COMMIT');
-      return copied.find(([name]) => name === 'pages')?.[1] ?? 0;
+      // Counted last: a page whose document is lost is not there any more.
+      return Number(to.prepare('SELECT count(*) AS count FROM pages').get()?.['count'] ?? 0);
     } finally {
       from.close();
     }

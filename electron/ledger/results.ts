@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Edit } from '../../shared/review/edits.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import type { ResultFigures } from './page-row.ts';
-import { centsOf, isDay, searchText } from './search-text.ts';
+import { centsOf, comparableIfOther, isDay, searchText } from './search-text.ts';
 
 /** Another invoice that could be the same one as a given invoice. */
 export type OtherInvoice = {
@@ -73,7 +73,8 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
-    `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?
+    `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?,
+       seller_form = ?, buyer_form = ?, number_form = ?
      WHERE page = ?`,
   );
   const selectName = db.prepare(
@@ -140,6 +141,9 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           buyer,
           centsOf(grossTotal),
           searchText([...found, ...(figures.words ?? [])].filter((word) => typeof word === 'string')),
+          comparableIfOther(seller),
+          comparableIfOther(buyer),
+          comparableIfOther(number),
           pageId,
         );
       }),

@@ -217,4 +217,13 @@ export const migrations: readonly Migration[] = [
   -- What the user has still to look at, however old it is.
   CREATE INDEX results_open ON results (page) WHERE review = 'open';
   `,
+  `
+  -- The form in which they are compared, where it is another than lower() makes of them.
+  ALTER TABLE search ADD COLUMN seller_form TEXT;
+  ALTER TABLE search ADD COLUMN buyer_form TEXT;
+  ALTER TABLE search ADD COLUMN number_form TEXT;
+  UPDATE search SET seller_form = comparable_if_other(seller), buyer_form = comparable_if_other(buyer),
+      number_form = comparable_if_other(number)
+    WHERE coalesce(comparable_if_other(seller), comparable_if_other(buyer), comparable_if_other(number)) IS NOT NULL;
+  `,
 ];

@@ -1,6 +1,13 @@
 /** The form in which texts are compared: width and case make no difference. */
 export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
 
+/** The comparable form where it is another than SQLite's own `lower`, which knows no width; null where it is not. */
+export const comparableIfOther = (text: string | null): string | null => {
+  if (text === null) return null;
+  const form = comparable(text);
+  return form === text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) ? null : form;
+};
+
 /** One text of all by which a page is found; a line end parts them, so that no search runs over from one to the next. */
 export const searchText = (parts: readonly string[]): string =>
   parts.map((part) => comparable(part).replaceAll('\n', ' ')).join('\n');

@@ -107,6 +107,25 @@ describe('a service that asks for patience', () => {
     expect(times).toHaveLength(7);
   });
 
+  test.each([
+    ['slow', -3_600_000],
+    ['fast', 3_600_000],
+  ])('a date is measured by the clock that wrote it, however %s this computer is', async (_, aheadMs) => {
+    const serverNow = Date.now() - aheadMs;
+    const [date, later] = [0, 2000].map((ms) => new Date(serverNow + ms).toUTCString());
+    const times: number[] = [];
+    const { folder, run } = await startAsking({
+      script: (index) => {
+        times.push(performance.now());
+        const headers = { date: date!, 'retry-after': later! };
+        return index === 0 ? answer(429, headers, '{}') : good;
+      },
+    });
+    expect(await run(await addPages(folder, 1))).toEqual(['recognized']);
+    expect(times).toHaveLength(2);
+    expect(times[1]! - times[0]!).toBeGreaterThan(1900);
+  });
+
   test('longer than a batch lives: it ends with that answer, unasked', async () => {
     const { folder, run, calls, notices } = await startAsking({ script: () => tooMany('3600') });
     const ids = await addPages(folder, 5);

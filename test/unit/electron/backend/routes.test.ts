@@ -46,7 +46,7 @@ describe('whom a call goes to', () => {
         return route.ok && [route.value.account.baseUrl.host, route.value.answererOf('any')];
       }),
     );
-    const answerer = { kind: 'service', appId: 'app', baseUrl: account.baseUrl };
+    const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' };
     expect(hosts).toEqual([
       ['API.example.com:443', answerer],
       ['api.example.com', answerer],

@@ -95,6 +95,23 @@ const filled = async () => {
 };
 
 describe('a search', () => {
+  test('finds a number with letters, and what an earlier version has kept', async () => {
+    const { ledger, path } = await filled();
+    const all = ledger.history.search({}, null, 100).ids;
+    ledger.close();
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE search SET number = 'AB０1', seller = '甲（乙）' WHERE page = ${all[0]}`);
+    for (const name of ['seller', 'buyer', 'number']) db.exec(`ALTER TABLE search DROP COLUMN ${name}_form`);
+    db.exec('PRAGMA user_version = 11');
+    db.close();
+    const again = openLedger(path, now);
+    if (!again.ok) throw new Error(again.failure.said);
+    const { search } = again.value.history;
+    for (const filter of [{ number: 'ab01' }, { number: 'B0' }, { seller: '(乙)' }, { seller: '（乙）' }])
+      expect(search(filter, null, 100).ids).toEqual([all[0]]);
+    again.value.close();
+  });
+
   test('of nothing gives everything, the newest day first', async () => {
     const { ledger, find } = await filled();
     expect(find({})).toEqual(['d', 'e', 'a', 'b', 'c']);
@@ -108,6 +125,11 @@ describe('a search', () => {
     [{ text: '上海 318' }, 'a'],
     [{ text: '王记(深圳)' }, 'dc'],
     [{ text: 'acme' }, 'dc'],
+    [{ seller: '（深圳）' }, 'dc'],
+    [{ seller: '(深圳)' }, 'dc'],
+    [{ seller: '王记（深' }, 'dc'],
+    [{ buyer: 'ＡＣＭＥ' }, 'dc'],
+    [{ number: '１２３４５６７９' }, 'b'],
     [{ text: '收据' }, 'd'],
     [{ text: '2024-05-28' }, 'ea'],
     [{ text: '28 May 2024' }, 'ea'],

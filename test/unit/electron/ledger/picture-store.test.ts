@@ -1,7 +1,7 @@
-import { readdir, truncate } from 'node:fs/promises';
+import { readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPictureStore } from '../../../../electron/ledger/picture-store.ts';
+import { clearUnfinished, openPictureStore } from '../../../../electron/ledger/picture-store.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const name = 'ab'.repeat(32);
@@ -20,6 +20,17 @@ test('a picture comes back as it was put in, and only whole', async () => {
   expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
   await store.remove(name, ['png', 'webp']);
   expect(await store.read(name, 'png')).toBeNull();
+});
+
+test('what a killed process had begun is cleared, and nothing else', async () => {
+  const folder = await temporaryFolder();
+  const store = openPictureStore(folder);
+  await store.write(name, 'png', Buffer.from('bytes'));
+  await writeFile(join(folder, 'begun.part'), 'by');
+  clearUnfinished(folder);
+  expect(await readdir(folder)).toEqual(['ab']);
+  expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
+  clearUnfinished(join(folder, 'none'));
 });
 
 test.each([
