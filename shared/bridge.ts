@@ -67,6 +67,8 @@ const exportedPages = {
   leftOut: z.int(),
   /** Of anonymous photos: faces that nothing tells a place of, and that are not covered. */
   uncovered: z.int().exactOptional(),
+  /** Of pictures of faces: photos whose file could not be had, so that what was sent had to do. */
+  smaller: z.int().exactOptional(),
 };
 
 /** The end of an export. */

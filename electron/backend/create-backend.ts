@@ -29,7 +29,7 @@ import { makeUp } from './make-up.ts';
 import { pageCommands } from './page-commands.ts';
 import { createPasswords } from './passwords.ts';
 import { createPageRunner } from './page-runner.ts';
-import { createPictures } from './pictures.ts';
+import { createPhotos, createPictures } from './pictures.ts';
 import { badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
 import { createReadAside } from './read-aside.ts';
 import { createRecheck } from './recheck.ts';
@@ -160,6 +160,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   const downloads = createDownloads();
   const passwords = createPasswords();
   const picture = createPictures(folder, intake, passwords, originals);
+  const photo = createPhotos(folder, intake, passwords, originals, picture);
   const packedFaces = async (id: PageId): Promise<Uint8Array<ArrayBuffer> | null> => {
     const asked = pages.get(id);
     if (asked) await assessor.prepare(asked);
@@ -211,11 +212,11 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     },
     ...exportCommands({ ...exporting, host }),
     ...faceCommands({
+      photo,
       host,
       folder,
       assessor,
       runner,
-      picture,
       downloads,
       keepExport,
       settings: settings.read,

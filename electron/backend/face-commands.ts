@@ -6,11 +6,11 @@ import { faceEditField } from '../../shared/review/edits.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Exported } from '../../shared/bridge.ts';
 import { localDay, type Assessor } from './assessor.ts';
-import type { Backend, Host } from './contract.ts';
+import type { Host } from './contract.ts';
 import type { Downloads } from './downloads.ts';
 import type { KeepExport } from './export-records.ts';
 import type { FacePictures } from '../../shared/face/pictures.ts';
-import type { FacePicture } from './face-pictures.ts';
+import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { frameOf } from './meaning.ts';
@@ -19,7 +19,7 @@ import { exportFailed, faceGone, nothingToExport, pageNotFound, tooManyFacePictu
 
 export type FaceCommandDependencies = {
   readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
-  readonly picture: Backend['picture'];
+  readonly photo: FacePictureDependencies['photo'];
   readonly downloads: Downloads;
   readonly keepExport: KeepExport;
   readonly folder: DataFolder;
@@ -59,7 +59,7 @@ export const faceCommands = ({
   folder,
   assessor,
   runner,
-  picture,
+  photo,
   downloads,
   keepExport,
   settings,
@@ -84,7 +84,11 @@ export const faceCommands = ({
   ) => {
     const ids = [...new Set(made.map(({ id }) => id))];
     const told = { pages: ids.length, leftOut: wanted.length - ids.length };
-    const counts = { ...told, uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0) };
+    const counts = {
+      ...told,
+      uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
+      smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
+    };
     const keep = (place: 'file' | 'download', target: string): void => {
       const outcome = { place, target, ids, ...told };
       keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
@@ -109,7 +113,7 @@ export const faceCommands = ({
       const { faceThreshold: threshold } = settings();
       const made: FacePicture[] = [];
       let size = 0;
-      for await (const one of facePictures(wanted, { folder, assessor, picture, threshold })) {
+      for await (const one of facePictures(wanted, { folder, assessor, photo, threshold })) {
         made.push(one);
         size += one.bytes.length;
         if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);

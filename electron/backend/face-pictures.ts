@@ -6,8 +6,8 @@ import { countingFaces, isWeak } from '../../shared/face/review.ts';
 import { anonymize, cropFaces, encodingOf, type Photo } from '../export/anonymize.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Assessor } from './assessor.ts';
-import type { Backend } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
+import type { WholePhoto } from './pictures.ts';
 
 export type FacePicture = {
   readonly name: string;
@@ -15,12 +15,14 @@ export type FacePicture = {
   readonly id: PageId;
   /** Faces that were meant to be covered, and have no place. */
   readonly uncovered: number;
+  /** Whether it was made of all pixels that the photo's file has. */
+  readonly isWhole: boolean;
 };
 
 export type FacePictureDependencies = {
   readonly folder: DataFolder;
   readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
-  readonly picture: Backend['picture'];
+  readonly photo: (id: PageId) => Promise<WholePhoto | null>;
   readonly threshold: number;
 };
 
@@ -48,7 +50,7 @@ const isPhotoType = (type: string): type is Photo['type'] =>
 /** Makes the pictures one after the other: a photo at its full size is held alone. */
 export const facePictures = async function* (
   { ids, what, cover, faces, withWeak, margin }: FacePictures,
-  { folder, assessor, picture, threshold }: FacePictureDependencies,
+  { folder, assessor, photo: photoOf, threshold }: FacePictureDependencies,
 ): AsyncGenerator<FacePicture> {
   const nameOf = unusedNames();
   const wanted = faces === 'all' ? null : new Set(faces);
@@ -69,17 +71,23 @@ export const facePictures = async function* (
     const row = folder.ledger.pages.get(id);
     if (row) await assessor.prepare(row);
     const meant = row && facesOf(row);
-    const best = meant && (await picture(id, 'best'));
+    const best = meant && (await photoOf(id));
     if (!row?.picture || !meant || !best || !isPhotoType(best.type)) continue;
-    const photo: Photo = { bytes: best.bytes, type: best.type, sent: row.picture };
+    const { bytes: pixels, type, isWhole, isLossless } = best;
+    const photo: Photo = { bytes: pixels, type, sent: row.picture, as: isLossless ? 'png' : 'jpg' };
     const stem = `${plainStem(row.name)}${row.pageCount > 1 ? `-${row.page}` : ''}`;
     const extension = encodingOf(photo);
     if (what === 'anonymous')
-      yield { name: nameOf(`${stem}-anonymous`, extension), id, ...(await anonymize(photo, meant, cover)) };
+      yield {
+        name: nameOf(`${stem}-anonymous`, extension),
+        id,
+        isWhole,
+        ...(await anonymize(photo, meant, cover)),
+      };
     else
       for await (const { index, bytes } of cropFaces(photo, meant, margin)) {
         const name = nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension);
-        yield { name, bytes, id, uncovered: 0 };
+        yield { name, bytes, id, isWhole, uncovered: 0 };
       }
   }
 };

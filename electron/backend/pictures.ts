@@ -13,6 +13,50 @@ const types = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', bmp: 'i
 const hasMore = ({ preparation }: PageRow): boolean =>
   preparation?.changes.some(({ id }) => id === 'scaled' || id === 'rendered') ?? false;
 
+/** Makes a page anew from its file, where there is more to be had of it than what was sent. */
+const fromFile = async (
+  row: PageRow,
+  intake: Pick<Intake, 'best'>,
+  passwords: Pick<Passwords, 'of'>,
+  originals: Pick<Originals, 'locate'>,
+  whole: boolean,
+): Promise<Buffer | null> => {
+  const { page, treatment, originalSha256 } = row;
+  if (row.path === null || originalSha256 === null || !hasMore(row)) return null;
+  const path = await originals.locate(row);
+  return path === null
+    ? null
+    : intake.best({ path, page, treatment, originalSha256, password: passwords.of(path), whole });
+};
+
+/** A photo with all pixels that its file has, or the best that is left of it. */
+export type WholePhoto = Picture & {
+  readonly isWhole: boolean;
+  /** Whether its file kept every pixel as it is. */
+  readonly isLossless: boolean;
+};
+
+const lossless: ReadonlySet<string> = new Set(['png', 'bmp', 'tiff', 'gif']);
+
+/** The photos of pages at their full size, for what is made of them; nothing of it is kept. */
+export const createPhotos =
+  (
+    { ledger }: Pick<DataFolder, 'ledger'>,
+    intake: Pick<Intake, 'best'>,
+    passwords: Pick<Passwords, 'of'>,
+    originals: Pick<Originals, 'locate'>,
+    picture: (id: PageId, size: PictureSize) => Promise<Picture | null>,
+  ) =>
+  async (id: PageId): Promise<WholePhoto | null> => {
+    const row = ledger.pages.get(id);
+    if (!row?.picture) return null;
+    const isLossless = lossless.has(row.preparation?.format ?? '') || row.picture.encoding === 'png';
+    const bytes = await fromFile(row, intake, passwords, originals, true);
+    if (bytes) return { type: 'image/png', bytes, isWhole: true, isLossless };
+    const left = await picture(id, 'best');
+    return left && { ...left, isWhole: !hasMore(row), isLossless: isLossless && left.type !== 'image/jpeg' };
+  };
+
 /** The pictures of pages; a thumbnail and a better picture are made when they are first looked at, and kept. */
 export const createPictures = (
   { ledger, pictures, thumbnails, best }: DataFolder,
@@ -27,14 +71,10 @@ export const createPictures = (
   };
 
   const bestOf = async (row: PageRow, sha256: string): Promise<Picture | null> => {
-    const { page, treatment, originalSha256 } = row;
-    if (row.path === null || originalSha256 === null || !hasMore(row)) return null;
+    if (!hasMore(row)) return null;
     const kept = await best.read(sha256, 'jpg');
     if (kept) return { type: 'image/jpeg', bytes: kept };
-    const path = await originals.locate(row);
-    if (path === null) return null;
-    const password = passwords.of(path);
-    const bytes = await intake.best({ path, page, treatment, originalSha256, password });
+    const bytes = await fromFile(row, intake, passwords, originals, false);
     if (!bytes) return null;
     await best.write(sha256, 'jpg', bytes);
     return { type: 'image/jpeg', bytes };

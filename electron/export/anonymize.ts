@@ -9,11 +9,13 @@ export type Photo = {
   readonly bytes: Uint8Array;
   readonly sent: { readonly width: number; readonly height: number };
   readonly type: 'image/jpeg' | 'image/png' | 'image/bmp';
+  /** What is made of it, where that is not like the photo itself. */
+  readonly as?: 'jpg' | 'png';
 };
 
 /** What is written: like the photo itself, without what a jpg would add. */
-export const encodingOf = ({ type }: Pick<Photo, 'type'>): 'jpg' | 'png' =>
-  type === 'image/jpeg' ? 'jpg' : 'png';
+export const encodingOf = ({ type, as }: Pick<Photo, 'type' | 'as'>): 'jpg' | 'png' =>
+  as ?? (type === 'image/jpeg' ? 'jpg' : 'png');
 
 const jpegQuality = 92;
 /** A cover of a few pixels can drown in the noise around it at a lower one. */

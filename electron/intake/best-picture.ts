@@ -15,6 +15,7 @@ const pixelsOf = async ({
   page,
   password,
   originalSha256,
+  whole = false,
 }: BestRequest): Promise<PagePixels | null> => {
   const head = await readFileHead(path);
   if (!head.ok) return null;
@@ -31,34 +32,39 @@ const pixelsOf = async ({
   }
   const read = await readWholeFile(path);
   if (!read.ok || sha256Of(read.value.bytes) !== originalSha256) return null;
-  const decoded = await decodePage(read.value.bytes, read.value.format, page);
+  const decoded = await decodePage(read.value.bytes, read.value.format, page, whole ? Infinity : undefined);
   return decoded.ok ? decoded.value.pixels : null;
 };
 
 const bestDpi = 300;
+/** A png that only goes from thread to thread. */
+const quickly = 1;
 
 /**
  * A page at the best that a screen can use (up to 24 million pixels, a scan in its own, else 300 dots an inch), framed as the picture that
- * was sent: turned and masked like it, as a jpg. Null where the file is not what it was, or can't be read any more.
+ * was sent: turned and masked like it, as a jpg; or the whole of it as a png. Null where the file is not what it was, or can't be read any more.
  */
 export const makeBest = async (request: BestRequest): Promise<Uint8Array | null> => {
   const pixels = await pixelsOf(request);
   if (!pixels) return null;
-  const { turn, masks } = request.treatment;
+  const { whole = false, treatment } = request;
+  const { turn, masks } = treatment;
   coverMasks(pixels, masks);
   const { data, width, height, channels } = pixels;
-  const scale = Math.min(1, Math.sqrt(maxRenderedPixels / (width * height)));
+  const most = whole ? Infinity : maxRenderedPixels;
+  const scale = Math.min(1, Math.sqrt(most / (width * height)));
   // sharp turns before it resizes, in whichever order it is told.
   const turned = turnedSize(pixels, turn);
   const sharp = await loadSharp();
-  return sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+  const framed = sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
     .removeAlpha()
     .rotate(turn)
     .resize({
       width: Math.max(1, Math.round(turned.width * scale)),
       height: Math.max(1, Math.round(turned.height * scale)),
       fit: 'fill',
-    })
-    .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
-    .toBuffer();
+    });
+  return whole
+    ? framed.png({ compressionLevel: quickly }).toBuffer()
+    : framed.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
 };

@@ -33,15 +33,19 @@ const greySpaces = new Set(['b-w', 'grey16']);
 
 type Size = { readonly width: number; readonly height: number };
 
-const scaledToHold = (picture: Sharp, { width, height }: Size, channels: number): Sharp => {
-  const scale = Math.sqrt(maxHeldBytes / (width * height * channels));
+const scaledToHold = (picture: Sharp, { width, height }: Size, channels: number, most: number): Sharp => {
+  const scale = Math.sqrt(most / (width * height * channels));
   return scale < 1 ? picture.resize({ width: Math.floor(width * scale) }) : picture;
 };
 
 const tooManyPixels = ({ width, height }: Size, most: number): Failure | null =>
   width * height > most ? refusal('too-many-pixels', `${width} × ${height}`) : null;
 
-const decodeBySharp = async (bytes: Buffer, directory: number): Promise<Result<DecodedPage, Failure>> => {
+const decodeBySharp = async (
+  bytes: Buffer,
+  directory: number,
+  most: number,
+): Promise<Result<DecodedPage, Failure>> => {
   try {
     const picture = await openSharp(bytes, { page: directory });
     const known = await picture.metadata();
@@ -50,7 +54,7 @@ const decodeBySharp = async (bytes: Buffer, directory: number): Promise<Result<D
     if (refused) return failed(refused);
     const grey = greySpaces.has(space);
     const upright = picture.autoOrient().flatten({ background: '#ffffff' });
-    const { data, info } = await scaledToHold(upright, autoOrient, grey ? 1 : 3)
+    const { data, info } = await scaledToHold(upright, autoOrient, grey ? 1 : 3, most)
       .toColourspace(grey ? 'b-w' : 'srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
@@ -97,15 +101,19 @@ export const picturePages = (bytes: Buffer, format: TakenFormat): Result<readonl
   return pages.length > maxPages ? failed(refusal('too-many-pages', `> ${maxPages}`)) : success(pages);
 };
 
-/** @param page from 1 */
+/**
+ * @param page from 1
+ * @param most bytes that are held; a larger picture comes scaled
+ */
 export const decodePage = async (
   bytes: Buffer,
   format: TakenFormat,
   page: number,
+  most: number = maxHeldBytes,
 ): Promise<Result<DecodedPage, Failure>> => {
   if (format.kind === 'picture' && format.encoding === 'bmp') return decodeBmp(bytes);
   const pages = picturePages(bytes, format);
   if (!pages.ok) return pages;
   const directory = pages.value[page - 1];
-  return directory === undefined ? failed(refusal('missing')) : decodeBySharp(bytes, directory);
+  return directory === undefined ? failed(refusal('missing')) : decodeBySharp(bytes, directory, most);
 };

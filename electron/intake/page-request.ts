@@ -12,7 +12,11 @@ export type PageRequest = {
 };
 
 /** A page at its best, of a file that is still what it was. */
-export type BestRequest = PageRequest & { readonly originalSha256: string };
+export type BestRequest = PageRequest & {
+  readonly originalSha256: string;
+  /** All of its pixels, and each as it is: a png. Else what a screen can use, as a jpg. */
+  readonly whole?: boolean;
+};
 
 /** A picture that is ready to be sent. */
 export type PreparedPicture = {

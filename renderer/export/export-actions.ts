@@ -13,7 +13,7 @@ const { getState: app, setState: change } = useApp;
 
 /** Fills the placeholders of one text in both languages. */
 const filled = (
-  key: 'saved' | 'downloaded' | 'leftOut' | 'uncovered',
+  key: 'saved' | 'downloaded' | 'leftOut' | 'uncovered' | 'smaller',
   values: Readonly<Record<string, string>>,
 ): Bilingual => {
   const fill = (language: Language) =>
@@ -32,10 +32,17 @@ const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
 /** What was written, how many pages are not in it, and how many faces of anonymous photos are not covered. */
 export const doneText = (
   done: Bilingual,
-  { leftOut, uncovered = 0 }: { readonly leftOut: number; readonly uncovered?: number },
+  {
+    leftOut,
+    uncovered = 0,
+    smaller = 0,
+  }: { readonly leftOut: number; readonly uncovered?: number; readonly smaller?: number },
 ): Bilingual => {
-  const counted = leftOut === 0 ? done : joined(done, filled('leftOut', { count: String(leftOut) }));
-  return uncovered === 0 ? counted : joined(counted, filled('uncovered', { count: String(uncovered) }));
+  const counts = { leftOut, uncovered, smaller };
+  return (['leftOut', 'uncovered', 'smaller'] as const).reduce(
+    (text, key) => (counts[key] === 0 ? text : joined(text, filled(key, { count: String(counts[key]) }))),
+    done,
+  );
 };
 
 /** One export at a time. */

@@ -557,6 +557,7 @@ export const zh: Texts = {
     saved: '已导出到 {{path}}',
     downloaded: '已导出：{{name}}',
     leftOut: '（未导出 {{count}} 页）',
+    smaller: '有 {{count}} 张照片无法取得完整原图，以发送时的尺寸导出。',
     uncovered: '有 {{count}} 张人脸位置不明，未被遮盖：请为其画框后重新导出。',
     confirmTitle: '仍有未处理的问题，是否导出？',
     confirmErrors_other: '{{count}} 份单据有未处理的校验错误。',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
@@ -7,6 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { crowdReply } from '../helpers/crowd.ts';
 import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { pictureOf } from '../helpers/pictures.ts';
+import { createIntake } from '../../electron/intake/intake.ts';
+import { untreated } from '../../shared/preparation.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
@@ -218,6 +220,49 @@ test('a face added by hand is covered where it lies, though the photo was turned
     .raw()
     .toBuffer();
   expect(written.some((shade) => shade > 200)).toBe(false);
+});
+
+test('an anonymous photo has all pixels of its file, and says where they are not to be had', async () => {
+  const folder = await temporaryFolder();
+  const size = { width: 3200, height: 2400 };
+  const bytes = await sharp({
+    create: { ...size, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 50 } },
+  })
+    .jpeg({ quality: 97 })
+    .toBuffer();
+  const path = join(folder, 'photo.jpg');
+  await writeFile(path, bytes);
+  const intake = createIntake({ threads: 1 });
+  onTestFinished(intake.close);
+  const made = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
+  const { sha256 = '', width = 0 } = made.ok ? made.value.sent : {};
+  expect(width).toBeLessThan(size.width);
+  const text = { ret: 0, face_num: 1, face_1: face(1, 0.9) };
+  await writeFile(join(folder, 'photo.truth.json'), JSON.stringify({ service: 'face-detect', sha256, text }));
+  const { ask, ended } = await startBackend({
+    environment: { VOUCH_SANDBOX_TRUTH: folder },
+    chooseSavePath: (name) => Promise.resolve(join(folder, name)),
+  });
+  const files = [{ kind: 'path', path } as const];
+  const { added } = await ask('pages.add', { service: 'face-detect', sandbox: true, files });
+  await ended(added);
+  const id = added[0] ?? 0;
+  const input = {
+    ids: [id],
+    what: 'anonymous' as const,
+    cover: 'cover' as const,
+    faces: 'all' as const,
+    withWeak: true,
+    margin: 0,
+  };
+  const whole = await ask('faces.exportPictures', input);
+  expect(whole).toMatchObject({ kind: 'saved', smaller: 0 });
+  expect(await sharp(whole.kind === 'saved' ? whole.path : '').metadata()).toMatchObject({
+    ...size,
+    format: 'jpeg',
+  });
+  await rm(path);
+  expect(await ask('faces.exportPictures', input)).toMatchObject({ kind: 'saved', smaller: 1 });
 });
 
 test('a photo of thousands of faces is the same after a restart, and so is what the user made of it', async () => {
