@@ -10,6 +10,38 @@ import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts
 const lastFiles = async (standIn: StandInControl): Promise<unknown> =>
   (await standIn.record()).messages.findLast(({ channel }) => channel === 'vouch:add-files')?.values;
 
+describe('what the page may say of files', () => {
+  let app: DesktopApp;
+  beforeAll(async () => {
+    app = await startDesktop();
+  });
+  afterAll(() => app.close());
+
+  test('none by its path: that is refused and logged', async () => {
+    const outcome = await app.page.evaluate(async () => {
+      const vouch = Reflect.get(window, 'vouch');
+      const files = [{ kind: 'path', path: '/etc/passwd' }];
+      return [
+        await vouch.invoke('pages.add', { service: 'vat-invoice', files, sandbox: true }).catch(String),
+        // What is no File is left out by the preload, and none is left.
+        await vouch.addFiles('vat-invoice', files, true).catch(String),
+        await vouch.addFiles('vat-invoice', ['/etc/passwd'], true).catch(String),
+        await vouch.chooseFiles('/etc').catch(String),
+      ];
+    });
+    for (const answer of outcome) expect(answer).toMatch(/refused/);
+    await expect.poll(() => app.log()).toMatch(/a file named by its path/);
+  });
+
+  test('a file that the page made goes by its bytes', async () => {
+    const answer = await app.page.evaluate(() => {
+      const vouch = Reflect.get(window, 'vouch');
+      return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], true);
+    });
+    expect(answer).toMatchObject({ ok: true, value: { added: [expect.any(Number)] } });
+  });
+});
+
 describe.skipIf(onRealElectron)('who may speak to the main process', () => {
   let app: DesktopApp;
   let standIn: StandInControl;
@@ -41,22 +73,6 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
     await expect.poll(() => app.log()).toMatch(/message-refused sender/);
   });
 
-  test('nor the page itself, where it names a file by its path', async () => {
-    const outcome = await app.page.evaluate(async () => {
-      const vouch = Reflect.get(window, 'vouch');
-      const files = [{ kind: 'path', path: '/etc/passwd' }];
-      return [
-        await vouch.invoke('pages.add', { service: 'vat-invoice', files, sandbox: true }).catch(String),
-        // What is no File is left out by the preload, and none is left.
-        await vouch.addFiles('vat-invoice', files, true).catch(String),
-        await vouch.addFiles('vat-invoice', ['/etc/passwd'], true).catch(String),
-        await vouch.chooseFiles('/etc').catch(String),
-      ];
-    });
-    for (const answer of outcome) expect(answer).toMatch(/refused/);
-    await expect.poll(() => app.log()).toMatch(/a file named by its path/);
-  });
-
   test.each(['drop', 'choose'] as const)('a file from the disk goes by its path: %s', async (way) => {
     const path = join(projectFolder, 'samples', 'digital-special.png');
     if (way === 'drop') await app.drop([path]);
@@ -70,14 +86,6 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
     const useSandbox = app.page.getByRole('button', { name: 'Use the sandbox' });
     if (way === 'drop') await useSandbox.click();
     await expect.poll(() => lastFiles(standIn)).toEqual(['vat-invoice', [{ kind: 'path', path }], true]);
-  });
-
-  test('a file that the page made goes by its bytes', async () => {
-    const answer = await app.page.evaluate(() => {
-      const vouch = Reflect.get(window, 'vouch');
-      return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], true);
-    });
-    expect(answer).toMatchObject({ ok: true, value: { added: [expect.any(Number)] } });
   });
 });
 

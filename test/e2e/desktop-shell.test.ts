@@ -5,6 +5,7 @@ import { spawnBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
 import {
   onRealElectron,
   spawnStandIn,
+  startAgain,
   startDesktop,
   type DesktopApp,
 } from '../helpers/app-fixtures/desktop-app.ts';
@@ -29,10 +30,153 @@ const standInOf = (app: DesktopApp): StandInControl => {
 const labelsOf = (menu: readonly MenuEntry[]): string[] =>
   menu.flatMap(({ label, items }) => [label, ...labelsOf(items ?? [])]);
 
+/** As the user does; resolves when the program has ended. */
+const closeWindow = async ({ standIn, real }: DesktopApp): Promise<void> => {
+  if (standIn) return standIn.quit();
+  const ended = real?.waitForEvent('close');
+  // The program may be gone before it has answered.
+  real
+    ?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((each) => each.close()))
+    .catch(() => {});
+  await ended;
+};
+
 const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
   app.page.evaluate((to) => {
     window.open(to);
   }, address);
+
+/** On the stand-in and on the real binary: what the page itself sees. */
+describe('what the page can do', () => {
+  let app: DesktopApp;
+  beforeAll(async () => {
+    app = await startDesktop();
+  });
+  afterAll(() => app.close());
+
+  test('six functions in the page, frozen, and nothing of Node or Electron', async () => {
+    const seen = await app.page.evaluate(() => ({
+      bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
+      frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
+      leaks: ['require', 'process', 'module', 'ipcRenderer', 'electron', 'standInSend', 'Buffer'].filter(
+        (name) => name in window,
+      ),
+    }));
+    expect(seen).toEqual({
+      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'invoke', 'listen', 'showEnabled'],
+      frozen: true,
+      leaks: [],
+    });
+  });
+
+  test('the page goes nowhere', async () => {
+    app.forgive(/ERR_ABORTED|Content Security Policy|Not allowed to load|Unsafe attempt/);
+    const visible = ['navigation https://example.com/', 'navigation vouch://app/assets/x.js'];
+    for (const address of [
+      'https://example.com/',
+      'http://127.0.0.1:1/',
+      'file:///etc/passwd',
+      '/assets/x.js',
+    ]) {
+      await app.page.evaluate((to) => {
+        location.href = to;
+      }, address);
+      await app.page.waitForTimeout(100);
+      expect(new URL(app.page.url()).pathname).toBe('/');
+      await app.page.getByRole('tab').first().waitFor();
+    }
+    const record = await app.standIn?.record();
+    expect(record?.prevented ?? visible).toEqual(expect.arrayContaining(visible));
+    expect(record?.allowed ?? []).toEqual([]);
+  });
+
+  test('no window opens, wherever it would point', async () => {
+    app.forgive(/Content Security Policy|Not allowed to load/);
+    const { length } = app.page.context().pages();
+    for (const address of ['https://example.com/', 'about:blank', 'file:///etc/passwd', '/'])
+      await openFromPage(app, address);
+    await app.page.getByRole('tab').first().waitFor();
+    await expect.poll(() => app.page.context().pages().length).toBe(length);
+  });
+
+  test('every permission but writing to the clipboard is denied', async () => {
+    const states = await app.page.evaluate(async () => {
+      const names = [
+        'geolocation',
+        'notifications',
+        'camera',
+        'microphone',
+        'midi',
+        'clipboard-read',
+        'clipboard-write',
+      ];
+      const found: Record<string, string> = {};
+      for (const name of names) {
+        const { permissions } = navigator;
+        const status: PermissionStatus = await Reflect.apply(Reflect.get(permissions, 'query'), permissions, [
+          { name },
+        ]);
+        found[name] = status.state;
+      }
+      return found;
+    });
+    expect(states).toEqual({
+      geolocation: 'denied',
+      notifications: 'denied',
+      camera: 'denied',
+      microphone: 'denied',
+      midi: 'denied',
+      'clipboard-read': 'denied',
+      'clipboard-write': 'granted',
+    });
+  });
+
+  test('an address of the scheme that is no page, file or picture is not found', async () => {
+    app.forgive(/404|403|405/);
+    const statuses = await app.page.evaluate(async () => {
+      const paths = [
+        '/pictures/999/full',
+        '/downloads/a',
+        '/../package.json',
+        '/%2e%2e/package.json',
+        '/commands/app.info',
+      ];
+      const found = await Promise.all(paths.map(async (path) => (await fetch(path)).status));
+      const posted = await fetch('/', { method: 'POST', body: 'x' });
+      return [...found, posted.status];
+    });
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 405]);
+  });
+});
+
+describe('starts with files, and ends', () => {
+  test('opened with files, at the start and while it runs, it takes them in', async () => {
+    // An account whose service is out of reach: what was taken in waits.
+    const env = {
+      VOUCH_APP_ID: 'app',
+      VOUCH_API_KEY: 'key',
+      VOUCH_API_SECRET: 'secret',
+      VOUCH_BASE_URL: 'http://127.0.0.1:1',
+    };
+    const app = await startDesktop({ env, files: ['--hidden', sample('special-paper.jpg'), '/no/such.pdf'] });
+    const list = app.page.getByRole('grid', { name: 'List of documents' });
+    await list.getByText('special-paper.jpg').waitFor();
+    const files = [sample('ordinary-paper-photo.jpg')];
+    expect(await startAgain({ home: app.home, env, files })).toBe(0);
+    await list.getByText('ordinary-paper-photo.jpg').waitFor();
+    expect(await list.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringContaining('special-paper.jpg'),
+      expect.stringContaining('ordinary-paper-photo.jpg'),
+    ]);
+    await app.close();
+  });
+
+  test('closing the window ends the program', async () => {
+    const app = await startDesktop();
+    await closeWindow(app);
+    await app.close();
+  });
+});
 
 describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
   let app: DesktopApp;
@@ -83,49 +227,12 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     ]);
   });
 
-  test('six functions in the page, frozen, and nothing of Node or Electron', async () => {
-    const seen = await app.page.evaluate(() => ({
-      bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
-      frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
-      leaks: ['require', 'process', 'module', 'ipcRenderer', 'electron', 'standInSend', 'Buffer'].filter(
-        (name) => name in window,
-      ),
-    }));
-    expect(seen).toEqual({
-      bridge: ['addFiles', 'chooseFiles', 'dragExport', 'invoke', 'listen', 'showEnabled'],
-      frozen: true,
-      leaks: [],
-    });
-  });
-
   test('nothing was asked of the network', async () => {
     expect((await standIn.record()).refusedRequests).toEqual([]);
   });
 
   test.each(['will-attach-webview'])('%s is prevented', async (event) => {
     expect(await standIn.prevents(event)).toBe(true);
-  });
-
-  test('the page goes nowhere', async () => {
-    app.forgive(/ERR_ABORTED|Content Security Policy|Not allowed to load|Unsafe attempt/);
-    for (const address of [
-      'https://example.com/',
-      'http://127.0.0.1:1/',
-      'file:///etc/passwd',
-      '/assets/x.js',
-    ]) {
-      await app.page.evaluate((to) => {
-        location.href = to;
-      }, address);
-      await app.page.waitForTimeout(100);
-      expect(new URL(app.page.url()).pathname).toBe('/');
-      await app.page.getByRole('tab').first().waitFor();
-    }
-    const { prevented, allowed } = await standIn.record();
-    expect(prevented).toEqual(
-      expect.arrayContaining(['navigation https://example.com/', 'navigation vouch://app/assets/x.js']),
-    );
-    expect(allowed).toEqual([]);
   });
 
   test('no window opens; a link of the list opens outside after asking, and others not at all', async () => {
@@ -150,55 +257,6 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
       link.click();
     });
     await expect.poll(async () => (await standIn.record()).prevented.join()).toMatch(/download blob:/);
-  });
-
-  test('every permission but writing to the clipboard is denied', async () => {
-    const states = await app.page.evaluate(async () => {
-      const names = [
-        'geolocation',
-        'notifications',
-        'camera',
-        'microphone',
-        'midi',
-        'clipboard-read',
-        'clipboard-write',
-      ];
-      const found: Record<string, string> = {};
-      for (const name of names) {
-        const { permissions } = navigator;
-        const status: PermissionStatus = await Reflect.apply(Reflect.get(permissions, 'query'), permissions, [
-          { name },
-        ]);
-        found[name] = status.state;
-      }
-      return found;
-    });
-    expect(states).toEqual({
-      geolocation: 'denied',
-      notifications: 'denied',
-      camera: 'denied',
-      microphone: 'denied',
-      midi: 'denied',
-      'clipboard-read': 'denied',
-      'clipboard-write': 'granted',
-    });
-  });
-
-  test('an address of the scheme that is no page, file or picture is not found', async () => {
-    app.forgive(/404|403|405/);
-    const statuses = await app.page.evaluate(async () => {
-      const paths = [
-        '/pictures/999/full',
-        '/downloads/a',
-        '/../package.json',
-        '/%2e%2e/package.json',
-        '/commands/app.info',
-      ];
-      const found = await Promise.all(paths.map(async (path) => (await fetch(path)).status));
-      const posted = await fetch('/', { method: 'POST', body: 'x' });
-      return [...found, posted.status];
-    });
-    expect(statuses).toEqual([404, 404, 404, 404, 404, 405]);
   });
 
   test('every action of the window is in the menu, and is done by the window', async () => {
@@ -313,27 +371,6 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     await app.close();
   });
 
-  test('opened with files, at the start and while it runs, it takes them in', async () => {
-    // An account whose service is out of reach: what was taken in waits.
-    const env = {
-      VOUCH_APP_ID: 'app',
-      VOUCH_API_KEY: 'key',
-      VOUCH_API_SECRET: 'secret',
-      VOUCH_BASE_URL: 'http://127.0.0.1:1',
-    };
-    const app = await startDesktop({ env, files: ['--hidden', sample('special-paper.jpg'), '/no/such.pdf'] });
-    const list = app.page.getByRole('grid', { name: 'List of documents' });
-    await list.getByText('special-paper.jpg').waitFor();
-    const second = spawnStandIn({ home: app.home, env, files: [sample('ordinary-paper-photo.jpg')] });
-    expect((await second.ended)[0]).toBe(0);
-    await list.getByText('ordinary-paper-photo.jpg').waitFor();
-    expect(await list.getByRole('row').allInnerTexts()).toEqual([
-      expect.stringContaining('special-paper.jpg'),
-      expect.stringContaining('ordinary-paper-photo.jpg'),
-    ]);
-    await app.close();
-  });
-
   test('without an account, opening with a file says what is missing', async () => {
     const app = await startDesktop({ files: [join(projectFolder, 'samples', 'special-paper.jpg')] });
     await expect
@@ -357,12 +394,5 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     expect((await chinese.ended)[0]).toBe(1);
     expect(chinese.said()).toMatch(/Vouch 无法启动: 数据文件夹正被另一个 Vouch 使用.*请等它结束或将其关闭/s);
     await host.stop();
-  });
-
-  test('closing the window ends the program', async () => {
-    const app = await startDesktop();
-    const ended = standInOf(app).quit();
-    await ended;
-    await app.close();
   });
 });

@@ -118,10 +118,17 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
   };
 };
 
+const electronArguments = (options: AppOptions): string[] => [
+  builtFolder,
+  // Chromium wants this of root before it starts at all.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...(options.files ?? []),
+];
+
 const startOnElectron = async (home: string, options: AppOptions): Promise<DesktopApp> => {
   const app = await _electron.launch({
     executablePath: electronPath() ?? '',
-    args: [builtFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.files ?? [])],
+    args: electronArguments(options),
     env: environmentOf(home, options),
     locale: options.locale ?? 'en-US',
     colorScheme: options.colorScheme ?? 'light',
@@ -165,4 +172,13 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
 export const startDesktop = (options: AppOptions = {}): Promise<DesktopApp> => {
   const home = options.home ?? freshHome();
   return onRealElectron ? startOnElectron(home, options) : startOnStandIn(home, options);
+};
+
+/** A start on a data folder whose program runs already: the code that this second one ends with. */
+export const startAgain = async (options: AppOptions & { readonly home: string }): Promise<unknown> => {
+  if (!onRealElectron) return (await spawnStandIn(options).ended)[0];
+  const env = environmentOf(options.home, options);
+  const child = spawn(electronPath() ?? '', electronArguments(options), { env, stdio: 'ignore' });
+  endWithTest(child);
+  return (await once(child, 'exit'))[0];
 };
