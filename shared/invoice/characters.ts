@@ -36,6 +36,13 @@ export const replaceNoted = (
   return replaced;
 };
 
+/** Without the blanks around it, and notes it where there were any. */
+export const trimNoted = (text: string, steps: Step[]): string => {
+  const trimmed = text.trim();
+  if (trimmed !== text) steps.push({ id: 'spaces-removed' });
+  return trimmed;
+};
+
 /** Folds, and notes it where something changed. */
 export const foldNoted = (text: string, steps: Step[]): string => {
   const folded = fold(text);

@@ -1,4 +1,11 @@
-import { digitLookAlikes, foldNoted, removeLabel, replaceLookAlikes, replaceNoted } from './characters.ts';
+import {
+  digitLookAlikes,
+  foldNoted,
+  removeLabel,
+  replaceLookAlikes,
+  replaceNoted,
+  trimNoted,
+} from './characters.ts';
 import type { Step } from './model.ts';
 import { unchanged, unreadable, type Normalized } from './normalized.ts';
 
@@ -9,7 +16,7 @@ const codeLookAlikes: Readonly<Record<string, string>> = { ...digitLookAlikes, S
 export const readCode = (raw: string): Normalized => {
   if (/^\d+$/.test(raw)) return unchanged(raw);
   const steps: Step[] = [];
-  let text = foldNoted(raw.trim(), steps);
+  let text = foldNoted(trimNoted(raw, steps), steps);
   text = removeLabel(text, steps);
   text = replaceNoted(text, /[\s\-.:]+/g, '', 'spaces-removed', steps);
   if (/\d/.test(text)) text = replaceLookAlikes(text, codeLookAlikes, steps);

@@ -19,40 +19,58 @@ export const isIsoDate = (text: string): boolean =>
 const isoOf = (year: string, month: string, day: string): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
+/** What may stand behind the year, the month and the day: their own words, one separator, or nothing. */
+const afterYear = /^\s*[年\-./‐‑‒–—―−_·、,]?\s*$/u;
+const afterMonth = /^\s*[月\-./‐‑‒–—―−_·、,]?\s*$/u;
+const afterDay = /^\s*[日曰号]?\s*$/u;
+/** Where neither the year nor the month has its word, what looks like the day's may be a misread 8. */
+const dayWordAlone = /^[^年月]*[日曰号]\s*$/u;
+
 /**
  * Reads a date as ISO 8601: `2024年5月28日`, any separators, bare digits, and a date whose 年月日 were lost. Digits that
- * can be cut into more than one real date (`2024111`) are not guessed.
+ * can be cut into more than one real date (`2024111`) are not guessed, nor is a date with a part missing, nor one with
+ * anything between its digits that does not belong there: it may stand for a digit.
  */
 export const readDate = (raw: string): Normalized => {
   const steps: Step[] = [];
-  const folded = removeLabel(fold(raw).trim(), steps).replace(/[\sT]+\d{1,2}:\d{2}(:\d{2})?$/, '');
+  const folded = removeLabel(fold(raw).trim(), steps).replace(
+    /(?:\s+|(?<=\d\d)T)\d{1,2}:\d{2}(:\d{2})?$/,
+    '',
+  );
   const text = replaceLookAlikes(folded, digitLookAlikes, steps);
   const groups = text.match(/\d+/g) ?? [];
-  const dates = possibleDates(groups);
-  const [date] = dates;
+  const dates = possibleDates(groups, text.split(/\d+/).slice(1));
+  const [date] = /^\d/.test(text) && !dayWordAlone.test(text) ? dates : [];
   if (date === undefined || dates.length > 1) return unreadable;
   if (groups.length < 3) steps.push({ id: 'date-separators-missing' });
   if (date !== raw) steps.push({ id: 'date-written-as-iso' });
   return { value: date, steps };
 };
 
-/** Every real date that the digits make, cut at least where they were printed apart. */
-const possibleDates = (groups: readonly string[]): readonly string[] => {
+/** Every real date that the digits make, cut at least where they were printed apart; `behind` stands behind each group. */
+const possibleDates = (groups: readonly string[], behind: readonly string[]): readonly string[] => {
   const digits = groups.join('');
-  if (digits.length < 6 || digits.length > 8) return [];
-  const printedCuts: number[] = [];
-  let end = 0;
-  for (const group of groups.slice(0, -1)) {
-    end += group.length;
-    printedCuts.push(end);
-  }
+  // Six digits run together or in two groups are a year and a month, or have lost a digit.
+  if (digits.length < (groups.length === 3 ? 6 : 7) || digits.length > 8) return [];
   const dates: string[] = [];
   for (const monthEnd of [5, 6]) {
     const [month, day] = [digits.slice(4, monthEnd), digits.slice(monthEnd)];
     if (day.length < 1 || day.length > 2) continue;
-    if (!printedCuts.every((cut) => cut === 4 || cut === monthEnd)) continue;
+    if (!isCutAt(groups, behind, monthEnd)) continue;
     if (!isCalendarDay(Number(digits.slice(0, 4)), Number(month), Number(day))) continue;
     dates.push(isoOf(digits.slice(0, 4), month, day));
   }
   return dates;
+};
+
+/** Whether every group ends with the year, the month or the day, and has behind it what may stand there. */
+const isCutAt = (groups: readonly string[], behind: readonly string[], monthEnd: number): boolean => {
+  let end = 0;
+  return groups.every((group, index) => {
+    end += group.length;
+    const found = behind[index] ?? '';
+    if (index === groups.length - 1) return afterDay.test(found);
+    if (end === 4) return afterYear.test(found);
+    return end === monthEnd && afterMonth.test(found);
+  });
 };

@@ -1,7 +1,7 @@
-import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted } from './characters.ts';
+import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted, trimNoted } from './characters.ts';
 import type { Step } from './model.ts';
 import { unchanged, unreadable, type Normalized } from './normalized.ts';
-import { tokenOf } from './tokens.ts';
+import { readToken } from './tokens.ts';
 
 /** An amount in integer cents; every sum and comparison is made on these, never on floats. */
 export type Cents = number;
@@ -38,6 +38,13 @@ export const formatCents = (cents: Cents): string => {
 const asWritten = /^(?:0\.\d{2}|-?[1-9]\d{0,12}\.\d{2})$/;
 const currency = /[¥￥$]|RMB|CNY|人民币|[元圆]/gi;
 const minusSigns = /^([^\d]*)[−–—―‐‑‒]/u;
+/** Printed before an amount; a dash right behind the bare word may part the two, and is no minus to rely on. */
+const labelWords = '价税合计|合计|总计|小计|小写|金额|税额|单价';
+const label = new RegExp(
+  String.raw`^(?:(?:\((?:${labelWords})\)|(?:${labelWords})):?)+(?:(?<=[:)])|(?!-))(?=.)`,
+  'u',
+);
+const labelBehind = /\(小写\)$/u;
 const inParentheses = /^\(-?([^()]*)\)$/;
 
 /**
@@ -47,14 +54,17 @@ const inParentheses = /^\(-?([^()]*)\)$/;
 export const readMoney = (raw: string): Normalized => {
   if (asWritten.test(raw)) return unchanged(raw);
   const { text, steps } = plainFigure(raw);
-  const token = tokenOf(text);
+  const token = readToken(text, steps);
   if (token) return { value: token, steps };
   const figure = parseFigure(text, true, steps);
   if (!figure) return unreadable;
   const decimals = twoDecimals(figure.decimals, steps);
   if (decimals === null) return unreadable;
   const cents = centsOf(`${figure.sign}${figure.whole}.${decimals}`);
-  return cents === null ? unreadable : { value: decimalOf(cents), steps };
+  if (cents === null) return unreadable;
+  if (/^0\d/.test(figure.whole)) steps.push({ id: 'leading-zeros-removed' });
+  if (cents === 0 && figure.sign !== '') steps.push({ id: 'minus-of-zero-removed' });
+  return { value: decimalOf(cents), steps };
 };
 
 /** Reads a unit price, which keeps its printed digits: at least two, and as many as were printed. */
@@ -70,15 +80,26 @@ export const readUnitPrice = (raw: string): Normalized => {
 /** The figure without what surrounds it: digits, separators and a leading minus are left. */
 const plainFigure = (raw: string): { text: string; steps: Step[] } => {
   const steps: Step[] = [];
-  let text = replaceNoted(raw.trim(), currency, '', 'currency-sign-removed', steps);
+  let text = replaceNoted(trimNoted(raw, steps), currency, '', 'currency-sign-removed', steps);
   text = foldNoted(text.trim(), steps);
   text = replaceNoted(text, /\s+/g, '', 'spaces-removed', steps);
   text = replaceNoted(text, minusSigns, '$1-', 'minus-read', steps);
+  text = replaceNoted(text, label, '', 'label-removed', steps);
+  text = replaceNoted(text, labelBehind, '', 'label-removed', steps);
+  text = withoutMisreadSign(text, steps);
   text = replaceNoted(text, inParentheses, '-$1', 'parentheses-read-as-minus', steps);
   text = replaceNoted(text, /^([\d.,]+)-$/, '-$1', 'minus-read', steps);
   // A text without any digit is no figure, whatever its letters look like.
   if (/\d/.test(text)) text = replaceLookAlikes(text, digitLookAlikes, steps);
   return { text, steps };
+};
+
+/** `Y300.00`: the currency sign is taken for the letter that it is drawn from, and no digit looks like either. */
+const withoutMisreadSign = (text: string, steps: Step[]): string => {
+  const figure = text.replace(/^(-?)Y(?=-?\d)/, '$1');
+  if (figure !== text)
+    steps.push({ id: 'character-read-as', from: 'Y', to: '¥' }, { id: 'currency-sign-removed' });
+  return figure;
 };
 
 type Figure = { readonly sign: string; readonly whole: string; readonly decimals: string };

@@ -1,8 +1,8 @@
-import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted } from './characters.ts';
+import { digitLookAlikes, foldNoted, replaceLookAlikes, replaceNoted, trimNoted } from './characters.ts';
 import type { Step } from './model.ts';
 import { timesFraction, type Cents } from './money.ts';
 import { unchanged, unreadable, type Normalized } from './normalized.ts';
-import { tokenOf, type RateToken } from './tokens.ts';
+import { readToken, tokenOf, type RateToken } from './tokens.ts';
 
 /** A printed rate: a percentage in basis points (13% is 1300), a documented token, or neither. */
 export type Rate =
@@ -23,9 +23,9 @@ export const rateOf = (printed: string): Rate => {
 export const readRate = (raw: string): Normalized => {
   if (/^\d{1,2}(\.\d{1,2})?%$/.test(raw)) return unchanged(raw);
   const steps: Step[] = [];
-  let text = foldNoted(raw.trim(), steps);
+  let text = foldNoted(trimNoted(raw, steps), steps);
   text = replaceNoted(text, /\s+/g, '', 'spaces-removed', steps);
-  const token = tokenOf(text);
+  const token = readToken(text, steps);
   if (token) return { value: token, steps };
   if (/[\d%]/.test(text)) text = replaceLookAlikes(text, digitLookAlikes, steps);
   text = replaceNoted(text, /,(?=\d)/g, '.', 'comma-read-as-decimal-point', steps);

@@ -15,7 +15,7 @@ import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { parseQr } from './qr.ts';
-import { leastScore, readLines, unreadableDoubt, type Doubt } from './read-lines.ts';
+import { leastScore, readLines, repairedDateDoubt, unreadableDoubt, type Doubt } from './read-lines.ts';
 import { readValue } from './read-value.ts';
 import { byAcross } from './rows/columns.ts';
 import { pageDirection, type PageDirection } from './rows/page-direction.ts';
@@ -43,6 +43,8 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
     if (!found) return null;
     origins[path] = found.origin;
     if (found.value === null) doubts.push(unreadableDoubt({ path, raw: found.origin.raw }));
+    else if (kind === 'date' && found.origin.steps.some(({ id }) => id === 'character-read-as'))
+      doubts.push(repairedDateDoubt(path, found.origin.raw));
     return found.value;
   };
   const header = readHeader(read);

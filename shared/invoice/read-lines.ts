@@ -1,7 +1,8 @@
 import type { Bilingual } from '../language.ts';
+import { trimNoted } from './characters.ts';
 import type { BlocksByElement, ReadLine } from './element-blocks.ts';
 import { lineKeys, type LineKey } from './fields.ts';
-import type { FieldPath, InvoiceLine, Origin } from './model.ts';
+import type { FieldPath, InvoiceLine, Origin, Step } from './model.ts';
 import { centsOf, readMoney, readUnitPrice, type Cents } from './money.ts';
 import type { Normalized } from './normalized.ts';
 import { readRate } from './rates.ts';
@@ -82,6 +83,16 @@ export const unreadableDoubt = ({
   },
 });
 
+/** Letters in a date were taken for digits: it may be another day. */
+export const repairedDateDoubt = (path: FieldPath, raw: string): Doubt => ({
+  id: 'date-repaired',
+  fields: [path],
+  message: {
+    zh: `日期“${raw}”中有的字母按数字读，请核对`,
+    en: `letters in the date "${raw}" were read as digits: compare it with the picture`,
+  },
+});
+
 const amountsAreComplete = (columns: Columns<ReadLine>, total: string | null): boolean => {
   const target = centsOf(total);
   let sum: Cents = 0;
@@ -144,8 +155,14 @@ const originOfName = (lines: readonly ReadLine[], angle: number): Origin => ({
     lines.map(({ quad }) => quad).filter((quad) => quad !== null),
     angle,
   ),
-  steps: lines.length > 1 ? [{ id: 'lines-joined' }] : [],
+  steps: stepsOfName(lines),
 });
+
+const stepsOfName = (lines: readonly ReadLine[]): readonly Step[] => {
+  const steps: Step[] = lines.length > 1 ? [{ id: 'lines-joined' }] : [];
+  trimNoted(lines.map(({ text }) => text).join(''), steps);
+  return steps;
+};
 
 /** The least confidence among some lines; null where none has any. */
 export const leastScore = (lines: readonly ReadLine[]): number | null => {

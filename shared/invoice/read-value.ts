@@ -1,12 +1,17 @@
+import { trimNoted } from './characters.ts';
 import { readCode } from './codes.ts';
 import { readDate } from './dates.ts';
 import type { ValueKind } from './fields.ts';
+import type { Step } from './model.ts';
 import { readMoney, readUnitPrice } from './money.ts';
-import { unchanged, unreadable, type Normalized } from './normalized.ts';
+import { unreadable, type Normalized } from './normalized.ts';
 import { readRate } from './rates.ts';
 import { readTaxpayerId } from './taxpayer-id.ts';
 
-const asPrinted = (raw: string): Normalized => unchanged(raw.trim());
+const asPrinted = (raw: string): Normalized => {
+  const steps: Step[] = [];
+  return { value: trimNoted(raw, steps), steps };
+};
 
 const readers: Readonly<Record<ValueKind, (raw: string) => Normalized>> = {
   code: readCode,

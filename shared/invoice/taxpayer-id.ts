@@ -1,4 +1,4 @@
-import { foldNoted, removeLabel, replaceNoted } from './characters.ts';
+import { foldNoted, removeLabel, replaceNoted, trimNoted } from './characters.ts';
 import type { Step } from './model.ts';
 import { unreadable, type Normalized } from './normalized.ts';
 
@@ -42,7 +42,7 @@ const repairs: Readonly<Record<string, string>> = { O: '0', I: '1', S: '5', Z: '
 /** Reads a taxpayer id. O, I, S and Z are repaired only where the check character then holds. */
 export const readTaxpayerId = (raw: string): Normalized => {
   const steps: Step[] = [];
-  let text = foldNoted(raw.trim(), steps);
+  let text = foldNoted(trimNoted(raw, steps), steps);
   text = removeLabel(text, steps);
   text = replaceNoted(text, /[\s\-.·]+/g, '', 'spaces-removed', steps);
   const upper = text.toUpperCase();

@@ -1,3 +1,5 @@
+import type { Step } from './model.ts';
+
 /** Printed in place of a rate or a tax; what each stands for is known (免税: exempt, 不征税: outside the tax's scope). */
 export const rateTokens = ['免税', '不征税', '***', '出口零税率', '普通零税率', '*'] as const;
 export type RateToken = (typeof rateTokens)[number];
@@ -8,4 +10,11 @@ export const isRateToken = (text: string): text is RateToken => rateTokens.some(
 export const tokenOf = (compact: string): RateToken | null => {
   if (isRateToken(compact)) return compact;
   return /^\*{2,}$/.test(compact) ? '***' : null;
+};
+
+/** The same, with a step where asterisks were left out or added. */
+export const readToken = (compact: string, steps: Step[]): RateToken | null => {
+  const token = tokenOf(compact);
+  if (token !== null && token !== compact) steps.push({ id: 'asterisks-made-three' });
+  return token;
 };

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIsoDate, readDate } from '../../../../shared/invoice/dates.ts';
+import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
+import { readingWith } from '../../../helpers/made-reading.ts';
 
 describe('readDate', () => {
   it.each([
@@ -43,6 +45,31 @@ describe('readDate', () => {
     '20240532',
     '202405281',
     '1800-01-01',
+    // A part is missing: the year's month, or the month's day, is no date
+    '2024年11月',
+    '2024.11',
+    '2024年12月',
+    '2024年12',
+    '2024-12',
+    '202412',
+    '202405',
+    '2024年28日',
+    '2024月28日',
+    '2024 28',
+    '20241 1',
+    '2024-05-',
+    '2024年05月 10:21:33',
+    // Something stands where a digit was
+    '2024年S月28日',
+    '2024年O5月Z8日',
+    '2024年1Z月2日',
+    '2024年?1月2日',
+    'Z2024年1月2日',
+    '2024年1月2日3',
+    '2024年1月2X',
+    '2024年5日28月',
+    '2024-05-2日',
+    '2024-05-1T 10:21',
   ])('does not guess at %j', (raw) => {
     expect(readDate(raw).value).toBeNull();
   });
@@ -71,6 +98,66 @@ describe('readDate', () => {
         ])
           expect(readDate(printed).value).toBe(iso);
       }),
+    );
+  });
+});
+
+const read = (raw: string) => readInvoice(readingWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }));
+const isDoubted = (raw: string) => read(raw).doubts.some(({ fields }) => fields.includes('issueDate'));
+
+describe('a date that was read with a fault', () => {
+  const readings = fc
+    .tuple(
+      fc.date({ min: new Date('1994-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+      fc.constantFrom(
+        ['年', '月', '日'],
+        ['-', '-', ''],
+        ['/', '/', ''],
+        ['.', '.', ''],
+        [' ', ' ', ''],
+        ['', '', ''],
+      ),
+      fc.boolean(),
+      fc.constantFrom('', '开票日期:', '开票日期 '),
+      fc.constantFrom('', ' 10:21:33'),
+    )
+    .map(([day, behind, isPadded, label, time]) => {
+      const parts = day.toISOString().slice(0, 10).split('-');
+      const isWide = isPadded || behind[0] === '';
+      return {
+        parts: parts.map(
+          (part, index) => [isWide ? part : String(Number(part)), behind[index] ?? ''] as const,
+        ),
+        label,
+        time,
+      };
+    });
+
+  it('is none where one of its parts is missing', () => {
+    fc.assert(
+      fc.property(readings, fc.nat(2), fc.boolean(), ({ parts, label, time }, lost, withWord) => {
+        const left = parts.map(([digits, word], index) =>
+          index !== lost ? `${digits}${word}` : withWord ? '' : word,
+        );
+        const raw = `${label}${left.join('')}${time}`;
+        expect([raw, read(raw).invoice.issueDate]).toEqual([raw, null]);
+        expect(isDoubted(raw)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is doubted where a letter stands for one of its digits', () => {
+    const letters = fc.constantFrom(...'ABCDEGIJLOQSTUZabdegiloqstz〇|?日口'.split(''));
+    fc.assert(
+      fc.property(readings, fc.nat(7), letters, ({ parts, label, time }, at, letter) => {
+        const digits = parts.map(([text, word]) => `${text}${word}`).join('');
+        const places = [...digits.matchAll(/\d/g)].map(({ index }) => index);
+        const place = places[at % places.length] ?? 0;
+        const raw = `${label}${digits.slice(0, place)}${letter}${digits.slice(place + 1)}${time}`;
+        expect([raw, isDoubted(raw)]).toEqual([raw, true]);
+      }),
+      { numRuns: 1_000 },
     );
   });
 });
