@@ -9,6 +9,7 @@ import { readRate } from './rates.ts';
 import { columnsOf, type Columns, type RowCells } from './rows/columns.ts';
 import type { PageDirection } from './rows/page-direction.ts';
 import { quadAround } from './rows/page-frame.ts';
+import { isUpsideDown } from './rows/upside-down.ts';
 import { rowDoubtMessages, type RowDoubt } from './rows/row-doubt.ts';
 import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
@@ -44,7 +45,7 @@ export const readLines = (
     lines: read.map(({ line }) => line),
     origins: read.flatMap(({ origins }) => origins),
     doubts: [
-      ...doubtsOf(settled).map((doubt) => rowsDoubt(doubt, paths)),
+      ...doubtsOf(settled, blocks, frame, total).map((doubt) => rowsDoubt(doubt, paths)),
       ...read.flatMap(({ unreadable }) => unreadable.map(unreadableDoubt)),
     ],
   };
@@ -54,8 +55,33 @@ export const readLines = (
 const beginsName = ({ text }: ReadLine): boolean => /^\s*[*＊][^*＊]+[*＊]/.test(text);
 
 /** Positions that settle the rows may still be deceived: by an amount that was not read. */
-const doubtsOf = ({ rows, doubts }: SettledRows): readonly RowDoubt[] =>
-  doubts.length > 0 ? doubts : twoNames(rows);
+const doubtsOf = (
+  { rows, doubts }: SettledRows,
+  blocks: BlocksByElement,
+  frame: PageDirection | null,
+  total: string | null,
+): readonly RowDoubt[] => {
+  if (doubts.length > 0) return doubts;
+  const deceived = [...twoNames(rows), ...amountsOff(rows, centsOf(total))];
+  return rows.length > 0 && frame && isUpsideDown(blocks, frame)
+    ? [{ reason: 'upside-down', rows: [] }, ...deceived]
+    : deceived;
+};
+
+/** Rows that are incomplete or wrapped could be others; amounts that miss the total say that one was not read. */
+const amountsOff = (rows: readonly RowCells[], total: Cents | null): readonly RowDoubt[] => {
+  const isOpen = rows.some(
+    ({ name, unitPrice, taxRate, tax }) => name.length !== 1 || !unitPrice || !taxRate || !tax,
+  );
+  if (total === null || !isOpen) return [];
+  let sum: Cents = 0;
+  for (const { amount } of rows) {
+    const cents = amount ? centsOf(readMoney(amount.text).value) : null;
+    if (cents === null) return [];
+    sum += cents;
+  }
+  return sum === total ? [] : [{ reason: 'amounts-off', rows: [] }];
+};
 
 const twoNames = (rows: readonly RowCells[]): readonly RowDoubt[] => {
   const doubtful = rows.flatMap(({ name }, index) => (name.slice(1).some(beginsName) ? [index] : []));

@@ -4,6 +4,9 @@ import type { Bilingual } from '../../language.ts';
 export type RowDoubtReason =
   | 'no-positions'
   | 'no-direction'
+  | 'upside-down'
+  | 'too-many'
+  | 'amounts-off'
   | 'no-amounts'
   | 'one-place'
   | 'left-over'
@@ -24,6 +27,18 @@ export const rowDoubtMessages: Readonly<Record<RowDoubtReason, Bilingual>> = {
   'no-direction': {
     zh: '文字的方向彼此不一致，或与各行的走向不一致',
     en: 'the print points in different directions, or in another than its rows run',
+  },
+  'upside-down': {
+    zh: '识别结果中合计位于票头之上，各行的上下次序不可靠',
+    en: "the totals are placed above the head, so the order of the lines can't be relied on",
+  },
+  'too-many': {
+    zh: '行数过多，无法按位置核对，各列按顺序配对',
+    en: 'there are too many lines to settle by position, so the columns were paired by their order',
+  },
+  'amounts-off': {
+    zh: '各行金额之和与合计不符，且有的行不完整，可能漏读了一行金额',
+    en: 'the amounts do not make the total and some rows are incomplete: an amount may have been missed',
   },
   'no-amounts': {
     zh: '没有读到金额列，行数取自其他列',

@@ -19,6 +19,9 @@ import { driftOf, levelled, tiltOfRows, type Tilt } from './tilt.ts';
 
 export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts: readonly RowDoubt[] };
 
+/** The search for rows grows with the square of a column's lines; no page has near as many. */
+const mostLines = 400;
+
 /**
  * Finds the goods rows by the lines' own positions, in the page's direction. Rows that positions don't settle come out
  * as well as they can, with the doubts that say why: never silently.
@@ -29,6 +32,8 @@ export const settleRows = (
   amountsAreComplete: boolean,
 ): SettledRows => {
   if (lineCount(columns) === 0) return { rows: [], doubts: [] };
+  if (Object.values(columns).some(({ length }) => length > mostLines))
+    return { rows: pairByOrder(columns), doubts: [{ reason: 'too-many', rows: [] }] };
   const placed = frame && mapColumns(columns, (lines) => placeAll(lines, frame));
   if (!placed || lineCount(placed) < lineCount(columns)) return settleUnplaced(columns);
   return settlePlaced(placed, frame, amountsAreComplete);

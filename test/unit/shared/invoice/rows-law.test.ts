@@ -3,17 +3,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import { readInvoiceText } from '../../../../shared/services/vat-invoice-reading.ts';
-import { fullForm, makeInvoice, type LayoutOptions } from '../../../helpers/invoice-generator.ts';
+import {
+  fullForm,
+  makeInvoice,
+  type LayoutOptions,
+  type MadeInvoice,
+} from '../../../helpers/invoice-generator.ts';
+import { readingWith } from '../../../helpers/made-reading.ts';
 import { soaking } from '../../../helpers/soak.ts';
 
 const count = soaking ? 2_000 : 200;
 
 type Tally = { exact: number; marked: number; wrong: number[] };
 
-const readAll = (options: LayoutOptions): Tally => {
+type PriceBlock = { readonly text_sent_list: readonly { readonly text: string }[] };
+const isPriceBlock = (value: unknown): value is PriceBlock =>
+  typeof value === 'object' && value !== null && 'key' in value && value.key === 'vat-invoice-price-list';
+
+/** `change` puts a fault into what was made. */
+const readAll = (
+  options: LayoutOptions,
+  change: (made: MadeInvoice, seed: number) => MadeInvoice = (made) => made,
+  from = 0,
+): Tally => {
   const tally: Tally = { exact: 0, marked: 0, wrong: [] };
-  for (let seed = 0; seed < count; seed += 1) {
-    const { truth, text } = makeInvoice(seed, options);
+  for (let seed = from; seed < from + count; seed += 1) {
+    const { truth, text } = change(makeInvoice(seed, options), seed);
     const reading = readInvoiceText(text);
     if (!reading.ok) throw new Error(`Seed ${seed} makes no reply`);
     const { invoice, doubts } = readInvoice(reading.value);
@@ -23,6 +38,34 @@ const readAll = (options: LayoutOptions): Tally => {
   }
   return tally;
 };
+
+const turned = (text: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(text)
+      .replaceAll('"tl_point"', '"was"')
+      .replaceAll('"br_point"', '"tl_point"')
+      .replaceAll('"was"', '"br_point"')
+      .replaceAll('"tr_point"', '"was"')
+      .replaceAll('"bl_point"', '"tr_point"')
+      .replaceAll('"was"', '"bl_point"'),
+  );
+
+const losing = ({ truth, text }: MadeInvoice, seed: number): MadeInvoice => {
+  const at = seed % truth.lines.length;
+  const lost = truth.lines[at]?.amount;
+  const isOnce = truth.lines.filter(({ amount }) => amount === lost).length === 1;
+  if (!isOnce || truth.lines.length === 1) return { truth, text };
+  const left: unknown = JSON.parse(JSON.stringify(text), (_, value: unknown) =>
+    isPriceBlock(value)
+      ? { ...value, text_sent_list: value.text_sent_list.filter((line) => line.text !== lost) }
+      : value,
+  );
+  const lines = truth.lines.map((line, index) => (index === at ? { ...line, amount: null } : line));
+  return { truth: { ...truth, lines }, text: left };
+};
+
+const column = (x: number, lean: number) =>
+  Array.from({ length: 5_000 }, (_, row) => ['1.00', x, row * 16 + ((row * lean) % 11)] as const);
 
 describe(`${count} made invoices of up to 20 lines, within 6 degrees, names wrapped, cells missing`, () => {
   it.each([
@@ -39,6 +82,25 @@ describe(`${count} made invoices of up to 20 lines, within 6 degrees, names wrap
     },
     120_000,
   );
+
+  it('are marked where corners are named the other way round', () => {
+    const { wrong } = readAll(fullForm, (made) => ({ ...made, text: turned(made.text) }));
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
+  it('are marked where an amount was not read', () => {
+    const { wrong } = readAll({ ...fullForm, missing: 0.2 }, losing, 201_200);
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
+  it('are paired by their order, and marked, where a page has more lines than can be searched', () => {
+    const { invoice, doubts } = readInvoice(
+      readingWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
+    );
+    expect(invoice.lines).toHaveLength(5_000);
+    expect(doubts.map(({ id }) => id)).toEqual(['rows-settled']);
+    expect(doubts[0]?.message.en).toMatch(/too many/);
+  }, 60_000);
 
   it('are marked rather than wrong where positions tell next to nothing', () => {
     const { exact, marked, wrong } = readAll({ ...fullForm, jitter: 0.5 });

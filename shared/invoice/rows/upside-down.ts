@@ -1,0 +1,30 @@
+import type { ElementKey } from '../../services/elements.ts';
+import type { BlocksByElement } from '../element-blocks.ts';
+import { medianOf } from './columns.ts';
+import type { PageDirection } from './page-direction.ts';
+import { placeLine } from './page-frame.ts';
+
+const head: readonly ElementKey[] = [
+  'vat-invoice-daima',
+  'vat-invoice-haoma',
+  'vat-invoice-issue-date',
+  'vat-invoice-payer-name',
+];
+const foot: readonly ElementKey[] = [
+  'vat-invoice-total',
+  'vat-invoice-tax-total',
+  'vat-invoice-total-cover-tax',
+  'vat-invoice-total-cover-tax-digits',
+];
+
+/** Whether the totals stand above the head: corners that are named from the wrong one turn a page by half. */
+export const isUpsideDown = (blocks: BlocksByElement, frame: PageDirection): boolean => {
+  const level = (elements: readonly ElementKey[]): number | null => {
+    const places = elements
+      .flatMap((element) => blocks.get(element) ?? [])
+      .flatMap(({ lines }) => lines.flatMap((line) => placeLine(line, frame)?.across ?? []));
+    return places.length === 0 ? null : medianOf(places);
+  };
+  const [top, bottom] = [level(head), level(foot)];
+  return top !== null && bottom !== null && bottom < top;
+};
