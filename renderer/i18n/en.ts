@@ -451,7 +451,7 @@ export const en = {
       cover: 'Cover faces by',
       covers: { blur: 'Blur', pixelate: 'Squares', cover: 'Solid colour' },
       anonymousText:
-        'Full size, without any metadata. What lies under a cover cannot be restored from the file. Every face that was found or drawn is covered, excluded ones too; a face that was not found is not: look at the result before you pass it on.',
+        'Full size as long as the photo’s file is there, without any metadata. What lies under a cover cannot be restored from the file. Every face that was found or drawn is covered, excluded ones too; a face that was not found is not: look at the result before you pass it on.',
       margin: 'Margin around a face, percent',
       withWeak_one: 'Also {{count}} face that the score hides',
       withWeak_other: 'Also {{count}} faces that the score hides',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { hosts, startApp, type HostName } from '../helpers/app.ts';
 import type { RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { violations } from '../helpers/interface/axe.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
 const photoRow = ({ page }: RunningApp, name: string) =>
@@ -133,6 +135,43 @@ describe('a photo of faces', () => {
     const [header = [], ...rows]: string[][] = parse(text, { bom: true });
     expect(rows.length).toBe(4 + 1);
     expect(header).toContain('Score');
+    await app.close();
+  });
+
+  test('opens from the grid of all photos, takes a face drawn with the pointer, and is made anonymous', async () => {
+    const app = await openGroup('browser');
+    const { page } = app;
+    await page.getByText('All photos', { exact: true }).click();
+    await page.getByRole('heading', { name: '6 faces on 2 photos' }).waitFor();
+    expect(await violations(app)).toEqual([]);
+    await page
+      .getByRole('list', { name: 'Photos' })
+      .getByRole('button', { name: /face-portrait/ })
+      .press('Enter');
+    await page.getByRole('application', { name: /^Picture of face-portrait/ }).waitFor();
+    await eventually(() => faces(app).getByRole('row').count()).toBe(2);
+
+    await acts(app).getByRole('button', { name: 'Add a face' }).press('Enter');
+    const sheet = await page.locator('.draw-sheet').boundingBox();
+    if (!sheet) throw new Error('There is no sheet to draw on.');
+    const [x, y] = [sheet.x + sheet.width / 2, sheet.y + sheet.height / 2];
+    await page.mouse.move(x - 30, y - 20);
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: 3 });
+    await page.mouse.move(x + 30, y + 40);
+    await page.mouse.up();
+    await faces(app).getByText('by hand').waitFor();
+
+    await acts(app).getByRole('button', { name: 'Pictures…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Pictures of faces' });
+    await dialog.getByText('On all 2 photos', { exact: true }).waitFor();
+    expect(await violations(app)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export' }).press('Enter');
+    const made = readFileSync(await (await download).path());
+    expect(made.equals(readFileSync(sample('face-portrait.jpg')))).toBe(false);
+    expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 960 });
+    await dialog.waitFor({ state: 'detached' });
     await app.close();
   });
 });
