@@ -22,7 +22,7 @@ const isoOf = (year: string, month: string, day: string): string =>
 /** What may stand behind the year, the month and the day: their own words, one separator, or nothing. */
 const afterYear = /^\s*[年\-./‐‑‒–—―−_·、,]?\s*$/u;
 const afterMonth = /^\s*[月\-./‐‑‒–—―−_·、,]?\s*$/u;
-const afterDay = /^\s*[日曰号]?\s*$/u;
+const afterDay = /^\s*[日曰号]?[\s.。,、;:]*$/u;
 /** Where neither the year nor the month has its word, what looks like the day's may be a misread 8. */
 const dayWordAlone = /^[^年月]*[日曰号]\s*$/u;
 
