@@ -62,7 +62,7 @@ export const exportCommands = ({
       success(summarize((await choose(input)).map(({ page }) => page))),
 
     'pages.export': async (input) => {
-      const { service, format, layout, language, encoding, unresolved } = input;
+      const { service, format, layout, language, encoding, points = true, unresolved } = input;
       const chosen = await choose(input);
       const summary = summarize(chosen.map(({ page }) => page));
       if (summary.recognized === 0) return failed(nothingToExport);
@@ -81,7 +81,7 @@ export const exportCommands = ({
       return delivery.file(stem, extensions[format], parcel, () =>
         encodeInThread(
           left.map(({ page }) => page),
-          { service, format, layout, language, encoding },
+          { service, format, layout, language, encoding, points },
         ),
       );
     },

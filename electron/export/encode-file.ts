@@ -3,12 +3,12 @@ import type { FileRequest } from './export-task.ts';
 
 const csvOf = async (
   pages: readonly ExportPage[],
-  { service, format, layout, language, encoding }: FileRequest,
+  { service, format, layout, language, encoding, points = true }: FileRequest,
 ): Promise<Buffer> => {
   const { facesToCsv, invoicesToCsv, linesToCsv } = await import('./csv.ts');
   const options = { language, encoding };
   if (service === 'face-detect')
-    return Buffer.concat([...facesToCsv(pages, { ...options, points: true, attributes: true })]);
+    return Buffer.concat([...facesToCsv(pages, { ...options, points, attributes: true })]);
   const pieces =
     format === 'lines-csv' ? linesToCsv(pages, options) : invoicesToCsv(pages, { ...options, layout });
   return Buffer.concat([...pieces]);
@@ -16,11 +16,11 @@ const csvOf = async (
 
 const xlsxOf = async (
   pages: readonly ExportPage[],
-  { service, layout, language }: FileRequest,
+  { service, layout, language, points = true }: FileRequest,
 ): Promise<Buffer> => {
   const { facesToXlsx, invoicesToXlsx } = await import('./xlsx.ts');
   return service === 'face-detect'
-    ? facesToXlsx(pages, { language, points: true, attributes: true })
+    ? facesToXlsx(pages, { language, points, attributes: true })
     : invoicesToXlsx(pages, { language, layout });
 };
 

@@ -1,5 +1,7 @@
 import { withAttribute } from '../../shared/face/attributes.ts';
+import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
+import type { ImagePoint } from '../../shared/geometry.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeNames, attributeOrder, attributeWord } from './face-words.ts';
@@ -9,9 +11,11 @@ import { place, type CellType, type Column, type Table } from './table.ts';
 
 export type FaceTableOptions = {
   readonly language: Language;
-  /** Two columns a feature point, as many as the face with most of them has. */
+  /** Two columns for each ordinal that a feature point of any face has. */
   readonly points: boolean;
   readonly attributes: boolean;
+  /** Where a file can't have more: points beyond are left out, and a column tells how many each face has. */
+  readonly mostColumns?: number;
 };
 
 type FaceColumn = Column<FaceRow>;
@@ -97,30 +101,71 @@ const endColumns: readonly FaceColumn[] = [
   ),
 ];
 
-const mostPoints = (pages: readonly ExportPage[]): number =>
-  pages.reduce(
-    (most, { faces }) => (faces ?? []).reduce((n, { points }) => Math.max(n, points.length), most),
-    0,
+const ordinalsOf = ({ points, pointNumbers }: Face): readonly number[] =>
+  pointNumbers ?? points.map((_, index) => index + 1);
+
+/** The ordinals that points have in any face, ascending. */
+const pointOrdinals = (pages: readonly ExportPage[]): readonly number[] => {
+  const ordinals = new Set<number>();
+  let counted = 0;
+  for (const { faces } of pages)
+    for (const { points, pointNumbers } of faces ?? []) {
+      if (pointNumbers) for (const ordinal of pointNumbers) ordinals.add(ordinal);
+      else counted = Math.max(counted, points.length);
+    }
+  for (let ordinal = 1; ordinal <= counted; ordinal += 1) ordinals.add(ordinal);
+  return [...ordinals].sort((one, other) => one - other);
+};
+
+/** Finds points by their ordinals. A row is written from cell to cell, so those of its face are looked up once. */
+const pointFinder = () => {
+  let last: { readonly face: Face; readonly points: ReadonlyMap<number, ImagePoint> } | null = null;
+  return (face: Face | null, ordinal: number): ImagePoint | undefined => {
+    if (face === null) return undefined;
+    if (last?.face !== face) {
+      const { points } = face;
+      const entries = ordinalsOf(face).flatMap((own, at): readonly [number, ImagePoint][] =>
+        points[at] ? [[own, points[at]]] : [],
+      );
+      last = { face, points: new Map(entries) };
+    }
+    return last.points.get(ordinal);
+  };
+};
+
+const pairsOf = (ordinals: readonly number[]): readonly FaceColumn[] => {
+  const find = pointFinder();
+  return ordinals.flatMap((ordinal) =>
+    (['x', 'y'] as const).map((side) =>
+      number(
+        `point_${ordinal}_${side}`,
+        `点${ordinal} ${side}`,
+        `point ${ordinal} ${side}`,
+        ({ face }) => find(face, ordinal)?.[side],
+      ),
+    ),
+  );
+};
+
+/** Stands before points of which a file can't hold all. */
+const pointCountColumn = (held: number): FaceColumn =>
+  column(
+    'pointCount',
+    {
+      zh: `特征点总数（本表只列 ${held} 个，CSV 与 JSON 含全部）`,
+      en: `Points in all (${held} have columns here; CSV and JSON hold all)`,
+    },
+    'number',
+    52,
+    ({ face }) => face && String(face.points.length),
   );
 
-const pointColumns = (pages: readonly ExportPage[]): readonly FaceColumn[] =>
-  Array.from({ length: mostPoints(pages) }, (_, index) => {
-    const ordinal = String(index + 1);
-    return [
-      number(
-        `point_${ordinal}_x`,
-        `点${ordinal} x`,
-        `point ${ordinal} x`,
-        ({ face }) => face?.points[index]?.x,
-      ),
-      number(
-        `point_${ordinal}_y`,
-        `点${ordinal} y`,
-        `point ${ordinal} y`,
-        ({ face }) => face?.points[index]?.y,
-      ),
-    ];
-  }).flat();
+const pointColumns = (pages: readonly ExportPage[], room: number): readonly FaceColumn[] => {
+  const ordinals = pointOrdinals(pages);
+  if (ordinals.length * 2 <= room) return pairsOf(ordinals);
+  const held = Math.floor((room - 1) / 2);
+  return [pointCountColumn(held), ...pairsOf(ordinals.slice(0, held))];
+};
 
 /**
  * One row a face: photo, ordinal, score, box, whether it was drawn by hand, attributes in words with what the service
@@ -128,18 +173,15 @@ const pointColumns = (pages: readonly ExportPage[]): readonly FaceColumn[] =>
  */
 export const faceTable = (
   pages: readonly ExportPage[],
-  { language, points, attributes }: FaceTableOptions,
-): Table<FaceRow> => ({
-  columns: place(
-    [
-      ...placeColumns,
-      ...boxColumns,
-      byHandColumn,
-      ...(attributes ? [...attributeColumns, correctedColumn] : []),
-      ...endColumns,
-      ...(points ? pointColumns(pages) : []),
-    ],
-    language,
-  ),
-  rows: faceRows(pages),
-});
+  { language, points, attributes, mostColumns = Infinity }: FaceTableOptions,
+): Table<FaceRow> => {
+  const columns = [
+    ...placeColumns,
+    ...boxColumns,
+    byHandColumn,
+    ...(attributes ? [...attributeColumns, correctedColumn] : []),
+    ...endColumns,
+  ];
+  const all = points ? [...columns, ...pointColumns(pages, mostColumns - columns.length)] : columns;
+  return { columns: place(all, language), rows: faceRows(pages) };
+};

@@ -50,6 +50,10 @@ const doubtsByPage = (language: Language) => {
   };
 };
 
+/** Points of one face may take thousands of columns that the other rows have nothing in: those are not held. */
+const withoutEmptyEnd = (cells: SheetRow): SheetRow =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
+
 /** One table as a sheet, or as several where it is longer than a sheet can be. */
 export const buildSheets = <Row extends PageRow>(
   name: string,
@@ -66,16 +70,15 @@ export const buildSheets = <Row extends PageRow>(
     }
     const doubts = doubtsIn(row.page);
     const at = current.data.length;
-    current.data.push(
-      columns.map(({ column }, index) => {
-        const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
-        const value = column.value(row, language);
-        const remarks = value !== null && column.remark ? [column.remark[language]] : [];
-        const notes = [...remarks, ...(doubt?.reasons ?? [])];
-        if (notes.length > 0) current.notes.push({ row: at, column: index, text: notes.join('\n') });
-        return toSheetCell(value, column.type, doubt);
-      }),
-    );
+    const cells = columns.map(({ column }, index) => {
+      const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
+      const value = column.value(row, language);
+      const remarks = value !== null && column.remark ? [column.remark[language]] : [];
+      const notes = [...remarks, ...(doubt?.reasons ?? [])];
+      if (notes.length > 0) current.notes.push({ row: at, column: index, text: notes.join('\n') });
+      return toSheetCell(value, column.type, doubt);
+    });
+    current.data.push(withoutEmptyEnd(cells));
   }
   return [...finished, finishSheet(current, columns)];
 };

@@ -51,6 +51,11 @@ export const invoiceSheets = (
 export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Promise<Buffer> =>
   writeWorkbook(invoiceSheets(pages, options));
 
-/** Faces as a workbook with one sheet, one row a face. */
-export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Promise<Buffer> =>
-  writeWorkbook(buildSheets(sheetNames.faces[options.language], faceTable(pages, options), options.language));
+/** A sheet ends with the column XFD. */
+const mostColumns = 16_384;
+
+/** Faces as a workbook, one row a face; of more points than a sheet has columns for, how many there are. */
+export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Promise<Buffer> => {
+  const table = faceTable(pages, { ...options, mostColumns });
+  return writeWorkbook(buildSheets(sheetNames.faces[options.language], table, options.language));
+};

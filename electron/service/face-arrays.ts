@@ -7,7 +7,7 @@ import {
   type AttributeName,
 } from '../../shared/face/attributes.ts';
 import { setFaceAt } from '../../shared/face/flat-face.ts';
-import type { Face, FaceReading } from '../../shared/face/model.ts';
+import { areCounted, type Face, type FaceReading } from '../../shared/face/model.ts';
 import type { FlatPoints } from '../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../shared/geometry.ts';
 
@@ -27,10 +27,14 @@ export type FaceArrays = {
   /** Points of face i run from offsets[i] up to offsets[i + 1], counted in points. */
   readonly offsets: Uint32Array<ArrayBuffer>;
   readonly points: Float64Array<ArrayBuffer>;
+  /** The ordinal of each point; empty where every face has its points counted without a gap. */
+  readonly pointNumbers: Float64Array<ArrayBuffer>;
 };
 
 export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
   const count = faces.length;
+  const pointCount = faces.reduce((sum, { points }) => sum + points.length, 0);
+  const hasGaps = faces.some(({ pointNumbers }) => pointNumbers !== undefined);
   const arrays = {
     index: new Float64Array(count),
     scores: new Float64Array(count),
@@ -38,12 +42,14 @@ export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
     attributes: new Float64Array(count * attributeCount),
     hasAttributes: new Uint8Array(count),
     offsets: new Uint32Array(count + 1),
-    points: new Float64Array(2 * faces.reduce((sum, { points }) => sum + points.length, 0)),
+    points: new Float64Array(2 * pointCount),
+    pointNumbers: new Float64Array(hasGaps ? pointCount : 0),
   };
   let at = 0;
   for (const [i, face] of faces.entries()) {
     setFaceAt(arrays, i, face);
     arrays.hasAttributes[i] = Number(face.attributes !== null);
+    if (hasGaps) arrays.pointNumbers.set(face.pointNumbers ?? face.points.map((_, k) => k + 1), at / 2);
     for (const { x, y } of face.points) {
       arrays.points[at] = x;
       arrays.points[at + 1] = y;
@@ -56,11 +62,18 @@ export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
 
 /** What of it is handed over to another thread. */
 export const buffersOf = (arrays: FaceArrays): readonly Transferable[] => {
-  const { index, scores, boxes, attributes, hasAttributes, offsets, points } = arrays;
-  return [index, scores, boxes, attributes, hasAttributes, offsets, points].map(({ buffer }) => buffer);
+  const { index, scores, boxes, attributes, hasAttributes, offsets, points, pointNumbers } = arrays;
+  return [index, scores, boxes, attributes, hasAttributes, offsets, points, pointNumbers].map(
+    ({ buffer }) => buffer,
+  );
 };
 
 const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
+
+const numbersAt = ({ pointNumbers, offsets }: FaceArrays, i: number): Pick<Face, 'pointNumbers'> => {
+  const numbers = pointNumbers.subarray(offsets[i] ?? 0, offsets[i + 1] ?? 0);
+  return areCounted(numbers) ? {} : { pointNumbers: [...numbers] };
+};
 
 /** The points become objects when they are asked for: most of what is done with faces asks for none. */
 const faceAt = (arrays: FaceArrays, i: number): Face => {
@@ -74,6 +87,7 @@ const faceAt = (arrays: FaceArrays, i: number): Face => {
     score: orNull(arrays.scores[i]),
     box: Number.isNaN(x) ? null : box,
     attributes: arrays.hasAttributes[i] ? attributesOf(attribute) : null,
+    ...(arrays.pointNumbers.length > 0 ? numbersAt(arrays, i) : {}),
     get points() {
       const points: ImagePoint[] = [];
       for (let at = arrays.offsets[i] ?? 0; at < (arrays.offsets[i + 1] ?? 0); at += 1)

@@ -1,5 +1,6 @@
 import type { Key } from 'react-aria-components';
 import { exportFormats, type ExportFormat } from '../../shared/export/choice.ts';
+import { atOnce } from '../export/form.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useTools } from './context.ts';
 import { useApp } from './store.ts';
@@ -13,8 +14,7 @@ export const useExport = () => {
 
   /** Vouch's own layout: the others are a choice of the dialog. */
   const write = (format: ExportFormat): void => {
-    const { encoding } = useApp.getState().exportForm;
-    void actions.exportPages(service, language, { format, layout: 'vouch', encoding, unresolved: 'ask' });
+    void actions.exportPages(service, language, atOnce(format, useApp.getState().exportForm));
   };
 
   return {

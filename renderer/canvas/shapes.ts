@@ -29,8 +29,8 @@ export type FaceShapes = {
   readonly points: Float32Array;
   /** Points of face i run from pointOffsets[i] up to pointOffsets[i + 1]: count + 1 entries, counted in points. */
   readonly pointOffsets: Uint32Array;
-  /** Ordinal of each face, from 1. */
-  readonly index: Uint32Array;
+  /** Ordinal of each face, from 1; no whole number of 32 bits holds every one. */
+  readonly index: Float64Array;
   /** Text at the box of the i-th face, which is `room` CSS pixels wide on the stage; by default its ordinal and score. */
   readonly labels?: (i: number, room: number) => string;
 };

@@ -2,6 +2,7 @@ import { languageOf, type Bilingual } from '../../shared/language.ts';
 import type { MenuId } from '../../shared/menu.ts';
 import type { Actions } from '../app/actions.ts';
 import { afterDone, useApp } from '../app/store.ts';
+import { atOnce } from '../export/form.ts';
 import { leftHere, markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
 import { doubtsEnd, reviewEnd } from './what-is-left.ts';
 import { isPlaced, placedAction } from './placed.ts';
@@ -61,8 +62,7 @@ export const runCommand = async (id: MenuId, actions: Actions): Promise<void> =>
     case 'samples':
       return actions.addSamples(workspace);
     case 'export': {
-      const { encoding } = app().exportForm;
-      const choice = { format: 'xlsx', layout: 'vouch', encoding, unresolved: 'ask' } as const;
+      const choice = atOnce('xlsx', app().exportForm);
       return actions.exportPages(workspace, languageOf(document.documentElement.lang), choice);
     }
     case 'exportChoices':

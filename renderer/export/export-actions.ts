@@ -7,7 +7,7 @@ import { settle } from '../app/settle.ts';
 import { afterDone, useApp } from '../app/store.ts';
 import { en } from '../i18n/en.ts';
 import { zh } from '../i18n/zh.ts';
-import { layoutOf, type ExportForm } from './form.ts';
+import { atOnce, layoutOf, type ExportForm } from './form.ts';
 
 const { getState: app, setState: change } = useApp;
 
@@ -95,11 +95,19 @@ export const createExportActions = (host: HostConnection) => {
     /** Writes an export, or asks about what is not settled; the last choice is the first one of the next time. */
     exportPages: (service: ServiceId, language: Language, form: ExportForm): Promise<void> =>
       underWay(async () => {
-        const { format, encoding, unresolved } = form;
+        const { format, encoding, points, unresolved } = form;
         const layout = layoutOf(form.layout, app().info?.settings.exportLayouts ?? []);
         change({ exportForm: { ...form, unresolved: 'ask' } });
         const exported = settle(
-          await host.invoke('pages.export', { service, language, format, encoding, unresolved, layout }),
+          await host.invoke('pages.export', {
+            service,
+            language,
+            format,
+            encoding,
+            points,
+            unresolved,
+            layout,
+          }),
         );
         if (exported) await finish(service, form, exported);
         // The notice that says why stands behind the dialog.
@@ -110,10 +118,8 @@ export const createExportActions = (host: HostConnection) => {
     dragWorkbook:
       host.dragExport &&
       (async (service: ServiceId, language: Language): Promise<void> => {
-        const { encoding } = app().exportForm;
-        const form: ExportForm = { format: 'xlsx', layout: 'vouch', encoding, unresolved: 'ask' };
-        const input = { service, language, format: 'xlsx', layout: 'vouch', encoding } as const;
-        const exported = settle((await host.dragExport?.({ ...input, unresolved: 'ask' })) ?? success(null));
+        const form = atOnce('xlsx', app().exportForm);
+        const exported = settle((await host.dragExport?.({ service, language, ...form })) ?? success(null));
         if (exported) await finish(service, form, exported);
       }),
 

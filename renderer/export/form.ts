@@ -18,6 +18,8 @@ export type ExportForm = {
   /** A layout of ours, or the name of one of the user's own after `custom:`. */
   readonly layout: NamedLayout | `custom:${string}`;
   readonly encoding: ExportEncoding;
+  /** Whether a table of faces has their feature points. */
+  readonly points: boolean;
   readonly unresolved: UnresolvedChoice;
 };
 
@@ -26,6 +28,7 @@ export const firstForm: ExportForm = {
   format: 'xlsx',
   layout: 'vouch',
   encoding: 'utf8',
+  points: true,
   unresolved: 'ask',
 };
 
@@ -39,6 +42,14 @@ export const hasLayouts = (service: ServiceId, format: ExportFormat): boolean =>
   service === 'vat-invoice' && (format === 'xlsx' || format === 'csv');
 
 export const hasEncoding = (format: ExportFormat): boolean => format === 'csv' || format === 'lines-csv';
+
+/** JSON has all that was read. */
+export const hasPoints = (service: ServiceId, format: ExportFormat): boolean =>
+  service === 'face-detect' && (format === 'xlsx' || format === 'csv');
+
+/** Vouch's own layout, written at once with the rest as it was chosen last. */
+export const atOnce = (format: ExportFormat, { encoding, points }: ExportForm) =>
+  ({ format, layout: 'vouch', encoding, points, unresolved: 'ask' }) as const satisfies ExportForm;
 
 /** The layout that the form names; Vouch's own where the user's was deleted since. */
 export const layoutOf = (layout: ExportForm['layout'], own: readonly CustomLayout[]): Layout => {

@@ -5,7 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { RadioList } from '../ui/radio-list.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Select } from '../ui/select.tsx';
-import { formatsOf, hasEncoding, hasLayouts, type ExportForm } from './form.ts';
+import { Switch } from '../ui/switch.tsx';
+import { formatsOf, hasEncoding, hasLayouts, hasPoints, type ExportForm } from './form.ts';
 
 type Props = {
   readonly service: ServiceId;
@@ -39,6 +40,14 @@ export const FormatFields = ({ service, form, onChange, onEditLayouts }: Props) 
       />
       {hasLayouts(service, form.format) && (
         <LayoutField form={form} onChange={onChange} onEditLayouts={onEditLayouts} />
+      )}
+      {hasPoints(service, form.format) && (
+        <div className="field">
+          <Switch isOn={form.points} onChange={(points) => onChange({ ...form, points })}>
+            {t('exports.points')}
+          </Switch>
+          <span className="hint">{t('exports.pointsHint')}</span>
+        </div>
       )}
       {hasEncoding(form.format) && (
         <div className="field">

@@ -15,6 +15,8 @@ export const exportChoiceSchema = z.object({
   /** Of the tables of invoices; other formats have one form only. */
   layout: layoutSchema,
   encoding: z.enum(exportEncodings),
+  /** Whether a table of faces has their feature points, which it has where nothing is said. */
+  points: z.boolean().exactOptional(),
   language: languageSchema,
 });
 export type ExportChoice = z.infer<typeof exportChoiceSchema>;

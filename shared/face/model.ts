@@ -27,8 +27,16 @@ export type Face = {
   readonly box: Box | null;
   /** Feature points by their ordinal; empty where none were asked for or found. */
   readonly points: readonly ImagePoint[];
+  /** Ordinal n of each `point_n`, ascending; there only where they are not 1, 2, 3 and so on without a gap. */
+  readonly pointNumbers?: readonly number[];
   /** Null where attributes were not asked for. */
   readonly attributes: FaceAttributes | null;
+};
+
+/** Whether ordinals are 1, 2, 3 and so on: then they say nothing that the places of the points don't. */
+export const areCounted = (ordinals: ArrayLike<number>): boolean => {
+  for (let i = 0; i < ordinals.length; i += 1) if (ordinals[i] !== i + 1) return false;
+  return true;
 };
 
 /** What a decoded face reply says. */

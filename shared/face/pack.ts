@@ -11,8 +11,8 @@ export type FacePack = {
   readonly count: number;
   readonly declaredCount: number | null;
   readonly returnedCount: number;
-  /** Ordinal of each face, from 1. */
-  readonly index: Uint32Array;
+  /** Ordinal of each face, from 1; no whole number of 32 bits holds every one. */
+  readonly index: Float64Array;
   /** NaN where the reply gave none. */
   readonly scores: Float64Array;
   /** x, y, w, h of each face; NaN for a face without a box. */
@@ -28,7 +28,7 @@ export type FacePack = {
 
 /** `FACE` in the order of the bytes, and the version of the layout. */
 const magic = 0x45434146;
-const version = 1;
+const version = 2;
 const headerWords = 8;
 
 const number = z.number().nullable();
@@ -53,18 +53,18 @@ type Sizes = { readonly count: number; readonly points: number; readonly tail: n
 const layoutOf = ({ count, points, tail }: Sizes) => {
   const scores = headerWords * 4;
   const attributes = scores + count * 8;
-  const boxes = attributes + count * attributeCount * 8;
+  const index = attributes + count * attributeCount * 8;
+  const boxes = index + count * 8;
   const pointsAt = boxes + count * 16;
   const pointOffsets = pointsAt + points * 8;
-  const index = pointOffsets + (count + 1) * 4;
-  const tailAt = index + count * 4;
+  const tailAt = pointOffsets + (count + 1) * 4;
   return {
     scores,
     attributes,
+    index,
     boxes,
     points: pointsAt,
     pointOffsets,
-    index,
     tail: tailAt,
     end: tailAt + tail,
   };
@@ -76,10 +76,10 @@ const arraysIn = (buffer: ArrayBuffer, sizes: Sizes) => {
   return {
     scores: new Float64Array(buffer, at.scores, count),
     attributes: new Float64Array(buffer, at.attributes, count * attributeCount),
+    index: new Float64Array(buffer, at.index, count),
     boxes: new Float32Array(buffer, at.boxes, count * 4),
     points: new Float32Array(buffer, at.points, points * 2),
     pointOffsets: new Uint32Array(buffer, at.pointOffsets, count + 1),
-    index: new Uint32Array(buffer, at.index, count),
     tail: new Uint8Array(buffer, at.tail, sizes.tail),
   };
 };

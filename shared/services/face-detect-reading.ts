@@ -1,4 +1,5 @@
 import {
+  areCounted,
   expressions,
   genders,
   hairs,
@@ -38,7 +39,7 @@ const readFace = (index: number, face: JsonObject): Face => ({
   index,
   score: numberOf(face.score),
   box: readBox(face),
-  points: readPoints(face),
+  ...readPoints(face),
   attributes: isJsonObject(face.property) ? readAttributes(face.property) : null,
 });
 
@@ -50,15 +51,18 @@ const readBox = (face: JsonObject): Box | null => {
   return x === null || y === null || w === null || h === null ? null : { x, y, w, h };
 };
 
-const readPoints = (face: JsonObject): readonly ImagePoint[] => {
+const readPoints = (face: JsonObject): Pick<Face, 'points' | 'pointNumbers'> => {
   const points: ImagePoint[] = [];
-  for (const { value } of numberedMembers(face, 'point_')) {
+  const pointNumbers: number[] = [];
+  for (const { ordinal, value } of numberedMembers(face, 'point_')) {
     if (!isJsonObject(value)) continue;
     const x = numberOf(value.x);
     const y = numberOf(value.y);
-    if (x !== null && y !== null) points.push(imagePoint(x, y));
+    if (x === null || y === null) continue;
+    points.push(imagePoint(x, y));
+    pointNumbers.push(ordinal);
   }
-  return points;
+  return areCounted(pointNumbers) ? { points } : { points, pointNumbers };
 };
 
 const readAttributes = (property: JsonObject): FaceAttributes => ({

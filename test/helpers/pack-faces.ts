@@ -8,7 +8,7 @@ export const packFaces = (faces: readonly Face[], labels?: (i: number) => string
   const scores = new Float32Array(faces.length);
   const points = new Float32Array(pointCount * 2);
   const pointOffsets = new Uint32Array(faces.length + 1);
-  const index = new Uint32Array(faces.length);
+  const index = new Float64Array(faces.length);
   let at = 0;
   let i = 0;
   for (const face of faces) {

@@ -149,14 +149,27 @@ const attributes: fc.Arbitrary<FaceAttributes> = fc.record({
   mask: flag,
 });
 
+/** Ordinals of points, now and then with gaps or beyond 32 bits. */
+const withNumbers = ({
+  steps,
+  ...face
+}: Omit<Face, 'pointNumbers'> & { readonly steps: readonly number[] }): Face => {
+  let ordinal = 0;
+  const pointNumbers = face.points.map((_, at) => (ordinal += steps[at] ?? 1));
+  return pointNumbers.some((own, at) => own !== at + 1) ? { ...face, pointNumbers } : face;
+};
+
 const faceAt = (index: number): fc.Arbitrary<Face> =>
-  fc.record({
-    index: fc.constant(index),
-    score: fc.option(confidence),
-    box: fc.option(fc.record({ x: pixel, y: pixel, w: pixel, h: pixel })),
-    points: fc.array(floatPoint, { maxLength: 25 }),
-    attributes: fc.option(attributes),
-  });
+  fc
+    .record({
+      steps: fc.oneof(fc.constant([]), fc.array(fc.constantFrom(1, 1, 1, 2, 2 ** 33), { maxLength: 25 })),
+      index: fc.constant(index),
+      score: fc.option(confidence),
+      box: fc.option(fc.record({ x: pixel, y: pixel, w: pixel, h: pixel })),
+      points: fc.array(floatPoint, { maxLength: 25 }),
+      attributes: fc.option(attributes),
+    })
+    .map(withNumbers);
 
 export const faceReadings: fc.Arbitrary<FaceReading> = fc.record({
   declaredCount: fc.option(fc.nat(9999)),
@@ -179,7 +192,9 @@ export const faceText = (
   const faceMembers = (entry: Face) =>
     inOrder({
       ...present({ score: entry.score, ...entry.box }),
-      ...Object.fromEntries(entry.points.map((at, index) => [`point_${index + 1}`, at])),
+      ...Object.fromEntries(
+        entry.points.map((at, index) => [`point_${entry.pointNumbers?.[index] ?? index + 1}`, at]),
+      ),
       ...present({
         property:
           entry.attributes &&

@@ -88,6 +88,12 @@ describe('exports of the window', () => {
     const [headers] = rowsOf((await fetch({})).bytes);
     expect(headers).toContain('点1 x');
     expect((await unzip((await fetch({ format: 'xlsx' })).bytes)).has('xl/workbook.xml')).toBe(true);
+    const without = rowsOf((await fetch({ points: false })).bytes);
+    expect(without[0]).toEqual(headers?.filter((name) => !/^点\d/u.test(name)));
+    const textOf = async (points: boolean) =>
+      [...(await unzip((await fetch({ format: 'xlsx', points })).bytes)).values()].join('');
+    expect(await textOf(true)).toContain('点1 x');
+    expect(await textOf(false)).not.toContain('点1 x');
     expect(JSON.parse((await fetch({ format: 'json' })).bytes.toString())).toHaveLength(added.length);
 
     const annotated = await fetch({ format: 'annotated' });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { facesToCsv, invoicesToCsv, linesToCsv, tableToCsv } from '../../../../electron/export/csv.ts';
+import { imagePoint } from '../../../../shared/geometry.ts';
 import { guardCell } from '../../../../electron/export/csv-cell.ts';
 import type { Column } from '../../../../electron/export/table.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
@@ -144,6 +145,27 @@ describe('faces as CSV', () => {
       'point 2 y': '25',
     });
     expect(rows[1]).toMatchObject({ Face: '2', 'point 1 x': '' });
+  });
+
+  it('has each point in the columns of its own ordinal, whichever are missing', () => {
+    const faces = [
+      face({ points: [1, 3, 4].map((x) => imagePoint(x, 0)), pointNumbers: [1, 3, 2 ** 40] }),
+      face({ index: 2, points: [10, 20, 30].map((x) => imagePoint(x, 0)) }),
+    ];
+    const text = whole(facesToCsv([facePage(faces)], options)).toString();
+    const xs = records(text).map((row) => [1, 2, 3, 2 ** 40].map((ordinal) => row[`point ${ordinal} x`]));
+    expect(xs).toEqual([
+      ['1', '', '3', '4'],
+      ['10', '20', '30', ''],
+    ]);
+    expect(text.match(/point \d+ x/gu)).toHaveLength(4);
+  });
+
+  it('has every point, however many they are', () => {
+    const points = Array.from({ length: 9000 }, (_, x) => imagePoint(x, 0));
+    const [row] = records(whole(facesToCsv([facePage([face({ points })])], options)).toString());
+    expect(row?.['point 9000 x']).toBe('8999');
+    expect(Object.keys(row ?? {}).filter((name) => name.startsWith('Points in all'))).toEqual([]);
   });
 
   it('leaves points and attributes out where they are not wanted', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
+import { imagePoint } from '../../../../shared/geometry.ts';
 import type { Check } from '../../../../shared/records.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
@@ -235,6 +236,17 @@ describe('hostile text', () => {
   });
 });
 
+/** The sheet of a face with so many points and one with two. */
+const withPoints = async (count: number) => {
+  const points = Array.from({ length: count }, (_, x) => imagePoint(x, 0));
+  const pages = [facePage([face({ points }), face({ index: 2 })])];
+  const [sheet] = readXlsx(await facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
+  const rows = recordsOf(sheet!);
+  const headers = Object.keys(rows[0] ?? {});
+  const counted = headers.find((name) => name.startsWith('Points in all'));
+  return { rows, width: headers.length, last: headers.at(-1), counted };
+};
+
 describe('the workbook of faces', () => {
   it('has one row a face with numbers as numbers', async () => {
     const pages = [facePage([face(), face({ index: 2 })], { sandbox: true })];
@@ -250,5 +262,23 @@ describe('the workbook of faces', () => {
       'point 1 x': { type: 'n', value: '12.5' },
       'Sandbox data': text('sandbox data'),
     });
+  });
+
+  it('ends where a sheet ends, and says how many points there are', async () => {
+    const whole = await withPoints(8000);
+    expect(whole).toMatchObject({ last: 'point 8000 y', counted: undefined });
+    const room = 16_384 - (whole.width - 16_000);
+    const pairs = Math.floor(room / 2);
+    expect(await withPoints(pairs)).toMatchObject({ last: `point ${pairs} y`, counted: undefined });
+    const cut = await withPoints(pairs + 1);
+    const held = Math.floor((room - 1) / 2);
+    expect(cut.width).toBe(16_384 - room + 1 + held * 2);
+    expect(cut.width).toBeLessThanOrEqual(16_384);
+    expect(cut).toMatchObject({
+      last: `point ${held} y`,
+      counted: `Points in all (${held} have columns here; CSV and JSON hold all)`,
+    });
+    expect(cut.rows.map((row) => row[cut.counted ?? '']?.value)).toEqual([String(pairs + 1), '2']);
+    expect(cut.rows[0]?.[`point ${held} x`]?.value).toBe(String(held - 1));
   });
 });

@@ -67,6 +67,19 @@ describe('the wire format of a face answer', () => {
     expect(faces[1]?.points.map(({ x }) => x)).toEqual([1, 2, 11]);
   });
 
+  it('keeps the ordinals of points where one is missing or unreadable, and only there', () => {
+    const [whole, gap, unreadable, last] = readFaces({
+      face_1: { point_2: { x: 2, y: 0 }, point_1: { x: 1, y: 0 } },
+      face_2: { point_1: { x: 1, y: 0 }, point_3: { x: 3, y: 0 } },
+      face_3: { point_1: { x: 1 }, point_2: { x: 2, y: 0 }, [`point_${2 ** 40}`]: { x: 4, y: 0 } },
+      face_4: { point_1: { x: 1, y: 0 }, point_2: null },
+    }).faces;
+    expect(whole).not.toHaveProperty('pointNumbers');
+    expect(gap).toMatchObject({ points: [{ x: 1 }, { x: 3 }], pointNumbers: [1, 3] });
+    expect(unreadable).toMatchObject({ points: [{ x: 2 }, { x: 4 }], pointNumbers: [2, 2 ** 40] });
+    expect(last).not.toHaveProperty('pointNumbers');
+  });
+
   it('shows a face as what it is: without box, points or attributes', () => {
     expect(readFaces({ face_1: {} }).faces).toEqual([
       { index: 1, score: null, box: null, points: [], attributes: null },
