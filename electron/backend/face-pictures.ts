@@ -3,7 +3,7 @@ import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { PageId } from '../../shared/records.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
-import { anonymize, cropFaces, encodingOf, type Photo } from '../export/anonymize.ts';
+import { anonymize, cropFaces, type Anonymous, encodingOf, type Photo } from '../export/anonymize.ts';
 import type { PageRow } from '../ledger/page-row.ts';
 import type { Assessor } from './assessor.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -47,6 +47,10 @@ const unusedNames = () => {
 const isPhotoType = (type: string): type is Photo['type'] =>
   type === 'image/jpeg' || type === 'image/png' || type === 'image/bmp';
 
+/** Null where a photo can't be made: it is left out, which the export says, and takes no other with it. */
+const anonymousOrNot = (...given: Parameters<typeof anonymize>): Promise<Anonymous | null> =>
+  anonymize(...given).catch(() => null);
+
 /** Makes the pictures one after the other: a photo at its full size is held alone. */
 export const facePictures = async function* (
   { ids, what, cover, faces, withWeak, margin }: FacePictures,
@@ -77,14 +81,10 @@ export const facePictures = async function* (
     const photo: Photo = { bytes: pixels, type, sent: row.picture, as: isLossless ? 'png' : 'jpg' };
     const stem = `${plainStem(row.name)}${row.pageCount > 1 ? `-${row.page}` : ''}`;
     const extension = encodingOf(photo);
-    if (what === 'anonymous')
-      yield {
-        name: nameOf(`${stem}-anonymous`, extension),
-        id,
-        isWhole,
-        ...(await anonymize(photo, meant, cover)),
-      };
-    else
+    if (what === 'anonymous') {
+      const made = await anonymousOrNot(photo, meant, cover);
+      if (made) yield { name: nameOf(`${stem}-anonymous`, extension), id, isWhole, ...made };
+    } else
       for await (const { index, bytes } of cropFaces(photo, meant, margin)) {
         const name = nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension);
         yield { name, bytes, id, isWhole, uncovered: 0 };

@@ -74,7 +74,7 @@ const areHarmless = (parameters: unknown): boolean => {
 
 const firstOf = (parameters: unknown): unknown => (Array.isArray(parameters) ? parameters[0] : null);
 
-type State = { readonly current: Transform; readonly fill: unknown };
+type State = { readonly current: Transform; readonly fill: unknown; readonly textMode: unknown };
 const white = '#ffffff';
 
 /**
@@ -114,9 +114,8 @@ export const onePictureOf = async (page: PDFPageProxy): Promise<string | null> =
   ]);
   const fills = new Set([OPS.fill, OPS.eoFill]);
   const saved: State[] = [];
-  let state: State = { current: identity, fill: '#000000' };
+  let state: State = { current: identity, fill: '#000000', textMode: 0 };
   let isClip = false;
-  let textMode: unknown = 0;
   let picture: string | null = null;
 
   /** A path that takes nothing away and adds nothing. */
@@ -129,7 +128,7 @@ export const onePictureOf = async (page: PDFPageProxy): Promise<string | null> =
     const parameters: unknown = argsArray[index];
     if (operation === OPS.save) saved.push(state);
     else if (operation === OPS.restore) state = saved.pop() ?? state;
-    else if (operation === OPS.setTextRenderingMode) textMode = firstOf(parameters);
+    else if (operation === OPS.setTextRenderingMode) state = { ...state, textMode: firstOf(parameters) };
     else if (operation === OPS.transform) {
       const matrix = matrixSchema.safeParse(parameters);
       if (!matrix.success) return null;
@@ -148,7 +147,7 @@ export const onePictureOf = async (page: PDFPageProxy): Promise<string | null> =
       if (picture !== null || typeof name !== 'string') return null;
       if (!isPage(mapped(unitSquare, state.current), paper)) return null;
       picture = name;
-    } else if (operation === OPS.showText && textMode === 3) continue;
+    } else if (operation === OPS.showText && state.textMode === 3) continue;
     else if (!unseen.has(operation)) return null;
   }
   return picture;

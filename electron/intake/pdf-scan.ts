@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/preparation.ts';
+import { mostPixels } from './held-bytes.ts';
 import { makePicture, type PictureSource } from './make-picture.ts';
 import { loadSharp, openSharp } from './open-sharp.ts';
 import { releasePixels, type PagePixels } from './page-pixels.ts';
@@ -73,6 +74,16 @@ const findPainted = async (
   return image && painted && { painted, found: image.jpeg };
 };
 
+/** Asked before it is decoded: what is another picture may be one that takes any amount of memory. */
+const isAsLarge = async (jpeg: Buffer, { width, height }: PagePixels): Promise<boolean> => {
+  try {
+    const known = await (await openSharp(jpeg)).metadata();
+    return known.width === width && known.height === height && width * height <= mostPixels(known);
+  } catch {
+    return false;
+  }
+};
+
 type Scan = {
   /** As the page shows them, turned. */
   readonly pixels: PagePixels;
@@ -88,7 +99,7 @@ const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> =
   const found = await findPainted(page, raw);
   if (!found) return null;
   const { painted, found: candidate } = found;
-  const decoded = candidate && (await pixelsOfJpeg(candidate));
+  const decoded = candidate && (await isAsLarge(candidate, painted)) ? await pixelsOfJpeg(candidate) : null;
   const jpeg = decoded && showTheSame(decoded, painted) ? candidate : null;
   // libvips decodes a JPEG with the losses it has and no more.
   return { pixels: await turnedPixels(jpeg && decoded ? decoded : painted, rotationOf(page)), jpeg };

@@ -38,7 +38,7 @@ export const createActions = (host: HostConnection) => {
       if (!pages) continue;
       change((state) => ({
         lists: { ...state.lists, [service]: withPages(emptyList, pages) },
-        older: { ...state.older, [service]: nothingOlder },
+        older: { ...state.older, [service]: nothingOlder() },
       }));
       const { current, lists } = app();
       const id = current[service];

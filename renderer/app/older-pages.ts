@@ -14,9 +14,11 @@ const { getState: app, setState: change } = useApp;
 /** Fetches pages that the user has still to look at, and that are too old to be listed from the start. */
 export const createOlderActions = (host: HostConnection) => {
   const ask = async (service: ServiceId, limit: number): Promise<boolean> => {
-    const { before } = app().older[service];
+    const asked = app().older[service];
+    const { before } = asked;
     const reply = settle(await host.invoke('pages.older', { service, before, limit }));
-    if (!reply) return false;
+    // The list was begun anew meanwhile, perhaps with other data: who began it asks again.
+    if (!reply || app().older[service] !== asked) return false;
     const { byId } = app().lists[service];
     // A row that is there already came by an event, which may be newer than this.
     const added = reply.pages.filter(({ id }) => !byId.has(id));
@@ -35,6 +37,15 @@ export const createOlderActions = (host: HostConnection) => {
     return turn;
   };
 
+  /** Counts that wait for their turn: whatever happens before it is in them. */
+  const counts = new Map<ServiceId, Promise<void>>();
+  const count = async (service: ServiceId): Promise<void> => {
+    const before = last;
+    await before.catch(() => undefined);
+    counts.delete(service);
+    await inTurn(service, 0);
+  };
+
   const listOlder = (service: ServiceId): Promise<boolean> => inTurn(service, atOnce);
 
   return {
@@ -42,8 +53,10 @@ export const createOlderActions = (host: HostConnection) => {
     listOlder,
 
     /** Counts once more how many there are. */
-    countOlder: async (service: ServiceId): Promise<void> => {
-      await inTurn(service, 0);
+    countOlder: (service: ServiceId): Promise<void> => {
+      const counting = counts.get(service) ?? count(service);
+      counts.set(service, counting);
+      return counting;
     },
 
     /** Lists them until the list is long; what is left is the user's to ask for. */

@@ -77,7 +77,8 @@ export type AppState = {
   readonly keysOpen: boolean;
 };
 
-export const nothingOlder: OlderPages = { before: null, left: 0 };
+/** A new one each time: an answer that was asked for before it was set is told by that. */
+export const nothingOlder = (): OlderPages => ({ before: null, left: 0 });
 
 export const firstState: AppState = {
   connection: 'starting',
@@ -85,7 +86,7 @@ export const firstState: AppState = {
   startProblem: null,
   workspace: 'vat-invoice',
   lists: { 'vat-invoice': emptyList, 'face-detect': emptyList },
-  older: { 'vat-invoice': nothingOlder, 'face-detect': nothingOlder },
+  older: { 'vat-invoice': nothingOlder(), 'face-detect': nothingOlder() },
   current: { 'vat-invoice': null, 'face-detect': null },
   details: { 'vat-invoice': null, 'face-detect': null },
   faces: null,
@@ -144,14 +145,14 @@ const removePages = (state: AppState, ids: readonly PageId[]): Change => {
 };
 
 /** Nothing of the earlier data is shown any longer. */
-const withoutData: Change = {
+const withoutData = (): Change => ({
   lists: firstState.lists,
-  older: firstState.older,
+  older: { 'vat-invoice': nothingOlder(), 'face-detect': nothingOlder() },
   current: firstState.current,
   details: firstState.details,
   faces: null,
   progress: firstState.progress,
-};
+});
 
 const withNotice = (state: AppState, notice: Omit<Notice, 'id'>): Change => ({
   notices: [...state.notices.slice(-3), { ...notice, id: (state.notices.at(-1)?.id ?? 0) + 1 }],
@@ -176,7 +177,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       // Something is done, and nothing has changed yet.
       return {};
     case 'data.replaced':
-      return withoutData;
+      return withoutData();
     case 'problem':
       return problemNotice(state, event.problem);
     default:

@@ -46,12 +46,11 @@ export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) =
   const [margin, setMargin] = useState(20);
   const [isBusy, setBusy] = useState(false);
   const recognized = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
+  const chosen = new Set(selected);
   const weak = countWeak(pack, threshold);
   const withWeak = weakOf[what];
   const isMeant = (i: number): boolean =>
-    scope === 'selected'
-      ? selected.includes(pack.index[i] ?? 0)
-      : withWeak || !isWeak(scoreAt(pack, i), threshold);
+    scope === 'selected' ? chosen.has(pack.index[i] ?? 0) : withWeak || !isWeak(scoreAt(pack, i), threshold);
   const placeless =
     what === 'anonymous' && scope !== 'batch' && sent ? countPlaceless(pack, sent, isMeant) : 0;
 

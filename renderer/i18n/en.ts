@@ -596,9 +596,9 @@ export const en = {
     saved: 'Exported to {{path}}',
     downloaded: 'Exported: {{name}}',
     leftOut: ' (left out: {{count}})',
-    smaller: ' Photos in the size that was sent, since the original can’t be had in full: {{count}}.',
+    smaller: '. Photos in the size that was sent, since the original can’t be had in full: {{count}}',
     uncovered:
-      ' Faces not covered, since nothing tells where they are: {{count}}. Draw their boxes and export again.',
+      '. Faces not covered, since nothing tells where they are: {{count}}. Draw their boxes and export again',
     confirmTitle: 'Export with open questions?',
     confirmErrors_one: '{{count}} document has a failed check that nobody has settled.',
     confirmErrors_other: '{{count}} documents have failed checks that nobody has settled.',

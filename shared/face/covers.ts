@@ -37,8 +37,8 @@ export const coveredBox = (
 ): Box | null => {
   const isIn = (part: Box | null): part is Box =>
     part !== null && part.x < width && part.y < height && part.x + part.w > 0 && part.y + part.h > 0;
-  const whole = box && box.w > 0 && box.h > 0 ? grownBox(box, aroundBox) : null;
-  if (isIn(whole)) return whole;
+  // The box itself: one beside the picture would reach into it with what is covered around it, and hide nobody.
+  if (box && box.w > 0 && box.h > 0 && isIn(box)) return grownBox(box, aroundBox);
   const around = aroundAll(points);
   return isIn(around) ? around : null;
 };

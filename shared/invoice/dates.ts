@@ -22,7 +22,7 @@ const isoOf = (year: string, month: string, day: string): string =>
 /** What may stand behind the year, the month and the day: their own words, one separator, or nothing. */
 const afterYear = /^\s*[年\-./‐‑‒–—―−_·、,]?\s*$/u;
 const afterMonth = /^\s*[月\-./‐‑‒–—―−_·、,]?\s*$/u;
-const afterDay = /^\s*[日曰号]?[\s.。,、;:]*$/u;
+const afterDay = /^\s*[日曰号]?\s*(?:\(?(?:星期|周)[一二三四五六日天]\)?)?[\s.。,、;:)]*$/u;
 /** Where neither the year nor the month has its word, what looks like the day's may be a misread 8. */
 const dayWordAlone = /^[^年月]*[日曰号]\s*$/u;
 
@@ -37,7 +37,7 @@ export const readDate = (raw: string): Normalized => {
     /(?:\s+|(?<=\d\d)T)\d{1,2}:\d{2}(:\d{2})?$/,
     '',
   );
-  const text = replaceLookAlikes(folded, digitLookAlikes, steps);
+  const text = replaceLookAlikes(folded.replace(/^[(\s]+/, ''), digitLookAlikes, steps);
   const groups = text.match(/\d+/g) ?? [];
   const dates = possibleDates(groups, text.split(/\d+/).slice(1));
   const [date] = /^\d/.test(text) && !dayWordAlone.test(text) ? dates : [];

@@ -158,6 +158,7 @@ test('a box without area or beside the photo is none: the points tell the place'
     { x: 55, y: 60, w: 0, h: 0 },
     { x: 55, y: 60, w: -20, h: 30 },
     { x: 900, y: 60, w: 20, h: 30 },
+    { x: width + 1, y: 60, w: 20, h: 30 },
   ]) {
     expect(coveredBox(face(none, { points }), { width, height })).toEqual(byPoints);
     expect(coveredBox(face(none), { width, height })).toBeNull();

@@ -143,6 +143,8 @@ describe('a scanned page is taken out of its PDF', () => {
     }
   });
 
+  const seenText = 'BT /F1 10 Tf 60 700 Td (seen) Tj ET';
+
   test('with the invisible text of a scanner under it', async () => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
@@ -163,6 +165,7 @@ describe('a scanned page is taken out of its PDF', () => {
 
   test.each([
     ['a clip of a part of it', 'q 0 0 300 842 re W n 595 0 0 842 0 0 cm /Im0 Do Q'],
+    ['text that is seen behind unseen text', `q 3 Tr Q q 595 0 0 842 0 0 cm /Im0 Do Q ${seenText}`],
     ['white laid over it', 'q 595 0 0 842 0 0 cm /Im0 Do Q 1 g 60 700 90 90 re f'],
   ])('but not with %s', async (_, content) => {
     const jpeg = await photo(600, 850);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { HostConnection } from '../../../../renderer/app/host.ts';
 import { createOlderActions, withOlderChanged } from '../../../../renderer/app/older-pages.ts';
 import { emptyList, withPages } from '../../../../renderer/app/page-list.ts';
-import { firstState, useApp } from '../../../../renderer/app/store.ts';
+import { afterEvent, firstState, useApp } from '../../../../renderer/app/store.ts';
 import { isOpen, unlisted } from '../../../../renderer/documents/list-view.ts';
 import { success } from '../../../../shared/result.ts';
 import { summary } from '../page-summaries.ts';
@@ -30,6 +30,23 @@ const started = (count: number) => {
   useApp.setState({ lists: { ...firstState.lists, [service]: withPages(emptyList, rows) } });
   return { actions, open, asked };
 };
+
+test('an answer that comes after the list was begun anew is not taken: its pages may be of other data', async () => {
+  const { actions } = started(4_000);
+  const late = actions.listOlder(service);
+  // It is asked for in its turn.
+  await Promise.resolve();
+  useApp.setState((state) => afterEvent(state, { type: 'data.replaced' }));
+  expect(await late).toBe(false);
+  expect(listed().order).toEqual([]);
+  expect(older().before).toBeNull();
+});
+
+test('many counts at once are one question', async () => {
+  const { actions, asked } = started(4_000);
+  await Promise.all(Array.from({ length: 50 }, () => actions.countOlder(service)));
+  expect(asked).toEqual([0]);
+});
 
 beforeEach(() => useApp.setState(firstState));
 

@@ -6,7 +6,7 @@ import type { PageSummary } from '../../../../shared/records.ts';
 import { summary } from '../page-summaries.ts';
 
 const confirmed = summary({ id: 1, review: 'confirmed' });
-const end = (pages: readonly PageSummary[], older = nothingOlder, order: readonly number[] = [1]) => {
+const end = (pages: readonly PageSummary[], older = nothingOlder(), order: readonly number[] = [1]) => {
   const list = withPages(emptyList, [confirmed, ...pages]);
   return {
     review: reviewEnd(whatIsLeft(list, older, order, 'open')),
