@@ -8,7 +8,7 @@ import { createReader, type LedgerReader } from '../ledger/reader.ts';
 import { clearUnfinished, openPictureStore, type PictureStore } from '../ledger/picture-store.ts';
 import { openViewCache, type ViewCache } from '../ledger/view-cache.ts';
 import { swapData } from '../ledger/swap-data.ts';
-import { recoverLedger } from '../ledger/recover.ts';
+import { finishRecovery, recoverLedger } from '../ledger/recover.ts';
 import { folderLocked, ledgerProblem, ledgerReadOnly, ledgerRecovered, storageProblem } from './problems.ts';
 import { storageCode } from './storage-error.ts';
 
@@ -39,8 +39,12 @@ type OpenedLedger = { readonly ledger: Ledger; readonly notes: readonly Problem[
 
 /** A damaged ledger is set aside and what it still gives is kept; a newer one can be looked at where that is of use. */
 const openOrRecover = (path: string, now: () => Date, readsNewer: boolean): Result<OpenedLedger, Problem> => {
+  const finished = finishRecovery(path);
   const opened = openLedger(path, now);
-  if (opened.ok) return success({ ledger: opened.value, notes: [] });
+  if (opened.ok) {
+    const notes = finished ? [ledgerRecovered(finished.setAside, finished.pages)] : [];
+    return success({ ledger: opened.value, notes });
+  }
   const { reason, said } = opened.failure;
   if (reason === 'damaged') {
     const { setAside, pages } = recoverLedger(path, now());

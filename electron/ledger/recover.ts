@@ -1,7 +1,10 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { migrate } from './migrate.ts';
+import { markSuspect, sqliteCode } from './open-ledger.ts';
 import { unpackedReply } from './packed-reply.ts';
+import { makePrivate } from './private-files.ts';
 import { migrations } from './schema.ts';
 
 /** What became of a damaged ledger. */
@@ -103,6 +106,9 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
   }
 }
 
+/** SQLITE_IOERR and SQLITE_FULL: the disk of the new file fails, by which SQLite takes back all that it was given. */
+const isOfDisk = (error: unknown): boolean => [10, 13].includes((sqliteCode(error) ?? 0) & 0xff);
+
 const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => {
   const known = new Set(columnsOf(to, table.name));
   let columns: readonly string[];
@@ -119,7 +125,8 @@ const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => 
   for (const row of readableRows(from, table, columns)) {
     try {
       insert.run(...row);
-    } catch {
+    } catch (error) {
+      if (isOfDisk(error)) throw error;
       // A row that the damage made impossible is left out, and the others stand.
     }
   }
@@ -170,6 +177,9 @@ const mendReferences = (db: DatabaseSync): void =>
     UPDATE corrections SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
   `);
 
+const pagesIn = (db: DatabaseSync): number =>
+  Number(db.prepare('SELECT count(*) AS count FROM pages').get()?.['count'] ?? 0);
+
 /** Fills a new file with what a damaged one still gives; returns how many pages that are. */
 const copyReadable = (damaged: string, fresh: string): number => {
   const to = new DatabaseSync(fresh, { enableForeignKeyConstraints: false });
@@ -188,7 +198,7 @@ const copyReadable = (damaged: string, fresh: string): number => {
       mendReferences(to);
       to.exec('COMMIT');
       // Counted last: a page whose document is lost is not there any more.
-      return Number(to.prepare('SELECT count(*) AS count FROM pages').get()?.['count'] ?? 0);
+      return pagesIn(to);
     } finally {
       from.close();
     }
@@ -197,23 +207,74 @@ const copyReadable = (damaged: string, fresh: string): number => {
   }
 };
 
-const suffixes = ['', '-wal', '-shm'];
+const suffixes = ['', '-wal', '-shm', '-journal'];
 
 const move = (from: string, to: string): void => {
   for (const suffix of suffixes)
     if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`);
 };
 
+const remove = (path: string): void => {
+  for (const suffix of suffixes) rmSync(`${path}${suffix}`, { force: true });
+};
+
+const damagedMark = '.damaged-';
+const freshOf = (path: string): string => `${path}.recovered`;
+
 /**
- * Sets a damaged ledger aside, never to be written again, and puts in its place what can be read of it.
+ * Sets a damaged ledger aside, never to be written again, and puts in its place what can be read of it. The damaged one
+ * stays where it is until the new one is whole: a full disk or an end in between leaves it to be recovered anew.
  * @throws where the disk fails
  */
 export const recoverLedger = (path: string, now: Date): Recovered => {
-  const setAside = `${path}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
-  const fresh = `${path}.recovered`;
-  for (const suffix of suffixes) rmSync(`${fresh}${suffix}`, { force: true });
+  const setAside = `${path}${damagedMark}${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+  const fresh = freshOf(path);
+  // Reading it takes away the log by which it is known to have been cut off.
+  markSuspect(path);
+  remove(fresh);
+  try {
+    makePrivate(fresh);
+    const pages = copyReadable(path, fresh);
+    move(path, setAside);
+    move(fresh, path);
+    return { setAside, pages };
+  } catch (error) {
+    // Half of it is of no use, and takes room on a full disk. Where the damaged one has left, it is whole.
+    if (existsSync(path)) remove(fresh);
+    throw error;
+  }
+};
+
+/** The ledger that was set aside last; null where none was. */
+const lastSetAside = (path: string): string | null => {
+  const name = readdirSync(dirname(path))
+    .filter(
+      (entry) => entry.startsWith(`${basename(path)}${damagedMark}`) && !/-(?:wal|shm|journal)$/.test(entry),
+    )
+    .toSorted()
+    .at(-1);
+  return name === undefined ? null : join(dirname(path), name);
+};
+
+/**
+ * Takes what an earlier recovery made, which ended after the damaged ledger had left and before this had its place.
+ * @returns null where there is no such thing
+ * @throws where the disk fails
+ */
+export const finishRecovery = (path: string): Recovered | null => {
+  const fresh = freshOf(path);
+  if (existsSync(path) || !existsSync(fresh)) return null;
+  const setAside = lastSetAside(path);
+  if (setAside === null) return null;
+  const db = new DatabaseSync(fresh);
+  let pages: number;
+  try {
+    pages = pagesIn(db);
+  } finally {
+    db.close();
+  }
+  // What still stands of the damaged one's log would be taken for the new one's.
   move(path, setAside);
-  const pages = copyReadable(setAside, fresh);
   move(fresh, path);
   return { setAside, pages };
 };

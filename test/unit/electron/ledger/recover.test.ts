@@ -1,10 +1,19 @@
-import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openDataFolder } from '../../../../electron/backend/data-folder.ts';
 import { migrate } from '../../../../electron/ledger/migrate.ts';
 import { openLedger, openLedgerReadOnly } from '../../../../electron/ledger/open-ledger.ts';
-import { recoverLedger } from '../../../../electron/ledger/recover.ts';
+import { finishRecovery, recoverLedger } from '../../../../electron/ledger/recover.ts';
 import { migrations } from '../../../../electron/ledger/schema.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -192,5 +201,63 @@ describe('versions', () => {
     db.exec('PRAGMA user_version = 4711; CREATE TABLE pages (x)');
     db.close();
     expect(openLedgerReadOnly(path, now)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
+  });
+});
+
+/** The file that a recovery fills has room for so many pages of 4 KB. */
+const withRoomFor = (pages: number): void => {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with the database that it is of
+  const exec = DatabaseSync.prototype.exec;
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function limited(
+    this: DatabaseSync,
+    sql: string,
+  ) {
+    exec.call(this, sql);
+    if (sql === 'BEGIN') exec.call(this, `PRAGMA max_page_count = ${pages}`);
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+  });
+};
+
+describe('a recovery that does not come to its end', () => {
+  test('leaves the damaged ledger where it is on a full disk, to be looked at and recovered anew', async () => {
+    const path = await written(200);
+    const before = readFileSync(path);
+    withRoomFor(100);
+    expect(() => recoverLedger(path, now())).toThrow(/full/);
+    vi.restoreAllMocks();
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(dirname(path)).toSorted()).toEqual(['ledger.sqlite', 'ledger.sqlite.suspect']);
+    expect(recoverLedger(path, now()).pages).toBe(200);
+  });
+
+  test('is begun anew where the damaged ledger is still there', async () => {
+    const path = await written(3);
+    writeFileSync(`${path}.recovered`, 'half');
+    writeFileSync(`${path}.recovered-journal`, 'half');
+    expect(finishRecovery(path)).toBeNull();
+    expect(recoverLedger(path, now()).pages).toBe(3);
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('recovered'))).toEqual([]);
+  });
+
+  test('is ended by the next start where the damaged one had left already', async () => {
+    const path = await written(3);
+    const { setAside } = recoverLedger(path, now());
+    renameSync(path, `${path}.recovered`);
+    writeFileSync(`${path}-wal`, 'of the damaged one');
+    const folder = await openDataFolder(dirname(path), 'test', now);
+    if (!folder.ok) throw new Error(folder.failure.message.en);
+    expect(folder.value.ledger.pages.list('vat-invoice')).toHaveLength(3);
+    expect(folder.value.notes).toMatchObject([{ id: 'ledger-recovered' }]);
+    folder.value.close();
+    expect(readFileSync(`${setAside}-wal`, 'utf8')).toBe('of the damaged one');
+    expect(existsSync(`${path}.recovered`)).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('makes a file that is closed to others', async () => {
+    const path = await written(1);
+    recoverLedger(path, now());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
