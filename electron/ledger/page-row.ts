@@ -96,11 +96,14 @@ export const pageColumns = `
   results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
   results.review, results.failed_groups AS failedGroups`;
 
-export const pageTables = `
-  pages JOIN documents ON documents.id = pages.document
+/** What is joined to the table of pages. */
+export const pageJoins = `
+  JOIN documents ON documents.id = pages.document
   LEFT JOIN pictures ON pictures.sha256 = pages.picture
   LEFT JOIN calls ON calls.id = pages.call
   LEFT JOIN results ON results.page = pages.id`;
+
+export const pageTables = `pages ${pageJoins}`;
 
 const flag = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
 const text = z.string().nullable();

@@ -9,6 +9,7 @@ import { inLightTransaction, inTransaction } from './migrate.ts';
 import {
   isOpenPage,
   pageColumns,
+  pageJoins,
   pageTables,
   readPageRow,
   type CallOptions,
@@ -123,14 +124,16 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const selectService = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
   );
+  // By documents, not by the pages' ids: a document that is unlocked late gets its pages late.
   const selectFirstRecent = db.prepare(
-    `SELECT document FROM pages WHERE service = ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
+    `SELECT document FROM pages WHERE service = ? ORDER BY document DESC LIMIT 1 OFFSET ?`,
   );
+  // By that index: the one of all documents would lead through every page that has come to its end.
   const selectRecent = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}
      WHERE pages.service = ?1 AND pages.document >= ?2
      UNION ALL
-     SELECT ${pageColumns} FROM ${pageTables}
+     SELECT ${pageColumns} FROM pages INDEXED BY pages_open ${pageJoins}
      WHERE pages.service = ?1 AND ${isOpenPage} AND pages.document < ?2
      ORDER BY 2, 9`,
   );
@@ -139,7 +142,7 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
      WHERE results.review = 'open' AND pages.state = 'recognized' AND pages.service = ? AND pages.document < ?`;
   const selectOldestOpen = db.prepare(
     `SELECT min(document) AS document FROM
-       (SELECT pages.document FROM ${unreviewed} ORDER BY results.page DESC LIMIT ?)`,
+       (SELECT pages.document FROM ${unreviewed} ORDER BY pages.document DESC LIMIT ?)`,
   );
   const selectOlderOpen = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}

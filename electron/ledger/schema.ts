@@ -226,4 +226,8 @@ export const migrations: readonly Migration[] = [
       number_form = comparable_if_other(number)
     WHERE coalesce(comparable_if_other(seller), comparable_if_other(buyer), comparable_if_other(number)) IS NOT NULL;
   `,
+  `
+  -- The documents that came in last, without a look at the others.
+  CREATE INDEX pages_by_service_document ON pages (service, document);
+  `,
 ];

@@ -102,7 +102,7 @@ describe('a search', () => {
     const db = new DatabaseSync(path);
     db.exec(`UPDATE search SET number = 'AB０1', seller = '甲（乙）' WHERE page = ${all[0]}`);
     for (const name of ['seller', 'buyer', 'number']) db.exec(`ALTER TABLE search DROP COLUMN ${name}_form`);
-    db.exec('PRAGMA user_version = 11');
+    db.exec('DROP INDEX pages_by_service_document; PRAGMA user_version = 11');
     db.close();
     const again = openLedger(path, now);
     if (!again.ok) throw new Error(again.failure.said);
