@@ -167,7 +167,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     const row = pages.get(id);
     return row && assessor.packedFaces(row);
   };
-  const keepExport = createExportRecords(folder.ledger, emit);
+  const keepExport = createExportRecords(folder.ledger, folder.storageCode, emit);
   const counting = countingOnly(assessor, settings.read);
   const exporting = { folder, assessor: counting, runner, downloads, keepExport };
   const offered = exportCommands({ ...exporting, host: { now: host.now }, place: 'dragged' });

@@ -3,8 +3,8 @@ import type { ExportRecord, RecordedLayout } from '../../shared/export/record.ts
 import type { Layout } from '../../shared/export/layout.ts';
 import type { NewExport } from '../ledger/exports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import type { DataFolder } from './data-folder.ts';
 import { storageProblem } from './problems.ts';
-import { storageCode } from './storage-error.ts';
 
 /** What is known of an export before it is written. */
 export type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
@@ -30,6 +30,7 @@ export const recordedLayout = (
 export const createExportRecords =
   (
     { exports, readOnly }: Pick<Ledger, 'exports' | 'readOnly'>,
+    storageCode: DataFolder['storageCode'],
     emit: (event: VouchEvent) => void,
   ): KeepExport =>
   (plan, outcome) => {

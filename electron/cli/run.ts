@@ -147,7 +147,7 @@ const runWith = async (
   });
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = resultPages(command, ends, folder.ledger, assessor);
-  const keepExport = createExportRecords(folder.ledger, (event) => {
+  const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {
     if (event.type === 'problem') streams.note(oneLine(problemLine(event.problem, command)));
   });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));

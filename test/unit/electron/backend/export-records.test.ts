@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createExportRecords, recordedLayout } from '../../../../electron/backend/export-records.ts';
+import { storageCode } from '../../../../electron/backend/storage-error.ts';
 import type { VouchEvent } from '../../../../shared/bridge.ts';
 
 const plan = { service: 'vat-invoice', form: 'csv', layout: null } as const;
@@ -8,10 +9,15 @@ const outcome = { place: 'file', target: '/out/a.csv', pages: 1, leftOut: 0, ids
 
 const recorder = (add: () => string, readOnly = false) => {
   const events: VouchEvent[] = [];
-  const keep = createExportRecords({ exports: { add, of: () => [] }, readOnly }, (event) =>
+  const met: unknown[] = [];
+  const named = (error: unknown) => {
+    met.push(error);
+    return storageCode(error);
+  };
+  const keep = createExportRecords({ exports: { add, of: () => [] }, readOnly }, named, (event) =>
     events.push(event),
   );
-  return { keep, events };
+  return { keep, events, met };
 };
 
 test('what was exported is kept and told of', () => {
@@ -23,12 +29,14 @@ test('what was exported is kept and told of', () => {
 test('an export stands where its record can not be kept: the full disk is told of', () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE a (x); PRAGMA max_page_count = 3');
-  const { keep, events } = recorder(() => {
+  const { keep, events, met } = recorder(() => {
     db.exec('INSERT INTO a SELECT hex(randomblob(100000))');
     return '';
   });
   keep(plan, outcome);
   expect(events).toMatchObject([{ type: 'problem', problem: { id: expect.stringContaining('storage') } }]);
+  // The folder is told of it, which marks a damaged ledger.
+  expect(met).toHaveLength(1);
 });
 
 test('a bug is no matter of the disk, and a ledger that is only looked at stays as it is', () => {
