@@ -37,12 +37,20 @@ export const clearUnfinished = (folder: string): void => {
   }
 };
 
-/** Waits until the disk has the names in a folder; Windows keeps them by itself. */
+/** What file systems say that keep names by themselves, as many on a network do. */
+const refusesToSync = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EINVAL' || error.code === 'ENOTSUP' || error.code === 'EPERM');
+
+/** Waits until the disk has the names in a folder, where it can be waited for; Windows keeps them by itself. */
 const settle = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
+  } catch (error) {
+    if (!refusesToSync(error)) throw error;
   } finally {
     await handle.close();
   }
