@@ -23,7 +23,7 @@ const englishDay = new RegExp(
   'g',
 );
 const chineseDay = /^(?:(\d{4})年)?(?:(\d{1,2})月)?(?:(\d{1,2})日)?$/;
-const shownAmount = /^¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
+const shownAmount = /^(-?)¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
 
 const two = (digits: string): string => digits.padStart(2, '0');
 
@@ -39,10 +39,16 @@ const isoPart = (
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
+/** `-¥1,234.50` and `¥-1,234.50` as `-1234.50`; null where the word is no amount. */
+const plainAmount = (word: string): string | null => {
+  const [, sign, amount] = shownAmount.exec(word) ?? [];
+  return amount === undefined ? null : `${sign ?? ''}${amount.replaceAll(',', '')}`;
+};
+
 /** A word as it is typed, and as the ledger has what is shown so. */
 const termOf = (word: string): Term => {
   const [, year, month, day] = chineseDay.exec(word) ?? [];
-  const other = isoPart(year, month, day) ?? shownAmount.exec(word)?.[1]?.replaceAll(',', '') ?? word;
+  const other = isoPart(year, month, day) ?? plainAmount(word) ?? word;
   return other === word ? [[word]] : [[word], [other]];
 };
 
