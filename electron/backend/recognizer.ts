@@ -64,8 +64,11 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** What is there already: an answer, a failure of an equal page in this batch, or nothing. */
-  const known = (page: PageRow, key: string, batch: Batch): Outcome | null => {
-    const earlier = ledger.calls.answered(key, Math.max(batch.after, page.afterCall));
+  const known = (page: PageRow, key: string, formerKey: string | null, batch: Batch): Outcome | null => {
+    const after = Math.max(batch.after, page.afterCall);
+    const earlier =
+      ledger.calls.answered(key, after) ??
+      (formerKey === null ? null : ledger.calls.answered(formerKey, after));
     if (earlier) {
       ledger.calls.reuse(page.id, earlier.id);
       onChange(page.id);
@@ -90,9 +93,11 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
         answerer,
       };
       const key = callKey(identity);
+      const { onceKnownAs } = route;
+      const formerKey = onceKnownAs ? callKey({ ...identity, answerer: onceKnownAs }) : null;
       for (;;) {
         if (signal.aborted) return cancelled(page, signal);
-        const end = known(page, key, batch);
+        const end = known(page, key, formerKey, batch);
         if (end) return end;
         if (batch.halt.failure()) return heldBack(page, batch);
         const running = inFlight.get(key);
