@@ -198,7 +198,8 @@ export const meaningOf = (
       };
 };
 
-const noFigures = {
+/** Of a page that is no invoice. */
+export const noFigures = {
   kind: null,
   code: null,
   number: null,

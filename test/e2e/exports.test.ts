@@ -13,6 +13,17 @@ const openChoices = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('dialog', { name: 'Export' }).getByText('sandbox data').waitFor();
 };
 
+const openLayouts = async () => {
+  const app = await startBrowserHost();
+  const { page } = app;
+  await dropOnSandbox(app, sample('special-paper.jpg'));
+  await openDocument(app, 'special-paper.jpg');
+  await openChoices(app);
+  await page.getByRole('button', { name: 'Own layouts…' }).click();
+  const layouts = page.getByRole('dialog', { name: 'Own layouts' });
+  return { app, page, layouts };
+};
+
 const savedText = async (app: RunningApp, act: () => Promise<void>): Promise<string> => {
   const download = app.page.waitForEvent('download');
   await act();
@@ -58,13 +69,7 @@ describe('exports in the window', () => {
   });
 
   test('a layout of the user’s own is made by keyboard, kept, and used', async () => {
-    const app = await startBrowserHost();
-    const { page } = app;
-    await dropOnSandbox(app, sample('special-paper.jpg'));
-    await openDocument(app, 'special-paper.jpg');
-    await openChoices(app);
-    await page.getByRole('button', { name: 'Own layouts…' }).click();
-    const layouts = page.getByRole('dialog', { name: 'Own layouts' });
+    const { app, page, layouts } = await openLayouts();
     await layouts.getByText('It needs a name.').waitFor();
     await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
     const header = layouts.getByRole('textbox', { name: 'Header of Total with tax' });
@@ -99,13 +104,7 @@ describe('exports in the window', () => {
   });
 
   test('the focus stays in a dialog whose focused control goes away or is switched off', async () => {
-    const app = await startBrowserHost();
-    const { page } = app;
-    await dropOnSandbox(app, sample('special-paper.jpg'));
-    await openDocument(app, 'special-paper.jpg');
-    await openChoices(app);
-    await page.getByRole('button', { name: 'Own layouts…' }).click();
-    const layouts = page.getByRole('dialog', { name: 'Own layouts' });
+    const { app, page, layouts } = await openLayouts();
     const focused = () =>
       page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
     await layouts.getByRole('button', { name: 'Move Issue date up' }).press('Enter');

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
+import { noFigures } from '../../../../electron/backend/meaning.ts';
 import { createReadAside } from '../../../../electron/backend/read-aside.ts';
 import { summaryOf } from '../../../../electron/backend/page-summary.ts';
 import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
 import type { LedgerReader } from '../../../../electron/ledger/reader.ts';
 import { readFrom } from '../../../../electron/ledger/readings.ts';
-
-const noFigures = {
-  kind: null,
-  code: null,
-  number: null,
-  issueDate: null,
-  seller: null,
-  sellerTaxId: null,
-  grossTotal: null,
-};
 
 /** A reader whose answers are made at once and come when they are let go, as from a thread that is behind. */
 const started = () => {

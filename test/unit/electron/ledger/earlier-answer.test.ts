@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CallIdentity } from '../../../../electron/ledger/calls.ts';
+import { noFigures } from '../../../../electron/backend/meaning.ts';
 import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -22,13 +23,7 @@ const identity: CallIdentity = {
   answerer: { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' },
 };
 const figures = {
-  kind: null,
-  code: null,
-  number: null,
-  issueDate: null,
-  seller: null,
-  sellerTaxId: null,
-  grossTotal: null,
+  ...noFigures,
   faces: 3,
   warnings: 0,
   errors: 0,
