@@ -1,20 +1,20 @@
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
-import { connect } from './app/connect.ts';
-import { chosenLanguage, startTexts } from './i18n/i18n.ts';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/controls.css';
-import './styles/shell.css';
-import './styles/documents.css';
-import './styles/page.css';
-import './styles/intake.css';
-import './styles/face.css';
-import './styles/panel.css';
-import './styles/settings.css';
-import './styles/export.css';
-import './styles/history.css';
-import './styles/record.css';
+import { App } from './shell/app.tsx';
+import { connect } from './shell/connect.ts';
+import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import './ui/styles/controls.css';
+import './ui/styles/shell.css';
+import './ui/styles/documents.css';
+import './ui/styles/page.css';
+import './ui/styles/intake.css';
+import './ui/styles/face.css';
+import './ui/styles/panel.css';
+import './ui/styles/settings.css';
+import './ui/styles/export.css';
+import './ui/styles/history.css';
+import './ui/styles/record.css';
 
 const start = async () => {
   const root = document.querySelector('#root');

@@ -1,5 +1,5 @@
 import { compose, type Transform } from './geometry.ts';
-import { turns, type Mask, type Turn } from './preparation.ts';
+import { turns, type Mask, type Turn } from './contract/preparation.ts';
 
 type Size = { readonly width: number; readonly height: number };
 

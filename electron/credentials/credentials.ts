@@ -2,7 +2,7 @@ import {
   credentialsInputSchema,
   type CredentialsInput,
   type CredentialsStatus,
-} from '../../shared/credentials.ts';
+} from '../../shared/contract/account.ts';
 import { createAccount, type Account } from './account.ts';
 import type { KeyValueStore, Seal } from './host.ts';
 import { deleteKept, readKept, writeKept } from './kept-credentials.ts';

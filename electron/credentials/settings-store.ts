@@ -4,7 +4,7 @@ import {
   settingsSchema,
   type Settings,
   type SettingsChange,
-} from '../../shared/settings.ts';
+} from '../../shared/contract/settings.ts';
 import type { KeyValueStore } from './host.ts';
 
 export type SettingsStore = {

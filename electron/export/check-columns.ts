@@ -1,7 +1,7 @@
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { CheckLevel } from '../../shared/invoice/model.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import type { Check } from '../../shared/records.ts';
+import type { Check } from '../../shared/contract/page.ts';
 import type { ExportPage } from './export-page.ts';
 import { sandboxMark } from './page-words.ts';
 import { place, type CellType, type Column, type Table } from './table.ts';

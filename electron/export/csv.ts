@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import type { Layout } from '../../shared/export/layout.ts';
+import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
 import { guardCell, quoteCell } from './csv-cell.ts';
 import type { ExportPage } from './export-page.ts';

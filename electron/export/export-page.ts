@@ -1,7 +1,7 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
-import type { Check, Sent } from '../../shared/records.ts';
+import type { Check, Sent } from '../../shared/contract/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { ServiceId } from '../../shared/services/service.ts';

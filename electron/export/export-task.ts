@@ -1,4 +1,4 @@
-import type { ExportChoice } from '../../shared/export/choice.ts';
+import type { ExportChoice } from '../../shared/contract/export/choice.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportPage } from './export-page.ts';

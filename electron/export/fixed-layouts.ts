@@ -1,4 +1,4 @@
-import type { InvoiceColumnId } from '../../shared/export/columns.ts';
+import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { isDigitalNumber } from '../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../shared/invoice/money.ts';

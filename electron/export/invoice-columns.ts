@@ -1,4 +1,4 @@
-import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/export/columns.ts';
+import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
 import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';

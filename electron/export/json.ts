@@ -2,7 +2,7 @@ import type { Quad } from '../../shared/geometry.ts';
 import type { Origins } from '../../shared/invoice/model.ts';
 import { describeStep } from '../../shared/invoice/steps.ts';
 import type { Language } from '../../shared/language.ts';
-import type { Check } from '../../shared/records.ts';
+import type { Check } from '../../shared/contract/page.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Region, TextBlock } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';

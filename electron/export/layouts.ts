@@ -1,5 +1,5 @@
-import type { InvoiceColumnId } from '../../shared/export/columns.ts';
-import type { CustomLayout, Layout } from '../../shared/export/layout.ts';
+import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
+import type { CustomLayout, Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceColumnId } from '../../shared/export/columns.ts';
+import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 
 /** Vouch's own table of invoices: what was read, what is doubtful, and where it came from. */
 export const ownInvoiceColumns: readonly InvoiceColumnId[] = [

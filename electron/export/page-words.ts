@@ -1,7 +1,7 @@
 import { kindNames, unknownKind } from '../../shared/invoice/kind.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import type { Check } from '../../shared/records.ts';
+import type { Check } from '../../shared/contract/page.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportSummary } from '../../shared/export/choice.ts';
+import type { ExportSummary } from '../../shared/contract/export/choice.ts';
 import type { ExportPage } from './export-page.ts';
 
 const hasLevel = ({ invoice }: ExportPage, level: 'warn' | 'error'): boolean =>

@@ -1,5 +1,5 @@
 import writeXlsxFile from 'write-excel-file/node';
-import type { Layout } from '../../shared/export/layout.ts';
+import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import { checkTable } from './check-columns.ts';
 import type { ExportPage } from './export-page.ts';

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { Turn } from '../../shared/preparation.ts';
+import type { Turn } from '../../shared/contract/preparation.ts';
 import { turnedSize } from '../../shared/page-geometry.ts';
 import { leastLongSide, maxMadeBytes } from './limits.ts';
 import { loadSharp } from './open-sharp.ts';

@@ -1,5 +1,5 @@
 import { failed, success, type Result } from '../../shared/result.ts';
-import { isUntreated } from '../../shared/preparation.ts';
+import { isUntreated } from '../../shared/contract/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { fitsTheService } from '../../shared/services/limits.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';

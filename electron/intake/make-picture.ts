@@ -1,5 +1,5 @@
 import { turnedSize } from '../../shared/page-geometry.ts';
-import type { Change, Preparation, Treatment } from '../../shared/preparation.ts';
+import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
 import { fitPage } from './fit.ts';
 import { leastLongSide } from './limits.ts';
 import { coverMasks, type PagePixels } from './page-pixels.ts';

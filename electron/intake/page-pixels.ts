@@ -1,4 +1,4 @@
-import type { Mask } from '../../shared/preparation.ts';
+import type { Mask } from '../../shared/contract/preparation.ts';
 
 /** A page as it is seen, eight bits a channel, rows from the top: 1 channel grey, 3 RGB, 4 RGB and one that is not used. */
 export type PagePixels = {

@@ -1,5 +1,5 @@
-import type { Change, Preparation, Treatment } from '../../shared/preparation.ts';
-import type { Sent } from '../../shared/records.ts';
+import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
+import type { Sent } from '../../shared/contract/page.ts';
 
 /** A page of a file, and what the user wants done with it. */
 export type PageRequest = {

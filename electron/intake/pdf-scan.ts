@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/preparation.ts';
+import { isUntreated, type Change, type Treatment, type Turn } from '../../shared/contract/preparation.ts';
 import { mostPixels } from './held-bytes.ts';
 import { makePicture, type PictureSource } from './make-picture.ts';
 import { loadSharp, openSharp } from './open-sharp.ts';

@@ -1,5 +1,5 @@
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { Change } from '../../shared/preparation.ts';
+import type { Change } from '../../shared/contract/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { decodePage, picturePages } from './decode-page.ts';
 import { makePicture } from './make-picture.ts';

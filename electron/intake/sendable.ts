@@ -6,7 +6,7 @@ import { readBmp } from './bmp.ts';
 import { mostPixels, oneByOne } from './held-bytes.ts';
 import { maxPixelsInBmp } from './limits.ts';
 import { openSharp } from './open-sharp.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { refusal } from './refusal.ts';
 import { sha256Aside } from './sha256.ts';

@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useTexts } from '../i18n/use-texts.ts';
+import { useTexts } from './i18n/use-texts.ts';
 import { IconButton } from './button.tsx';
 import { useHeldFocus } from './use-held-focus.ts';
 

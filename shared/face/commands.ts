@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageIdSchema } from '../records.ts';
+import { pageIdSchema } from '../contract/page.ts';
 import { attributeNames } from './attributes.ts';
 import { faceEditSchema } from './edit.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Box } from '../geometry.ts';
-import { turnSchema } from '../preparation.ts';
+import { turnSchema } from '../contract/preparation.ts';
 import { attributeNames, valueCount } from './attributes.ts';
 
 /** What a user changes on the faces of a photo. Faces are named by their ordinals. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageIdSchema } from '../records.ts';
+import { pageIdSchema } from '../contract/page.ts';
 import { covers } from './covers.ts';
 
 /** Pictures to be made of photos and their faces; faces that the user excluded are in none of them. */

@@ -1,4 +1,4 @@
-import type { Check } from '../records.ts';
+import type { Check } from '../contract/page.ts';
 
 /** What a check is about, as an accountant would put failed ones together. */
 export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'reading'] as const;

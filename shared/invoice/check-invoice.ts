@@ -1,4 +1,4 @@
-import type { Check } from '../records.ts';
+import type { Check } from '../contract/page.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';

@@ -1,4 +1,4 @@
-import type { Correction } from '../records.ts';
+import type { Correction } from '../contract/page.ts';
 
 /**
  * What a user did to a page, as the events that the ledger keeps: never changed, only added. Undo and redo are events

@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createBackend } from '../../electron/backend/create-backend.ts';
+import { createBackend } from '../../electron/app/create-backend.ts';
 import { ownBytes } from '../helpers/own-memory.ts';
 import { testHost } from '../helpers/test-host.ts';
 import type { BenchRow } from './row.ts';

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseBaseUrl } from '../../electron/service/base-url.ts';
-import { callService, type Account } from '../../electron/service/call.ts';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
-import { buildBody } from '../../electron/service/request.ts';
-import type { Transport } from '../../electron/service/transport.ts';
+import { parseBaseUrl } from '../../electron/extract/service/base-url.ts';
+import { callService, type Account } from '../../electron/extract/service/call.ts';
+import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
+import { buildBody } from '../../electron/extract/service/request.ts';
+import type { Transport } from '../../electron/infra/network/transport.ts';
 import { goodReply } from '../helpers/fault-server.ts';
 import type { BenchRow } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createIntake } from '../../electron/intake/intake.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 
 /** Takes in the pictures of a folder again and again, four asked for at a time, and prints the peak in MB. */
 const [folder = '', count = '0'] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { createIntake, type Intake } from '../../electron/intake/intake.ts';
 import { openPdf } from '../../electron/intake/pdf-document.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { chineseText, filledBox, latinText, pdf } from '../helpers/pdf.ts';
 import type { BenchRow } from './row.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright';
 import { chromiumFlags, chromiumPath } from '../../build/chromium.mjs';
-import { createBackend } from '../../electron/backend/create-backend.ts';
+import { createBackend } from '../../electron/app/create-backend.ts';
 import { reviewByKeyboard, writeBatch } from '../helpers/interface/keyboard-batch.ts';
 import { madeInvoice, writeMade, type Made } from '../helpers/made-invoices.ts';
 import { testHost } from '../helpers/test-host.ts';

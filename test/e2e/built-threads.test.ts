@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReadingTask } from '../../electron/ledger/reader.ts';
-import type { DecodeTask } from '../../electron/service/decode-task.ts';
-import { createAskingThread } from '../../electron/threads/asking-thread.ts';
+import type { ReadingTask } from '../../electron/store/sqlite/reader.ts';
+import type { DecodeTask } from '../../electron/extract/service/decode-task.ts';
+import { createAskingThread } from '../../electron/infra/asking-thread.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
 import { crowdReply } from '../helpers/crowd.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';

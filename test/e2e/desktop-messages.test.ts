@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commands, isCommandName } from '../../shared/bridge.ts';
+import { commands, isCommandName } from '../../shared/contract/commands.ts';
 import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fixtures/desktop-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';

@@ -9,7 +9,7 @@ import {
   startDesktop,
   type DesktopApp,
 } from '../helpers/app-fixtures/desktop-app.ts';
-import { menuEntries, menuGroups } from '../../shared/menu.ts';
+import { menuEntries, menuGroups } from '../../shared/contract/menu.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';

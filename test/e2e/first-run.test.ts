@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../electron/sandbox/server.ts';
-import { loadTruths } from '../../electron/sandbox/truths.ts';
+import { startSandbox } from '../../electron/extract/sandbox/server.ts';
+import { loadTruths } from '../../electron/extract/sandbox/truths.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { hosts, startApp } from '../helpers/app.ts';

@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { answerTasks } from '../../electron/threads/answer-tasks.ts';
+import { answerTasks } from '../../electron/infra/answer-tasks.ts';
 
 /** What a thread of a test is asked for. */
 export type TestTask = 'thread' | 'break' | 'exit' | 'fill' | 'bytes';

@@ -11,7 +11,7 @@ export type Ran = {
   readonly bytes: Buffer;
 };
 
-const main = fileURLToPath(new URL('../../electron/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../electron/hosts/cli/main.ts', import.meta.url));
 
 /** Nothing of the developer's own environment reaches the program under test. */
 const environmentOf = (given: Readonly<Record<string, string>>) => ({

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
-import type { Truth } from '../../electron/sandbox/truths.ts';
+import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
+import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pass, startFaultServer, type Fault } from './fault-server.ts';
 
 /** A service with an account of its own, behind a server that counts its calls and can fail them. */

@@ -1,4 +1,4 @@
-import type { CommandInput } from '../../shared/bridge.ts';
+import type { CommandInput } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { startBackend } from './test-backend.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createIntake, type IntakeOptions } from '../../electron/intake/intake.ts';
 import type { PageRequest, PreparedPicture } from '../../electron/intake/page-request.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../../electron/ledger/migrate.ts';
-import { migrations } from '../../electron/ledger/schema.ts';
-import { searchText } from '../../electron/ledger/search-text.ts';
-import type { HistoryFilter } from '../../shared/history.ts';
+import { migrate } from '../../electron/store/sqlite/migrate.ts';
+import { migrations } from '../../electron/store/sqlite/schema.ts';
+import { searchText } from '../../electron/store/sqlite/search-text.ts';
+import type { HistoryFilter } from '../../shared/contract/history.ts';
 import { randomFrom } from './random.ts';
 
 const surnames = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗';

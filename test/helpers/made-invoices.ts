@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Truth } from '../../electron/sandbox/truths.ts';
+import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pictureOf } from './pictures.ts';
 
 /** A picture of its own and the least that a service could answer about it. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import type { Truth } from '../../electron/sandbox/truths.ts';
+import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { isJsonObject } from '../../shared/services/guards.ts';
 import { servicePaths, type ServiceId } from '../../shared/services/service.ts';
 import { jpegBytes } from './service-calls.ts';

@@ -1,11 +1,11 @@
-import { parseBaseUrl, type BaseUrl } from '../../electron/service/base-url.ts';
+import { parseBaseUrl, type BaseUrl } from '../../electron/extract/service/base-url.ts';
 import {
   callService,
   type Account,
   type CallDependencies,
   type CallInput,
-} from '../../electron/service/call.ts';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+} from '../../electron/extract/service/call.ts';
+import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 
 /** Calls as the program makes them, over real sockets. */

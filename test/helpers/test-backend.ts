@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import { createRestorableBackend } from '../../electron/backend/restorable-backend.ts';
-import type { Backend, Host } from '../../electron/backend/contract.ts';
+import { createRestorableBackend } from '../../electron/app/restorable-backend.ts';
+import type { Backend, Host } from '../../electron/app/contract.ts';
 import {
   commands,
   eventSchema,
@@ -10,7 +10,7 @@ import {
   type CommandName,
   type CommandReply,
   type VouchEvent,
-} from '../../shared/bridge.ts';
+} from '../../shared/contract/commands.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testHost } from './test-host.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Host } from '../../electron/backend/contract.ts';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import type { Host } from '../../electron/app/contract.ts';
+import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 
 const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
 

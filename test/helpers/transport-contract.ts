@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../electron/service/transport.ts';
+import type {
+  HttpReply,
+  HttpRequest,
+  Transport,
+  TransportFault,
+} from '../../electron/infra/network/transport.ts';
 import type { Result } from '../../shared/result.ts';
 import {
   answer,

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type RunningServer } from '../../electron/browser/server.ts';
-import { createSessions } from '../../electron/browser/sessions.ts';
-import { openInterfaceFiles } from '../../electron/window/interface-files.ts';
-import { openLog } from '../../electron/window/log.ts';
+import { startServer, type RunningServer } from '../../electron/hosts/browser/server.ts';
+import { createSessions } from '../../electron/hosts/browser/sessions.ts';
+import { openInterfaceFiles } from '../../electron/hosts/window/interface-files.ts';
+import { openLog } from '../../electron/hosts/window/log.ts';
 import { ask, type Question, type Reply } from '../helpers/app-fixtures/ask.ts';
 import { recordingBackend } from '../helpers/app-fixtures/recording-backend.ts';
 

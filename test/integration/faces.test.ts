@@ -8,7 +8,7 @@ import { crowdReply } from '../helpers/crowd.ts';
 import { answer, startFaultServer } from '../helpers/fault-server.ts';
 import { pictureOf } from '../helpers/pictures.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { VouchEvent } from '../../shared/bridge.ts';
+import type { VouchEvent } from '../../shared/contract/commands.ts';
 import { zip } from '../helpers/hostile.ts';
 import { filledBox, pdf } from '../helpers/pdf.ts';
 import { jpeg, png } from '../helpers/pictures.ts';

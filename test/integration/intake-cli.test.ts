@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Truth } from '../../electron/sandbox/truths.ts';
+import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { tiffChain, zip } from '../helpers/hostile.ts';

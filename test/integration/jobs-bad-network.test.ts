@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attemptsFor } from '../../electron/jobs/retry.ts';
-import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import { attemptsFor } from '../../electron/pipeline/retry.ts';
+import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { addPages, pictureOf, sha256, startAsking } from '../helpers/asking.ts';
 import {
   answer,

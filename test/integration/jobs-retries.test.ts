@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { newBatch } from '../../electron/backend/batch.ts';
-import { retriesAtOnce } from '../../electron/jobs/retry-budget.ts';
-import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import { newBatch } from '../../electron/pipeline/batch.ts';
+import { retriesAtOnce } from '../../electron/pipeline/retry-budget.ts';
+import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { addPages, pictureOf, sha256, startAsking } from '../helpers/asking.ts';
 import {
   answer,

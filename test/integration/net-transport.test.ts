@@ -1,5 +1,5 @@
 import type { Net } from 'electron';
-import { createNetTransport } from '../../electron/desktop/net-transport.ts';
+import { createNetTransport } from '../../electron/hosts/desktop/net-transport.ts';
 import { net } from '../helpers/electron-stand-in/net.ts';
 import { describeTransport } from '../helpers/transport-contract.ts';
 

@@ -2,9 +2,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
-import { areCertificates, createOwnNetwork, type OwnNetwork } from '../../electron/service/own-network.ts';
-import type { Transport } from '../../electron/service/transport.ts';
+import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
+import {
+  areCertificates,
+  createOwnNetwork,
+  type OwnNetwork,
+} from '../../electron/infra/network/own-network.ts';
+import type { Transport } from '../../electron/infra/network/transport.ts';
 import { listen, portOf } from '../helpers/listen.ts';
 import { makeSelfSigned } from '../helpers/self-signed.ts';
 import { startBackend } from '../helpers/test-backend.ts';

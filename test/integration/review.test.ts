@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PageDetail } from '../../shared/records.ts';
+import type { PageDetail } from '../../shared/contract/page.ts';
 import {
   madeFace,
   madeInvoice,

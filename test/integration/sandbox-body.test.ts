@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../../electron/sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../electron/extract/sandbox/server.ts';
 import { isJsonObject } from '../../shared/services/guards.ts';
 import {
   account,

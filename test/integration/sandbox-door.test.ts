@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../../electron/sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../electron/extract/sandbox/server.ts';
 import { account, askSandbox, at, now, truths, type Plan } from '../helpers/sandbox-caller.ts';
 import { accountAt, callInput, callOnce } from '../helpers/service-calls.ts';
 

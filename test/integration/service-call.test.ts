@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callService } from '../../electron/service/call.ts';
-import { decodeReply } from '../../electron/service/decode-reply.ts';
-import { sign } from '../../electron/service/sign.ts';
+import { callService } from '../../electron/extract/service/call.ts';
+import { decodeReply } from '../../electron/extract/service/decode-reply.ts';
+import { sign } from '../../electron/extract/service/sign.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { serviceIds, servicePaths } from '../../shared/services/service.ts';
 import {

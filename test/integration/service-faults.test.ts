@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomAccount, startSandbox, type Sandbox } from '../../electron/sandbox/server.ts';
-import type { CallResult } from '../../electron/service/call.ts';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import { randomAccount, startSandbox, type Sandbox } from '../../electron/extract/sandbox/server.ts';
+import type { CallResult } from '../../electron/extract/service/call.ts';
+import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import type { FailureReason } from '../../shared/services/failure.ts';
 import {
   badBase64,

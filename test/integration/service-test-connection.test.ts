@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
-import type { Account, CallDependencies } from '../../electron/service/call.ts';
-import { testConnection } from '../../electron/service/test-connection.ts';
+import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
+import type { Account, CallDependencies } from '../../electron/extract/service/call.ts';
+import { testConnection } from '../../electron/extract/service/test-connection.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import {
   neverAnswers,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import { describe, expect, it } from 'vitest';
-import { makeNodeTransport } from '../../electron/service/node-transport.ts';
+import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import { listen, portOf } from '../helpers/listen.ts';
 import { makeSelfSigned } from '../helpers/self-signed.ts';
 import { describeTransport } from '../helpers/transport-contract.ts';

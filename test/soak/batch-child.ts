@@ -1,8 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { z } from 'zod';
-import { createBackend } from '../../electron/backend/create-backend.ts';
-import type { PageSummary } from '../../shared/records.ts';
+import { createBackend } from '../../electron/app/create-backend.ts';
+import type { PageSummary } from '../../shared/contract/page.ts';
 import { testHost } from '../helpers/test-host.ts';
 
 /** A backend that takes files in and says what it has recognized, as a process that can be killed. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { readArchive } from '../../electron/intake/archive.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { tiffChain, zip } from '../helpers/hostile.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
 import { chineseText, filledBox, pdf, scannedPage } from '../helpers/pdf.ts';

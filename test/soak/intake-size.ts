@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { createIntake } from '../../electron/intake/intake.ts';
-import { untreated } from '../../shared/preparation.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { base64Length, maxImageCharacters } from '../../shared/services/service.ts';
 import { randomFrom } from '../helpers/mutate.ts';
 

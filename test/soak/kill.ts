@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomAccount, startSandbox } from '../../electron/sandbox/server.ts';
+import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';

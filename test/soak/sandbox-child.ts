@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { z } from 'zod';
-import { startSandbox } from '../../electron/sandbox/server.ts';
+import { startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { soakDocument } from './soak-document.ts';
 
 /** A sandbox in a process of its own, so that what it knows weighs on nobody else's memory; says its address. */

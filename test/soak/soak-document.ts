@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Truth } from '../../electron/sandbox/truths.ts';
+import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { madeInvoiceText } from '../helpers/made-invoices.ts';
 import { bmp } from '../helpers/pictures.ts';
 

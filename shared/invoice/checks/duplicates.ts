@@ -1,4 +1,4 @@
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import { fold } from '../characters.ts';
 import { isDigitalNumber } from '../codes.ts';
 import type { Invoice } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../codes.ts';
 import { isIsoDate } from '../dates.ts';
 import { rightSidePaths } from '../fields.ts';

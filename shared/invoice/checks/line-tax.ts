@@ -1,4 +1,4 @@
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
 import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';

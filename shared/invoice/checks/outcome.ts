@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../language.ts';
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import { fieldOf } from '../fields.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { Doubt } from '../read-lines.ts';

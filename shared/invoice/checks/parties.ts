@@ -1,4 +1,4 @@
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import { fold } from '../characters.ts';
 import type { PartyRole } from '../fields.ts';
 import type { CheckLevel, Invoice } from '../model.ts';

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../language.ts';
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import { kindNames, kindOfCode, unknownKind } from '../kind.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';

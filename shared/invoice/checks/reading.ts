@@ -1,4 +1,4 @@
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import type { FieldPath } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../records.ts';
+import type { Check } from '../../contract/page.ts';
 import { parseCapitalAmount } from '../capital-amount.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf, formatCents, type Cents } from '../money.ts';

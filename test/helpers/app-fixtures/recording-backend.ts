@@ -1,7 +1,7 @@
-import type { VouchEvent } from '../../../shared/bridge.ts';
+import type { VouchEvent } from '../../../shared/contract/commands.ts';
 import { failed, success } from '../../../shared/result.ts';
-import { badRequest } from '../../../electron/backend/problems.ts';
-import type { Backend, Picture } from '../../../electron/backend/contract.ts';
+import { badRequest } from '../../../electron/app/problems.ts';
+import type { Backend, Picture } from '../../../electron/app/contract.ts';
 
 /** A backend that keeps nothing and writes down what reached it: what a host lets through is what is tested. */
 export type RecordingBackend = Backend & {

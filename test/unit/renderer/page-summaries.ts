@@ -1,4 +1,4 @@
-import type { PageSummary } from '../../../shared/records.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
 
 /** A recognized invoice's row, with whatever a test wants otherwise. */
 export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>): PageSummary => ({

@@ -4,7 +4,7 @@ import {
   createCredentials,
   type CredentialsDependencies,
 } from '../../../../electron/credentials/credentials.ts';
-import { credentialsStatusSchema } from '../../../../shared/credentials.ts';
+import { credentialsStatusSchema } from '../../../../shared/contract/account.ts';
 import { memoryStore, turningSeal } from './memory-store.ts';
 
 const apiKey = 'key-0123456789abcdef0123456789ab';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSettingsStore } from '../../../../electron/credentials/settings-store.ts';
-import { defaultSettings, settingsSchema } from '../../../../shared/settings.ts';
+import { defaultSettings, settingsSchema } from '../../../../shared/contract/settings.ts';
 import { memoryStore } from './memory-store.ts';
 
 describe('settings', () => {

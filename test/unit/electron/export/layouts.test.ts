@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { tableToCsv } from '../../../../electron/export/csv.ts';
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
 import { invoiceTable } from '../../../../electron/export/layouts.ts';
-import { customLayoutSchema, customLayoutsSchema, type Layout } from '../../../../shared/export/layout.ts';
+import {
+  customLayoutSchema,
+  customLayoutsSchema,
+  type Layout,
+} from '../../../../shared/contract/export/layout.ts';
 import { failedPage, invoice, invoicePage, line } from './pages.ts';
 
 /** The headers of the tax bureau's full export and of the deduction list. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summarize } from '../../../../electron/export/summary.ts';
-import type { Check } from '../../../../shared/records.ts';
+import type { Check } from '../../../../shared/contract/page.ts';
 import { facePage, failedPage, invoice, invoicePage } from './pages.ts';
 
 const check = (id: string, level: Check['level']): Check => ({

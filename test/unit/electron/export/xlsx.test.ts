@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
-import type { Check } from '../../../../shared/records.ts';
+import type { Check } from '../../../../shared/contract/page.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
 import { parseXml } from './xml-tree.ts';

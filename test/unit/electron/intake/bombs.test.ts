@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
-import { untreated } from '../../../../shared/preparation.ts';
+import { untreated } from '../../../../shared/contract/preparation.ts';
 import { pngBomb, tiffChain, zip, type ZipPart } from '../../../helpers/hostile.ts';
 import { ownIntake } from '../../../helpers/intake.ts';
 import { png } from '../../../helpers/pictures.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { untreated } from '../../../../shared/preparation.ts';
+import { untreated } from '../../../../shared/contract/preparation.ts';
 import { base64Length, maxImageCharacters } from '../../../../shared/services/service.ts';
 import { pngBomb } from '../../../helpers/hostile.ts';
 import { testIntake } from '../../../helpers/intake.ts';

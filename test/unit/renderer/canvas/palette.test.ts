@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { lineStyles } from '../../../../renderer/canvas/palette.ts';
 import { tones, type Tone } from '../../../../renderer/canvas/shapes.ts';
 
-const css = readFileSync(join(import.meta.dirname, '../../../../renderer/styles/tokens.css'), 'utf8');
+const css = readFileSync(join(import.meta.dirname, '../../../../renderer/ui/styles/tokens.css'), 'utf8');
 const colourOf = (tone: Tone): readonly number[] => {
   const hex = new RegExp(`--overlay-${tone}: #([0-9a-f]{6});`).exec(css)?.[1] ?? '';
   return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);

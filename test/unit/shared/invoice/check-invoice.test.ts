@@ -7,7 +7,7 @@ import {
 import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
 import type { Invoice, InvoiceLine, Origin, Origins } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-invoice.ts';
-import { checkSchema } from '../../../../shared/records.ts';
+import { checkSchema } from '../../../../shared/contract/page.ts';
 
 const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
   name: '*家具*椅',

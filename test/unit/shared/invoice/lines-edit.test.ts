@@ -14,7 +14,7 @@ import {
   type LinesEdit,
 } from '../../../../shared/invoice/lines-edit.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
-import { boxQuad } from '../../renderer/invoice/quads.ts';
+import { boxQuad } from '../../renderer/features/invoice/quads.ts';
 
 const line = (name: string, amount: string | null = null): InvoiceLine => ({ ...emptyLine, name, amount });
 const [a, b, c] = [line('甲', '1.00'), line('乙', '2.00'), line('丙')];

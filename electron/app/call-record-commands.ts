@@ -1,0 +1,42 @@
+import type { CallRecord } from '../../shared/contract/call-record.ts';
+import { failed, success } from '../../shared/result.ts';
+import type { Account } from '../credentials/account.ts';
+import { createRedactor } from '../credentials/redact.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { pageNotFound } from './problems.ts';
+
+/**
+ * Words of the other side may give back what was sent to it, in pieces as well: a signature has 44 characters of
+ * base64, a key of the console 32, and no sentence has so long a word.
+ */
+const longWord = /[A-Za-z0-9+/=%_-]{32,}/gu;
+
+/** A record without secrets, signatures and pictures, whatever the other side wrote into its answer. */
+export const cleanRecord = (record: CallRecord, secrets: readonly string[]): CallRecord => {
+  const withoutSecrets = createRedactor(() => secrets);
+  const clean = (text: string | null): string | null =>
+    text === null ? null : withoutSecrets(text).replace(longWord, '[removed]');
+  return {
+    ...record,
+    appId: withoutSecrets(record.appId),
+    baseUrl: withoutSecrets(record.baseUrl),
+    sid: clean(record.sid),
+    serverDate: clean(record.serverDate),
+    retryAfter: clean(record.retryAfter),
+    failure: record.failure && { ...record.failure, said: clean(record.failure.said) },
+  };
+};
+
+/** What was asked about a page, and how it went. */
+export const callRecordCommands = (
+  { ledger }: Pick<DataFolder, 'ledger'>,
+  account: () => Promise<Account | null>,
+): Pick<Handlers, 'pages.calls'> => ({
+  'pages.calls': async ({ id }) => {
+    if (!ledger.pages.get(id)) return failed(pageNotFound);
+    const known = await account();
+    const secrets = known ? [known.apiKey, known.apiSecret] : [];
+    return success({ calls: ledger.callRecords.of(id).map((record) => cleanRecord(record, secrets)) });
+  },
+});

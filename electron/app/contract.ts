@@ -1,0 +1,58 @@
+import type { Exported, VouchEvent, PictureSize, Problem } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { Result } from '../../shared/result.ts';
+import type { KeyValueStore, Seal } from '../credentials/host.ts';
+import type { Transport } from '../infra/network/transport.ts';
+
+/** What a host supplies; the backend itself knows no host. */
+export type Host = {
+  readonly kind: 'desktop' | 'browser';
+  readonly version: string;
+  /** BCP 47 tag of the system. */
+  readonly locale: string;
+  /** The data folder (`VOUCH_HOME`, or the host's own default); created where it is missing. */
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly store: KeyValueStore;
+  readonly seal: Seal;
+  /** Sends calls to the real service; the sandbox on loopback is always reached through Node's http. */
+  readonly transport: Transport;
+  /** The transport writes the Host header itself, in the form that browsers use. */
+  readonly writesHost?: boolean;
+  /** The proxy that the system has for an address; absent where the system can't be asked. */
+  readonly systemProxy?: (url: URL) => Promise<string | null>;
+  readonly now: () => Date;
+  /** Asks where to save; null when the user cancels. Absent where the browser downloads. */
+  readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
+  /** Asks for a folder to save pictures in; null when the user cancels. Absent where the browser downloads. */
+  readonly chooseSaveFolder?: () => Promise<string | null>;
+  /** Asks for a backup to restore; null when the user cancels. Absent where there are no dialogs. */
+  readonly chooseBackup?: () => Promise<string | null>;
+  /** Asks where a file is now that lay in a folder; null when the user cancels. Absent where there are no dialogs. */
+  readonly chooseOriginal?: (was: {
+    readonly name: string;
+    readonly folder: string;
+  }) => Promise<string | null>;
+  /** Shows a folder in the system's file manager. */
+  readonly openFolder?: (path: string) => Promise<void>;
+};
+
+export type Picture = { readonly type: string; readonly bytes: Buffer };
+
+/** One backend under all hosts. */
+export type Backend = {
+  /** Answers a command of shared/contract/commands.ts. Name and input are unknown until parsed here; a bad one is a problem. */
+  readonly invoke: (name: string, input: unknown) => Promise<Result<unknown, Problem>>;
+  readonly listen: (listener: (event: VouchEvent) => void) => () => void;
+  /** Null where there is no such page or picture. */
+  readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;
+  /** The faces of a page, packed (shared/face/pack.ts); null where there is no such page, or none were read. */
+  readonly faces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
+  /** `pages.export` as a download also where a dialog would ask for a place: for what is dragged out of the window. */
+  readonly offerExport: (input: unknown) => Promise<Result<Exported, Problem>>;
+  /** A finished export, to be fetched once. */
+  readonly takeDownload: (id: string) => (Picture & { readonly name: string }) | null;
+  /** Ends calls, the sandbox and the ledger. */
+  readonly close: () => Promise<void>;
+};

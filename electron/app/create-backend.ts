@@ -1,0 +1,310 @@
+import { isCommandName, type CommandName, type VouchEvent } from '../../shared/contract/commands.ts';
+import { languageOf, type Language } from '../../shared/language.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { failed, success } from '../../shared/result.ts';
+import { createCredentials } from '../credentials/credentials.ts';
+import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
+import { parseBaseUrl } from '../extract/service/base-url.ts';
+import { makeNodeTransport } from '../infra/network/node-transport.ts';
+import { createReplyDecoder } from '../extract/service/reply-decoder.ts';
+import { createOwnNetwork } from '../infra/network/own-network.ts';
+import { isDamage } from '../store/sqlite/open-ledger.ts';
+import { createIntake } from '../intake/intake.ts';
+import { createAssessor } from '../pipeline/assessor.ts';
+import { newBatch } from '../pipeline/batch.ts';
+import { callRecordCommands } from './call-record-commands.ts';
+import type { Backend, Host } from './contract.ts';
+import { dataCommands } from './data-commands.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { createDownloads } from './downloads.ts';
+import { countingOnly, faceCommands } from './face-commands.ts';
+import { exportCommands } from './export-commands.ts';
+import { createExportRecords } from './export-records.ts';
+import { historyCommands } from './history-commands.ts';
+import { inputSchemas, type Handlers } from './handlers.ts';
+import { intakeCommands } from './intake-commands.ts';
+import { originalCommands } from './original-commands.ts';
+import { createOriginals } from './originals.ts';
+import { makeUp } from './make-up.ts';
+import { pageCommands } from './page-commands.ts';
+import { createPasswords } from './passwords.ts';
+import { createPageRunner } from '../pipeline/page-runner.ts';
+import { createPhotos, createPictures } from './pictures.ts';
+import { badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
+import { createReadAside } from './read-aside.ts';
+import { createRecheck } from '../pipeline/recheck.ts';
+import { createRoutes } from '../pipeline/routes.ts';
+import { createSandboxService } from './sandbox-service.ts';
+import { createServiceLines } from '../pipeline/service-line.ts';
+import { settingsCommands } from './settings-commands.ts';
+import { treatmentCommands } from './treatment-commands.ts';
+import { createWatcher } from './watcher.ts';
+
+/** A data folder that can't be opened: the error says why and what to do, in the language of the user. */
+const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<DataFolder> => {
+  const opened = await openDataFolder(host.home, `Vouch (${host.kind})`, host.now, true);
+  if (opened.ok) return opened.value;
+  const { message, remedy } = opened.failure;
+  const language = chosen === 'system' ? languageOf(host.locale) : chosen;
+  const sentences = [message[language], ...(remedy ? [remedy[language]] : [])];
+  throw new Error(sentences.join(language === 'zh' ? '。' : '. '));
+};
+
+/** Those that write nothing into the ledger. */
+const readingCommands: ReadonlySet<CommandName> = new Set([
+  'app.info',
+  'app.diagnostics',
+  'settings.change',
+  'credentials.save',
+  'credentials.clear',
+  'credentials.test',
+  'pages.list',
+  'pages.older',
+  'pages.open',
+  'pages.calls',
+  'pages.original',
+  'pages.export',
+  'faces.summarize',
+  'faces.exportPictures',
+  'data.size',
+  'data.openFolder',
+  'data.backup',
+  'data.backups',
+  'history.search',
+  'history.totals',
+  'history.batches',
+]);
+
+/** Puts the parts together over an open data folder. */
+const backendOver = async (host: Host, settings: SettingsStore, folder: DataFolder): Promise<Backend> => {
+  const { pages } = folder.ledger;
+  const closing = new AbortController();
+  const listeners = new Set<(event: VouchEvent) => void>();
+  const aside = createReadAside(folder.reader, pages);
+  const emit = (event: VouchEvent): void => {
+    aside.note(event);
+    for (const listener of listeners) listener(event);
+  };
+
+  const allowPlainHttp = (): boolean => settings.read().allowPlainHttp;
+  const credentials = createCredentials({
+    store: host.store,
+    seal: host.seal,
+    environment: host.environment,
+    checkBaseUrl: (baseUrl) => parseBaseUrl(baseUrl, { allowPlainHttp: allowPlainHttp() }),
+  });
+  const sandbox = createSandboxService({
+    samplesFolder: host.samplesFolder,
+    truthFolder: host.environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
+    now: host.now,
+    onProblem: (_, { file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
+  });
+  const lines = createServiceLines(settings.read().concurrency);
+  const routes = createRoutes({
+    account: credentials.account,
+    allowPlainHttp,
+    writesHost: host.writesHost === true,
+    transport: createOwnNetwork({
+      usual: host.transport,
+      chosen: settings.read,
+      environment: host.environment,
+      ...(host.systemProxy ? { systemProxy: host.systemProxy } : {}),
+    }),
+    loopbackTransport: makeNodeTransport(),
+    sandbox,
+    lines,
+  });
+  const intake = createIntake();
+  const decoder = createReplyDecoder();
+  const assessor = createAssessor({
+    folder,
+    intake,
+    decoder,
+    now: host.now,
+    settings: settings.read,
+    isOther: () => true,
+  });
+  const originals = createOriginals({ folder, settings: settings.read, signal: closing.signal });
+  const runner = createPageRunner({
+    folder,
+    originals,
+    intake,
+    routes,
+    assessor,
+    decode: decoder.decode,
+    now: host.now,
+    concurrency: settings.read().concurrency,
+    emit,
+  });
+
+  const reportFault = (error: unknown): void => {
+    const code = folder.storageCode(error);
+    emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
+  };
+  const recheck = createRecheck({
+    pages,
+    reader: folder.reader,
+    assessor,
+    tell: runner.tell,
+    onFault: reportFault,
+  });
+
+  /** What an earlier start left waiting goes on as soon as it can. */
+  const resume = async (): Promise<void> => {
+    const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
+    const ready = (await credentials.status()).ready;
+    const able = waiting.filter((page) => page.sandbox || ready);
+    if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch(folder.ledger, false));
+  };
+
+  const downloads = createDownloads();
+  const passwords = createPasswords();
+  const picture = createPictures(folder, intake, passwords, originals);
+  const photo = createPhotos(folder, intake, passwords, originals, picture);
+  const packedFaces = async (id: PageId): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const asked = pages.get(id);
+    if (asked) await assessor.prepare(asked);
+    const row = pages.get(id);
+    return row && assessor.packedFaces(row);
+  };
+  const keepExport = createExportRecords(folder.ledger, folder.storageCode, emit);
+  const counting = countingOnly(assessor, settings.read);
+  const exporting = { folder, assessor: counting, runner, downloads, keepExport };
+  const offered = exportCommands({ ...exporting, host: { now: host.now }, place: 'dragged' });
+  const handlers: Handlers = {
+    ...settingsCommands({
+      host,
+      settings,
+      credentials,
+      routes,
+      emit,
+      onChange: () => {
+        runner.setConcurrency(settings.read().concurrency);
+        watcher.follow();
+        lines.setMost(settings.read().concurrency);
+        void resume();
+      },
+      onChecksChange: recheck.start,
+      signal: closing.signal,
+      notes: folder.notes,
+      pageCounts: () => folder.reader.read('counts', null),
+    }),
+    ...intakeCommands({
+      folder,
+      originals,
+      runner,
+      routes,
+      settings: settings.read,
+      samplesFolder: host.samplesFolder,
+    }),
+    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
+    ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
+    ...historyCommands(folder.reader, aside),
+    ...dataCommands({ host, signal: closing.signal }),
+    ...originalCommands({ host, pages, originals }),
+    ...callRecordCommands(folder, credentials.account),
+    'queue.pause': async ({ paused }) => {
+      runner.setPaused(paused);
+      lines.setPaused(paused);
+      // What a stopped batch left waiting goes on, too.
+      if (!paused) await resume();
+      return success({});
+    },
+    ...exportCommands({ ...exporting, host }),
+    ...faceCommands({
+      photo,
+      host,
+      folder,
+      assessor,
+      runner,
+      downloads,
+      keepExport,
+      settings: settings.read,
+    }),
+  };
+
+  /** A newer program's ledger can be looked at. */
+  const isAllowed = (name: CommandName): boolean => !folder.ledger.readOnly || readingCommands.has(name);
+
+  const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
+    const parsed = inputSchemas[name].input.safeParse(input);
+    if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
+    return parsed.success ? await handlers[name](parsed.data) : failed(badRequest);
+  };
+
+  const watcher = createWatcher({
+    settings: settings.read,
+    add: async ({ service }, paths) => {
+      const files = paths.map((path) => ({ kind: 'path' as const, path }));
+      const added = await handlers['pages.add']({ service, sandbox: false, files });
+      if (!added.ok) emit({ type: 'problem', problem: added.failure });
+    },
+    onProblem: (problem) => emit({ type: 'problem', problem }),
+  });
+
+  if (!folder.ledger.readOnly) {
+    await resume();
+    watcher.follow();
+    const { reader } = folder;
+    void makeUp({ pages, reader, runner, signal: closing.signal }).catch(reportFault);
+  }
+
+  return {
+    invoke: async (name, input) => {
+      if (!isCommandName(name)) return failed(badRequest);
+      try {
+        return await answer(name, input);
+      } catch (error) {
+        const code = folder.storageCode(error);
+        if (code === null) throw error;
+        return failed(storageProblem(code));
+      }
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    picture,
+    faces: packedFaces,
+    offerExport: async (input) => {
+      const parsed = inputSchemas['pages.export'].input.safeParse(input);
+      return parsed.success ? await offered['pages.export'](parsed.data) : failed(badRequest);
+    },
+    takeDownload: downloads.take,
+    close: async () => {
+      closing.abort();
+      await watcher.close();
+      await recheck.stop();
+      await runner.stop();
+      await intake.close();
+      await decoder.close();
+      await sandbox.close();
+      await folder.reader.close();
+      folder.close();
+    },
+  };
+};
+
+/**
+ * Puts the parts together and answers every command. Rejects where the data folder can't be opened; a ledger that turns
+ * out to be damaged while it starts is recovered at once.
+ */
+export const createBackend = async (host: Host): Promise<Backend> => {
+  const settings = createSettingsStore(host.store);
+  const start = async (recovers: boolean): Promise<Backend> => {
+    const folder = await openOrThrow(host, settings.read().language);
+    try {
+      return await backendOver(host, settings, folder);
+    } catch (error) {
+      const damaged = isDamage(error);
+      folder.storageCode(error);
+      await folder.reader.close();
+      folder.close();
+      if (damaged && recovers) return await start(false);
+      throw error;
+    }
+  };
+  return await start(true);
+};

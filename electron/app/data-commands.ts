@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupNameSchema, type BackupFile } from '../../shared/contract/data.ts';
+import { failed, success } from '../../shared/result.ts';
+import { unpackBackupAside, writeBackupAside } from '../store/sqlite/backup-thread.ts';
+import type { Host } from './contract.ts';
+import { dataSize } from './data-size.ts';
+import type { Handlers } from './handlers.ts';
+import { backupBusy, backupGone, backupRefused, noOpenFolder } from './problems.ts';
+
+export type DataCommandDependencies = {
+  readonly host: Pick<
+    Host,
+    'home' | 'version' | 'now' | 'chooseSavePath' | 'chooseBackup' | 'openFolder' | 'kind'
+  >;
+  /** Ends when the backend is closed. */
+  readonly signal: AbortSignal;
+};
+
+/** Where backups lie where nobody can be asked for a place. */
+const backupsFolder = (home: string): string => join(home, 'backups');
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `2024-05-28 09.30.00`, by this computer's clock: a name that sorts, and that every file system takes. */
+const stampOf = (now: Date): string => {
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
+};
+
+const backupsIn = async (folder: string): Promise<readonly BackupFile[]> => {
+  const found = await readdir(folder).catch(() => []);
+  const names = found.filter((name) => backupNameSchema.safeParse(name).success);
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, bytes: (await stat(join(folder, name))).size })),
+  );
+  return files.toSorted((one, other) => other.name.localeCompare(one.name));
+};
+
+type DataCommands = Pick<
+  Handlers,
+  'data.size' | 'data.openFolder' | 'data.backup' | 'data.backups' | 'data.restore'
+>;
+
+/** Where the data lies, how large it is, and how it is saved and brought back. */
+export const dataCommands = ({ host, signal }: DataCommandDependencies): DataCommands => {
+  const { home } = host;
+  /** One at a time: they read and write the same gigabytes. */
+  let busy = false;
+  const alone = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
+    if (busy) return null;
+    busy = true;
+    try {
+      return await work();
+    } finally {
+      busy = false;
+    }
+  };
+
+  const targetOf = async (name: string): Promise<string | null> => {
+    if (host.chooseSavePath) return host.chooseSavePath(name);
+    mkdirSync(backupsFolder(home), { recursive: true, mode: 0o700 });
+    return join(backupsFolder(home), name);
+  };
+  /** A backup of the data folder by its name; a file that the user chooses where no name is given. */
+  const sourceOf = async (name: string | null): Promise<string | null> =>
+    name === null ? ((await host.chooseBackup?.()) ?? null) : join(backupsFolder(home), name);
+
+  const backUp = async () => {
+    const now = host.now();
+    const path = await targetOf(`Vouch ${stampOf(now)}.vouch`);
+    if (path === null) return success({ kind: 'cancelled' } as const);
+    const task = { home, target: path, at: now.toISOString(), program: `Vouch ${host.version}` };
+    return success({ kind: 'saved', path, ...(await writeBackupAside(task, signal)) } as const);
+  };
+
+  const restore = async (name: string | null) => {
+    if (name !== null && !(await backupsIn(backupsFolder(home))).some((file) => file.name === name))
+      return failed(backupGone);
+    const source = await sourceOf(name);
+    if (source === null) return success({ kind: 'cancelled' } as const);
+    const unpacked = await unpackBackupAside({ source, home, at: host.now().toISOString() }, signal);
+    return unpacked.ok
+      ? success({ kind: 'restored', ...unpacked.value } as const)
+      : failed(backupRefused(unpacked.failure.reason));
+  };
+
+  return {
+    'data.size': async () => success(await dataSize(home)),
+    'data.openFolder': async () => {
+      if (!host.openFolder) return failed(noOpenFolder);
+      await host.openFolder(home);
+      return success({});
+    },
+    'data.backup': async () => (await alone(backUp)) ?? failed(backupBusy),
+    'data.backups': async () => success({ backups: [...(await backupsIn(backupsFolder(home)))] }),
+    'data.restore': async ({ name }) => (await alone(() => restore(name))) ?? failed(backupBusy),
+  };
+};

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { homedir, release } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { CredentialsStatus } from '../../shared/contract/account.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Account } from '../credentials/account.ts';
+import { createRedactor } from '../credentials/redact.ts';
+import type { Host } from './contract.ts';
+
+/** Of each log, so many characters from its end. */
+const logTail = 20_000;
+const logs = ['desktop.log', 'browser.log'];
+
+export type DiagnosticsSource = {
+  readonly host: Host;
+  readonly settings: Settings;
+  readonly credentials: CredentialsStatus;
+  readonly account: Account | null;
+  /** Pages in the ledger, by their state. */
+  readonly pages: Readonly<Record<string, number>>;
+};
+
+/** What a proxy, an authority, a company or a folder is called is the user's affair: only that there is one is told. */
+const settingsLines = (settings: Settings): Readonly<Record<string, unknown>> => ({
+  ...settings,
+  proxy: settings.proxy === '' ? 'none' : 'set',
+  authorities: settings.authorities === '' ? 'none' : 'set',
+  watch: settings.watch === null ? 'none' : settings.watch.service,
+  ownCompanies: settings.ownCompanies.length,
+  exportLayouts: settings.exportLayouts.length,
+});
+
+const { versions, platform, arch } = process;
+
+const programLines = ({
+  host,
+  pages,
+  credentials,
+}: DiagnosticsSource): Readonly<Record<string, unknown>> => ({
+  version: host.version,
+  host: host.kind,
+  system: `${platform} ${release()} ${arch}`,
+  electron: versions.electron ?? 'none',
+  chromium: versions.chrome ?? 'none',
+  node: versions.node,
+  locale: host.locale,
+  time: host.now().toISOString(),
+  pages,
+  credentials: {
+    kept: credentials.kept,
+    protection: credentials.protection,
+    ready: credentials.ready,
+    unreadable: credentials.unreadable,
+    hasBaseUrl: credentials.baseUrl !== '',
+  },
+});
+
+const logLines = async (home: string, name: string): Promise<string> => {
+  const text = await readFile(join(home, 'logs', name), 'utf8').catch(() => '');
+  return text === '' ? '' : `\n# ${name}\n${text.slice(-logTail)}`;
+};
+
+const listed = (members: Readonly<Record<string, unknown>>): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+
+/**
+ * What somebody who helps has to know of this program, as text. No secret is in it, no picture, nothing that was read;
+ * the user's own folder is named by a tilde.
+ */
+export const diagnosticsText = async (source: DiagnosticsSource): Promise<string> => {
+  const { host, settings, account } = source;
+  const tails = await Promise.all(logs.map((name) => logLines(host.home, name)));
+  const text = [
+    '# Vouch',
+    listed(programLines(source)),
+    '\n# settings',
+    listed(settingsLines(settings)),
+    ...tails.filter((tail) => tail !== ''),
+  ].join('\n');
+  const secrets = account ? [account.apiKey, account.apiSecret, account.appId] : [];
+  const clean = createRedactor(() => secrets)(text);
+  return `${clean.replaceAll(homedir(), '~').trimEnd()}\n`;
+};

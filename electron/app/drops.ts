@@ -1,0 +1,51 @@
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Batch } from '../pipeline/batch.ts';
+
+/** Files that come one by one and belong together. */
+export type OpenDrop = {
+  readonly batch: Batch;
+  /** How many of its files are still on their way; with none it is closed. */
+  readonly expect: (files: number) => void;
+};
+
+export type Drops = {
+  /** The drop of an id as it stands, or a new one. */
+  readonly open: (service: ServiceId, id: string) => OpenDrop;
+};
+
+/** Nobody sends the rest of a drop after so long: its tab was closed. */
+const patienceMs = 30_000;
+
+type Kept = { readonly service: ServiceId; readonly batch: Batch; left: number; timer?: NodeJS.Timeout };
+
+/**
+ * Keeps one batch for all files of a drop: one budget of retries, one word on wrong credentials, one end. The browser
+ * sends the files of a drop one by one, and the queue may run empty between two of them.
+ */
+export const createDrops = (
+  newBatch: () => Batch,
+  tell: (service: ServiceId, expected: number) => void,
+): Drops => {
+  const drops = new Map<string, Kept>();
+
+  const expect = (id: string, drop: Kept, files: number): void => {
+    clearTimeout(drop.timer);
+    drop.left = files;
+    if (files === 0) drops.delete(id);
+    else drop.timer = setTimeout(() => expect(id, drop, 0), patienceMs).unref();
+    const all = [...drops.values()].filter(({ service }) => service === drop.service);
+    tell(
+      drop.service,
+      all.reduce((sum, { left }) => sum + left, 0),
+    );
+  };
+
+  return {
+    open: (service, id) => {
+      const key = `${service} ${id}`;
+      const drop = drops.get(key) ?? { service, batch: newBatch(), left: 0 };
+      drops.set(key, drop);
+      return { batch: drop.batch, expect: (files) => expect(key, drop, files) };
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import type { ExportFormat } from '../../shared/contract/export/choice.ts';
+import { failed, success } from '../../shared/result.ts';
+import { summarize } from '../export/summary.ts';
+import { localDay, type Assessor } from '../pipeline/assessor.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Downloads } from './downloads.ts';
+import { createDelivery, type DeliveryHost, type Extension } from './export-delivery.ts';
+import { encodeInThread } from './export-file.ts';
+import { choosePages, withoutLeftOut } from './export-pages.ts';
+import { annotatedPictures } from './export-pictures.ts';
+import { recordedLayout, type KeepExport } from './export-records.ts';
+import type { Handlers, ParsedInput } from './handlers.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import { nothingSettled, nothingToExport } from './problems.ts';
+
+export type ExportCommandDependencies = {
+  readonly host: DeliveryHost;
+  readonly folder: DataFolder;
+  readonly assessor: Assessor;
+  readonly runner: Pick<PageRunner, 'assessed'>;
+  readonly downloads: Downloads;
+  readonly keepExport: KeepExport;
+  /** What a download is to the user. */
+  readonly place?: 'download' | 'dragged';
+};
+
+type ExportCommands = Pick<Handlers, 'pages.summarizeExport' | 'pages.export' | 'pages.exportBeside'>;
+
+const extensions = {
+  xlsx: 'xlsx',
+  csv: 'csv',
+  'lines-csv': 'csv',
+  json: 'json',
+} as const satisfies Record<Exclude<ExportFormat, 'annotated'>, Extension>;
+
+/** What the format is about, as the file's name says it. */
+const suffixOf = (format: ExportFormat): string => {
+  if (format === 'annotated') return '-annotated';
+  return format === 'lines-csv' ? '-lines' : '';
+};
+
+export const exportCommands = ({
+  host,
+  folder,
+  assessor,
+  runner,
+  downloads,
+  keepExport,
+  place = 'download',
+}: ExportCommandDependencies): ExportCommands => {
+  const delivery = createDelivery(host, downloads, keepExport, place);
+  const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
+    const { pages } = folder.ledger;
+    const wanted = ids ?? pages.list(service).map(({ id }) => id);
+    // A code that is still looked for may change an invoice's kind and checks: books get the final word.
+    await runner.assessed(wanted);
+    return choosePages(pages, assessor, service, wanted);
+  };
+
+  return {
+    'pages.summarizeExport': async (input) =>
+      success(summarize((await choose(input)).map(({ page }) => page))),
+
+    'pages.export': async (input) => {
+      const { service, format, layout, language, encoding, points = true, unresolved } = input;
+      const chosen = await choose(input);
+      const summary = summarize(chosen.map(({ page }) => page));
+      if (summary.recognized === 0) return failed(nothingToExport);
+      if (unresolved === 'ask' && summary.needsDecision) return success({ kind: 'undecided', summary });
+      const left = withoutLeftOut(chosen, unresolved);
+      if (left.length === 0) return failed(nothingSettled);
+      const stem = `vouch-${service}${suffixOf(format)}-${localDay(host.now())}`;
+      const form = format;
+      const plan = { service, form, layout: recordedLayout({ service, form }, layout) };
+      if (format === 'annotated') {
+        const pictures = annotatedPictures(left, folder.pictures, language);
+        return delivery.pictures({ stem, plan, asked: chosen.length, pictures });
+      }
+      const ids = left.map(({ row }) => row.id);
+      const parcel = { plan, ids, leftOut: chosen.length - ids.length };
+      return delivery.file(stem, extensions[format], parcel, () =>
+        encodeInThread(
+          left.map(({ page }) => page),
+          { service, format, layout, language, encoding, points },
+        ),
+      );
+    },
+
+    'pages.exportBeside': ({ id }) => delivery.beside(id),
+  };
+};

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Exported, Problem } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { WriteFailure } from '../export/write-failure.ts';
+import type { Host } from './contract.ts';
+import type { Downloads } from './downloads.ts';
+import type { AnnotatedPicture } from './export-pictures.ts';
+import type { ExportPlan, KeepExport } from './export-records.ts';
+import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './problems.ts';
+
+/** Without dialogs, everything is a download. */
+export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
+/** What is delivered: the plan of its record, the pages in it, and how many were left out. */
+export type Parcel = { readonly plan: ExportPlan; readonly ids: readonly PageId[]; readonly leftOut: number };
+type Delivered = Result<Exported, Problem>;
+
+const types = {
+  csv: 'text/csv',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+} as const;
+export type Extension = keyof typeof types;
+
+/** One download is held in memory until it is fetched. */
+const mostZipBytes = 1_000_000_000;
+
+type Blocked = { readonly otherPath: string; readonly bytes: Uint8Array; readonly parcel: Parcel };
+
+type PicturesToDeliver = {
+  readonly stem: string;
+  readonly plan: ExportPlan;
+  /** The pages that the user chose, counted. */
+  readonly asked: number;
+  readonly pictures: AsyncIterable<AnnotatedPicture>;
+};
+
+const countsOf = ({ ids, leftOut }: Parcel) => ({ pages: ids.length, leftOut });
+
+/** Writes pictures into a new folder within `parent`, which is made when the first of them is there. */
+const picturesInFolder = async (
+  { stem, pictures }: Pick<PicturesToDeliver, 'stem' | 'pictures'>,
+  parent: string,
+): Promise<Result<{ readonly path: string; readonly ids: readonly PageId[] }, Problem>> => {
+  const { makeNewFolder } = await import('../export/new-folder.ts');
+  const { writeFileWhole } = await import('../export/write-file.ts');
+  let folder: string | null = null;
+  const ids: PageId[] = [];
+  for await (const { name, bytes, id } of pictures) {
+    if (folder === null) {
+      const made = await makeNewFolder(parent, stem);
+      if (!made.ok) return failed(exportFailed(made.failure));
+      folder = made.value;
+    }
+    const written = await writeFileWhole(join(folder, name), bytes);
+    if (!written.ok) return failed(exportFailed(written.failure));
+    ids.push(id);
+  }
+  if (folder === null) return failed(nothingToExport);
+  return success({ path: folder, ids });
+};
+
+/**
+ * Brings exports to where the user wants them: a path or a folder of a dialog, or the browser's downloads. Each is kept
+ * in the ledger once it is there.
+ * @param place what a download is to the user
+ */
+export const createDelivery = (
+  host: DeliveryHost,
+  downloads: Downloads,
+  keepExport: KeepExport,
+  place: 'download' | 'dragged',
+) => {
+  /** The last export that something stood in the way of; an older one is given up. */
+  let kept: ({ readonly id: string } & Blocked) | null = null;
+
+  const saved = (path: string, parcel: Parcel): Delivered => {
+    const { plan, ids } = parcel;
+    keepExport(plan, { place: 'file', target: path, ids, ...countsOf(parcel) });
+    return success({ kind: 'saved', path, ...countsOf(parcel) });
+  };
+
+  const blocked = (path: string, bytes: Uint8Array, parcel: Parcel, failure: WriteFailure): Delivered => {
+    const { otherPath, message, remedy } = failure;
+    if (otherPath === null) return failed(exportFailed(failure));
+    const id = randomUUID();
+    kept = { id, otherPath, bytes, parcel };
+    return success({ kind: 'blocked', id, path, otherPath, message, remedy });
+  };
+
+  const write = async (path: string, bytes: Uint8Array, parcel: Parcel): Promise<Delivered> => {
+    const { writeFileWhole } = await import('../export/write-file.ts');
+    const written = await writeFileWhole(path, bytes);
+    return written.ok ? saved(path, parcel) : blocked(path, bytes, parcel, written.failure);
+  };
+
+  const offer = (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Delivered => {
+    const download = { type, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), name };
+    const { plan, ids } = parcel;
+    const id = downloads.offer(download, () =>
+      keepExport(plan, { place, target: name, ids, ...countsOf(parcel) }),
+    );
+    return success({ kind: 'download', id, name, ...countsOf(parcel) });
+  };
+
+  const picturesAsZip = async ({ stem, plan, asked, pictures }: PicturesToDeliver): Promise<Delivered> => {
+    const { zipLimits, zipOf } = await import('../export/zip.ts');
+    const entries: AnnotatedPicture[] = [];
+    let size = 0;
+    for await (const picture of pictures) {
+      entries.push(picture);
+      size += picture.bytes.length;
+      if (entries.length >= zipLimits.entries || size > mostZipBytes) return failed(tooManyPictures);
+    }
+    if (entries.length === 0) return failed(nothingToExport);
+    const ids = entries.map(({ id }) => id);
+    return offer(`${stem}.zip`, types.zip, zipOf(entries), { plan, ids, leftOut: asked - ids.length });
+  };
+
+  return {
+    /** Asks for the path first: nobody waits for a file that is then not wanted. */
+    file: async (
+      stem: string,
+      extension: Extension,
+      parcel: Parcel,
+      encode: () => Promise<Uint8Array>,
+    ): Promise<Delivered> => {
+      const name = `${stem}.${extension}`;
+      if (!host.chooseSavePath) return offer(name, types[extension], await encode(), parcel);
+      const path = await host.chooseSavePath(name);
+      if (path === null) return success({ kind: 'cancelled' });
+      return write(path, await encode(), parcel);
+    },
+
+    pictures: async (wanted: PicturesToDeliver): Promise<Delivered> => {
+      if (!host.chooseSaveFolder) return picturesAsZip(wanted);
+      const parent = await host.chooseSaveFolder();
+      if (parent === null) return success({ kind: 'cancelled' });
+      const written = await picturesInFolder(wanted, parent);
+      if (!written.ok) return written;
+      const { path, ids } = written.value;
+      return saved(path, { plan: wanted.plan, ids, leftOut: wanted.asked - ids.length });
+    },
+
+    /** Saves what was blocked under the other name. The name is ours: a window names no paths. */
+    beside: async (id: string): Promise<Delivered> => {
+      if (kept?.id !== id) return failed(exportGone);
+      const { otherPath, bytes, parcel } = kept;
+      kept = null;
+      return write(otherPath, bytes, parcel);
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import type { Language } from '../../shared/language.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { annotatedNames } from '../export/annotated-names.ts';
+import { startExportThread } from '../export/export-thread.ts';
+import type { PictureStore } from '../store/pictures/picture-store.ts';
+import type { ChosenPage } from './export-pages.ts';
+
+export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array; readonly id: PageId };
+
+/** Letters that Windows takes in no file name, and the names of its devices. */
+const plainName = (name: string): string => {
+  const plain = name.replace(/[<>:"/\\|?*\p{Cc}]/gu, '_');
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(plain) ? `_${plain}` : plain;
+};
+
+/** Pictures of recognized pages with what was read over them, one after the other. What can't be drawn is left out. */
+export const annotatedPictures = async function* (
+  chosen: readonly ChosenPage[],
+  pictures: PictureStore,
+  language: Language,
+): AsyncGenerator<AnnotatedPicture> {
+  const names = annotatedNames(
+    chosen.map(({ row }) => ({ source: plainName(row.name), page: row.page, pageCount: row.pageCount })),
+  );
+  const thread = startExportThread();
+  try {
+    for (const [index, { row, page }] of chosen.entries()) {
+      const name = names[index];
+      if (!page.sent || page.failure || name === undefined) continue;
+      const { sha256, encoding, bytes } = page.sent;
+      const picture = await pictures.read(sha256, encoding, bytes);
+      const drawn = picture && (await thread.annotate(picture, page, language));
+      if (drawn) yield { name, bytes: drawn, id: row.id };
+    }
+  } finally {
+    await thread.close();
+  }
+};

@@ -1,0 +1,150 @@
+import { keepEdit, countingFaces } from '../../shared/face/review.ts';
+import type { PhotoSummary } from '../../shared/face/commands.ts';
+import { summarizePhoto } from '../../shared/face/summary.ts';
+import { failed, success } from '../../shared/result.ts';
+import { faceEditField } from '../../shared/review/edits.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { Exported } from '../../shared/contract/commands.ts';
+import { localDay, type Assessor } from '../pipeline/assessor.ts';
+import type { Host } from './contract.ts';
+import type { Downloads } from './downloads.ts';
+import type { KeepExport } from './export-records.ts';
+import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { frameOf } from '../pipeline/meaning.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import { exportFailed, faceGone, nothingToExport, pageNotFound, tooManyFacePictures } from './problems.ts';
+
+export type FaceCommandDependencies = {
+  readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
+  readonly photo: FacePictureDependencies['photo'];
+  readonly downloads: Downloads;
+  readonly keepExport: KeepExport;
+  readonly folder: DataFolder;
+  readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
+  readonly runner: Pick<PageRunner, 'assess'>;
+  readonly settings: () => Pick<Settings, 'faceThreshold'>;
+};
+
+const types = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const;
+
+const typeOf = (name: string): string => {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  return extension === 'jpg' || extension === 'png' ? types[extension] : types.zip;
+};
+
+/** Sees of each photo only the faces that count: what the threshold hides in the window is in no export of it. */
+export const countingOnly = (
+  assessor: Assessor,
+  settings: () => Pick<Settings, 'faceThreshold'>,
+): Assessor => ({
+  ...assessor,
+  meaning: (page) => {
+    const meaning = assessor.meaning(page);
+    if (meaning?.service !== 'face-detect') return meaning;
+    const faces = countingFaces(meaning.faces, settings().faceThreshold);
+    return { ...meaning, faces: { ...meaning.faces, faces } };
+  },
+});
+
+type FaceCommands = Pick<Handlers, 'faces.edit' | 'faces.summarize' | 'faces.exportPictures'>;
+
+/** All pictures of one export are held until they are saved. */
+const mostBytes = 1_000_000_000;
+
+export const faceCommands = ({
+  host,
+  folder,
+  assessor,
+  runner,
+  photo,
+  downloads,
+  keepExport,
+  settings,
+}: FaceCommandDependencies): FaceCommands => {
+  const { pages, results } = folder.ledger;
+
+  const prepare = async (id: number): Promise<void> => {
+    const row = pages.get(id);
+    if (row) await assessor.prepare(row);
+  };
+  const facesOf = (id: number) => {
+    const row = pages.get(id);
+    const meaning = row ? assessor.meaning(row) : null;
+    return meaning?.service === 'face-detect' ? meaning.faces : null;
+  };
+
+  const deliver = async (
+    name: string,
+    bytes: Buffer,
+    { what, ids: wanted }: FacePictures,
+    made: readonly FacePicture[],
+  ) => {
+    const ids = [...new Set(made.map(({ id }) => id))];
+    const told = { pages: ids.length, leftOut: wanted.length - ids.length };
+    const counts = {
+      ...told,
+      uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
+      smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
+    };
+    const keep = (place: 'file' | 'download', target: string): void => {
+      const outcome = { place, target, ids, ...told };
+      keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
+    };
+    if (!host.chooseSavePath) {
+      const id = downloads.offer({ type: typeOf(name), bytes, name }, () => keep('download', name));
+      return success<Exported>({ kind: 'download', id, name, ...counts });
+    }
+    const path = await host.chooseSavePath(name);
+    if (path === null) return success<Exported>({ kind: 'cancelled' });
+    const { writeFileWhole } = await import('../export/write-file.ts');
+    const written = await writeFileWhole(path, bytes);
+    if (!written.ok) return failed(exportFailed(written.failure));
+    keep('file', path);
+    return success<Exported>({ kind: 'saved', path, ...counts });
+  };
+
+  return {
+    'faces.exportPictures': async (wanted) => {
+      const { facePictures } = await import('./face-pictures.ts');
+      const { zipLimits, zipOf } = await import('../export/zip.ts');
+      const { faceThreshold: threshold } = settings();
+      const made: FacePicture[] = [];
+      let size = 0;
+      for await (const one of facePictures(wanted, { folder, assessor, photo, threshold })) {
+        made.push(one);
+        size += one.bytes.length;
+        if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);
+      }
+      const [first] = made;
+      if (!first) return failed(nothingToExport);
+      if (made.length === 1) return deliver(first.name, first.bytes, wanted, made);
+      const name = `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`;
+      return deliver(name, zipOf(made), wanted, made);
+    },
+    'faces.edit': async ({ id, edit }) => {
+      await prepare(id);
+      const reviewed = facesOf(id);
+      if (!reviewed) return failed(pageNotFound);
+      const kept = keepEdit(reviewed, edit);
+      if (!kept) return failed(faceGone);
+      const row = pages.get(id);
+      const frame = row && frameOf(row);
+      results.correct(id, faceEditField, JSON.stringify(frame ? { ...kept, frame } : kept));
+      runner.assess(id);
+      return success({});
+    },
+    'faces.summarize': async ({ ids }) => {
+      const { faceThreshold } = settings();
+      const summaries: PhotoSummary[] = [];
+      for (const id of ids) {
+        await prepare(id);
+        const reviewed = facesOf(id);
+        if (reviewed) summaries.push(summarizePhoto(id, reviewed, faceThreshold));
+      }
+      return success(summaries);
+    },
+  };
+};

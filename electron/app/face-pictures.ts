@@ -1,0 +1,93 @@
+import { extname } from 'node:path';
+import type { FacePictures } from '../../shared/face/pictures.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { Face } from '../../shared/face/model.ts';
+import { countingFaces, isWeak } from '../../shared/face/review.ts';
+import { anonymize, cropFaces, type Anonymous, encodingOf, type Photo } from '../export/anonymize.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Assessor } from '../pipeline/assessor.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { WholePhoto } from './pictures.ts';
+
+export type FacePicture = {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly id: PageId;
+  /** Faces that were meant to be covered, and have no place. */
+  readonly uncovered: number;
+  /** Whether it was made of all pixels that the photo's file has. */
+  readonly isWhole: boolean;
+};
+
+export type FacePictureDependencies = {
+  readonly folder: DataFolder;
+  readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
+  readonly photo: (id: PageId) => Promise<WholePhoto | null>;
+  readonly threshold: number;
+};
+
+/** Letters that some system takes in no file name. */
+const plainStem = (name: string): string =>
+  name.slice(0, name.length - extname(name).length).replace(/[<>:"/\\|?*\p{Cc}]/gu, '_') || '_';
+
+/** A name that none of the others has, on systems that take capital letters for small ones, too. */
+const unusedNames = () => {
+  const used = new Set<string>();
+  return (stem: string, extension: string): string => {
+    for (let n = 1; ; n += 1) {
+      const name = `${stem}${n === 1 ? '' : `-${n}`}.${extension}`;
+      const key = name.toLowerCase();
+      if (used.has(key)) continue;
+      used.add(key);
+      return name;
+    }
+  };
+};
+
+const isPhotoType = (type: string): type is Photo['type'] =>
+  type === 'image/jpeg' || type === 'image/png' || type === 'image/bmp';
+
+/** Null where a photo can't be made: it is left out, which the export says, and takes no other with it. */
+const anonymousOrNot = (...given: Parameters<typeof anonymize>): Promise<Anonymous | null> =>
+  anonymize(...given).catch(() => null);
+
+/** Makes the pictures one after the other: a photo at its full size is held alone. */
+export const facePictures = async function* (
+  { ids, what, cover, faces, withWeak, margin }: FacePictures,
+  { folder, assessor, photo: photoOf, threshold }: FacePictureDependencies,
+): AsyncGenerator<FacePicture> {
+  const nameOf = unusedNames();
+  const wanted = faces === 'all' ? null : new Set(faces);
+
+  const facesOf = (row: PageRow): readonly Face[] | null => {
+    const meaning = assessor.meaning(row);
+    if (meaning?.service !== 'face-detect') return null;
+    const least = withWeak ? 0 : threshold;
+    const some =
+      what === 'anonymous'
+        ? // Left out of what counts, it may yet be somebody: a cover too many does less harm than one too few.
+          meaning.faces.faces.filter(({ score }) => !isWeak(score, least))
+        : countingFaces(meaning.faces, least);
+    return wanted ? some.filter(({ index }) => wanted.has(index)) : some;
+  };
+
+  for (const id of ids) {
+    const row = folder.ledger.pages.get(id);
+    if (row) await assessor.prepare(row);
+    const meant = row && facesOf(row);
+    const best = meant && (await photoOf(id));
+    if (!row?.picture || !meant || !best || !isPhotoType(best.type)) continue;
+    const { bytes: pixels, type, isWhole, isLossless } = best;
+    const photo: Photo = { bytes: pixels, type, sent: row.picture, as: isLossless ? 'png' : 'jpg' };
+    const stem = `${plainStem(row.name)}${row.pageCount > 1 ? `-${row.page}` : ''}`;
+    const extension = encodingOf(photo);
+    if (what === 'anonymous') {
+      const made = await anonymousOrNot(photo, meant, cover);
+      if (made) yield { name: nameOf(`${stem}-anonymous`, extension), id, isWhole, ...made };
+    } else
+      for await (const { index, bytes } of cropFaces(photo, meant, margin)) {
+        const name = nameOf(`${stem}-face-${String(index).padStart(3, '0')}`, extension);
+        yield { name, bytes, id, isWhole, uncovered: 0 };
+      }
+  }
+};

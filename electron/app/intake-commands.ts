@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { IncomingFile } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { success } from '../../shared/result.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { expandPaths } from '../intake/expand-paths.ts';
+import { sha256Aside } from '../intake/sha256.ts';
+import type { CallOptions } from '../store/sqlite/page-row.ts';
+import type { NewPage } from '../store/sqlite/pages.ts';
+import { newBatch, type Batch } from '../pipeline/batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import { createDrops, type OpenDrop } from './drops.ts';
+import type { Handlers } from './handlers.ts';
+import type { Originals } from './originals.ts';
+import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
+import { planFile, type PlannedFile } from './plan-files.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { Routes } from '../pipeline/routes.ts';
+import { samplesOf } from './samples.ts';
+
+export type IntakeCommandDependencies = {
+  readonly folder: DataFolder;
+  readonly originals: Pick<Originals, 'reattach'>;
+  readonly runner: PageRunner;
+  readonly routes: Routes;
+  readonly settings: () => Settings;
+  readonly samplesFolder: string;
+};
+
+type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
+
+/** What the settings ask of a service beyond the picture. */
+export const optionsFor = (service: ServiceId, settings: Settings): CallOptions =>
+  service === 'face-detect' ? { points: settings.facePoints, attributes: settings.faceAttributes } : {};
+
+type Common = Pick<NewPage, 'service' | 'sandbox' | 'options'>;
+
+/** The last part of a name, whichever system wrote it. */
+const lastPart = (name: string): string => name.split(/[/\\]/).findLast((part) => part !== '') ?? name;
+
+const pageAt = (common: Common, file: string): NewPage => ({
+  ...common,
+  name: basename(file),
+  source: file,
+  path: resolve(file),
+  prepared: null,
+});
+
+export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
+  const { folder, originals, runner, routes, settings, samplesFolder } = dependencies;
+  const { pages } = folder.ledger;
+  const drops = createDrops(() => newBatch(folder.ledger, false), runner.expect);
+
+  const queue = (ids: readonly PageId[], batch: Batch): void => {
+    runner.tell(ids);
+    const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+    runner.add(
+      rows.filter(({ state }) => state === 'waiting'),
+      batch,
+    );
+  };
+
+  const addPlanned = (common: Common, { source, name, path, failure }: PlannedFile): readonly PageId[] => {
+    const added = pages.add([{ ...common, name, source, path, held: settings().lookFirst, prepared: null }]);
+    if (failure) for (const id of added) pages.refused(id, failure);
+    return added;
+  };
+
+  /**
+   * Bytes are kept in the data folder at once: nothing that waits is held in memory. Where pages had lost their file,
+   * these are told of as added: they have it again, and nothing is asked anew.
+   */
+  async function* takeBytes(
+    { service, sandbox }: Common,
+    { name, bytes }: Extract<IncomingFile, { kind: 'bytes' }>,
+  ): AsyncGenerator<PlannedFile | readonly PageId[]> {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const sha256 = await sha256Aside(buffer);
+    const keep = () => keepOriginal(folder, buffer, sha256);
+    const lost = await originals.reattach({ sha256, bytes: bytes.byteLength }, keep);
+    const own = lost.filter((page) => page.service === service && page.sandbox === sandbox);
+    if (own.length > 0) yield own.map(({ id }) => id);
+    else yield* planFile(folder, lastPart(name), await keep());
+  }
+
+  async function* planPath(path: string): AsyncGenerator<PlannedFile> {
+    const { files } = await expandPaths([path]);
+    for (const file of files)
+      for await (const planned of planFile(folder, file))
+        yield planned.failure === null && settings().originals === 'copy'
+          ? { ...planned, path: await copyOriginal(folder, planned.path) }
+          : planned;
+  }
+
+  /** A sample that is in the list already is not listed twice. */
+  const addSample = (common: Common, path: string, sha256: string): readonly PageId[] => {
+    const page = pageAt(common, path);
+    const there = pages.same(page, sha256);
+    return there ? [there.id] : pages.add([page]);
+  };
+
+  const addFiles = async (
+    common: Common,
+    files: readonly IncomingFile[],
+    { batch, expect }: OpenDrop,
+    leftAfter: number,
+  ): Promise<PageId[]> => {
+    const added: PageId[] = [];
+    for (const [index, file] of files.entries()) {
+      expect(files.length - index + leftAfter);
+      const taken = file.kind === 'bytes' ? takeBytes(common, file) : planPath(file.path);
+      for await (const one of taken) {
+        const ids = 'source' in one ? addPlanned(common, one) : one;
+        queue(ids, batch);
+        added.push(...ids);
+      }
+    }
+    return added;
+  };
+
+  return {
+    'pages.add': async ({ service, files, sandbox, drop }) => {
+      const opened = drops.open(service, drop?.id ?? randomUUID());
+      // What fails stops the sender, too.
+      let left = 0;
+      try {
+        // Without an account nothing is taken in: the window asks what to do instead.
+        const route = await routes.to(sandbox);
+        if (!route.ok) return route;
+        const common = { service, sandbox, options: optionsFor(service, settings()) };
+        const added = await addFiles(common, files, opened, drop?.left ?? 0);
+        left = drop?.left ?? 0;
+        return success({ added });
+      } finally {
+        opened.expect(left);
+      }
+    },
+    'pages.addSamples': async ({ service }) => {
+      const common = { service, sandbox: true, options: optionsFor(service, settings()) };
+      const samples = await samplesOf(samplesFolder, service);
+      const added = samples.flatMap(({ path, sha256 }) => addSample(common, path, sha256));
+      queue(added, newBatch(folder.ledger, false));
+      return success({ added });
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { dirname } from 'node:path';
+import type { Original } from '../../shared/contract/original.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { createFileFinder, type FileContent, type Place } from '../intake/find-file.ts';
+import type { PageFile } from '../store/sqlite/documents.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { DataFolder } from './data-folder.ts';
+import { copyOriginal, isOurCopy } from '../pipeline/page-intake.ts';
+
+/** The files that documents came from: where they are now, known by their content and not by their name. */
+export type Originals = {
+  /** How a page's file stands; a moved one is looked for where it was and where others are. */
+  readonly stateOf: (row: PageRow) => Promise<Original>;
+  /** Where a page's file can be read: only ever the very bytes that it was made from. Null where it is not found. */
+  readonly locate: (row: PageRow) => Promise<string | null>;
+  /** The user has shown a file: whether it is the page's, or that lies near it. */
+  readonly attach: (row: PageRow, shown: string) => Promise<Original | null>;
+  /** A file has come in: the pages that had lost theirs with this content have the one that is kept of it. */
+  readonly reattach: (content: FileContent, keep: () => Promise<string>) => Promise<readonly PageFile[]>;
+};
+
+export type OriginalsDependencies = {
+  readonly folder: DataFolder;
+  readonly settings: () => Pick<Settings, 'originals'>;
+  readonly signal: AbortSignal;
+};
+
+/** How deep below the folder where a file was, or which the user has shown: `done`, `2024/05`. */
+const depthBelow = 2;
+/** Folders of other documents that are looked in. */
+const mostFolders = 64;
+
+const contentOf = ({ originalSha256, originalBytes }: PageRow): FileContent | null =>
+  originalSha256 === null || originalBytes === null ? null : { sha256: originalSha256, bytes: originalBytes };
+
+export const createOriginals = ({ folder, settings, signal }: OriginalsDependencies): Originals => {
+  const { documents, readOnly } = folder.ledger;
+  const finder = createFileFinder(signal);
+  /** Where moved files were found since the start: the next one is likely to be there, too. */
+  const foundIn = new Set<string>();
+
+  const placesFor = (path: string): readonly Place[] => [
+    { folder: dirname(path), depth: depthBelow },
+    ...[...foundIn, ...documents.folders(mostFolders)].map((other) => ({ folder: other, depth: 0 })),
+  ];
+
+  /** From now on the documents that lay at the old place lie at the new one, or in a copy of it. */
+  const move = async (content: FileContent, from: string, to: string): Promise<Original> => {
+    foundIn.add(dirname(to));
+    if (readOnly) return { state: 'found', path: to };
+    const kept = settings().originals === 'copy' ? await copyOriginal(folder, to) : to;
+    documents.move(content.sha256, from, kept);
+    return { state: 'found', path: kept };
+  };
+
+  const stateOf = async (row: PageRow): Promise<Original> => {
+    const { path } = row;
+    const content = contentOf(row);
+    if (path === null || content === null) return { state: 'none', path: null };
+    const sight = await finder.look(path, content);
+    if (sight === 'same') return { state: isOurCopy(folder, row) ? 'copy' : 'here', path };
+    const found = await finder.find(content, placesFor(path));
+    if (found !== null) return move(content, path, found);
+    // Where our copy has to be is nothing to a user.
+    const was = isOurCopy(folder, row) ? null : path;
+    return { state: sight === 'other' ? 'changed' : 'missing', path: was };
+  };
+
+  return {
+    stateOf,
+    locate: async (row) => {
+      if (contentOf(row) === null) return row.path;
+      const { state, path } = await stateOf(row);
+      return state === 'missing' || state === 'changed' ? null : path;
+    },
+    attach: async (row, shown) => {
+      const { path } = row;
+      const content = contentOf(row);
+      if (path === null || content === null) return null;
+      const near = { folder: dirname(shown), depth: depthBelow };
+      const isIt = (await finder.look(shown, content)) === 'same';
+      const found = isIt ? shown : await finder.find(content, [near]);
+      return found === null ? null : move(content, path, found);
+    },
+    reattach: async (content, keep) => {
+      const lost: PageFile[] = [];
+      for (const page of documents.withContent(content.sha256))
+        if ((await finder.look(page.path, content)) !== 'same') lost.push(page);
+      if (lost.length === 0) return lost;
+      const path = await keep();
+      for (const page of lost) documents.move(content.sha256, page.path, path);
+      return lost;
+    },
+  };
+};

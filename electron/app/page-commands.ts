@@ -1,0 +1,213 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import { isPossible } from '../../shared/invoice/lines-edit.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import { failed, success } from '../../shared/result.ts';
+import {
+  editHistory,
+  keepField,
+  linesField,
+  redoField,
+  revertField,
+  reviewField,
+  undoField,
+} from '../../shared/review/edits.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { DroppedPicture } from '../store/sqlite/pages.ts';
+import type { Assessor } from '../pipeline/assessor.ts';
+import { newBatch } from '../pipeline/batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { optionsFor } from './intake-commands.ts';
+import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
+import { detailOf } from './page-detail.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { ReadAside } from './read-aside.ts';
+import { summaryOf } from '../pipeline/page-summary.ts';
+import {
+  notCorrectable,
+  nothingToKeep,
+  nothingToRedo,
+  nothingToRevert,
+  nothingToUndo,
+  notReviewable,
+  pageNotFound,
+} from './problems.ts';
+import type { Routes } from '../pipeline/routes.ts';
+import { isCorrectable, type InvoiceMeaning } from '../pipeline/meaning.ts';
+import type { VouchEvent } from '../../shared/contract/commands.ts';
+
+export type PageCommandDependencies = {
+  readonly folder: DataFolder;
+  readonly runner: PageRunner;
+  readonly routes: Routes;
+  readonly assessor: Assessor;
+  readonly settings: () => Settings;
+  readonly aside: Pick<ReadAside, 'recent' | 'older'>;
+  readonly emit: (event: VouchEvent) => void;
+};
+
+/**
+ * So many of the newest documents stand in the list of a window at once. Older ones that are still to be looked at come
+ * after them, and all are found by the history.
+ */
+const mostListed = 1_000;
+
+/** Whether the user's last word on a field is another value than what was read. */
+const isTyped = ({ corrections }: InvoiceMeaning, field: FieldPath): boolean => {
+  const last = corrections.findLast((correction) => correction.field === field);
+  return last !== undefined && last.said !== 'reverted';
+};
+
+type PageCommands = Pick<
+  Handlers,
+  | 'pages.list'
+  | 'pages.older'
+  | 'pages.open'
+  | 'pages.recognize'
+  | 'pages.cancel'
+  | 'pages.remove'
+  | 'pages.correct'
+  | 'pages.editLines'
+  | 'pages.revert'
+  | 'pages.keep'
+  | 'pages.undo'
+  | 'pages.review'
+>;
+
+export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
+  const { folder, runner, routes, assessor, settings, aside, emit } = dependencies;
+  const { pages, results } = folder.ledger;
+
+  const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
+    ids.map((id) => pages.get(id)).filter((row) => row !== null);
+
+  const historyOf = ({ id }: PageRow) => editHistory(results.corrections(id));
+  const detail = (row: PageRow) => success(detailOf(folder.ledger, row, assessor.meaning(row)));
+
+  /** Keeps an edit as an event, and tells what the page means with it. */
+  const keep = (row: PageRow, field: string, value: string | null) => {
+    results.correct(row.id, field, value);
+    runner.assess(row.id);
+    return Promise.resolve(detail(pages.get(row.id) ?? row));
+  };
+
+  const readingOf = (row: PageRow | null) => {
+    const meaning = row ? assessor.meaning(row) : null;
+    return meaning?.service === 'vat-invoice' ? meaning.invoice : null;
+  };
+  const invoiceOf = (row: PageRow | null) => readingOf(row)?.value ?? null;
+
+  /** Pages that look like some others: their checks name those. */
+  const alike = (rows: readonly PageRow[]): readonly PageId[] =>
+    rows.flatMap(({ id, sandbox, figures }) =>
+      figures ? results.alike(id, sandbox, figures).map(({ pageId }) => pageId) : [],
+    );
+
+  const removeFiles = async (
+    gone: readonly PageRow[],
+    pictures: readonly DroppedPicture[],
+  ): Promise<void> => {
+    for (const picture of pictures) await dropPicture(folder, picture);
+    for (const row of gone) await dropOriginal(folder, row);
+  };
+
+  return {
+    'pages.list': async ({ service }) => success((await aside.recent(service, mostListed)).map(summaryOf)),
+    'pages.older': async ({ service, before, limit }) => {
+      const older = await aside.older({ service, before, documents: mostListed, pages: limit });
+      return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
+    },
+    'pages.open': async ({ id }) => {
+      const asked = pages.get(id);
+      if (asked) await assessor.prepare(asked);
+      const row = pages.get(id);
+      return row ? detail(row) : failed(pageNotFound);
+    },
+    'pages.recognize': async ({ ids }) => {
+      // Refused bytes that no file holds can't be read again: that page stays as it is.
+      const rows = rowsOf(ids).filter(
+        ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
+      );
+      for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
+        const route = await routes.to(sandbox);
+        if (!route.ok) return route;
+      }
+      for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
+      const asked = rows.map(({ id }) => id);
+      pages.setHeld(asked, false);
+      pages.askAnew(asked);
+      runner.tell(asked);
+      runner.add(rowsOf(asked), newBatch(folder.ledger, true));
+      return success({});
+    },
+    'pages.cancel': ({ ids }) => {
+      runner.cancel(ids);
+      // What waits for the user's word alone is in no queue; "all" stops the queue and leaves it waiting.
+      const held = ids === 'all' ? [] : rowsOf(ids).filter((row) => row.held && row.state === 'waiting');
+      const dropped = held.map(({ id }) => id);
+      pages.setHeld(dropped, false);
+      pages.setState(dropped, 'cancelled');
+      runner.tell(dropped);
+      return Promise.resolve(success({}));
+    },
+    'pages.remove': async ({ ids }) => {
+      runner.cancel(ids);
+      await runner.settled(ids);
+      const gone = rowsOf(ids);
+      await removeFiles(gone, pages.remove(ids));
+      // Asked for when they are gone: whoever has many others still is a duplicate as before.
+      const others = alike(gone);
+      emit({ type: 'pages.removed', ids: [...ids] });
+      for (const id of new Set(others)) runner.assess(id);
+      return success({});
+    },
+    'pages.correct': ({ id, field, value }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const invoice = invoiceOf(row);
+      if (!invoice || !isCorrectable(invoice, field)) return Promise.resolve(failed(notCorrectable));
+      return keep(row, field, value);
+    },
+    'pages.editLines': ({ id, edit }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const invoice = invoiceOf(row);
+      if (!invoice || !isPossible(edit, invoice.lines.length)) return Promise.resolve(failed(notCorrectable));
+      return keep(row, linesField, JSON.stringify(edit));
+    },
+    'pages.revert': ({ id, field }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const reading = readingOf(row);
+      const isChanged = field === linesField ? reading?.linesEdited : reading && isTyped(reading, field);
+      return isChanged ? keep(row, revertField, field) : Promise.resolve(failed(nothingToRevert));
+    },
+    'pages.keep': ({ id, field }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const reading = readingOf(row);
+      const isOpen =
+        field === linesField
+          ? reading?.linesConflict
+          : reading?.conflicts.some((conflict) => conflict.field === field);
+      return isOpen ? keep(row, keepField, field) : Promise.resolve(failed(nothingToKeep));
+    },
+    'pages.undo': ({ id, redo }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      const history = historyOf(row);
+      const event = redo ? history.redo : history.undo;
+      if (!event) return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
+      return keep(row, redo ? redoField : undoField, null);
+    },
+    'pages.review': ({ id, mark }) => {
+      const row = pages.get(id);
+      if (!row) return Promise.resolve(failed(pageNotFound));
+      if (row.state !== 'recognized') return Promise.resolve(failed(notReviewable));
+      return (row.figures?.review ?? 'open') === mark
+        ? Promise.resolve(detail(row))
+        : keep(row, reviewField, mark);
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { countingFaces } from '../../shared/face/review.ts';
+import type { Correction, PageDetail } from '../../shared/contract/page.ts';
+import { editHistory, reviewField } from '../../shared/review/edits.ts';
+import type { ExportPage } from '../export/export-page.ts';
+import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Meaning } from '../pipeline/meaning.ts';
+import { summaryOf } from '../pipeline/page-summary.ts';
+
+/** Those before them say nothing that these don't. */
+const mostExports = 20;
+
+/** The exports that a page was in, and whether it was read or edited anew since the last one. */
+const exportsOf = (
+  ledger: Ledger,
+  row: PageRow,
+  corrections: readonly Correction[],
+): PageDetail['exports'] => {
+  const last = ledger.exports.of(row.id, mostExports);
+  const at = last[0]?.at;
+  // Instants of one form in one zone: they sort as texts.
+  const isChangedSince =
+    at !== undefined &&
+    ((row.answeredAt ?? '') > at ||
+      corrections.some((event) => event.field !== reviewField && event.at > at));
+  return { last, isChangedSince };
+};
+
+/** All that the window shows of a page. */
+export const detailOf = (ledger: Ledger, row: PageRow, meaning: Meaning | null): PageDetail => {
+  const corrections = ledger.results.corrections(row.id);
+  const { undo, redo } = editHistory(corrections);
+  return {
+    summary: summaryOf(row),
+    sent: row.picture,
+    preparation: row.preparation,
+    sid: row.sid,
+    invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
+    faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
+    exports: exportsOf(ledger, row, corrections),
+    history: { canUndo: undo !== null, canRedo: redo !== null },
+  };
+};
+
+/**
+ * A page that has come to its end, as exports see it: faces that the user excluded are not in it. Where asking once
+ * more failed, it is what was read before.
+ */
+export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | null): ExportPage => ({
+  source,
+  page: row.page,
+  service: row.service,
+  sid: row.sid,
+  reused: row.reused,
+  answeredAt: row.answeredAt,
+  sandbox: row.sandbox,
+  sent: row.picture,
+  failure: row.state === 'recognized' ? null : row.failure,
+  invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
+  faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, 0) : null,
+  faceNotes: meaning?.service === 'face-detect' ? meaning.faces.notes : new Map(),
+});

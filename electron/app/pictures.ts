@@ -1,0 +1,98 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import type { PictureSize } from '../../shared/contract/commands.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Picture } from './contract.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Originals } from './originals.ts';
+import type { Passwords } from './passwords.ts';
+
+const types = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
+
+/** Whether the file has more to show than what was sent: only what was made smaller has. */
+const hasMore = ({ preparation }: PageRow): boolean =>
+  preparation?.changes.some(({ id }) => id === 'scaled' || id === 'rendered') ?? false;
+
+/** Makes a page anew from its file, where there is more to be had of it than what was sent. */
+const fromFile = async (
+  row: PageRow,
+  intake: Pick<Intake, 'best'>,
+  passwords: Pick<Passwords, 'of'>,
+  originals: Pick<Originals, 'locate'>,
+  whole: boolean,
+): Promise<Buffer | null> => {
+  const { page, treatment, originalSha256 } = row;
+  if (row.path === null || originalSha256 === null || !hasMore(row)) return null;
+  const path = await originals.locate(row);
+  return path === null
+    ? null
+    : intake.best({ path, page, treatment, originalSha256, password: passwords.of(path), whole });
+};
+
+/** A photo with all pixels that its file has, or the best that is left of it. */
+export type WholePhoto = Picture & {
+  readonly isWhole: boolean;
+  /** Whether its file kept every pixel as it is. */
+  readonly isLossless: boolean;
+};
+
+const lossless: ReadonlySet<string> = new Set(['png', 'bmp', 'tiff', 'gif']);
+
+/** The photos of pages at their full size, for what is made of them; nothing of it is kept. */
+export const createPhotos =
+  (
+    { ledger }: Pick<DataFolder, 'ledger'>,
+    intake: Pick<Intake, 'best'>,
+    passwords: Pick<Passwords, 'of'>,
+    originals: Pick<Originals, 'locate'>,
+    picture: (id: PageId, size: PictureSize) => Promise<Picture | null>,
+  ) =>
+  async (id: PageId): Promise<WholePhoto | null> => {
+    const row = ledger.pages.get(id);
+    if (!row?.picture) return null;
+    const isLossless = lossless.has(row.preparation?.format ?? '') || row.picture.encoding === 'png';
+    const bytes = await fromFile(row, intake, passwords, originals, true);
+    if (bytes) return { type: 'image/png', bytes, isWhole: true, isLossless };
+    const left = await picture(id, 'best');
+    return left && { ...left, isWhole: !hasMore(row), isLossless: isLossless && left.type !== 'image/jpeg' };
+  };
+
+/** The pictures of pages; a thumbnail and a better picture are made when they are first looked at, and kept. */
+export const createPictures = (
+  { ledger, pictures, thumbnails, best }: DataFolder,
+  intake: Pick<Intake, 'best' | 'thumbnail'>,
+  passwords: Pick<Passwords, 'of'>,
+  originals: Pick<Originals, 'locate'>,
+) => {
+  const thumbnailOf = async (sha256: string, bytes: Buffer, encoding: keyof typeof types) => {
+    const made = await intake.thumbnail(bytes, encoding);
+    if (made) await thumbnails.write(sha256, 'webp', made);
+    return made;
+  };
+
+  const bestOf = async (row: PageRow, sha256: string): Promise<Picture | null> => {
+    if (!hasMore(row)) return null;
+    const kept = await best.read(sha256, 'jpg');
+    if (kept) return { type: 'image/jpeg', bytes: kept };
+    const bytes = await fromFile(row, intake, passwords, originals, false);
+    if (!bytes) return null;
+    await best.write(sha256, 'jpg', bytes);
+    return { type: 'image/jpeg', bytes };
+  };
+
+  return async (id: PageId, size: PictureSize): Promise<Picture | null> => {
+    const row = ledger.pages.get(id);
+    if (!row?.picture) return null;
+    const { sha256, encoding, bytes: length } = row.picture;
+    const kept = size === 'thumbnail' ? await thumbnails.read(sha256, 'webp') : null;
+    if (kept) return { type: 'image/webp', bytes: kept };
+    const better = size === 'best' ? await bestOf(row, sha256) : null;
+    if (better) return better;
+    const bytes = await pictures.read(sha256, encoding, length);
+    if (!bytes) return null;
+    const full: Picture = { type: types[encoding], bytes };
+    if (size !== 'thumbnail') return full;
+    const made = await thumbnailOf(sha256, bytes, encoding);
+    return made ? { type: 'image/webp', bytes: made } : full;
+  };
+};

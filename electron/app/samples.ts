@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { sha256Of } from '../intake/sha256.ts';
+import { loadTruths } from '../extract/sandbox/truths.ts';
+
+/** A picture that the program brings with it. */
+export type Sample = { readonly path: string; readonly sha256: string };
+
+const pictureName = /\.(jpg|png|bmp)$/;
+
+/** The samples that have a truth for the service, in the order of their names. */
+export const samplesOf = async (samplesFolder: string, service: ServiceId): Promise<readonly Sample[]> => {
+  const { truths } = await loadTruths(samplesFolder);
+  const known = new Set(truths.filter((truth) => truth.service === service).map(({ sha256 }) => sha256));
+  if (known.size === 0) return [];
+  const names = (await readdir(samplesFolder)).filter((name) => pictureName.test(name)).toSorted();
+  const samples: Sample[] = [];
+  for (const name of names) {
+    const path = join(samplesFolder, name);
+    const sha256 = sha256Of(await readFile(path));
+    if (known.has(sha256)) samples.push({ path, sha256 });
+  }
+  return samples;
+};

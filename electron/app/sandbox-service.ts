@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { randomAccount, startSandbox } from '../extract/sandbox/server.ts';
+import { loadTruths, type TruthProblem } from '../extract/sandbox/truths.ts';
+import { parseBaseUrl } from '../extract/service/base-url.ts';
+import type { Account } from '../extract/service/call.ts';
+
+export type RunningSandbox = {
+  readonly account: Account;
+  /** Names what the sandbox would answer about a picture: another truth is another answer. */
+  readonly truthOf: (sentSha256: string) => string;
+};
+
+/** The built-in sandbox, started on a free port when it is first asked for. */
+export type SandboxService = {
+  readonly start: () => Promise<RunningSandbox>;
+  readonly close: () => Promise<void>;
+};
+
+export type SandboxOptions = {
+  readonly samplesFolder: string;
+  /** A further folder of truths (`VOUCH_SANDBOX_TRUTH`); it wins over the samples. */
+  readonly truthFolder: string | null;
+  readonly now: () => Date;
+  /** Truths that could not be read: they are left out. */
+  readonly onProblem: (folder: string, problem: TruthProblem) => void;
+};
+
+const unknownPicture = 'none';
+
+export const createSandboxService = (options: SandboxOptions): SandboxService => {
+  const folders = [options.samplesFolder, options.truthFolder].filter((folder) => folder !== null);
+
+  const launch = async (): Promise<RunningSandbox & { readonly close: () => Promise<void> }> => {
+    const loaded = await Promise.all(folders.map((folder) => loadTruths(folder)));
+    for (const [index, { problems }] of loaded.entries())
+      for (const problem of problems) options.onProblem(folders[index] ?? '', problem);
+    const truths = loaded.flatMap((folder) => folder.truths);
+    const sandbox = await startSandbox({ truths, account: randomAccount(), now: options.now });
+    const baseUrl = parseBaseUrl(sandbox.baseUrl, { allowPlainHttp: false });
+    if (!baseUrl.ok) throw new Error(`The sandbox has an address that can't be called: ${sandbox.baseUrl}`);
+    const bySha256 = Map.groupBy(truths, ({ sha256 }) => sha256);
+    return {
+      account: { ...sandbox.account, baseUrl: baseUrl.value },
+      truthOf: (sentSha256) => {
+        const known = bySha256.get(sentSha256);
+        if (!known) return unknownPicture;
+        return createHash('sha256').update(JSON.stringify(known)).digest('hex');
+      },
+      close: sandbox.close,
+    };
+  };
+
+  let running: ReturnType<typeof launch> | null = null;
+  return {
+    start: () => {
+      running ??= launch();
+      return running;
+    },
+    close: async () => {
+      const started = await running?.catch(() => null);
+      await started?.close();
+    },
+  };
+};

@@ -1,0 +1,99 @@
+import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
+import { looksLikeSecret } from '../../shared/contract/account.ts';
+import { failed, success } from '../../shared/result.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import type { SettingsStore } from '../credentials/settings-store.ts';
+import { areCertificates } from '../infra/network/own-network.ts';
+import { testConnection } from '../extract/service/test-connection.ts';
+import type { Host } from './contract.ts';
+import type { Handlers } from './handlers.ts';
+import { badAuthority, badSecret, testCancelled } from './problems.ts';
+import type { Routes } from '../pipeline/routes.ts';
+
+export type SettingsCommandDependencies = {
+  readonly host: Host;
+  readonly settings: SettingsStore;
+  readonly credentials: Credentials;
+  readonly routes: Routes;
+  readonly emit: (event: VouchEvent) => void;
+  /** Settings or credentials are other ones now. */
+  readonly onChange: () => void;
+  /** What the checks depend on is another one now. */
+  readonly onChecksChange: () => void;
+  /** Ends when the backend is closed. */
+  readonly signal: AbortSignal;
+  readonly notes: readonly Problem[];
+  /** Pages in the ledger, by their state. */
+  readonly pageCounts: () => Promise<Readonly<Record<string, number>>>;
+};
+
+type SettingsCommands = Pick<
+  Handlers,
+  | 'app.info'
+  | 'app.diagnostics'
+  | 'settings.change'
+  | 'credentials.save'
+  | 'credentials.clear'
+  | 'credentials.test'
+>;
+
+export const settingsCommands = (dependencies: SettingsCommandDependencies): SettingsCommands => {
+  const { host, settings, credentials, routes, emit, onChange, onChecksChange, signal, notes, pageCounts } =
+    dependencies;
+
+  const credentialsChanged = async (change: ReturnType<Credentials['status']>) => {
+    const status = await change;
+    emit({ type: 'credentials.changed', credentials: status });
+    onChange();
+    return success(status);
+  };
+
+  return {
+    'app.info': async () =>
+      success({
+        version: host.version,
+        host: host.kind,
+        platform: process.platform,
+        locale: host.locale,
+        dataFolder: host.home,
+        settings: settings.read(),
+        credentials: await credentials.status(),
+        notes: [...notes],
+      }),
+    'app.diagnostics': async () => {
+      const { diagnosticsText } = await import('./diagnostics.ts');
+      const text = await diagnosticsText({
+        host,
+        settings: settings.read(),
+        credentials: await credentials.status(),
+        account: await credentials.account(),
+        pages: await pageCounts(),
+      });
+      return success({ text });
+    },
+    'settings.change': (change) => {
+      if (change.authorities && !areCertificates(change.authorities))
+        return Promise.resolve(failed(badAuthority));
+      const changed = settings.change(change);
+      emit({ type: 'settings.changed', settings: changed });
+      onChange();
+      if (change.confidenceLimit !== undefined || change.ownCompanies !== undefined) onChecksChange();
+      return Promise.resolve(success(changed));
+    },
+    'credentials.save': (input) => {
+      // Copied with a blank, a line end or a sign that can't be seen: every call would be refused, and not say why.
+      const entered = [input.apiKey, input.apiSecret].filter((secret) => secret !== undefined);
+      return entered.every(looksLikeSecret)
+        ? credentialsChanged(credentials.save(input))
+        : Promise.resolve(failed(badSecret));
+    },
+    'credentials.clear': () => credentialsChanged(credentials.clear()),
+    'credentials.test': async ({ service }) => {
+      const route = await routes.to(false);
+      if (!route.ok) return route;
+      const { transport, account } = route.value;
+      const tested = await testConnection({ transport, now: host.now }, service, account, signal);
+      return tested ? success(tested) : failed(testCancelled);
+    },
+  };
+};

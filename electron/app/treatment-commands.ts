@@ -1,0 +1,131 @@
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Prepared } from '../store/sqlite/pages.ts';
+import type { Assessor } from '../pipeline/assessor.ts';
+import { newBatch } from '../pipeline/batch.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Handlers } from './handlers.ts';
+import { detailOf } from './page-detail.ts';
+import type { Originals } from './originals.ts';
+import { dropOriginal, dropPicture, isOurCopy, keepPage } from '../pipeline/page-intake.ts';
+import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { Passwords } from './passwords.ts';
+import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './problems.ts';
+import type { Routes } from '../pipeline/routes.ts';
+
+export type TreatmentCommandDependencies = {
+  readonly folder: DataFolder;
+  readonly originals: Pick<Originals, 'locate'>;
+  readonly intake: Intake;
+  readonly runner: PageRunner;
+  readonly routes: Routes;
+  readonly assessor: Assessor;
+  readonly passwords: Passwords;
+};
+
+type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.unlock'>;
+
+/** What the user does with a page before it is sent: turning, masking, a password, and the word to send it. */
+export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
+  const { folder, originals, intake, runner, routes, assessor, passwords } = dependencies;
+  const { pages } = folder.ledger;
+
+  const stopped = async (id: PageId): Promise<void> => {
+    if (!runner.has(id)) return;
+    runner.cancel([id]);
+    await runner.settled([id]);
+  };
+
+  const made = async (
+    row: Pick<PageRow, 'path' | 'page' | 'treatment' | 'originalSha256'>,
+    password: string | null,
+  ): Promise<Result<Prepared, Failure>> => {
+    const { path, page, treatment, originalSha256 } = row;
+    return path === null
+      ? failed(failureOf('missing'))
+      : keepPage(folder, intake, { path, page, treatment, password }, originalSha256);
+  };
+
+  const unlockOne = async (id: PageId, password: string): Promise<void> => {
+    const row = pages.get(id);
+    if (!row) return;
+    const prepared = await made(row, password);
+    if (prepared.ok) {
+      pages.prepared(id, prepared.value);
+      pages.setState([id], 'waiting');
+    } else pages.refused(id, prepared.failure);
+  };
+
+  /**
+   * What is sent covered is kept covered: the copy that we hold of such a file goes, once no page of it has to be made
+   * from it any more. The user's own file is not ours to touch.
+   */
+  const forgetUncovered = async (row: PageRow): Promise<void> => {
+    if (!isOurCopy(folder, row) || row.treatment.masks.length === 0) return;
+    if (pages.forgetFile(row.id)) await dropOriginal(folder, row);
+  };
+
+  return {
+    'pages.treat': async ({ id, treatment, password }) => {
+      await stopped(id);
+      const before = pages.get(id);
+      if (!before) return failed(pageNotFound);
+      // A moved file has the same bytes in another place; another file in its place is none of this page's.
+      const path = (await originals.locate(before)) ?? before.path;
+      const known = password ?? (path === null ? null : passwords.of(path));
+      const prepared = await made({ ...before, path, treatment }, known);
+      if (!prepared.ok && prepared.failure.reason === 'encrypted-pdf')
+        return failed(password === undefined ? passwordNeeded : wrongPassword);
+      if (path !== null && password !== undefined) passwords.keep(path, password);
+      // The page stays as it was: what can't be made anew (its file is gone) is not lost.
+      if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
+      pages.setTreatment(id, treatment);
+      pages.prepared(id, prepared.value);
+      // What was made of it before and never sent is gone: a mask must leave nothing uncovered behind.
+      if (before.picture && pages.forgetPicture(before.picture.sha256))
+        await dropPicture(folder, before.picture);
+      pages.setHeld([id], true);
+      pages.setState([id], 'waiting');
+      runner.tell([id]);
+      const row = pages.get(id) ?? before;
+      return success(detailOf(folder.ledger, row, assessor.meaning(row)));
+    },
+    'pages.send': async ({ ids }) => {
+      const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+      const held = rows.filter(({ held: isHeld }) => isHeld);
+      for (const sandbox of new Set(held.map((row) => row.sandbox))) {
+        const route = await routes.to(sandbox);
+        if (!route.ok) return route;
+      }
+      const asked = held.map(({ id }) => id);
+      pages.setHeld(asked, false);
+      for (const row of held) await forgetUncovered(row);
+      runner.tell(asked);
+      runner.add(
+        held.filter(({ state }) => state === 'waiting'),
+        newBatch(folder.ledger, false),
+      );
+      return success({});
+    },
+    'pages.unlock': async ({ id, password }) => {
+      const row = pages.get(id);
+      if (!row || row.path === null) return failed(pageNotFound);
+      const count = await intake.pagesOf(row.path, password);
+      if (!count.ok) return failed(wrongPassword);
+      passwords.keep(row.path, password);
+      const all = [id, ...pages.addRest(id, count.value)];
+      for (const page of all) await unlockOne(page, password);
+      runner.tell(all);
+      const ready = all.map((page) => pages.get(page)).filter((page) => page !== null);
+      runner.add(
+        ready.filter(({ state }) => state === 'waiting'),
+        newBatch(folder.ledger, false),
+      );
+      return success({});
+    },
+  };
+};

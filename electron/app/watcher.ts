@@ -1,0 +1,40 @@
+import type { Problem } from '../../shared/contract/commands.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { watchFolder, type FolderWatch } from '../intake/watch-folder.ts';
+import { watchProblem } from './problems.ts';
+
+export type WatcherDependencies = {
+  readonly settings: () => Pick<Settings, 'watch'>;
+  readonly add: (watch: NonNullable<Settings['watch']>, paths: readonly string[]) => Promise<void>;
+  readonly onProblem: (problem: Problem) => void;
+};
+
+/** Watches the folder that the settings name, and another one once they name another. */
+export type Watcher = { readonly follow: () => void; readonly close: () => Promise<void> };
+
+export const createWatcher = ({ settings, add, onProblem }: WatcherDependencies): Watcher => {
+  let current: { readonly key: string; readonly watch: FolderWatch } | null = null;
+
+  const follow = (): void => {
+    const { watch: wanted } = settings();
+    const key = JSON.stringify(wanted);
+    if (current?.key === key) return;
+    void current?.watch.close();
+    current = wanted && {
+      key,
+      watch: watchFolder({
+        folder: wanted.folder,
+        onFiles: (paths) => void add(wanted, paths),
+        onProblem: (code) => onProblem(watchProblem(wanted.folder, code)),
+      }),
+    };
+  };
+
+  return {
+    follow,
+    close: async () => {
+      await current?.watch.close();
+      current = null;
+    },
+  };
+};

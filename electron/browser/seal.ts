@@ -1,9 +1,0 @@
-import type { Seal } from '../credentials/host.ts';
-
-/** The browser host has no key store: a secret lives in memory until Vouch ends, and nothing is ever written. */
-export const sessionSeal: Seal = {
-  protection: 'session',
-  close: () =>
-    Promise.reject(new Error('There is no key store in the browser host: a secret is never written.')),
-  open: () => Promise.resolve(null),
-};

@@ -1,0 +1,125 @@
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { documentedCode } from '../../../shared/services/codes.ts';
+import { faceRequestSchema } from '../../../shared/services/face-detect.ts';
+import { isJsonObject } from '../../../shared/services/guards.ts';
+import { maxImageCharacters, type ServiceId } from '../../../shared/services/service.ts';
+import { invoiceRequestSchema } from '../../../shared/services/vat-invoice.ts';
+import { formatOf } from './image-format.ts';
+
+/** A request that holds all that its document asks for. */
+export type CheckedRequest = {
+  readonly image: Buffer;
+  /** Feature points and attributes; off where the request does not ask. */
+  readonly points: boolean;
+  readonly attributes: boolean;
+  /** What the request set of the text's delivery: only this is echoed. */
+  readonly delivery: Readonly<Record<string, string>>;
+};
+
+/** A failure by the document's error table: of the session (`header.code`), or of the decoded text (`ret`). */
+export type Fault = {
+  readonly where: 'session' | 'text';
+  readonly code: number;
+  readonly message: string;
+  /** Of a text: what the request set of its delivery. */
+  readonly delivery?: CheckedRequest['delivery'];
+};
+
+/** Checks a request body member by member (both documents, Request body and Errors). */
+export const checkRequest = (
+  service: ServiceId,
+  body: Buffer,
+  appId: string,
+): Result<CheckedRequest, Fault> => {
+  const json = parseBody(body);
+  if (!isJsonObject(json)) return failed(fault(service, 10163, 'the body is no JSON object'));
+  if (!isJsonObject(json.header) || json.header.app_id !== appId) return failed(fault(service, 10313));
+  const parts = service === 'vat-invoice' ? invoiceParts(json) : faceParts(json);
+  return parts.ok ? checkImage(service, parts.value) : parts;
+};
+
+const fault = (service: ServiceId, code: number, detail?: string): Fault => {
+  const description = documentedCode(service, code)?.description ?? '';
+  const message = detail === undefined ? description : `${description}: ${detail}`;
+  return { where: code === 20007 ? 'text' : 'session', code, message };
+};
+
+const parseBody = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+};
+
+type Parts = {
+  readonly image: { readonly encoding: string; readonly base64: string };
+  readonly points: boolean;
+  readonly attributes: boolean;
+  readonly delivery: Readonly<Record<string, unknown>>;
+};
+
+const invoiceParts = (json: unknown): Result<Parts, Fault> => {
+  const parsed = invoiceRequestSchema.safeParse(json);
+  if (!parsed.success) return failed(faultOfIssue('vat-invoice', parsed.error.issues[0]));
+  const { parameter, payload } = parsed.data;
+  const image = payload.s824758f1_data_1;
+  return success({
+    image: { encoding: image.encoding ?? 'jpg', base64: image.image },
+    points: false,
+    attributes: false,
+    delivery: parameter.s824758f1.result,
+  });
+};
+
+const faceParts = (json: unknown): Result<Parts, Fault> => {
+  const parsed = faceRequestSchema.safeParse(json);
+  if (!parsed.success) return failed(faultOfIssue('face-detect', parsed.error.issues[0]));
+  const { parameter, payload } = parsed.data;
+  const { detect_points, detect_property, face_detect_result } = parameter.s67c9c78c;
+  return success({
+    image: { encoding: payload.input1.encoding ?? 'jpg', base64: payload.input1.image },
+    points: detect_points === '1',
+    attributes: detect_property === '1',
+    delivery: face_detect_result,
+  });
+};
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** 10106 goes with the block that describes the result, 10163 with every other parameter. */
+const faultOfIssue = (service: ServiceId, issue: Issue | undefined): Fault => {
+  const path = issue?.path.map(String) ?? [];
+  const aboutResult = path.includes('result') || path.includes('face_detect_result');
+  return aboutResult
+    ? fault(service, 10106)
+    : fault(service, 10163, `'$.${path.join('.')}' ${issue?.message ?? ''}`.trim());
+};
+
+const deliveryMembers = ['encoding', 'compress', 'format'] as const;
+
+const checkImage = (service: ServiceId, parts: Parts): Result<CheckedRequest, Fault> => {
+  const { encoding, base64 } = parts.image;
+  if (base64 === '')
+    return failed(
+      service === 'face-detect'
+        ? { ...fault(service, 20007), delivery: pickDelivery(parts.delivery) }
+        : fault(service, 10163, 'the image is empty'),
+    );
+  if (base64.length > maxImageCharacters)
+    return failed(fault(service, 10163, 'the image exceeds 4 MB after base64'));
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/u.test(base64))
+    return failed(fault(service, 10163, 'the image is no base64'));
+  const image = Buffer.from(base64, 'base64');
+  if (formatOf(image) !== encoding.replace('jpeg', 'jpg')) return failed(fault(service, 10222));
+  const { points, attributes, delivery } = parts;
+  return success({ image, points, attributes, delivery: pickDelivery(delivery) });
+};
+
+const pickDelivery = (delivery: Parts['delivery']): Record<string, string> =>
+  Object.fromEntries(
+    deliveryMembers.flatMap((member) => {
+      const value = delivery[member];
+      return typeof value === 'string' ? [[member, value]] : [];
+    }),
+  );

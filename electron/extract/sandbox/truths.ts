@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { serviceIdSchema } from '../../../shared/services/service.ts';
+
+/** What a service would answer to a picture: its decoded text, in the service's own form or deliberately not. */
+export const truthSchema = z.object({
+  service: serviceIdSchema,
+  /** SHA-256 of the picture's bytes, hexadecimal. */
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/iu)
+    .toLowerCase(),
+  /** Any JSON value: a sandbox that answers nonsense on purpose is of use, too. */
+  text: z.json(),
+});
+export type Truth = z.infer<typeof truthSchema>;
+
+export type TruthProblem = {
+  /** The file's name within the folder, or the folder itself where it can't be read. */
+  readonly file: string;
+  readonly problem: string;
+};
+
+export type LoadedTruths = {
+  readonly truths: readonly Truth[];
+  readonly problems: readonly TruthProblem[];
+};
+
+const suffix = '.truth.json';
+
+/** Loads every `*.truth.json` of a folder; a bad one is named and left out, and the others stand. */
+export const loadTruths = async (folder: string): Promise<LoadedTruths> => {
+  const names = await listTruths(folder);
+  if (!names.ok) return { truths: [], problems: [{ file: folder, problem: names.problem }] };
+  const truths: Truth[] = [];
+  const problems: TruthProblem[] = [];
+  for (const file of names.files) {
+    const loaded = await loadTruth(join(folder, file));
+    if (loaded.ok) truths.push(loaded.truth);
+    else problems.push({ file, problem: loaded.problem });
+  }
+  return { truths, problems };
+};
+
+type Listed =
+  { readonly ok: true; readonly files: readonly string[] } | { readonly ok: false; readonly problem: string };
+
+const listTruths = async (folder: string): Promise<Listed> => {
+  try {
+    const names = await readdir(folder);
+    return { ok: true, files: names.filter((name) => name.endsWith(suffix)).sort() };
+  } catch (error) {
+    return { ok: false, problem: messageOf(error) };
+  }
+};
+
+type Loaded = { readonly ok: true; readonly truth: Truth } | { readonly ok: false; readonly problem: string };
+
+const loadTruth = async (path: string): Promise<Loaded> => {
+  try {
+    const json: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const parsed = truthSchema.safeParse(json);
+    return parsed.success
+      ? { ok: true, truth: parsed.data }
+      : { ok: false, problem: z.prettifyError(parsed.error) };
+  } catch (error) {
+    return { ok: false, problem: messageOf(error) };
+  }
+};
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

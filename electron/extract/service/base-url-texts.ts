@@ -1,0 +1,66 @@
+import type { Bilingual } from '../../../shared/language.ts';
+import type { BaseUrlRefusal } from './base-url.ts';
+
+type RefusalText = { readonly message: Bilingual; readonly remedy: Bilingual };
+
+const upToTheHost: Bilingual = {
+  zh: '只填写协议和域名，例如 https://api.example.com',
+  en: 'Enter only the scheme and the domain name, such as https://api.example.com',
+};
+
+/** Why a base URL is refused, and what to enter instead. */
+export const baseUrlTexts: Readonly<Record<BaseUrlRefusal, RefusalText>> = {
+  empty: {
+    message: { zh: '没有填写服务地址', en: 'The base URL is missing' },
+    remedy: {
+      zh: '请填写控制台给出的服务地址',
+      en: 'Enter the base URL that the console shows',
+    },
+  },
+  malformed: {
+    message: { zh: '服务地址格式不正确', en: 'The base URL is malformed' },
+    remedy: upToTheHost,
+  },
+  scheme: {
+    message: { zh: '服务地址只能是 https 或 http', en: 'The base URL must be https or http' },
+    remedy: upToTheHost,
+  },
+  credentials: {
+    message: {
+      zh: '服务地址中不能含有用户名或密码',
+      en: 'The base URL must not hold a user name or password',
+    },
+    remedy: {
+      zh: 'APIKey 和 APISecret 请填在各自的栏中',
+      en: 'Enter the API key and secret in their own fields',
+    },
+  },
+  query: {
+    message: {
+      zh: '服务地址中不能含有 ? 或 # 之后的内容',
+      en: 'The base URL must not hold a query or fragment',
+    },
+    remedy: upToTheHost,
+  },
+  path: {
+    message: { zh: '服务地址中的路径不正确', en: "The base URL's path is malformed" },
+    remedy: upToTheHost,
+  },
+  'ip-address': {
+    message: {
+      zh: '服务地址不能是 IP 地址：服务器的 IP 会变化',
+      en: 'The base URL must not be an IP address: those of the servers change',
+    },
+    remedy: { zh: '请填写域名', en: 'Enter the domain name' },
+  },
+  'plain-http': {
+    message: {
+      zh: '服务地址使用未加密的 http，图片和数据可能被他人看到',
+      en: 'The base URL uses plain http: the picture and the figures could be read by others',
+    },
+    remedy: {
+      zh: '请改用 https；确有需要时，可在设置中打开“允许未加密的 http”',
+      en: 'Use https; where there is no other way, turn on “Allow plain http” in the settings',
+    },
+  },
+};

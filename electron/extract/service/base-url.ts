@@ -1,0 +1,129 @@
+import { failed, success, type Result } from '../../../shared/result.ts';
+
+/** A base URL that may be called. */
+export type BaseUrl = {
+  readonly scheme: 'https' | 'http';
+  /** As written, port included: this text is signed and sent as the Host header. */
+  readonly host: string;
+  /** What stands before the services' own paths: empty, or `/gateway`. */
+  readonly path: string;
+  /** The whole, in one form whatever way it was written. */
+  readonly text: string;
+  readonly loopback: boolean;
+  /** Plain http beyond loopback, which the user turned on: picture and figures travel readable by others. */
+  readonly warning: 'plain-http' | null;
+};
+
+export const baseUrlRefusals = [
+  'empty',
+  'malformed',
+  'scheme',
+  'credentials',
+  'query',
+  'path',
+  'ip-address',
+  'plain-http',
+] as const;
+export type BaseUrlRefusal = (typeof baseUrlRefusals)[number];
+
+export type BaseUrlOptions = {
+  /** The user's setting to allow plain http beyond loopback. */
+  readonly allowPlainHttp: boolean;
+};
+
+/**
+ * Reads a base URL, strictly by its own grammar: where the lenient one of URL would mend what was written (other
+ * slashes, other digits, an address in disguise), what is signed would not be what is called.
+ * https where no scheme is written; the services' addresses change, so that an IP address is refused (both documents),
+ * loopback excepted.
+ */
+export const parseBaseUrl = (
+  written: string,
+  { allowPlainHttp }: BaseUrlOptions,
+): Result<BaseUrl, BaseUrlRefusal> => {
+  const text = written.trim();
+  if (text === '') return failed('empty');
+  const parts = split(text);
+  if (typeof parts === 'string') return failed(parts);
+  const host = readHost(parts.authority);
+  if (typeof host === 'string') return failed(host);
+  const path = readPath(parts.path);
+  if (path === null) return failed('path');
+  const warned = parts.scheme === 'http' && !host.loopback;
+  if (warned && !allowPlainHttp) return failed('plain-http');
+  return success({
+    scheme: parts.scheme,
+    host: host.text,
+    path,
+    text: `${parts.scheme}://${host.text}${path}`,
+    loopback: host.loopback,
+    warning: warned ? 'plain-http' : null,
+  });
+};
+
+/**
+ * The base URL for a sender that writes the Host header itself, as browsers do: in lower case, without the scheme's own
+ * port. What is signed has to be what is sent.
+ */
+export const withCanonicalHost = (baseUrl: BaseUrl): BaseUrl => {
+  const own = baseUrl.scheme === 'https' ? /:443$/ : /:80$/;
+  return { ...baseUrl, host: baseUrl.host.toLowerCase().replace(own, '') };
+};
+
+type Parts = { readonly scheme: 'https' | 'http'; readonly authority: string; readonly path: string };
+
+const isScheme = (scheme: string): scheme is 'https' | 'http' => scheme === 'https' || scheme === 'http';
+
+/** Scheme, authority and path; what has no place in a base URL is refused by its name. */
+const split = (text: string): Parts | BaseUrlRefusal => {
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return 'malformed';
+  const [, written, rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/iu.exec(text) ?? [];
+  const scheme = written?.toLowerCase() ?? 'https';
+  if (!isScheme(scheme)) return 'scheme';
+  const cut = rest.search(/[/?#]/u);
+  const authority = cut === -1 ? rest : rest.slice(0, cut);
+  const path = cut === -1 ? '' : rest.slice(cut);
+  if (authority.includes('@')) return 'credentials';
+  if (/[?#]/u.test(path)) return 'query';
+  return { scheme, authority, path };
+};
+
+type Host = { readonly text: string; readonly loopback: boolean };
+
+const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/iu;
+
+const readHost = (authority: string): Host | BaseUrlRefusal => {
+  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/u.exec(authority) ?? [];
+  if (name === '' || (port !== undefined && !isPort(port))) return 'malformed';
+  const canonical = canonicalName(name);
+  if (canonical === null) return 'malformed';
+  const suffix = port === undefined ? '' : `:${port}`;
+  if (isAddress(canonical)) {
+    // A loopback address in its usual form only: any other spelling hides where the call goes.
+    const loopback = canonical === name && (canonical.startsWith('127.') || canonical === '[::1]');
+    return loopback ? { text: name + suffix, loopback } : 'ip-address';
+  }
+  // Only ASCII travels in a Host header: a name in another script is signed as it is sent.
+  const sent = /^[\x21-\x7e]+$/u.test(name) ? name : canonical;
+  const labels = sent.replace(/\.$/u, '').split('.');
+  if (sent.length > 254 || !labels.every((part) => label.test(part))) return 'malformed';
+  return { text: sent + suffix, loopback: canonical === 'localhost' };
+};
+
+const isPort = (port: string) => /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535;
+
+/** The name as the network will take it: lower case, in ASCII, an address in disguise as the address that it is. */
+const canonicalName = (name: string): string | null => {
+  if (name.includes('%')) return null;
+  const url = URL.parse(`http://${name}/`);
+  return url !== null && url.hostname !== '' ? url.hostname : null;
+};
+
+const isAddress = (canonical: string) => canonical.startsWith('[') || /^\d+(?:\.\d+){3}$/u.test(canonical);
+
+/** Plain segments without a closing slash; null for any other path. */
+const readPath = (path: string): string | null => {
+  const trimmed = path.replace(/\/$/u, '');
+  const segments = trimmed.split('/').slice(1);
+  return segments.every((segment) => /^[a-z0-9_~-][a-z0-9._~-]*$/iu.test(segment)) ? trimmed : null;
+};

@@ -1,0 +1,160 @@
+import { setImmediate } from 'node:timers/promises';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import type { CallOptions } from '../../../shared/services/requests.ts';
+import { servicePaths, type ImageEncoding, type ServiceId } from '../../../shared/services/service.ts';
+import type { BaseUrl } from './base-url.ts';
+import { makeBodyPool } from './body-pool.ts';
+import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
+import { failureOfFault, failureOfStatus } from './failure-of-reply.ts';
+import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
+import { buildBody } from './request.ts';
+import { sign, signedQuery } from './sign.ts';
+import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../infra/network/transport.ts';
+
+export type Account = {
+  readonly appId: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly baseUrl: BaseUrl;
+};
+
+export type CallDependencies = {
+  readonly transport: Transport;
+  readonly now: () => Date;
+  /** Server's clock minus ours, in milliseconds, where it was measured; the date that is signed follows it. */
+  readonly clockOffsetMs?: number;
+  /** Decodes a large reply elsewhere; left out, every reply is decoded at once. */
+  readonly decode?: (
+    service: ServiceId,
+    body: Buffer,
+    secrets: readonly string[],
+  ) => DecodedReply | Promise<DecodedReply>;
+  readonly limits?: Partial<CallLimits>;
+};
+
+export type CallLimits = Pick<HttpRequest, 'connectTimeoutMs' | 'totalTimeoutMs' | 'maxReplyBytes'>;
+
+export const defaultLimits: CallLimits = {
+  connectTimeoutMs: 10_000,
+  totalTimeoutMs: 60_000,
+  maxReplyBytes: 64 * 1024 * 1024,
+};
+
+export type CallInput = {
+  readonly service: ServiceId;
+  readonly image: { readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
+  readonly options: CallOptions;
+  readonly account: Account;
+};
+
+export type Answer = { readonly sid: string | null; readonly reading: Reading };
+
+/** What is kept of a call; times are ISO 8601 instants of this computer's clock. */
+export type CallRecord = {
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly httpStatus: number | null;
+  readonly sid: string | null;
+  /** The reply's Date header as an ISO 8601 instant; null where there was none. */
+  readonly serverDate: string | null;
+  /** Server's clock minus ours in milliseconds, to about a second; null where there was no Date header. */
+  readonly measuredOffsetMs: number | null;
+  /** The reply's Retry-After header as it came. */
+  readonly retryAfter: string | null;
+  /** The raw reply of a call with status 200, for `decodeReply`; null where there was none. */
+  readonly reply: Buffer | null;
+  /** The same packed to be kept, where it is large. */
+  readonly packedReply?: Uint8Array;
+};
+
+export type CallResult = {
+  readonly outcome: Result<Answer, Failure> | 'cancelled';
+  readonly record: CallRecord;
+};
+
+/** Bodies of calls under way, and a few idle ones for the next. */
+const bodies = makeBodyPool(4);
+
+/** Makes one signed call and reads its answer. Nothing is retried here, and nothing expected throws. */
+export const callService = async (
+  { transport, now, clockOffsetMs = 0, decode = decodeReply, limits }: CallDependencies,
+  input: CallInput,
+  signal: AbortSignal,
+): Promise<CallResult> => {
+  const started = now();
+  const date = new Date(started.getTime() + clockOffsetMs).toUTCString();
+  const { request, secrets } = prepare(input, date, { ...defaultLimits, ...limits });
+  const sent = await transport(request, signal);
+  const timing = { started, finished: now() };
+  // Only after an answer is it certain that the body is no longer read by whoever sends it.
+  if (sent.ok) bodies.give(request.body);
+  const hide = hiderOf(secrets);
+  if (!sent.ok) return { outcome: outcomeOfFault(sent.failure, hide), record: recordOf(timing, null) };
+  const reply = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };
+  if (reply.status !== 200) {
+    const failure = failureOfStatus({ ...reply, body: hiddenWords(reply.body, hide) });
+    return { outcome: failed(clean(failure)), record: recordOf(timing, reply) };
+  }
+  // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
+  await setImmediate();
+  const { outcome, hiddenReply, ...decoded } = await decode(input.service, reply.body, secrets);
+  const record = { ...recordOf(timing, reply), ...decoded, reply: hiddenReply ?? reply.body };
+  if (!outcome.ok) return { outcome: failed(clean(outcome.failure)), record };
+  return { outcome: success({ sid: decoded.sid, reading: outcome.value }), record };
+};
+
+/** The signed request, and what of it must not come to light, in every form. */
+const prepare = (
+  { service, image, options, account }: CallInput,
+  date: string,
+  limits: CallLimits,
+): { readonly request: HttpRequest; readonly secrets: readonly string[] } => {
+  const { appId, apiKey, apiSecret, baseUrl } = account;
+  const { host } = baseUrl;
+  const path = `${baseUrl.path}${servicePaths[service]}`;
+  const { authorization, signature } = sign({ service, host, date, apiKey, apiSecret, path });
+  const query = signedQuery(authorization, host, date);
+  return {
+    request: {
+      url: new URL(`${baseUrl.scheme}://${host}${path}?${query}`),
+      headers: { host, 'content-type': 'application/json' },
+      body: buildBody(service, image.bytes, { appId, encoding: image.encoding, options }, bodies.take),
+      ...limits,
+    },
+    secrets: formsOf({ apiKey, apiSecret, signature, authorization }),
+  };
+};
+
+const outcomeOfFault = ({ reason, said, sent }: TransportFault, hide: Hide): CallResult['outcome'] =>
+  reason === 'cancelled' ? 'cancelled' : failed(clean(failureOfFault({ reason, said: hide(said), sent })));
+
+const hiddenValues = (headers: HttpReply['headers'], hide: Hide): HttpReply['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
+
+/** Of an answer with another status only its words are of use; a page of megabytes has none that are. */
+const mostWordBytes = 256 * 1024;
+
+const hiddenWords = (body: Buffer, hide: Hide): Buffer =>
+  Buffer.from(hide(body.toString('utf8', 0, mostWordBytes)));
+
+const clean = (failure: Failure): Failure =>
+  failure.said === null ? failure : { ...failure, said: redactLine(failure.said) };
+
+type Timing = { readonly started: Date; readonly finished: Date };
+
+const recordOf = ({ started, finished }: Timing, reply: HttpReply | null): CallRecord => {
+  const server = Date.parse(reply?.headers.date ?? '');
+  const known = Number.isFinite(server);
+  return {
+    startedAt: started.toISOString(),
+    finishedAt: finished.toISOString(),
+    httpStatus: reply?.status ?? null,
+    sid: null,
+    serverDate: known ? new Date(server).toISOString() : null,
+    // The header is cut to whole seconds: half of one is its expected loss.
+    measuredOffsetMs: known ? Math.round(server + 500 - finished.getTime()) : null,
+    retryAfter: reply?.headers['retry-after'] ?? null,
+    reply: null,
+  };
+};

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { gatherReply } from './gather-reply.ts';
+import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
+
+type Settle = (outcome: Result<HttpReply, TransportFault>) => void;
+
+/** Takes in a reply up to a limit; one that ends before its time is a lost connection. */
+export const collectReply = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
+  const tooLarge = () =>
+    settle(failed({ reason: 'reply-too-large', said: `more than ${maxBytes} bytes`, sent: true }));
+  const lost = (said: string) => settle(failed({ reason: 'connection-lost', said, sent: true }));
+  const told = Number(response.headers['content-length'] ?? 0);
+  if (told > maxBytes) {
+    tooLarge();
+    return;
+  }
+  const gathered = gatherReply(told);
+  response.on('data', (chunk: Buffer) => {
+    if (gathered.size() + chunk.length > maxBytes) tooLarge();
+    else gathered.add(chunk);
+  });
+  response.on('end', () =>
+    settle(
+      success({
+        status: response.statusCode ?? 0,
+        headers: flatten(response.headers),
+        body: gathered.bytes(),
+      }),
+    ),
+  );
+  response.on('error', (error) => lost(error.message));
+  response.on('close', () => {
+    if (!response.complete) lost('closed before the end of the answer');
+  });
+};
+
+const flatten = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );

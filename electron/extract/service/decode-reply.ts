@@ -1,0 +1,92 @@
+import type { FaceReading } from '../../../shared/face/model.ts';
+import type { FlatPoints } from '../../../shared/face/pack.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { readFaceText } from '../../../shared/services/face-detect-reading.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { failureOf, maxSaid } from '../../../shared/services/failures.ts';
+import type { InvoiceReading } from '../../../shared/services/regions.ts';
+import type { ReplyProblem } from '../../../shared/services/reply-problem.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { readInvoiceText } from '../../../shared/services/vat-invoice-reading.ts';
+import { hideInReply } from './hide-in-reply.ts';
+import { openReply, type OpenedReply, type OpenedText } from './open-reply.ts';
+import { hiderOf } from './redact.ts';
+
+/** What the service read, by service. */
+export type Reading =
+  | { readonly service: 'vat-invoice'; readonly invoice: InvoiceReading }
+  | {
+      readonly service: 'face-detect';
+      readonly faces: FaceReading;
+      /** There where a thread has decoded the reply. */
+      readonly packed?: PackedFaces;
+    };
+
+/** Faces ready for a window: as they were read, and what it takes to pack them with the user's edits. */
+export type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonly points: FlatPoints };
+
+export type DecodedReply = {
+  /** Session id, also of an answer that failed; null where there is none. */
+  readonly sid: string | null;
+  readonly outcome: Result<Reading, Failure>;
+  /** The reply packed by Brotli to be kept, where a thread has decoded it. */
+  readonly packedReply?: Uint8Array<ArrayBuffer>;
+  /** What is to be kept in the reply's place, where it gave back a secret. */
+  readonly hiddenReply?: Buffer;
+};
+
+/**
+ * Reads the body of an answer with status 200, as it came or as the ledger kept it. Never throws: whatever is in it
+ * ends as a reading or as a failure that says what is wrong.
+ * @param secrets what of the call must not be given back, in every form (`formsOf`); none for a reply that was kept
+ */
+export const decodeReply = (
+  service: ServiceId,
+  body: Buffer,
+  secrets: readonly string[] = [],
+): DecodedReply => {
+  const opened = openReply(service, body);
+  const hidden = secrets.length > 0 ? hideInReply(service, opened, hiderOf(secrets)) : null;
+  if (hidden === null) return readOpened(service, opened);
+  const hiddenReply = Buffer.from(hidden);
+  return { ...readOpened(service, openReply(service, hiddenReply)), hiddenReply };
+};
+
+const readOpened = (service: ServiceId, { text, envelope }: OpenedReply): DecodedReply => {
+  if (!envelope) return { sid: null, outcome: unreadable('reply-not-json', text.slice(0, 4 * maxSaid)) };
+  const { sid, inner } = envelope;
+  return {
+    sid,
+    outcome: inner.ok ? readInner(service, inner.value) : failed(failureOfProblem(inner.failure)),
+  };
+};
+
+/** The first bytes of an answer as text, for the record. */
+export const firstWords = (body: Buffer): string => body.toString('utf8', 0, 4 * maxSaid);
+
+const readInner = (service: ServiceId, { base64, bytes, json }: OpenedText): Result<Reading, Failure> => {
+  if (!bytes) return unreadable('reply-not-base64', base64.slice(0, maxSaid));
+  if (!json.ok) return unreadable('reply-text-not-json', firstWords(bytes));
+  return readText(service, json.value);
+};
+
+const readText = (service: ServiceId, text: unknown): Result<Reading, Failure> => {
+  if (service === 'vat-invoice') {
+    const invoice = readInvoiceText(text);
+    return invoice.ok
+      ? success({ service, invoice: invoice.value })
+      : failed(failureOfProblem(invoice.failure));
+  }
+  const faces = readFaceText(text);
+  return faces.ok ? success({ service, faces: faces.value }) : failed(failureOfProblem(faces.failure));
+};
+
+const unreadable = (
+  reason: 'reply-not-json' | 'reply-not-base64' | 'reply-text-not-json',
+  said: string,
+): Result<never, Failure> => failed(failureOf(reason, { said, mayHaveBeenPaid: true }));
+
+const failureOfProblem = (problem: ReplyProblem): Failure =>
+  problem.reason === 'reply-member-missing'
+    ? failureOf(problem.reason, { said: problem.member, mayHaveBeenPaid: true })
+    : failureOf(problem.reason, { code: problem.code, said: problem.said });

@@ -1,0 +1,106 @@
+import type { Transferable } from 'node:worker_threads';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { encodeFaces } from '../../../shared/face/pack.ts';
+import { reviewFaces } from '../../../shared/face/review.ts';
+import { success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
+import { buffersOf, flatPointsOf, fromArrays, toArrays, type FaceArrays } from './face-arrays.ts';
+
+/** A reply to be decoded in a thread: as it came, to be packed as well, or as it was kept packed. */
+export type DecodeTask = {
+  readonly service: ServiceId;
+  readonly body: Uint8Array;
+  readonly isPacked: boolean;
+  /** What of the call must not be given back, in every form. */
+  readonly secrets?: readonly string[];
+};
+
+type Sent =
+  | Extract<Reading, { readonly service: 'vat-invoice' }>
+  | {
+      readonly service: 'face-detect';
+      readonly arrays: FaceArrays;
+      readonly packed: Uint8Array<ArrayBuffer>;
+    };
+
+/** What was decoded, as it crosses from thread to thread. */
+export type DecodeAnswer = {
+  readonly sid: string | null;
+  readonly outcome: Result<Sent, Failure>;
+  readonly packedReply: Uint8Array<ArrayBuffer> | null;
+  readonly hiddenReply: Uint8Array | null;
+};
+
+/** The largest reply that is taken in. */
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * Base64 of JSON shrinks to a quarter at the lowest quality, in a twentieth of a second: what is kept of it is written
+ * by the main thread, and a disk takes its time for thirteen megabytes.
+ */
+const packed = (body: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }));
+
+/** What is no packed reply is left as it is: it will not be read, and its failure says so. */
+const unpacked = (body: Buffer): Buffer => {
+  try {
+    return brotliDecompressSync(body, { maxOutputLength: mostBytes });
+  } catch {
+    return body;
+  }
+};
+
+const sentOf = (reading: Reading): Sent =>
+  reading.service === 'face-detect'
+    ? {
+        service: 'face-detect',
+        arrays: toArrays(reading.faces),
+        packed: encodeFaces(reviewFaces(reading.faces, [])),
+      }
+    : reading;
+
+const readingOf = async (sent: Sent): Promise<Reading> =>
+  sent.service === 'face-detect'
+    ? {
+        service: 'face-detect',
+        faces: await fromArrays(sent.arrays),
+        packed: { untouched: sent.packed, points: flatPointsOf(sent.arrays) },
+      }
+    : sent;
+
+/** The thread's part: everything that goes by the size of the reply. */
+export const decodeToSend = ({
+  service,
+  body,
+  isPacked,
+  secrets = [],
+}: DecodeTask): { readonly answer: DecodeAnswer; readonly transfer: readonly Transferable[] } => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const reply = isPacked ? unpacked(bytes) : bytes;
+  const { sid, outcome, hiddenReply = null } = decodeReply(service, reply, secrets);
+  if (!outcome.ok) return { answer: { sid, outcome, packedReply: null, hiddenReply }, transfer: [] };
+  const sent = sentOf(outcome.value);
+  const packedReply = isPacked ? null : packed(hiddenReply ?? reply);
+  return {
+    answer: { sid, outcome: success(sent), packedReply, hiddenReply },
+    transfer: [
+      ...(sent.service === 'face-detect' ? [...buffersOf(sent.arrays), sent.packed.buffer] : []),
+      ...(packedReply ? [packedReply.buffer] : []),
+    ],
+  };
+};
+
+/** What is left to the thread that asked. */
+export const decodedFrom = async ({
+  sid,
+  outcome,
+  packedReply,
+  hiddenReply,
+}: DecodeAnswer): Promise<DecodedReply> => ({
+  sid,
+  ...(packedReply ? { packedReply } : {}),
+  ...(hiddenReply ? { hiddenReply: Buffer.from(hiddenReply) } : {}),
+  outcome: outcome.ok ? success(await readingOf(outcome.value)) : outcome,
+});

@@ -1,0 +1,41 @@
+import type { Failure } from '../../../shared/services/failure.ts';
+import { authFailureOf } from '../../../shared/services/auth-failures.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import { isJsonObject } from '../../../shared/services/guards.ts';
+import { firstWords } from './decode-reply.ts';
+import { parseJson } from './tolerant-json.ts';
+import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
+
+/** The failure for a reply whose status is not 200. */
+export const failureOfStatus = (reply: HttpReply): Failure => {
+  const { status, body } = reply;
+  const message = status === 401 || status === 403 ? messageOf(body) : null;
+  if (message !== null)
+    return failureOf(authFailureOf(status, message)?.reason ?? 'refused', { code: status, said: message });
+  if (status >= 300 && status < 400)
+    return failureOf('redirect', { code: status, said: reply.headers.location ?? null });
+  return failureOf(isWebPage(reply) ? 'proxy-page' : 'status', {
+    code: status,
+    said: firstWords(body),
+    // A gateway that gave up may have passed the request on before; a refusal (4xx) says that nothing was done.
+    mayHaveBeenPaid: status >= 500,
+  });
+};
+
+/** The failure for a call that brought no reply. */
+export const failureOfFault = ({ reason, said, sent }: TransportFault & { reason: FaultReason }): Failure =>
+  failureOf(reason, { said, mayHaveBeenPaid: sent });
+
+export type FaultReason = Exclude<TransportFault['reason'], 'cancelled'>;
+
+/** `message` of a JSON body, whatever its content type says (theirs is text/plain); null for any other body. */
+const messageOf = (body: Buffer): string | null => {
+  const json = parseJson(body.toString('utf8'));
+  return json.ok && isJsonObject(json.value) && typeof json.value.message === 'string'
+    ? json.value.message
+    : null;
+};
+
+const isWebPage = ({ headers, body }: HttpReply): boolean =>
+  (headers['content-type'] ?? '').toLowerCase().includes('html') ||
+  /^\s*<(?:!doctype|html|head|body)/i.test(firstWords(body));

@@ -1,0 +1,40 @@
+import { isJsonObject } from '../../../shared/services/guards.ts';
+import { resultBlockNames } from '../../../shared/services/envelope.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import type { OpenedReply } from './open-reply.ts';
+import type { Hide } from './redact.ts';
+
+/** The same answer with another base64 text. */
+const withText = (service: ServiceId, reply: unknown, text: string): unknown => {
+  const payload = isJsonObject(reply) && isJsonObject(reply.payload) ? reply.payload : {};
+  const name = resultBlockNames[service];
+  const block = isJsonObject(payload[name]) ? payload[name] : {};
+  return { ...(isJsonObject(reply) ? reply : {}), payload: { ...payload, [name]: { ...block, text } } };
+};
+
+/** A text that was looked at is passed over where it stands in its answer, for it may be most of it. */
+const hideAround = (text: string, clean: string, hide: Hide): string => {
+  const at = text.indexOf(clean);
+  if (at < 0) return hide(text);
+  return hide(text.slice(0, at)) + clean + hide(text.slice(at + clean.length));
+};
+
+/**
+ * The answer without what it gives back of our secrets, in its own words and in its base64 text; null where there is
+ * nothing to hide, as in nearly every answer: an error may show the address that was called, and with it the signature.
+ */
+export const hideInReply = (
+  service: ServiceId,
+  { text, envelope }: OpenedReply,
+  hide: Hide,
+): string | null => {
+  const inner = envelope?.inner.ok ? envelope.inner.value : null;
+  const shown = inner?.bytes ? hide(inner.text) : '';
+  const isClean = !inner?.bytes || shown === inner.text;
+  const base64 = !inner || isClean ? inner?.base64 : Buffer.from(shown, inner.encoding).toString('base64');
+  const whole =
+    base64 === undefined || isClean ? text : JSON.stringify(withText(service, envelope?.value, base64));
+  // What is no JSON is kept and shown as it stands, so that its base64 is searched as well.
+  const hidden = base64 !== undefined && inner?.json.ok ? hideAround(whole, base64, hide) : hide(whole);
+  return hidden === text ? null : hidden;
+};

@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer';
+import { failed, type Result } from '../../../shared/result.ts';
+import { readEnvelope, sidOf } from '../../../shared/services/envelope.ts';
+import type { ReplyProblem } from '../../../shared/services/reply-problem.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { decodeBase64 } from './base64.ts';
+import { parseJson } from './tolerant-json.ts';
+
+/** The base64 text of an answer, taken apart. */
+export type OpenedText = {
+  readonly base64: string;
+  /** Null where it is no base64. */
+  readonly bytes: Buffer | null;
+  /** The bytes as text; letter for byte where they are no UTF-8. */
+  readonly text: string;
+  readonly encoding: 'utf8' | 'latin1';
+  readonly json: Result<unknown, null>;
+};
+
+/** An answer with status 200, taken apart as far as it goes. */
+export type OpenedReply = {
+  readonly text: string;
+  /** The answer's JSON, and what it says of the call; null where it is none. */
+  readonly envelope: {
+    readonly value: unknown;
+    readonly sid: string | null;
+    readonly inner: Result<OpenedText, ReplyProblem>;
+  } | null;
+};
+
+const openText = (base64: string): OpenedText => {
+  const bytes = decodeBase64(base64);
+  // JSON is UTF-8: letters that were mended in silence could end in the books.
+  const encoding = bytes && isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = bytes?.toString(encoding) ?? '';
+  return { base64, bytes, text, encoding, json: encoding === 'utf8' ? parseJson(text) : failed(null) };
+};
+
+export const openReply = (service: ServiceId, body: Buffer): OpenedReply => {
+  const text = body.toString('utf8');
+  const reply = parseJson(text);
+  if (!reply.ok) return { text, envelope: null };
+  const read = readEnvelope(service, reply.value);
+  const inner = read.ok ? { ok: true as const, value: openText(read.value) } : read;
+  return { text, envelope: { value: reply.value, sid: sidOf(reply.value), inner } };
+};

@@ -1,0 +1,64 @@
+import { failed } from '../../../shared/result.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { createAskingThread } from '../../infra/asking-thread.ts';
+import { threadAddress } from '../../infra/thread-address.ts';
+import { decodeReply, type DecodedReply } from './decode-reply.ts';
+import { decodedFrom, type DecodeAnswer, type DecodeTask } from './decode-task.ts';
+import { largeReplyBytes } from './gather-reply.ts';
+import { hiderOf } from './redact.ts';
+
+/** Decodes replies as `decodeReply` does, the large ones in a thread: ten thousand faces take a tenth of a second. */
+export type ReplyDecoder = {
+  readonly decode: (service: ServiceId, body: Buffer, secrets?: readonly string[]) => Promise<DecodedReply>;
+  /** One that was packed to be kept. Null where its thread was ended: what is kept can be asked for once more. */
+  readonly decodePacked: (service: ServiceId, packed: Buffer) => Promise<DecodedReply | null>;
+  readonly close: () => Promise<void>;
+};
+
+/** The largest reply that is taken in, 64 MB, comes to a few hundred; what is made to want more is refused. */
+const heapMb = 1_536;
+const idleMs = 30_000;
+
+const tooLarge = failureOf('reply-too-large', {
+  said: 'no memory was left to read it',
+  mayHaveBeenPaid: true,
+});
+
+/** Of a reply that no thread can hold, the beginning is kept. */
+const keptBytes = 64 * 1024;
+
+const unread = (body: Buffer, secrets: readonly string[]): DecodedReply => ({
+  sid: null,
+  outcome: failed(tooLarge),
+  hiddenReply: Buffer.from(hiderOf(secrets)(body.toString('utf8', 0, keptBytes))),
+});
+
+/** @param least tests have smaller replies decoded in the thread, too */
+export const createReplyDecoder = (least = largeReplyBytes): ReplyDecoder => {
+  const thread = createAskingThread<DecodeTask, DecodeAnswer>({
+    address: threadAddress(import.meta.url, 'decode-worker.ts', 'decode-worker.js'),
+    idleMs,
+    heapMb,
+  });
+  const aside = async (
+    service: ServiceId,
+    bytes: Buffer,
+    isPacked: boolean,
+    secrets: readonly string[],
+  ): Promise<DecodedReply | null> => {
+    // Shared or copied: the reply itself is still to be kept, whatever becomes of the thread.
+    const answer = await thread.ask({ service, body: bytes, isPacked, secrets });
+    if (answer.ok) return decodedFrom(answer.value);
+    return answer.failure === 'out-of-memory' ? unread(bytes, secrets) : null;
+  };
+
+  return {
+    decode: async (service, body, secrets = []) => {
+      const decoded = body.length < least ? null : await aside(service, body, false, secrets);
+      return decoded ?? decodeReply(service, body, secrets);
+    },
+    decodePacked: (service, packed) => aside(service, packed, true, []),
+    close: thread.close,
+  };
+};

@@ -1,0 +1,143 @@
+import type { ConnectionTest } from '../../../shared/contract/account.ts';
+import type { Bilingual } from '../../../shared/language.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import { describeFailure } from '../../../shared/services/catalogue.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { maxClockSkewSeconds, type ServiceId } from '../../../shared/services/service.ts';
+import { callService, type Account, type CallDependencies } from './call.ts';
+
+type Part = ConnectionTest['parts'][number]['part'];
+type State = ConnectionTest['parts'][number]['state'];
+type States = Readonly<Record<Part, State>>;
+
+/**
+ * A signed call with an empty picture: it can't be recognized, and so its answer tells how far the credentials reach.
+ * Null where it was cancelled.
+ */
+export const testConnection = async (
+  dependencies: CallDependencies,
+  service: ServiceId,
+  account: Account,
+  signal: AbortSignal,
+): Promise<ConnectionTest | null> => {
+  const image = { bytes: new Uint8Array(0), encoding: 'jpg' } as const;
+  const options = { points: false, attributes: false };
+  const { outcome, record } = await callService(dependencies, { service, image, options, account }, signal);
+  if (outcome === 'cancelled') return null;
+  const failure = outcome.ok ? null : outcome.failure;
+  const offset = record.measuredOffsetMs;
+  const drift = offset === null ? null : offset - (dependencies.clockOffsetMs ?? 0);
+  return report(service, failure, drift);
+};
+
+/**
+ * What an answer to the empty picture allows to say, part by part.
+ * @param driftMs how far the signed date was from the server's own, where that is known
+ */
+const report = (service: ServiceId, failure: Failure | null, driftMs: number | null): ConnectionTest => {
+  const states = { ...statesOf(service, failure), ...clockOf(failure, driftMs) };
+  const worst = isExpected(service, failure) ? clockFailure(states) : failure;
+  return {
+    service,
+    outcome: worst ? 'problem' : 'ok',
+    parts: parts.map((part) => ({ part, state: states[part] })),
+    message: worst ? bilingual(service, worst, 'message') : accepted,
+    remedy: worst ? bilingual(service, worst, 'remedy') : null,
+  };
+};
+
+const parts: readonly Part[] = ['network', 'clock', 'authorization', 'key-and-secret', 'app-id'];
+
+const unknown: States = {
+  network: 'unknown',
+  clock: 'unknown',
+  authorization: 'unknown',
+  'key-and-secret': 'unknown',
+  'app-id': 'unknown',
+};
+
+/** The signature was checked and held. */
+const signed: States = {
+  network: 'ok',
+  clock: 'ok',
+  authorization: 'ok',
+  'key-and-secret': 'ok',
+  'app-id': 'unknown',
+};
+
+const statesOf = (service: ServiceId, failure: Failure | null): States => {
+  if (!failure) return { ...signed, 'app-id': 'ok' };
+  const reached: States = { ...unknown, network: 'ok' };
+  switch (failure.kind) {
+    case 'auth':
+      return { ...reached, ...authStates(failure) };
+    case 'clock':
+      return { ...reached, clock: 'problem' };
+    case 'session':
+    case 'service':
+      return { ...signed, 'app-id': appIdState(service, failure) };
+    case 'network':
+    case 'http':
+    case 'reply':
+    case 'input':
+      // Something else than the service answered, or nothing did.
+      return { ...unknown, network: 'problem' };
+    default:
+      return failure.kind satisfies never;
+  }
+};
+
+const authStates = ({ reason }: Failure): Partial<States> => {
+  if (reason === 'signature-mismatch') return { authorization: 'ok', 'key-and-secret': 'problem' };
+  // The message covers both: parts that are missing, and a key that is not known.
+  if (reason === 'signature-unverifiable') return { authorization: 'problem', 'key-and-secret': 'problem' };
+  return { authorization: 'problem' };
+};
+
+/** Codes that only an application that is let in can earn with an empty picture. */
+const pastTheDoor: Readonly<Record<ServiceId, ReadonlySet<number>>> = {
+  'vat-invoice': new Set([37042]),
+  'face-detect': new Set([20002, 20007, 21006]),
+};
+
+/** Codes by which the parameters, and among them the empty picture, were found wanting. */
+const aboutParameters: ReadonlySet<number> = new Set([10106, 10163, 10222]);
+
+const namesAppId = ({ said }: Failure) => /app_?id/i.test(said ?? '');
+
+const appIdState = (service: ServiceId, failure: Failure): State => {
+  if (failure.code === 10313 || namesAppId(failure)) return 'problem';
+  // Without a licence the application is known, and yet may not call.
+  return failure.code !== null && (failure.code === 10010 || pastTheDoor[service].has(failure.code))
+    ? 'ok'
+    : 'unknown';
+};
+
+/** An answer that says nothing worse than that there was no picture. */
+const isExpected = (service: ServiceId, failure: Failure | null): boolean =>
+  failure === null ||
+  (failure.code !== null &&
+    !namesAppId(failure) &&
+    (failure.kind === 'session' || failure.kind === 'service') &&
+    (aboutParameters.has(failure.code) || pastTheDoor[service].has(failure.code)));
+
+/** The Date header tells the clock apart even where the answer does not come to it. */
+const clockOf = (failure: Failure | null, driftMs: number | null): Partial<States> => {
+  const answered = failure === null || ['auth', 'session', 'service'].includes(failure.kind);
+  if (!answered || driftMs === null) return {};
+  return { clock: Math.abs(driftMs) > maxClockSkewSeconds * 1000 ? 'problem' : 'ok' };
+};
+
+/** A clock that was measured to be wrong, though the answer itself did not mind. */
+const clockFailure = ({ clock }: States): Failure | null =>
+  clock === 'problem' ? failureOf('clock-skew') : null;
+
+const accepted: Bilingual = {
+  zh: '连接正常：服务接受了密钥和签名',
+  en: 'The connection works: the service accepted the key and the signature',
+};
+
+const bilingual = (service: ServiceId, failure: Failure, part: 'message' | 'remedy'): Bilingual => ({
+  zh: describeFailure(service, failure, 'zh')[part],
+  en: describeFailure(service, failure, 'en')[part],
+});

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import { failed } from '../../../shared/result.ts';
+import { inertPolicy, securityHeaders } from '../window/content-policy.ts';
+import type { Answer } from '../window/interface-files.ts';
+
+export const inertHeaders: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'content-security-policy': inertPolicy,
+};
+
+export const jsonAnswer = (status: number, value: unknown): Answer => ({
+  status,
+  headers: { ...inertHeaders, 'content-type': 'application/json; charset=utf-8' },
+  bytes: Buffer.from(JSON.stringify(value)),
+});
+
+export const problemAnswer = (status: number, problem: Problem): Answer =>
+  jsonAnswer(status, failed(problem));
+
+export const bytesAnswer = (
+  type: string,
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({ status: 200, headers: { ...inertHeaders, ...headers, 'content-type': type }, bytes });
+
+/** RFC 6266: the name in UTF-8, each byte that is no attr-char escaped. */
+export const attachment = (name: string): string =>
+  `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )}`;
+
+export const send = (response: ServerResponse, answer: Answer, method: string | undefined): void => {
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.bytes.length });
+  response.end(method === 'HEAD' ? undefined : answer.bytes);
+};

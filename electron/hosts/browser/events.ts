@@ -1,0 +1,21 @@
+import type { ServerResponse } from 'node:http';
+import type { Backend } from '../../app/contract.ts';
+import { inertHeaders } from './answers.ts';
+
+/** A window that reads no more is let go at this many bytes; it connects again and asks for the whole list. */
+const maxUnread = 8_000_000;
+
+/** GET /events: one JSON value a line, for as long as the window listens. Resolves when it has gone. */
+export const streamEvents = (backend: Backend, response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    response.writeHead(200, { ...inertHeaders, 'content-type': 'application/x-ndjson; charset=utf-8' });
+    response.flushHeaders();
+    const stop = backend.listen((event) => {
+      response.write(`${JSON.stringify(event)}\n`);
+      if (response.writableLength > maxUnread) response.destroy();
+    });
+    response.once('close', () => {
+      stop();
+      resolve();
+    });
+  });

@@ -1,0 +1,33 @@
+import Conf from 'conf';
+import type { Host } from '../../app/contract.ts';
+import { makeNodeTransport } from '../../infra/network/node-transport.ts';
+import type { ProjectFiles } from '../window/project-files.ts';
+import { openStore, settingsFile } from '../window/settings-store.ts';
+import { sessionSeal } from './seal.ts';
+
+const openConf = (home: string) =>
+  new Conf<Record<string, unknown>>({
+    cwd: home,
+    configName: settingsFile,
+    projectName: 'vouch',
+    accessPropertiesByDotNotation: false,
+    configFileMode: 0o600,
+  });
+
+const now = () => new Date();
+
+/** What the browser host supplies to the backend. */
+export const browserHost = (home: string, project: ProjectFiles, environment: Host['environment']): Host => {
+  return {
+    kind: 'browser',
+    version: project.version,
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    home,
+    samplesFolder: project.samplesFolder,
+    environment,
+    store: openStore(home, () => openConf(home), now),
+    seal: sessionSeal,
+    transport: makeNodeTransport({ environment }),
+    now,
+  };
+};

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { createDataFolder, dataFolder } from '../../app/home.ts';
+import { openInterfaceFiles } from '../window/interface-files.ts';
+import { takeEnvironment } from '../window/environment.ts';
+import { describeError, openLog } from '../window/log.ts';
+import { findProjectFiles } from '../window/project-files.ts';
+import { createLazyBackend } from './lazy-backend.ts';
+import { onEnter } from './new-address.ts';
+import { openBrowser } from './open-browser.ts';
+import { parseParameters, type Parameters } from './parameters.ts';
+import { startServer } from './server.ts';
+import { createSessions } from './sessions.ts';
+
+/** The backend is loaded after the first answer, or after this long where nobody asks. */
+const idleMs = 300;
+
+const run = async ({ port, open }: Parameters): Promise<void> => {
+  const environment = takeEnvironment(process.env);
+  const home = dataFolder(environment, process.platform);
+  createDataFolder(home);
+  const project = findProjectFiles(import.meta.url);
+  const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
+  const sessions = createSessions(() => performance.now());
+  const backend = createLazyBackend(async () => {
+    const [{ browserHost }, { createRestorableBackend }] = await Promise.all([
+      import('./host.ts'),
+      import('../../app/restorable-backend.ts'),
+    ]);
+    return createRestorableBackend(browserHost(home, project, environment));
+  });
+  const server = await startServer(
+    { files: openInterfaceFiles(project.interfaceFolder), sessions, backend: backend.get, log },
+    port,
+  );
+  const stop = async (): Promise<void> => {
+    await server.close();
+    await backend.close();
+    await log.flush();
+    process.exit(0);
+  };
+  // A library that tidies up on a signal sends the same one once more: that must not end us in the middle.
+  let stopping: Promise<void> | null = null;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void (stopping ??= stop()));
+
+  const giveAddress = (): string => {
+    const address = `http://127.0.0.1:${server.port}/#token=${sessions.issueToken()}`;
+    process.stdout.write(`Vouch: ${address}\n`);
+    return address;
+  };
+  const address = giveAddress();
+  onEnter(process.stdin, () => {
+    const next = giveAddress();
+    if (open) openBrowser(next, process.platform);
+  });
+  // Without a backend there is nothing to show: the user hears why, and Vouch ends.
+  const stand = (): Promise<void> =>
+    backend.get().then(
+      () => (open ? openBrowser(address, process.platform) : undefined),
+      async (error: unknown) => {
+        log.write('error', 'backend', describeError(error));
+        await log.flush();
+        complain(error);
+      },
+    );
+  setTimeout(() => void stand(), open ? 0 : idleMs);
+};
+
+const complain = (error: unknown): void => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+};
+
+const parameters = parseParameters(process.argv.slice(2));
+if (parameters.ok) {
+  run(parameters.value).catch(complain);
+} else {
+  process.stderr.write(`${parameters.failure}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,15 @@
+import type { KeptAccount } from '../../pipeline/routes.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The account of the environment, `--base-url` before `VOUCH_BASE_URL`; null where a part of it is missing. */
+export const accountFrom = (environment: Environment, baseUrl: string | null): KeptAccount | null => {
+  const variable = (name: string): string => environment[name]?.trim() ?? '';
+  const account = {
+    appId: variable('VOUCH_APP_ID'),
+    apiKey: variable('VOUCH_API_KEY'),
+    apiSecret: variable('VOUCH_API_SECRET'),
+    baseUrl: baseUrl ?? variable('VOUCH_BASE_URL'),
+  };
+  return Object.values(account).includes('') ? null : account;
+};

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { Language } from '../../../shared/language.ts';
+import type { ExportPage } from '../../export/export-page.ts';
+import type { PictureStore } from '../../store/pictures/picture-store.ts';
+
+export type Delivery = {
+  readonly write: (path: string, content: Uint8Array) => Promise<void>;
+  /** A picture that was recognized and yet can't be drawn on here. */
+  readonly onUndrawn: (path: string) => void;
+};
+
+/** Null where the picture can't be decoded here, though the service could. */
+const drawn = async (picture: Buffer, page: ExportPage, language: Language): Promise<Buffer | null> => {
+  const { annotate } = await import('../../export/annotate.ts');
+  try {
+    return await annotate(picture, page, language);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Draws what was read over the pictures of recognized pages and writes them into a folder.
+ * @param pages one a name, null for what has no page
+ */
+export const writeAnnotated = async (
+  folder: string,
+  names: readonly string[],
+  pages: readonly (ExportPage | null)[],
+  pictures: PictureStore,
+  language: Language,
+  { write, onUndrawn }: Delivery,
+): Promise<void> => {
+  for (const [index, page] of pages.entries()) {
+    const name = names[index];
+    if (!page?.sent || page.failure || name === undefined) continue;
+    const { sha256, encoding, bytes } = page.sent;
+    const picture = await pictures.read(sha256, encoding, bytes);
+    const annotated = picture && (await drawn(picture, page, language));
+    if (annotated) await write(join(folder, name), annotated);
+    else onUndrawn(join(folder, name));
+  }
+};

@@ -1,0 +1,41 @@
+import type { Language } from '../../../shared/language.ts';
+import { spokenDay } from '../../../shared/texts/spoken-day.ts';
+import { describeFailure } from '../../../shared/services/catalogue.ts';
+import type { ExportPage } from '../../export/export-page.ts';
+import { runTexts } from './run-texts.ts';
+import { oneLine } from './streams.ts';
+
+const headline = ({ invoice, faces }: ExportPage, language: Language): readonly string[] => {
+  if (faces) return [runTexts[language].faces(faces.length)];
+  if (!invoice) return [];
+  const { number, issueDate, seller, grossTotal } = invoice.value;
+  return [number, issueDate, seller.name, grossTotal].map((value) => value ?? '');
+};
+
+/** Why a page failed and what to do about it, as one line. */
+export const failureLine = (page: Pick<ExportPage, 'service' | 'failure'>, language: Language): string => {
+  if (!page.failure) return '';
+  const { message, remedy } = describeFailure(page.service, page.failure, language);
+  return oneLine(language === 'zh' ? `${message}。${remedy}` : `${message}. ${remedy}`);
+};
+
+/** What the checks of a page found to be wrong, as one line; null where nothing is. */
+export const unresolvedLine = ({ source, page, invoice }: ExportPage, language: Language): string | null => {
+  const errors = (invoice?.checks ?? []).filter(({ level }) => level === 'error');
+  if (errors.length === 0) return null;
+  const { colon, unresolved } = runTexts[language];
+  const found = errors.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ');
+  const title = page > 1 ? `${source} (${page})` : source;
+  return oneLine(`${title}${colon}${unresolved}${colon}${found}`);
+};
+
+/** A page as one line of tab-separated cells: source, state, and what tells it from others. */
+export const pageLine = (page: ExportPage, language: Language): string => {
+  const texts = runTexts[language];
+  const readAt = page.reused ? page.answeredAt : null;
+  const read = readAt === null ? texts.recognized : texts.reused(spokenDay(readAt, language, null));
+  const state = page.failure ? texts.failed : read;
+  const rest = page.failure ? [failureLine(page, language)] : headline(page, language);
+  const mark = page.sandbox ? [texts.sandbox] : [];
+  return [page.source, state, ...rest, ...mark].map(oneLine).join('\t');
+};

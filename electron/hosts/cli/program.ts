@@ -1,0 +1,71 @@
+import process from 'node:process';
+import { languageOf } from '../../../shared/language.ts';
+import { languageAsked, parseArguments } from './arguments.ts';
+import { openStreams } from './streams.ts';
+import { usage } from './usage-texts.ts';
+
+const streams = openStreams(process.stdout, process.stderr);
+const { env } = process;
+const fallback = languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG);
+
+/** The codes of a shell for a program that a signal has ended. */
+const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+const run = async (given: readonly string[]): Promise<number> => {
+  const parsed = parseArguments(given, fallback);
+  if (!parsed.ok) {
+    streams.note(parsed.failure.message[languageAsked(given, fallback)]);
+    return 2;
+  }
+  const command = parsed.value;
+  if (command.kind === 'help') {
+    await streams.out(usage[command.language]);
+    return 0;
+  }
+  // Loaded only now: a wrong command line is answered at once.
+  const [{ findProjectFiles }, { dataFolder }, { runCommand }, { runTexts }] = await Promise.all([
+    import('../window/project-files.ts'),
+    import('../../app/home.ts'),
+    import('./run.ts'),
+    import('./run-texts.ts'),
+  ]);
+  const project = findProjectFiles(import.meta.url);
+  if (command.kind === 'version') {
+    await streams.out(`vouch ${project.version}\n`);
+    return 0;
+  }
+  const stopping = new AbortController();
+  let signalCode = 0;
+  for (const [signal, code] of Object.entries(signalCodes))
+    process.on(signal, () => {
+      // The second time means at once; what was under way is found interrupted by the next run.
+      if (stopping.signal.aborted) process.exit(code);
+      signalCode = code;
+      streams.note(runTexts[command.language].interrupted);
+      stopping.abort();
+    });
+  const exitCode = await runCommand(command, {
+    environment: env,
+    home: dataFolder(env, process.platform),
+    samplesFolder: project.samplesFolder,
+    now: () => new Date(),
+    streams,
+    signal: stopping.signal,
+  });
+  return signalCode || exitCode;
+};
+
+const finish = async (code: number): Promise<never> => {
+  await streams.flushed();
+  process.exit(code);
+};
+
+/**
+ * Runs one command line and ends the process with its exit code.
+ * @param given the arguments after the program's own
+ */
+export const runProgram = (given: readonly string[]): Promise<never> =>
+  run(given).then(finish, (error: unknown) => {
+    streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    return finish(1);
+  });

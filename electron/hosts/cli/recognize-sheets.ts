@@ -1,0 +1,126 @@
+import { untreated } from '../../../shared/contract/preparation.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
+import type { Batch } from '../../pipeline/batch.ts';
+import type { DataFolder } from '../../app/data-folder.ts';
+import { keepPage } from '../../pipeline/page-intake.ts';
+import type { Intake } from '../../intake/intake.ts';
+import type { Recognizer } from '../../pipeline/recognizer.ts';
+import type { Route } from '../../pipeline/routes.ts';
+import { createQueue } from '../../pipeline/queue.ts';
+import type { PageRow } from '../../store/sqlite/page-row.ts';
+import type { NewPage, Prepared } from '../../store/sqlite/pages.ts';
+import type { RecognizeCommand } from './arguments.ts';
+import type { Sheet } from './sheets.ts';
+
+/** How a page of the command line ended, by its place among them. */
+export type SheetEnd =
+  | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number; readonly heldBack: boolean }
+  | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
+  | { readonly kind: 'stopped'; readonly sheet: Sheet };
+
+export type RecognizeSheetsDependencies = {
+  readonly command: RecognizeCommand;
+  readonly folder: DataFolder;
+  readonly intake: Intake;
+  readonly recognizer: Recognizer;
+  readonly assessor: Assessor;
+  readonly route: Route;
+  readonly batch: Batch;
+  /** Aborted when the user wants to stop: what is under way is ended, what waits is not begun. */
+  readonly signal: AbortSignal;
+  /** A page has come to its end; `finished` counts those that have. */
+  readonly onEnd: (end: SheetEnd, finished: number) => void;
+};
+
+type SheetJob = { readonly index: number; readonly sheet: Sheet };
+
+/** Recognizes pages, so many at a time; the ends stand in their order. A failing disk stops all and rejects. */
+export const recognizeSheets = async (
+  sheets: readonly Sheet[],
+  dependencies: RecognizeSheetsDependencies,
+): Promise<readonly SheetEnd[]> => {
+  const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
+  const { pages } = folder.ledger;
+  const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet }));
+  const taken = new Set<number>();
+  /** A row of each file that has one: its other pages come beside it. */
+  const firstOf = new Map<string, number>();
+  const faults: unknown[] = [];
+  let finished = 0;
+
+  const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared): NewPage => ({
+    service: command.service,
+    name,
+    source,
+    path,
+    page,
+    beside: firstOf.get(source) ?? null,
+    sandbox: command.sandbox,
+    options:
+      command.service === 'face-detect' ? { points: command.points, attributes: command.attributes } : {},
+    prepared,
+  });
+
+  /** The row of the same file from an earlier run, with its corrections; a new one where there is none. */
+  const rowFor = (sheet: Sheet, prepared: Prepared): PageRow => {
+    const page = newPage(sheet, prepared);
+    const earlier = pages.same(page, prepared.originalSha256);
+    const [id] = earlier && !taken.has(earlier.id) ? [earlier.id] : pages.add([page]);
+    if (id === undefined) throw new Error('A page was added without an id');
+    taken.add(id);
+    // A file given twice is two documents.
+    if (sheet.pageCount > 1 && !firstOf.has(sheet.source)) firstOf.set(sheet.source, id);
+    if (earlier?.id === id) {
+      pages.setTreatment(id, untreated);
+      pages.prepared(id, prepared);
+      pages.setOptions([id], page.options);
+      pages.setState([id], 'waiting');
+    }
+    const row = pages.get(id);
+    if (!row) throw new Error('A page that was added is not there');
+    return row;
+  };
+
+  const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
+    if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
+    const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
+    const prepared = await keepPage(folder, intake, request, null);
+    if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
+    const row = rowFor(sheet, prepared.value);
+    const outcome = await recognizer.recognize(row, route, batch, stop);
+    // A search that finds nothing takes long: a page that failed is not worth it.
+    if (outcome === 'recognized') await assessor.lookForQr(row);
+    return outcome === 'cancelled'
+      ? { kind: 'stopped', sheet }
+      : { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
+  };
+
+  const queue = createQueue<SheetJob>({
+    concurrency: command.concurrency,
+    idOf: ({ index }) => index,
+    groupOf: () => 'files',
+    run: async ({ index, sheet }, stop) => {
+      const end = await recognizeOne(sheet, stop);
+      ends[index] = end;
+      finished += 1;
+      onEnd(end, finished);
+      return 'done';
+    },
+    onDropped: () => {},
+    onProgress: () => {},
+    onBug: (_, error) => {
+      faults.push(error);
+      queue.cancel('all');
+    },
+  });
+
+  const stop = (): void => queue.cancel('all');
+  signal.addEventListener('abort', stop, { once: true });
+  queue.add(sheets.map((sheet, index) => ({ index, sheet })));
+  if (signal.aborted) stop();
+  await queue.settled();
+  signal.removeEventListener('abort', stop);
+  if (faults.length > 0) throw faults[0];
+  return ends;
+};

@@ -1,0 +1,53 @@
+import type { ExportPage } from '../../export/export-page.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
+import { exportPageOf } from '../../app/page-detail.ts';
+import type { Ledger } from '../../store/sqlite/open-ledger.ts';
+import type { PageRow } from '../../store/sqlite/page-row.ts';
+import type { RecognizeCommand } from './arguments.ts';
+import type { SheetEnd } from './recognize-sheets.ts';
+
+const refusedPage = (
+  { service, sandbox }: RecognizeCommand,
+  { sheet, failure }: Extract<SheetEnd, { kind: 'refused' }>,
+): ExportPage => ({
+  source: sheet.source,
+  page: sheet.page,
+  service,
+  sid: null,
+  reused: false,
+  answeredAt: null,
+  sandbox,
+  sent: null,
+  failure,
+  invoice: null,
+  faces: null,
+  faceNotes: new Map(),
+});
+
+/** A page of this run: where its own call failed, it has failed, whatever an earlier run has read. */
+const pageOf = (row: PageRow, source: string, ledger: Ledger, assessor: Assessor): ExportPage => {
+  const { failure } = row;
+  if (row.state !== 'recognized' || !failure) return exportPageOf(row, source, assessor.meaning(row));
+  const sid = failure.kind === 'input' ? null : ledger.calls.lastSid(row.id);
+  return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
+};
+
+/** The pages as exports see them, in their order; null for one that was stopped. */
+export const resultPages = (
+  command: RecognizeCommand,
+  ends: readonly SheetEnd[],
+  ledger: Ledger,
+  assessor: Assessor,
+): readonly (ExportPage | null)[] => {
+  // All figures first: an invoice is compared with those that stand after it, too.
+  for (const end of ends) {
+    const row = end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
+    if (row) assessor.assess(row);
+  }
+  return ends.map((end) => {
+    if (end.kind === 'stopped') return null;
+    if (end.kind === 'refused') return refusedPage(command, end);
+    const row = ledger.pages.get(end.pageId);
+    return row ? pageOf(row, end.sheet.source, ledger, assessor) : null;
+  });
+};

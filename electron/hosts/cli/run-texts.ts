@@ -1,0 +1,84 @@
+import type { Language } from '../../../shared/language.ts';
+
+export type Tally = {
+  readonly recognized: number;
+  readonly reused: number;
+  readonly failed: number;
+  readonly stopped: number;
+  /** Recognized pages with a check that is an error. */
+  readonly unresolved: number;
+};
+
+/** What the command line says while it works. */
+export type RunTexts = {
+  readonly recognized: string;
+  readonly reused: (day: string) => string;
+  readonly failed: string;
+  readonly stopped: string;
+  /** Before what the checks of a page found. */
+  readonly unresolved: string;
+  /** Where an output was written instead. */
+  readonly beside: (path: string) => string;
+  readonly sandbox: string;
+  readonly faces: (count: number) => string;
+  readonly passedOver: (count: number) => string;
+  readonly nothing: string;
+  readonly interrupted: string;
+  readonly undrawn: string;
+  readonly badTruth: (file: string, problem: string) => string;
+  readonly summary: (tally: Tally) => string;
+  readonly colon: string;
+};
+
+const zh: RunTexts = {
+  recognized: '已识别',
+  reused: (day) => `已识别（${day}已读取，未调用）`,
+  failed: '失败',
+  stopped: '已停止',
+  unresolved: '有未解决的错误',
+  beside: (path) => `已改存为 ${path}`,
+  sandbox: '沙箱数据',
+  faces: (count) => `${count} 张人脸`,
+  passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
+  nothing: '没有可识别的图片',
+  interrupted: '正在停止；已完成的结果会保留（再按一次立即退出）',
+  undrawn: '无法解码该图片，未生成标注图',
+  badTruth: (file, problem) => `沙箱答案 ${file} 无法读取，已忽略：${problem}`,
+  summary: ({ recognized, reused, failed, stopped, unresolved }) =>
+    [
+      `已识别 ${recognized} 页`,
+      ...(reused > 0 ? [`其中 ${reused} 页来自已有结果`] : []),
+      `失败 ${failed} 页`,
+      ...(stopped > 0 ? [`停止 ${stopped} 页`] : []),
+      ...(unresolved > 0 ? [`${unresolved} 页有未解决的错误`] : []),
+    ].join('，'),
+  colon: '：',
+};
+
+const en: RunTexts = {
+  recognized: 'recognized',
+  reused: (day) => `recognized (read on ${day}, no call made)`,
+  failed: 'failed',
+  stopped: 'stopped',
+  unresolved: 'unresolved',
+  beside: (path) => `Written to ${path} instead`,
+  sandbox: 'sandbox data',
+  faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
+  passedOver: (count) =>
+    `${count} ${count === 1 ? 'file' : 'files'} in folders passed over: no ${count === 1 ? 'picture' : 'pictures'}`,
+  nothing: 'There is no picture to recognize',
+  interrupted: 'Stopping; what is done is kept (once more ends at once)',
+  undrawn: 'The picture can not be decoded here, and was not drawn on',
+  badTruth: (file, problem) => `The sandbox truth ${file} can not be read and is left out: ${problem}`,
+  summary: ({ recognized, reused, failed, stopped, unresolved }) =>
+    [
+      `${recognized} recognized`,
+      ...(reused > 0 ? [`${reused} of them read before`] : []),
+      `${failed} failed`,
+      ...(stopped > 0 ? [`${stopped} stopped`] : []),
+      ...(unresolved > 0 ? [`${unresolved} with unresolved errors`] : []),
+    ].join(', '),
+  colon: ': ',
+};
+
+export const runTexts: Readonly<Record<Language, RunTexts>> = { zh, en };

@@ -1,0 +1,234 @@
+import { resolve } from 'node:path';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import { spokenDay } from '../../../shared/texts/spoken-day.ts';
+import { createAssessor } from '../../pipeline/assessor.ts';
+import { newBatch } from '../../pipeline/batch.ts';
+import { createExportRecords, recordedLayout } from '../../app/export-records.ts';
+import { openDataFolder, type DataFolder } from '../../app/data-folder.ts';
+import { noCredentials } from '../../app/problems.ts';
+import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { createRoutes, type Route } from '../../pipeline/routes.ts';
+import { createSandboxService } from '../../app/sandbox-service.ts';
+import { createServiceLines } from '../../pipeline/service-line.ts';
+import type { Notice } from '../../pipeline/ask-service.ts';
+import { noticeProblem, storageProblem } from '../../app/problems.ts';
+import { expandPaths } from '../../intake/expand-paths.ts';
+import { allAlike } from '../../store/sqlite/results.ts';
+import { createIntake, type Intake } from '../../intake/intake.ts';
+import { makeNodeTransport } from '../../infra/network/node-transport.ts';
+import { createReplyDecoder, type ReplyDecoder } from '../../extract/service/reply-decoder.ts';
+import { createOwnNetwork } from '../../infra/network/own-network.ts';
+import { accountFrom } from './account.ts';
+import type { RecognizeCommand } from './arguments.ts';
+import { annotatedNames } from '../../export/annotated-names.ts';
+import { checkAnnotated, checkOutputs } from './check-outputs.ts';
+import { readSettings } from './kept-settings.ts';
+import { failureLine, unresolvedLine } from './page-line.ts';
+import { recognizeSheets, type SheetEnd } from './recognize-sheets.ts';
+import { resultPages } from './results.ts';
+import { planSheets, type Sheet } from './sheets.ts';
+import { runTexts, type Tally } from './run-texts.ts';
+import { usageTexts } from './usage-texts.ts';
+import { oneLine, type Streams } from './streams.ts';
+import { writeOutputs, type WrittenOutput } from './write-outputs.ts';
+
+export type RunDependencies = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  readonly streams: Streams;
+  /** Aborted when the user wants to stop. */
+  readonly signal: AbortSignal;
+};
+
+export type ExitCode = 0 | 1 | 2;
+
+/** Wrong usage or configuration: nothing was sent. */
+const refuse = (line: string, streams: Streams): ExitCode => {
+  streams.note(oneLine(line));
+  return 2;
+};
+
+const problemLine = ({ message, remedy }: Problem, { language }: RecognizeCommand): string =>
+  [message[language], remedy?.[language]]
+    .filter((part) => part !== undefined)
+    .join(language === 'zh' ? '。' : '. ');
+
+/** There is no settings page on a command line: a missing account is named by its variables. */
+const routeLine = (failure: Problem, command: RecognizeCommand): string =>
+  failure === noCredentials ? usageTexts.noAccount.message[command.language] : problemLine(failure, command);
+
+/** What a page is called in a line of its own. */
+const titleOf = ({ source, page, pageCount }: Sheet): string =>
+  pageCount > 1 ? `${source} (${page}/${pageCount})` : source;
+
+const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder, unresolved: number): Tally => {
+  const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
+  const recognized = rows.filter((row) => row?.state === 'recognized' && !row.failure);
+  return {
+    recognized: recognized.length,
+    reused: recognized.filter((row) => row?.reused).length,
+    failed: rows.length - recognized.length + ends.filter(({ kind }) => kind === 'refused').length,
+    stopped: ends.filter(({ kind }) => kind === 'stopped').length,
+    unresolved,
+  };
+};
+
+const runWith = async (
+  command: RecognizeCommand,
+  sheets: readonly Sheet[],
+  folder: DataFolder,
+  intake: Intake,
+  route: Route,
+  decoder: ReplyDecoder,
+  { home, now, streams, signal }: RunDependencies,
+): Promise<ExitCode> => {
+  const texts = runTexts[command.language];
+  const { pages } = folder.ledger;
+  const settings = readSettings(home);
+  const ofThisRun = new Set<number>();
+  const assessor = createAssessor({
+    folder,
+    intake,
+    decoder,
+    now,
+    settings: () => settings,
+    // The same bytes read in an earlier run, from wherever they lay then, are this very document.
+    // Many copies of this document may stand before the one that is another.
+    mostAlike: allAlike,
+    isOther: (page, other) => ofThisRun.has(other.pageId) || other.originalSha256 !== page.originalSha256,
+  });
+
+  const tell = (notice: Notice): void => {
+    const problem = noticeProblem(notice);
+    if (problem) streams.note(oneLine(problemLine(problem, command)));
+  };
+
+  const report = (end: SheetEnd, finished: number): void => {
+    // Its batch was stopped, which was said once.
+    if (end.kind === 'page' && end.heldBack) return;
+    const row = end.kind === 'page' ? pages.get(end.pageId) : null;
+    const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
+    const place = `[${finished}/${sheets.length}] ${oneLine(titleOf(end.sheet))}${texts.colon}`;
+    if (failure) {
+      const why = failureLine({ service: command.service, failure }, command.language);
+      streams.note(`${place}${texts.failed}${texts.colon}${why}`);
+    } else if (!command.quiet) {
+      const readAt = row?.reused ? row.answeredAt : null;
+      const state =
+        end.kind === 'stopped'
+          ? texts.stopped
+          : readAt === null
+            ? texts.recognized
+            : texts.reused(spokenDay(readAt, command.language, now()));
+      streams.note(`${place}${state}${command.sandbox ? ` (${texts.sandbox})` : ''}`);
+    }
+  };
+
+  const ends = await recognizeSheets(sheets, {
+    command,
+    folder,
+    intake,
+    recognizer: createRecognizer({
+      folder,
+      now,
+      onChange: () => {},
+      onAnswer: assessor.keep,
+      onNotice: tell,
+      waitsForNetwork: false,
+      decode: decoder.decode,
+    }),
+    assessor,
+    route,
+    batch: newBatch(folder.ledger, command.force),
+    signal,
+    onEnd: report,
+  });
+  for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
+  const read = resultPages(command, ends, folder.ledger, assessor);
+  const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {
+    if (event.type === 'problem') streams.note(oneLine(problemLine(event.problem, command)));
+  });
+  const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
+  const onWritten = ({ form, path, pages: written }: WrittenOutput): void => {
+    const plan = { service: command.service, form };
+    const to =
+      path === null
+        ? ({ place: 'output', target: '' } as const)
+        : ({ place: 'file', target: resolve(path) } as const);
+    keepExport(
+      { ...plan, layout: recordedLayout(plan, 'vouch') },
+      { ...to, pages: written, leftOut: sheets.length - written, ids },
+    );
+  };
+  const faults = await writeOutputs(
+    command,
+    { names: annotatedNames(sheets), ends: read, pictures: folder.pictures, onWritten },
+    streams,
+  );
+  for (const fault of faults) streams.note(oneLine(fault));
+  const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
+  const tally = tallyOf(ends, folder, unresolved.length);
+  if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
+  return tally.failed + tally.stopped + faults.length === 0 ? 0 : 1;
+};
+
+/** Runs a command from its configuration to its results. */
+export const runCommand = async (
+  command: RecognizeCommand,
+  dependencies: RunDependencies,
+): Promise<ExitCode> => {
+  const { environment, home, samplesFolder, now, streams } = dependencies;
+  const texts = runTexts[command.language];
+  const sandbox = createSandboxService({
+    samplesFolder,
+    truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
+    now,
+    onProblem: (_, { file, problem }) => streams.note(oneLine(texts.badTruth(file, problem))),
+  });
+  const transport = createOwnNetwork({
+    usual: makeNodeTransport({ environment }),
+    chosen: () => readSettings(home),
+    environment,
+  });
+  const routes = createRoutes({
+    account: () => Promise.resolve(accountFrom(environment, command.baseUrl)),
+    allowPlainHttp: () => readSettings(home).allowPlainHttp,
+    transport,
+    loopbackTransport: makeNodeTransport(),
+    sandbox,
+    lines: createServiceLines(command.concurrency),
+  });
+  try {
+    const { files, passedOver } = await expandPaths(command.paths);
+    const unusable = await checkOutputs(command.outputs, files);
+    if (unusable) return refuse(unusable.message[command.language], streams);
+    const route = await routes.to(command.sandbox);
+    if (!route.ok) return refuse(routeLine(route.failure, command), streams);
+    const folder = await openDataFolder(home, 'Vouch (command line)', now);
+    if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
+    for (const note of folder.value.notes) streams.note(oneLine(problemLine(note, command)));
+    if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
+    if (files.length === 0) streams.note(texts.nothing);
+    const intake = createIntake();
+    const decoder = createReplyDecoder();
+    try {
+      const sheets = await planSheets(files, folder.value, intake, dependencies.signal);
+      const drawnOver = checkAnnotated(command.outputs, annotatedNames(sheets), files);
+      if (drawnOver) return refuse(drawnOver.message[command.language], streams);
+      return await runWith(command, sheets, folder.value, intake, route.value, decoder, dependencies);
+    } catch (error) {
+      const code = folder.value.storageCode(error);
+      if (code === null) throw error;
+      streams.note(oneLine(problemLine(storageProblem(code), command)));
+      return 1;
+    } finally {
+      await intake.close();
+      await decoder.close();
+      folder.value.close();
+    }
+  } finally {
+    await sandbox.close();
+  }
+};

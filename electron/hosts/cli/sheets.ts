@@ -1,0 +1,42 @@
+import type { Failure } from '../../../shared/services/failure.ts';
+import type { DataFolder } from '../../app/data-folder.ts';
+import { planFile, type PlannedFile } from '../../app/plan-files.ts';
+import type { Intake } from '../../intake/intake.ts';
+
+/** A page to be recognized, or a file that has none and why. */
+export type Sheet = {
+  /** The path as given; for a file of an archive followed by its path there. */
+  readonly source: string;
+  /** The file's name. */
+  readonly name: string;
+  /** Where the file can be read. */
+  readonly path: string;
+  readonly page: number;
+  readonly pageCount: number;
+  readonly failure: Failure | null;
+};
+
+const sheetsOf = async (file: PlannedFile, intake: Pick<Intake, 'pagesOf'>): Promise<readonly Sheet[]> => {
+  const pages = file.failure ? { ok: true as const, value: 1 } : await intake.pagesOf(file.path, null);
+  if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure }];
+  return Array.from({ length: pages.value }, (_, index) => ({
+    ...file,
+    page: index + 1,
+    pageCount: pages.value,
+  }));
+};
+
+/** The pages of the files, archives unpacked, in the order of the files; those after a stop are left out. */
+export const planSheets = async (
+  files: readonly string[],
+  folder: DataFolder,
+  intake: Pick<Intake, 'pagesOf'>,
+  signal: AbortSignal,
+): Promise<readonly Sheet[]> => {
+  const sheets: Sheet[] = [];
+  for (const source of files) {
+    if (signal.aborted) break;
+    for await (const file of planFile(folder, source)) sheets.push(...(await sheetsOf(file, intake)));
+  }
+  return sheets;
+};

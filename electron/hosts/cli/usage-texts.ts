@@ -1,0 +1,121 @@
+import type { Bilingual } from '../../../shared/language.ts';
+
+const text = (zh: string, en: string) => ({ message: { zh, en } });
+
+/** What is wrong with a command line, each with what to write instead. */
+export const usageTexts = {
+  noCommand: text(
+    '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…',
+    'There is no command: write vouch invoice PATH… or vouch face PATH…',
+  ),
+  unknownCommand: text(
+    '未知命令：只有 invoice 和 face',
+    'There is no such command: there are invoice and face',
+  ),
+  noPath: text('缺少文件或文件夹：请写出至少一个', 'There is no PATH: name at least one file or folder'),
+  noStandardInput: text(
+    '不能从标准输入读取图片：请写出文件或文件夹',
+    'Pictures are not read from standard input: name files or folders',
+  ),
+  twoOnOutput: text(
+    '只有一项结果可以写到标准输出（-）：请为其余各项写出文件名',
+    'Only one result can go to standard output (-): name files for the others',
+  ),
+  noAccount: text(
+    '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
+    'There is no account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
+  ),
+  sandboxAndBaseUrl: text(
+    '--sandbox 与 --base-url 不能同时使用：请去掉其中之一',
+    '--sandbox and --base-url contradict each other: leave one out',
+  ),
+  unknownFlag: (flag: string) =>
+    text(`未知选项 ${flag}：见 vouch --help`, `Unknown option ${flag}: see vouch --help`),
+  flagOfOther: (flag: string) =>
+    text(
+      `选项 ${flag} 不属于此命令：见 vouch --help`,
+      `The option ${flag} does not belong to this command: see vouch --help`,
+    ),
+  flagTwice: (flag: string) =>
+    text(`选项 ${flag} 写了两次：请只写一次`, `The option ${flag} stands twice: write it once`),
+  noValueWanted: (flag: string) =>
+    text(
+      `选项 ${flag} 不带值：请去掉 = 及其后的内容`,
+      `The option ${flag} takes no value: leave out = and what follows`,
+    ),
+  valueMissing: (flag: string) => text(`选项 ${flag} 缺少值`, `The option ${flag} needs a value`),
+  notOneOf: (flag: string, allowed: string) =>
+    text(`选项 ${flag} 的值应为：${allowed}`, `The value of ${flag} must be one of: ${allowed}`),
+  noStandardOutput: (flag: string) =>
+    text(
+      `选项 ${flag} 不能写到标准输出：请写出名称`,
+      `The option ${flag} can not write to standard output: name a place`,
+    ),
+  sameOutput: (path: string) =>
+    text(`两项结果写到同一个文件：${path}`, `Two results would be written to the same file: ${path}`),
+  outputIsInput: (path: string) =>
+    text(`结果会覆盖输入的文件：${path}`, `A result would overwrite a file that is read: ${path}`),
+  notWritable: (path: string, said: string) =>
+    text(
+      `无法写入 ${path}（${said}）：请检查文件夹是否存在、是否可写`,
+      `${path} can not be written (${said}): see that the folder is there and may be written to`,
+    ),
+} as const satisfies Record<
+  string,
+  { message: Bilingual } | ((...names: string[]) => { message: Bilingual })
+>;
+
+/** The whole usage, for `--help`. */
+export const usage: Bilingual = {
+  zh: `用法：
+  vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹]
+  vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
+
+路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不是图片的文件）。
+--csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。
+
+  --csv 文件          每张发票（或每张人脸）一行
+  --lines-csv 文件    每条货物明细一行
+  --xlsx 文件         Excel 工作簿
+  --json 文件         完整结果
+  --annotate 文件夹   标注后的图片
+  --points            请求特征点
+  --attributes        请求属性
+  --sandbox           使用内置沙箱，不需要账号
+  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）
+  --concurrency N     同时进行的调用数，1–16（默认 4）
+  --force             重新调用，不使用已有的结果
+  --lang zh|en        文字的语言
+  --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
+  --quiet             不显示进度
+
+环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）。
+退出码：0 全部识别；1 有页面失败，其余结果齐全；2 用法或配置有误，未发送任何内容。
+`,
+  en: `Usage:
+  vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
+  vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
+
+PATH is a file or a folder (with the folders in it; hidden files and files that are no pictures are passed over).
+--csv, --lines-csv and --json take - for standard output. Without any output option, standard output has a line a page.
+
+  --csv F            one row an invoice (or a face)
+  --lines-csv F      one row a goods line
+  --xlsx F           an Excel workbook
+  --json F           all that was read
+  --annotate DIR     the pictures with what was read drawn on them
+  --points           ask for feature points
+  --attributes       ask for attributes
+  --sandbox          ask the built-in sandbox; needs no account
+  --base-url URL     the service's address (goes before VOUCH_BASE_URL)
+  --concurrency N    calls under way at once, 1–16 (4 where it is not given)
+  --force            call again, whatever was read before
+  --lang zh|en       language of the texts
+  --encoding E       encoding of CSV: utf8 (where it is not given) or gb18030
+  --quiet            no progress
+
+Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (the data folder).
+Exit code: 0 every page recognized; 1 some page failed, the others are all there; 2 wrong usage or configuration,
+nothing was sent.
+`,
+};

@@ -1,0 +1,48 @@
+import { clipboard, dialog, type BrowserWindow } from 'electron';
+import process from 'node:process';
+import { z } from 'zod';
+import type { Language } from '../../../shared/language.ts';
+import type { Backend } from '../../app/contract.ts';
+import { shellTexts } from './texts.ts';
+
+export type AboutSource = {
+  readonly version: string;
+  readonly home: string;
+  readonly language: () => Language;
+  readonly window: () => BrowserWindow | null;
+  readonly backend: Promise<Backend>;
+};
+
+const replySchema = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
+
+/** Puts what somebody who helps has to know on the clipboard. */
+export const copyDiagnostics = async ({ backend }: AboutSource): Promise<void> => {
+  const reply = replySchema.parse(await (await backend).invoke('app.diagnostics', {}));
+  await clipboard.writeText(reply.value.text);
+};
+
+/** Says what runs here, in a dialog that looks alike on every system. */
+export const showAbout = async (source: AboutSource): Promise<void> => {
+  const { version, home, language, window } = source;
+  const texts = shellTexts[language()];
+  const { electron, chrome, node } = process.versions;
+  const options = {
+    type: 'info' as const,
+    title: texts.about,
+    message: `Vouch ${version}`,
+    detail: [
+      `Electron ${electron ?? '–'}`,
+      `Chromium ${chrome ?? '–'}`,
+      `Node.js ${node}`,
+      '',
+      `${texts.dataFolderIs} ${home}`,
+    ].join('\n'),
+    buttons: [texts.close, texts.copyDiagnostics],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  const owner = window();
+  const { response } = await (owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options));
+  if (response === 1) await copyDiagnostics(source);
+};

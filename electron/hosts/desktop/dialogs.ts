@@ -1,0 +1,125 @@
+import { dialog, type BrowserWindow, type MessageBoxOptions, type OpenDialogOptions } from 'electron';
+import { dirname, join } from 'node:path';
+import type { Language } from '../../../shared/language.ts';
+import type { Backend } from '../../app/contract.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import type { DialogFolders } from './dialog-folders.ts';
+import { shellTexts } from './texts.ts';
+
+/** Endings of what is taken in; what a file is, its content tells. */
+const openable = ['pdf', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];
+
+export type DialogOwner = {
+  readonly window: () => BrowserWindow | null;
+  readonly language: () => Language;
+  readonly folders: DialogFolders;
+};
+
+/** Asks where an export goes; null when the user cancels. */
+export const chooseSavePath = async (owner: DialogOwner, suggestedName: string): Promise<string | null> => {
+  const options = {
+    title: shellTexts[owner.language()].saveExport,
+    defaultPath: join(owner.folders.of('save'), suggestedName),
+  };
+  const window = owner.window();
+  const { canceled, filePath } = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options));
+  if (canceled || !filePath) return null;
+  owner.folders.remember('save', dirname(filePath));
+  return filePath;
+};
+
+/** Asks for the folder that pictures go into; null when the user cancels. */
+export const chooseSaveFolder = async (owner: DialogOwner): Promise<string | null> => {
+  const options: OpenDialogOptions = {
+    title: shellTexts[owner.language()].saveExport,
+    defaultPath: owner.folders.of('save'),
+    properties: ['openDirectory', 'createDirectory'],
+  };
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  const [folder] = filePaths;
+  if (canceled || folder === undefined) return null;
+  owner.folders.remember('save', folder);
+  return folder;
+};
+
+/** Asks for a backup to restore; null when the user cancels. */
+export const chooseBackup = async (owner: DialogOwner): Promise<string | null> => {
+  const texts = shellTexts[owner.language()];
+  const options: OpenDialogOptions = {
+    title: texts.chooseBackup,
+    defaultPath: owner.folders.of('save'),
+    properties: ['openFile'],
+    filters: [
+      { name: texts.backups, extensions: ['vouch'] },
+      { name: texts.allFiles, extensions: ['*'] },
+    ],
+  };
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return canceled ? null : (filePaths[0] ?? null);
+};
+
+/** Asks where a file is now, beginning where it was; null when the user cancels. */
+export const chooseOriginal = async (
+  owner: DialogOwner,
+  { name, folder }: { readonly name: string; readonly folder: string },
+): Promise<string | null> => {
+  const options: OpenDialogOptions = {
+    title: shellTexts[owner.language()].findOriginal(name),
+    defaultPath: folder,
+    properties: ['openFile'],
+  };
+  const window = owner.window();
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return canceled ? null : (filePaths[0] ?? null);
+};
+
+/** Asks for pictures and documents; none where the user cancels. */
+export const chooseFiles = async (owner: DialogOwner, service: ServiceId): Promise<readonly string[]> => {
+  const texts = shellTexts[owner.language()];
+  const window = owner.window();
+  if (!window) return [];
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: service === 'vat-invoice' ? texts.addInvoices : texts.addPhotos,
+    defaultPath: owner.folders.of('open'),
+    properties: ['openFile', 'multiSelections'],
+    filters: [
+      { name: texts.pictures, extensions: openable },
+      { name: texts.allFiles, extensions: ['*'] },
+    ],
+  });
+  const [first] = filePaths;
+  if (canceled || first === undefined) return [];
+  owner.folders.remember('open', dirname(first));
+  return filePaths;
+};
+
+/** Adds files that the user has named; says what stood in the way. */
+export const addPaths = async (
+  owner: DialogOwner,
+  backend: Promise<Backend>,
+  service: ServiceId,
+  paths: readonly string[],
+): Promise<void> => {
+  const files = paths.map((path) => ({ kind: 'path', path }));
+  const added = await (await backend).invoke('pages.add', { service, files, sandbox: false });
+  if (added.ok) return;
+  const { message, remedy } = added.failure;
+  const language = owner.language();
+  const options: MessageBoxOptions = {
+    type: 'warning',
+    message: message[language],
+    ...(remedy ? { detail: remedy[language] } : {}),
+  };
+  const window = owner.window();
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+};

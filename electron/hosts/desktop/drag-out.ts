@@ -1,0 +1,40 @@
+import { app, type NativeImage, type WebContents } from 'electron';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Exported, Problem } from '../../../shared/contract/commands.ts';
+import { success, type Result } from '../../../shared/result.ts';
+import type { Backend } from '../../app/contract.ts';
+
+export type DragOut = {
+  /** Writes the export and gives it to the pointer; null: it is on its way. */
+  readonly drag: (contents: WebContents, input: unknown) => Promise<Result<Exported | null, Problem>>;
+  /** Takes away what was dragged: by then it lies where the user let go of it. */
+  readonly clear: () => void;
+};
+
+/** Files that are dragged out of the window: the system copies them from where they lie to where they are dropped. */
+export const createDragOut = (home: string, backend: Promise<Backend>): DragOut => {
+  const folder = join(home, 'dragged');
+  const clear = (): void => rmSync(folder, { recursive: true, force: true });
+  clear();
+  return {
+    clear,
+    drag: async (contents, input) => {
+      const standing = await backend;
+      const offered = await standing.offerExport(input);
+      if (!offered.ok || offered.value.kind !== 'download') return offered;
+      const file = standing.takeDownload(offered.value.id);
+      if (!file) return success(null);
+      // A folder of its own: the name is what the user gets to see.
+      const own = join(folder, randomUUID());
+      await mkdir(own, { recursive: true, mode: 0o700 });
+      const path = join(own, file.name);
+      await writeFile(path, file.bytes, { mode: 0o600 });
+      const icon: NativeImage = await app.getFileIcon(path, { size: 'normal' });
+      if (!contents.isDestroyed()) contents.startDrag({ file: path, icon });
+      return success(null);
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { IncomingFile } from '../../../shared/contract/commands.ts';
+import { channels } from './channels.ts';
+
+/**
+ * Runs in the preload, beside the page but out of its reach. The page gets six functions and no channel names; their
+ * arguments are checked on the other side, so nothing here decides anything.
+ */
+
+/** A file on disk goes by its path, so that its bytes need not pass here; one made in the page goes by its bytes. */
+const incoming = async (file: File): Promise<IncomingFile> => {
+  const path = webUtils.getPathForFile(file);
+  if (path) return { kind: 'path', path };
+  return { kind: 'bytes', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+};
+
+/** Where files that the user chose lie, by the marks that the page knows them by. */
+const chosenPaths = new Map<string, string>();
+
+/** Files that the user chooses in the system's dialog. The page gets a mark for each, and no path. */
+const chooseFiles = async (service: unknown): Promise<unknown> => {
+  const paths: unknown = await ipcRenderer.invoke(channels.chooseFiles, service);
+  if (!Array.isArray(paths)) return [];
+  return paths.map((path) => {
+    const mark = crypto.randomUUID();
+    chosenPaths.set(mark, String(path));
+    return mark;
+  });
+};
+
+const fileOf = async (file: unknown): Promise<IncomingFile | null> => {
+  if (file instanceof File) return incoming(file);
+  const path = typeof file === 'string' ? chosenPaths.get(file) : undefined;
+  return path === undefined ? null : { kind: 'path', path };
+};
+
+const addFiles = async (service: unknown, files: readonly unknown[], sandbox: unknown): Promise<unknown> => {
+  const found = (await Promise.all(files.map(fileOf))).filter((file) => file !== null);
+  return ipcRenderer.invoke(channels.addFiles, service, found, sandbox);
+};
+
+const listen = (listener: (event: unknown) => void): (() => void) => {
+  const forward = (_: unknown, event: unknown): void => listener(event);
+  ipcRenderer.on(channels.event, forward);
+  return () => {
+    ipcRenderer.removeListener(channels.event, forward);
+  };
+};
+
+/** Gives the page `window.vouch`, the `Bridge` of shared/contract/commands.ts. */
+export const exposeBridge = (): void => {
+  contextBridge.exposeInMainWorld('vouch', {
+    invoke: (name: unknown, input: unknown): Promise<unknown> =>
+      ipcRenderer.invoke(channels.invoke, name, input),
+    addFiles,
+    chooseFiles,
+    dragExport: (input: unknown): Promise<unknown> => ipcRenderer.invoke(channels.dragExport, input),
+    showEnabled: (ids: unknown): Promise<unknown> => ipcRenderer.invoke(channels.enabledActions, ids),
+    listen,
+  });
+};

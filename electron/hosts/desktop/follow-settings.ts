@@ -1,0 +1,19 @@
+import { nativeTheme } from 'electron';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { Backend } from '../../app/contract.ts';
+
+/** Keeps the shell in step with the settings: at the start, and whenever they change. */
+export const followSettings = async (
+  backend: Promise<Backend>,
+  settings: Settings,
+  apply: (settings: Settings) => void,
+): Promise<void> => {
+  const follow = (now: Settings): void => {
+    nativeTheme.themeSource = now.theme;
+    apply(now);
+  };
+  follow(settings);
+  (await backend).listen((event) => {
+    if (event.type === 'settings.changed') follow(event.settings);
+  });
+};

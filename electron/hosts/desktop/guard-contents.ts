@@ -1,0 +1,53 @@
+import { app, dialog, shell, type WebContents } from 'electron';
+import type { Language } from '../../../shared/language.ts';
+import { describeError, type Log } from '../window/log.ts';
+import { externalLink, mayNavigate } from './navigation.ts';
+import { shellTexts } from './texts.ts';
+
+export type ContentsGuard = { readonly log: Log; readonly language: () => Language };
+
+const openOutside = async (address: string, { log, language }: ContentsGuard): Promise<void> => {
+  const url = externalLink(address);
+  if (!url) {
+    log.write('warn', 'link-denied', address);
+    return;
+  }
+  const texts = shellTexts[language()];
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: texts.openLink,
+    detail: url.href,
+    buttons: [texts.open, texts.cancel],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  if (response === 0) await shell.openExternal(url.href);
+};
+
+const guard = (contents: WebContents, contentsGuard: ContentsGuard): void => {
+  const { log } = contentsGuard;
+  const stay = (event: { readonly preventDefault: () => void; readonly url: string }): void => {
+    if (mayNavigate(event.url)) return;
+    event.preventDefault();
+    log.write('warn', 'navigation-denied', event.url);
+  };
+  contents.on('will-navigate', stay);
+  contents.on('will-redirect', stay);
+  contents.on('will-frame-navigate', stay);
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    log.write('warn', 'webview-denied');
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url, contentsGuard).catch((error: unknown) =>
+      log.write('error', 'link', describeError(error)),
+    );
+    return { action: 'deny' };
+  });
+};
+
+/** Holds every page of the program to its place, whichever way it came to be. */
+export const guardContents = (contentsGuard: ContentsGuard): void => {
+  app.on('web-contents-created', (_, contents) => guard(contents, contentsGuard));
+};

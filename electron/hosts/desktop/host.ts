@@ -1,0 +1,39 @@
+import { app, net, safeStorage, session, shell } from 'electron';
+import process from 'node:process';
+import { createRestorableBackend } from '../../app/restorable-backend.ts';
+import type { Backend } from '../../app/contract.ts';
+import {
+  chooseBackup,
+  chooseOriginal,
+  chooseSaveFolder,
+  chooseSavePath,
+  type DialogOwner,
+} from './dialogs.ts';
+import { createNetTransport } from './net-transport.ts';
+import type { Program } from './program.ts';
+import { createSeal } from './seal.ts';
+import { systemProxy } from './system-proxy.ts';
+
+/** The backend with what the desktop supplies: the system's key store, Chromium's network, native dialogs. */
+export const openBackend = async (program: Program, dialogs: DialogOwner): Promise<Backend> =>
+  createRestorableBackend({
+    kind: 'desktop',
+    version: program.files.version,
+    locale: app.getLocale(),
+    home: program.home,
+    samplesFolder: program.files.samplesFolder,
+    environment: program.environment,
+    store: program.store,
+    seal: await createSeal(safeStorage, process.platform),
+    transport: createNetTransport(net),
+    writesHost: true,
+    systemProxy: systemProxy(session.defaultSession),
+    now: () => new Date(),
+    chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
+    chooseSaveFolder: () => chooseSaveFolder(dialogs),
+    chooseOriginal: (was) => chooseOriginal(dialogs, was),
+    chooseBackup: () => chooseBackup(dialogs),
+    openFolder: async (path) => {
+      await shell.openPath(path);
+    },
+  });

@@ -1,0 +1,93 @@
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { MenuId } from '../../../shared/contract/menu.ts';
+import { failed, type Result } from '../../../shared/result.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import type { Backend } from '../../app/contract.ts';
+import { describeError, type Log } from '../window/log.ts';
+import { hostProblems } from '../window/problems.ts';
+import { nameForLog } from '../window/name-for-log.ts';
+import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
+import { channels } from './channels.ts';
+import type { DragOut } from './drag-out.ts';
+import {
+  parseAddFiles,
+  parseChooseFiles,
+  parseDragExport,
+  parseEnabled,
+  parseInvoke,
+  type Command,
+} from './messages.ts';
+import { senderFacts, senderFault } from './sender.ts';
+
+export type Commands = {
+  readonly backend: Promise<Backend>;
+  readonly log: Log;
+  /** The one window; null while there is none. */
+  readonly window: () => WebContents | null;
+  /** Asks the user for files; none where the dialog is cancelled. */
+  readonly chooseFiles: (service: ServiceId) => Promise<readonly string[]>;
+  readonly dragExport: DragOut['drag'];
+  readonly showEnabled: (ids: ReadonlySet<MenuId>) => void;
+  /** Told of each command once it is answered. */
+  readonly onAnswered?: (name: string) => void;
+};
+
+type Listening = Commands & { readonly refused: (detail: string) => void };
+
+type Parse<Parsed> = (message: readonly unknown[]) => Result<Parsed, string>;
+
+/** A message of anyone but the window's own page, or of another shape, is rejected and logged: it gets no answer. */
+const accept = <Parsed>(
+  event: IpcMainInvokeEvent,
+  message: readonly unknown[],
+  parse: Parse<Parsed>,
+  { refused, window }: Listening,
+): Parsed => {
+  const fault = senderFault(senderFacts(event, window()));
+  const command = fault ? null : parse(message);
+  if (command?.ok) return command.value;
+  const why = fault ? `sender: ${fault}` : `message: ${command?.failure}`;
+  refused(`${why} ${event.senderFrame?.origin}`);
+  throw new Error('The message was refused.');
+};
+
+const answer =
+  (parse: Parse<Command>, commands: Listening) =>
+  async (event: IpcMainInvokeEvent, ...message: unknown[]): Promise<unknown> => {
+    const { name, input } = accept(event, message, parse, commands);
+    const backend = await commands.backend;
+    try {
+      const result = await backend.invoke(name, input);
+      if (isRefusal(result)) commands.refused(nameForLog(name));
+      return result;
+    } catch (error) {
+      // A bug, such as a thread that broke: the page is told that there was one, and the log what it was.
+      commands.log.write('error', name, describeError(error));
+      return failed(hostProblems.fault);
+    } finally {
+      commands.onAnswered?.(name);
+    }
+  };
+
+/** electron-store listens here for a store in the page, and would answer anyone; there is none. */
+const foreignChannel = 'electron-store-get-data';
+
+/** The only place that listens to messages from a window. */
+export const answerCommands = (given: Commands): void => {
+  const commands = { ...given, refused: noteRefusedMessages(given.log, () => performance.now()) };
+  ipcMain.removeAllListeners(foreignChannel);
+  ipcMain.handle(channels.invoke, answer(parseInvoke, commands));
+  ipcMain.handle(channels.addFiles, answer(parseAddFiles, commands));
+  ipcMain.handle(channels.chooseFiles, async (event, ...message: unknown[]) =>
+    commands.chooseFiles(accept(event, message, parseChooseFiles, commands)),
+  );
+  ipcMain.handle(channels.dragExport, async (event, ...message: unknown[]) => {
+    const { input } = accept(event, message, parseDragExport, commands);
+    const result = await commands.dragExport(event.sender, input);
+    if (isRefusal(result)) commands.refused('pages.export');
+    return result;
+  });
+  ipcMain.handle(channels.enabledActions, (event, ...message: unknown[]) =>
+    commands.showEnabled(accept(event, message, parseEnabled, commands)),
+  );
+};

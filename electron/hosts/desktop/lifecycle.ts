@@ -1,0 +1,57 @@
+import { app, dialog } from 'electron';
+import type { Backend } from '../../app/contract.ts';
+import { describeError } from '../window/log.ts';
+import type { Program } from './program.ts';
+import { shellTexts } from './texts.ts';
+
+/** Every process that Chromium starts is confined, whatever a window's own switches say. */
+export const confineAll = (): void => app.enableSandbox();
+
+/**
+ * One program for a data folder: a second start hands its arguments and its folder to the first one, and ends without
+ * a start.
+ */
+export const onlyOnce = (
+  onSecond: (argv: readonly string[], folder: string) => void,
+  start: () => void,
+): void => {
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  app.on('second-instance', (_event, argv, folder) => onSecond(argv, folder));
+  start();
+};
+
+/**
+ * Runs the rest of the set-up once Chromium stands. Not by a top-level await: the program becomes ready only after its
+ * main module has run to its end. What keeps Vouch from starting is said in a dialog, and Vouch ends.
+ */
+export const whenReady = (program: Program, start: () => Promise<void>): void => {
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: unknown) => {
+      program.log.write('error', 'start', describeError(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      dialog.showErrorBox(shellTexts[program.language()].cannotStart, reason);
+      app.exit(1);
+    });
+};
+
+/** Calls under way are ended and the ledger is closed before the program goes. */
+export const closeAtEnd = (program: Program, backend: Promise<Backend>): void => {
+  let closed = false;
+  const close = async (): Promise<void> => {
+    await backend.then((standing) => standing.close()).catch(() => {});
+    await program.log.flush();
+    closed = true;
+    app.quit();
+  };
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void close();
+  });
+};

@@ -1,0 +1,37 @@
+import { app } from 'electron';
+import process from 'node:process';
+import { commandLineOf } from './command-line.ts';
+import { guardContents } from './guard-contents.ts';
+import { watchFaults } from './faults.ts';
+import { confineAll, onlyOnce, whenReady } from './lifecycle.ts';
+import { filesIn, openedFiles } from './opened-files.ts';
+import { openProgram } from './program.ts';
+import { sayFault } from './say-fault.ts';
+import { registerAppScheme } from './scheme.ts';
+import { startWindow } from './start.ts';
+import { createMainWindow } from './window.ts';
+
+const asked = commandLineOf(process.argv, app.isPackaged);
+if (asked) {
+  // Chromium stands only after this module has run to its end: `vouch` ends before, without a window or a display.
+  process.removeAllListeners('warning');
+  const { runProgram } = await import('../cli/program.ts');
+  await runProgram(asked);
+}
+
+const program = openProgram(import.meta.url);
+const window = createMainWindow(program);
+
+watchFaults(program.log, () => sayFault(program));
+registerAppScheme();
+confineAll();
+guardContents(program);
+const opened = openedFiles();
+opened.give(filesIn(process.argv, process.cwd(), app.isPackaged));
+onlyOnce(
+  (argv, folder) => {
+    window.show();
+    opened.give(filesIn(argv, folder, app.isPackaged));
+  },
+  () => whenReady(program, () => startWindow(program, window, opened)),
+);

@@ -1,0 +1,174 @@
+import { Menu, shell, type MenuItemConstructorOptions } from 'electron';
+import { batchLabel } from '../../../shared/texts/batch-label.ts';
+import type { RecentBatch } from '../../../shared/contract/history.ts';
+import type { Language } from '../../../shared/language.ts';
+import {
+  isLocal,
+  keyParts,
+  menuGroups,
+  menuIds,
+  parseKeys,
+  type MenuEntry,
+  type MenuGroup,
+  type MenuId,
+} from '../../../shared/contract/menu.ts';
+import { shellTexts } from './texts.ts';
+
+type Item = MenuItemConstructorOptions;
+
+export type MenuActions = {
+  /** Has the window do what an action says. */
+  readonly choose: (id: MenuId) => void;
+  /** Whether it means something now, by the window's last word. */
+  readonly isEnabled: (id: MenuId) => boolean;
+  readonly recent: readonly RecentBatch[];
+  readonly open: (batch: RecentBatch) => void;
+  readonly about: () => void;
+  readonly copyDiagnostics: () => void;
+  readonly dataFolder: string;
+  readonly developer: boolean;
+  readonly platform: NodeJS.Platform;
+};
+
+const electronKeys: Readonly<Record<string, string>> = {
+  Mod: 'CommandOrControl',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  '+': 'Plus',
+};
+
+/**
+ * The keys as Electron writes them; null where the menu is not to have them. The window answers all of them itself, so
+ * they are only shown; macOS can't but answer them too, and a bare key there would be lost to whatever is typed.
+ */
+export const acceleratorOf = (keys: string | null, platform: NodeJS.Platform): string | null => {
+  // A question mark is made by other keys on each keyboard.
+  if (keys === null || keys === '?') return null;
+  const { mod, alt } = parseKeys(keys);
+  if (platform === 'darwin' && !mod && !alt) return null;
+  return keyParts(keys)
+    .map((part) => electronKeys[part] ?? part)
+    .join('+');
+};
+
+const separator: Item = { type: 'separator' };
+
+const entryItem = (
+  entry: MenuEntry,
+  language: Language,
+  { choose, isEnabled, platform }: MenuActions,
+): Item => {
+  const { id, text } = entry;
+  // macOS would answer it wherever the keyboard is.
+  const accelerator = platform === 'darwin' && isLocal(entry) ? null : acceleratorOf(entry.keys, platform);
+  return {
+    id,
+    label: text[language],
+    enabled: isEnabled(id),
+    click: () => choose(id),
+    ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
+  };
+};
+
+/** An ampersand underlines the next letter, and stands for itself only when doubled. */
+const asLabel = (text: string): string => text.replaceAll('&', '&&');
+
+const recentMenu = (language: Language, { recent, open }: MenuActions): Item => {
+  const texts = shellTexts[language];
+  const items = recent.map((batch): Item => ({
+    label: asLabel(batchLabel(batch, language, new Date())),
+    click: () => open(batch),
+  }));
+  return {
+    label: texts.recent,
+    submenu: items.length > 0 ? items : [{ label: texts.noRecent, enabled: false }],
+  };
+};
+
+/** What the system has beside the window's own actions, by the group it stands in. */
+const systemItems = (language: Language, actions: MenuActions): Readonly<Record<MenuGroup['id'], Item[]>> => {
+  const texts = shellTexts[language];
+  const isMac = actions.platform === 'darwin';
+  return {
+    recognition: [],
+    lines: [],
+    picture: [],
+    face: [],
+    file: [
+      recentMenu(language, actions),
+      separator,
+      { label: texts.dataFolder, click: () => void shell.openPath(actions.dataFolder) },
+      ...(isMac ? [] : [separator, { role: 'quit', label: texts.quit } as const]),
+    ],
+    edit: [
+      { role: 'cut', label: texts.cut },
+      { role: 'copy', label: texts.copy },
+      { role: 'paste', label: texts.paste },
+      { role: 'selectAll', label: texts.selectAll },
+    ],
+    review: [],
+    view: [
+      { role: 'reload', label: texts.reload },
+      separator,
+      { role: 'resetZoom', label: texts.zoomReset },
+      { role: 'zoomIn', label: texts.zoomIn },
+      { role: 'zoomOut', label: texts.zoomOut },
+      separator,
+      { role: 'togglefullscreen', label: texts.fullScreen },
+      ...(actions.developer ? [{ role: 'toggleDevTools' } as const] : []),
+    ],
+    help: [
+      { label: texts.copyDiagnostics, click: actions.copyDiagnostics },
+      ...(isMac ? [] : [{ label: texts.about, click: actions.about }]),
+    ],
+  };
+};
+
+/** On macOS the program has a menu of its own, before the others. */
+const macMenu = (language: Language, { about }: MenuActions): Item => {
+  const texts = shellTexts[language];
+  return {
+    label: 'Vouch',
+    submenu: [
+      { label: texts.about, click: about },
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit', label: texts.quit },
+    ],
+  };
+};
+
+/** The menu as a value; roles bring their own keys, and do what the system does. */
+export const menuTemplate = (language: Language, actions: MenuActions): Item[] => {
+  const system = systemItems(language, actions);
+  const groups = menuGroups.map(({ id, text, entries }): Item => {
+    const own = entries.map((entry: MenuEntry) => entryItem(entry, language, actions));
+    return {
+      label: text[language],
+      submenu: system[id].length > 0 ? [...own, separator, ...system[id]] : own,
+    };
+  });
+  return actions.platform === 'darwin'
+    ? [macMenu(language, actions), ...groups, { role: 'windowMenu' }]
+    : groups;
+};
+
+/** Greys what means nothing now, and leaves the menu as it is otherwise: one that is open stays open. */
+export const showEnabled = (isEnabled: MenuActions['isEnabled']): void => {
+  const menu = Menu.getApplicationMenu();
+  for (const id of menuIds) {
+    const item = menu?.getMenuItemById(id);
+    if (item) item.enabled = isEnabled(id);
+  }
+};
+
+export const setMenu = (language: Language, actions: MenuActions): void => {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(language, actions)));
+};

@@ -1,0 +1,68 @@
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { incomingFileSchema } from '../../../shared/contract/commands.ts';
+import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
+
+/** What the channels accept. The backend parses each command's own input again. */
+
+export type Command = { readonly name: string; readonly input: unknown };
+
+const invokeSchema = z.tuple([z.string().min(1).max(50), z.unknown()]);
+const namesPath = z.object({ files: z.array(z.unknown()) });
+const pathFile = z.object({ kind: z.literal('path') });
+
+const holdsPath = (input: unknown): boolean => {
+  const parsed = namesPath.safeParse(input);
+  return parsed.success && parsed.data.files.some((file) => pathFile.safeParse(file).success);
+};
+
+/** A page can't know where a file lies; a message that says so was made up, and would read any picture of the user's. */
+export const parseInvoke = (message: readonly unknown[]): Result<Command, string> => {
+  const parsed = invokeSchema.safeParse(message);
+  if (!parsed.success) return failed('malformed');
+  const [name, input] = parsed.data;
+  return holdsPath(input) ? failed('a file named by its path') : success({ name, input });
+};
+
+const dragExportSchema = z.tuple([z.unknown()]);
+
+/** The export that is dragged; the backend parses it as it does each command's input. */
+export const parseDragExport = (message: readonly unknown[]): Result<{ readonly input: unknown }, string> => {
+  const parsed = dragExportSchema.safeParse(message);
+  return parsed.success ? success({ input: parsed.data[0] }) : failed('malformed');
+};
+
+const chooseFilesSchema = z.tuple([serviceIdSchema]);
+
+/** For which service the user is to choose files. */
+export const parseChooseFiles = (message: readonly unknown[]): Result<ServiceId, string> => {
+  const parsed = chooseFilesSchema.safeParse(message);
+  return parsed.success ? success(parsed.data[0]) : failed('malformed');
+};
+
+const enabledSchema = z.tuple([z.array(z.enum(menuIds)).max(menuIds.length)]);
+
+/** The actions of the menu that mean something now. */
+export const parseEnabled = (message: readonly unknown[]): Result<ReadonlySet<MenuId>, string> => {
+  const parsed = enabledSchema.safeParse(message);
+  return parsed.success ? success(new Set(parsed.data[0])) : failed('malformed');
+};
+
+const addFilesSchema = z.tuple([
+  serviceIdSchema,
+  z.array(incomingFileSchema).min(1).max(10_000),
+  z.boolean(),
+]);
+
+/** What the preload found out about the files that were dropped on the page. */
+export const parseAddFiles = (message: readonly unknown[]): Result<Command, string> => {
+  const parsed = addFilesSchema.safeParse(message);
+  if (!parsed.success) return failed('malformed');
+  const [service, files, sandbox] = parsed.data;
+  const relative = files.some((file) => file.kind === 'path' && !isAbsolute(file.path));
+  return relative
+    ? failed('a relative path')
+    : success({ name: 'pages.add', input: { service, files, sandbox } });
+};

@@ -1,0 +1,107 @@
+import type { ClientRequest, IncomingMessage, Net } from 'electron';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { gatherReply } from '../../extract/service/gather-reply.ts';
+import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../infra/network/transport.ts';
+import { faultOfNetError } from './net-faults.ts';
+
+type Outcome = Result<HttpReply, TransportFault>;
+type Settle = (outcome: Outcome) => void;
+
+/** Chromium sets these itself and refuses a request that names them. */
+const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'connection']);
+
+const fault = (reason: TransportFault['reason'], said: string, sent: boolean): Outcome =>
+  failed({ reason, said, sent });
+
+const flatten = (headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : value.join(', '),
+    ]),
+  );
+
+const open = (net: Pick<Net, 'request'>, request: HttpRequest): ClientRequest => {
+  const call = net.request({
+    method: 'POST',
+    url: request.url.href,
+    // No cookies, no cache, no redirect; but the proxy may be answered as the office has set it up.
+    useSessionCookies: false,
+    redirect: 'manual',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    priority: 'medium',
+  });
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!ownHeaders.has(name.toLowerCase())) call.setHeader(name, value);
+  }
+  return call;
+};
+
+/** Takes in a reply up to a limit; one that ends before its time is a lost connection. */
+const collect = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
+  const told = Number(response.headers['content-length'] ?? 0);
+  const gathered = gatherReply(told <= maxBytes ? told : 0);
+  response.on('data', (part) => {
+    if (gathered.size() + part.length > maxBytes)
+      settle(fault('reply-too-large', `more than ${maxBytes} bytes`, true));
+    else gathered.add(part);
+  });
+  response.on('end', () =>
+    settle(
+      success({
+        status: response.statusCode,
+        headers: flatten(response.headers),
+        body: gathered.bytes(),
+      }),
+    ),
+  );
+  response.on('aborted', () => settle(fault('connection-lost', 'closed before the end of the answer', true)));
+  response.on('error', () => settle(fault('connection-lost', 'lost before the end of the answer', true)));
+};
+
+const send = (net: Pick<Net, 'request'>, request: HttpRequest, signal: AbortSignal): Promise<Outcome> =>
+  new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve(fault('cancelled', 'cancelled before the call', false));
+      return;
+    }
+    const call = open(net, request);
+    const hasLeft = (): boolean => call.getUploadProgress().started;
+    const settle: Settle = (outcome) => {
+      clearTimeout(connectTimer);
+      clearTimeout(totalTimer);
+      signal.removeEventListener('abort', cancel);
+      resolve(outcome);
+      if (!outcome.ok) call.abort();
+    };
+    const cancel = (): void => settle(fault('cancelled', 'cancelled', hasLeft()));
+    // There is no event for a connection that stands: the first byte that leaves tells of it.
+    const connectTimer = setTimeout(() => {
+      if (!hasLeft()) settle(fault('connect-timeout', `${request.connectTimeoutMs} ms`, false));
+    }, request.connectTimeoutMs);
+    const totalTimer = setTimeout(
+      () => settle(fault('call-timeout', `${request.totalTimeoutMs} ms`, hasLeft())),
+      request.totalTimeoutMs,
+    );
+    signal.addEventListener('abort', cancel, { once: true });
+    call.on('redirect', (status, _method, _address, headers) =>
+      settle(success({ status, headers: flatten(headers), body: Buffer.alloc(0) })),
+    );
+    call.on('response', (response) => {
+      clearTimeout(connectTimer);
+      collect(response, request.maxReplyBytes, settle);
+    });
+    call.on('error', (error) => settle(failed(faultOfNetError(error.message))));
+    call.on('close', () => settle(fault('connection-lost', 'closed without an answer', hasLeft())));
+    call.end(request.body);
+  });
+
+/**
+ * Calls through Chromium's network stack, so that the office's proxy and certificates hold. It sets the Host header by
+ * itself: the host in lower case, the port left out where it is https's own.
+ */
+export const createNetTransport =
+  (net: Pick<Net, 'request'>): Transport =>
+  (request, signal) =>
+    send(net, request, signal);

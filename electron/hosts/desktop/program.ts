@@ -1,0 +1,54 @@
+import { app } from 'electron';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { languageOf, type Language } from '../../../shared/language.ts';
+import type { KeyValueStore } from '../../credentials/host.ts';
+import { createSettingsStore, type SettingsStore } from '../../credentials/settings-store.ts';
+import { createDataFolder, dataFolder } from '../../app/home.ts';
+import { takeEnvironment, type Environment } from '../window/environment.ts';
+import { openLog, type Log } from '../window/log.ts';
+import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
+import { openDesktopStore } from './store.ts';
+
+/** What every part of the shell knows of the program. */
+export type Program = {
+  readonly home: string;
+  readonly environment: Environment;
+  readonly files: ProjectFiles;
+  readonly log: Log;
+  readonly store: KeyValueStore;
+  readonly settings: SettingsStore;
+  /** The language of the menu and the dialogs, as the settings stand now. */
+  readonly language: () => Language;
+  /** Run from the sources: the developer's tools are there. */
+  readonly developer: boolean;
+};
+
+/**
+ * Finds the folders of the program. Chromium's own files go below the data folder, so that a data folder has one first
+ * instance and nothing is left elsewhere.
+ */
+export const openProgram = (from: string): Program => {
+  const environment = takeEnvironment(process.env);
+  const home = dataFolder(environment, process.platform);
+  createDataFolder(home);
+  const chromiumFolder = join(home, 'desktop');
+  mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 });
+  app.setPath('userData', chromiumFolder);
+  const store = openDesktopStore(home);
+  const settings = createSettingsStore(store);
+  return {
+    home,
+    environment,
+    files: findProjectFiles(from),
+    log: openLog(join(home, 'logs', 'desktop.log'), () => new Date()),
+    store,
+    settings,
+    language: () => {
+      const { language } = settings.read();
+      return language === 'system' ? languageOf(app.getLocale()) : language;
+    },
+    developer: !app.isPackaged,
+  };
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { recentBatchSchema, type RecentBatch } from '../../../shared/contract/history.ts';
+import type { Backend } from '../../app/contract.ts';
+
+const shown = 10;
+/** A batch on its way changes with each document: the menu need not. */
+const restMs = 1000;
+
+const changing: ReadonlySet<string> = new Set(['pages.changed', 'pages.removed', 'data.replaced']);
+
+const replySchema = z.object({
+  ok: z.literal(true),
+  value: z.object({ batches: z.array(recentBatchSchema) }),
+});
+
+/** Tells of the last batches, now and whenever they are others. */
+export const followBatches = async (
+  backend: Promise<Backend>,
+  apply: (batches: readonly RecentBatch[]) => void,
+): Promise<void> => {
+  const standing = await backend;
+  let known = '[]';
+  let waiting = false;
+  const look = async (): Promise<void> => {
+    const reply = replySchema.safeParse(await standing.invoke('history.batches', { limit: shown }));
+    if (!reply.success) return;
+    const { batches } = reply.data.value;
+    const now = JSON.stringify(batches);
+    if (now === known) return;
+    known = now;
+    apply(batches);
+  };
+  standing.listen((event) => {
+    if (waiting || !changing.has(event.type)) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      // A ledger that is closed by then has nothing to tell.
+      look().catch(() => {});
+    }, restMs).unref();
+  });
+  await look();
+};

@@ -1,0 +1,90 @@
+import { app } from 'electron';
+import { createDialogFolders } from './dialog-folders.ts';
+import process from 'node:process';
+import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
+import { addPaths, chooseFiles } from './dialogs.ts';
+import { createDragOut } from './drag-out.ts';
+import { denyDownloads } from './downloads.ts';
+import { followSettings } from './follow-settings.ts';
+import { forwardEvents, tell } from './forward-events.ts';
+import { openBackend } from './host.ts';
+import { answerCommands } from './ipc.ts';
+import { closeAtEnd } from './lifecycle.ts';
+import { setMenu, showEnabled } from './menu.ts';
+import { followBatches } from './recent-batches.ts';
+import type { RecentBatch } from '../../../shared/contract/history.ts';
+import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
+import { guardPermissions } from './permissions.ts';
+import type { OpenedFiles } from './opened-files.ts';
+import type { Program } from './program.ts';
+import { serveApp } from './scheme.ts';
+import { showProgress } from './show-progress.ts';
+import { openWindowSession, type MainWindow } from './window.ts';
+import { openInterfaceFiles } from '../window/interface-files.ts';
+import { describeError } from '../window/log.ts';
+
+/** The second half of the set-up, once Chromium stands. The window opens while the backend is still on its way. */
+export const startWindow = async (
+  program: Program,
+  window: MainWindow,
+  opened: OpenedFiles,
+): Promise<void> => {
+  const { log, language } = program;
+  const session = openWindowSession();
+  const folders = createDialogFolders(program.store, () => app.getPath('documents'));
+  const dialogs = { window: window.browserWindow, language, folders };
+  const backend = openBackend(program, dialogs);
+  const dragOut = createDragOut(program.home, backend);
+  app.on('quit', dragOut.clear);
+  const adding = (error: unknown): void => log.write('error', 'add', describeError(error));
+  const { home } = program;
+  const about: AboutSource = { ...dialogs, version: program.files.version, home, backend };
+  const telling = (error: unknown): void => log.write('error', 'about', describeError(error));
+  let recent: readonly RecentBatch[] = [];
+  // Before the window's first word nothing is greyed: it answers what means nothing with nothing.
+  let enabled: ReadonlySet<MenuId> = new Set(menuIds);
+  const isEnabled = (id: MenuId): boolean => enabled.has(id);
+  const menu = {
+    isEnabled,
+    choose: (id: MenuId) => tell(window.contents, { type: 'menu.chosen', id }),
+    open: ({ page }: RecentBatch) => tell(window.contents, { type: 'page.chosen', id: page }),
+    about: () => void showAbout(about).catch(telling),
+    copyDiagnostics: () => void copyDiagnostics(about).catch(telling),
+    dataFolder: home,
+    developer: program.developer,
+    platform: process.platform,
+  };
+  const showMenu = (): void => setMenu(language(), { ...menu, recent });
+
+  guardPermissions(session, log);
+  denyDownloads(session, log);
+  serveApp(session, { files: openInterfaceFiles(program.files.interfaceFolder), backend, log });
+  answerCommands({
+    backend,
+    log,
+    window: window.contents,
+    chooseFiles: (service) => chooseFiles(dialogs, service),
+    dragExport: dragOut.drag,
+    showEnabled: (ids) => {
+      enabled = ids;
+      showEnabled(isEnabled);
+    },
+    // A page listens from before it asks for this.
+    onAnswered: (name) => {
+      const problem = name === 'app.info' ? window.takeNews() : null;
+      if (problem) tell(window.contents, { type: 'problem', problem });
+    },
+  });
+  closeAtEnd(program, backend);
+  const shown = window.open();
+  await followSettings(backend, program.settings.read(), showMenu);
+  await forwardEvents(backend, window.contents);
+  await showProgress(backend, program, window);
+  await followBatches(backend, (batches) => {
+    recent = batches;
+    showMenu();
+  });
+  await shown;
+  // Pictures and PDFs of an office are invoices; photos of faces come by their own workspace.
+  opened.takenBy((paths) => void addPaths(dialogs, backend, 'vat-invoice', paths).catch(adding));
+};

@@ -1,0 +1,132 @@
+import type { Language } from '../../../shared/language.ts';
+
+/** What the shell itself says: menu and dialogs. The page has its own texts. */
+type ShellTexts = {
+  readonly addInvoices: string;
+  readonly addPhotos: string;
+  readonly dataFolder: string;
+  readonly quit: string;
+  readonly cut: string;
+  readonly copy: string;
+  readonly paste: string;
+  readonly selectAll: string;
+  readonly reload: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly zoomReset: string;
+  readonly fullScreen: string;
+  readonly about: string;
+  readonly pictures: string;
+  readonly allFiles: string;
+  readonly saveExport: string;
+  readonly chooseBackup: string;
+  readonly findOriginal: (name: string) => string;
+  readonly backups: string;
+  readonly openLink: string;
+  readonly open: string;
+  readonly cancel: string;
+  readonly cannotStart: string;
+  readonly fault: string;
+  readonly faultDetail: string;
+  readonly keepsBreaking: string;
+  readonly keepsBreakingDetail: string;
+  readonly openAgain: string;
+  readonly unresponsive: string;
+  readonly unresponsiveDetail: string;
+  readonly wait: string;
+  readonly batchDone: (total: number, failed: number) => string;
+  readonly copyDiagnostics: string;
+  readonly dataFolderIs: string;
+  readonly close: string;
+  readonly recent: string;
+  readonly noRecent: string;
+};
+
+export const shellTexts: Readonly<Record<Language, ShellTexts>> = {
+  zh: {
+    addInvoices: '添加发票…',
+    addPhotos: '添加人脸照片…',
+    dataFolder: '打开数据文件夹',
+    quit: '退出',
+    cut: '剪切',
+    copy: '复制',
+    paste: '粘贴',
+    selectAll: '全选',
+    reload: '重新加载窗口',
+    zoomIn: '放大界面',
+    zoomOut: '缩小界面',
+    zoomReset: '实际大小',
+    fullScreen: '全屏',
+    about: '关于 Vouch',
+    pictures: '图片、PDF 与压缩包',
+    allFiles: '所有文件',
+    saveExport: '保存导出文件',
+    chooseBackup: '选择要恢复的备份',
+    findOriginal: (name) => `查找“${name}”的原件`,
+    backups: 'Vouch 备份',
+    openLink: '在浏览器中打开此链接？',
+    open: '打开',
+    cancel: '取消',
+    cannotStart: 'Vouch 无法启动',
+    fault: 'Vouch 内部出错',
+    faultDetail:
+      '已识别和已更正的内容都保存在数据文件夹中。请退出并重新启动 Vouch；若仍出现，请从“帮助”菜单复制诊断信息，并查看数据文件夹中的日志。',
+    keepsBreaking: '窗口多次意外中断',
+    keepsBreakingDetail:
+      '已识别和已更正的内容都保存在数据文件夹中。可以再次打开窗口，或退出后重新启动 Vouch。',
+    openAgain: '再次打开',
+    unresponsive: '窗口没有响应',
+    unresponsiveDetail:
+      '可以继续等待，或重新打开窗口。已识别和已更正的内容都保存着；正在输入而尚未确认的文字需要重新输入。',
+    wait: '继续等待',
+    batchDone: (total, failed) => `识别完成：共 ${total} 页，失败 ${failed} 页`,
+    copyDiagnostics: '复制诊断信息',
+    dataFolderIs: '数据文件夹：',
+    close: '关闭',
+    recent: '最近的批次',
+    noRecent: '暂无批次',
+  },
+  en: {
+    addInvoices: 'Add invoices…',
+    addPhotos: 'Add photos of faces…',
+    dataFolder: 'Open the data folder',
+    quit: 'Quit',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select all',
+    reload: 'Reload the window',
+    zoomIn: 'Larger interface',
+    zoomOut: 'Smaller interface',
+    zoomReset: 'Actual size',
+    fullScreen: 'Full screen',
+    about: 'About Vouch',
+    pictures: 'Pictures, PDF and archives',
+    allFiles: 'All files',
+    saveExport: 'Save the export',
+    chooseBackup: 'Choose the backup to restore',
+    findOriginal: (name) => `Find the original of “${name}”`,
+    backups: 'Backups of Vouch',
+    openLink: 'Open this link in the browser?',
+    open: 'Open',
+    cancel: 'Cancel',
+    cannotStart: 'Vouch could not start',
+    fault: 'Something went wrong inside Vouch',
+    faultDetail:
+      'What was read and corrected is kept in the data folder. Quit Vouch and start it again; if this comes back, copy the diagnostics from the Help menu and see the logs in the data folder.',
+    keepsBreaking: 'The window keeps breaking',
+    keepsBreakingDetail:
+      'What was read and corrected is kept in the data folder. Open the window again, or quit and start Vouch once more.',
+    openAgain: 'Open again',
+    unresponsive: 'The window does not respond',
+    unresponsiveDetail:
+      'Wait for it, or open it again. What was read and corrected is kept; a text that was just being typed has to be typed again.',
+    wait: 'Wait',
+    batchDone: (total, failed) => `Recognition finished: ${total} pages, ${failed} failed`,
+    copyDiagnostics: 'Copy diagnostics',
+    dataFolderIs: 'Data folder:',
+    close: 'Close',
+    recent: 'Recent batches',
+    noRecent: 'None yet',
+  },
+};

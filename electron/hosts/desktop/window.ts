@@ -1,0 +1,184 @@
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  screen,
+  session,
+  type Session,
+  type WebContents,
+  type WebPreferences,
+} from 'electron';
+import { startAddress } from './app-address.ts';
+import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
+import type { Program } from './program.ts';
+import { shellTexts } from './texts.ts';
+import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import { describeError } from '../window/log.ts';
+
+/** In memory only: pictures of invoices are not left behind in a browser's cache. */
+export const openWindowSession = (): Session => session.fromPartition('vouch', { cache: false });
+
+/** Every switch that bears on security, said aloud, the default ones too: a default may change. */
+export const webPreferences = (
+  windowSession: Session,
+  preload: string,
+  developer: boolean,
+): WebPreferences => ({
+  session: windowSession,
+  preload,
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  enableBlinkFeatures: '',
+  webviewTag: false,
+  plugins: false,
+  navigateOnDragDrop: false,
+  enableDeprecatedPaste: false,
+  safeDialogs: true,
+  disableDialogs: true,
+  spellcheck: false,
+  devTools: developer,
+});
+
+/** The program has one window at a time. */
+export type MainWindow = {
+  readonly open: () => Promise<void>;
+  /** Brings it to the front, or opens it again where it was closed. */
+  readonly show: () => void;
+  readonly contents: () => WebContents | null;
+  readonly browserWindow: () => BrowserWindow | null;
+  /** What a page that was loaded again is to say; once. */
+  readonly takeNews: () => Problem | null;
+};
+
+/** The main screen's first: a window whose own screen is gone goes there. */
+const screenAreas = () => {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
+};
+
+const createWindow = ({ files, developer, store }: Program): BrowserWindow => {
+  const { maximized, ...place } = openingPlace(keptPlace(store), screenAreas());
+  const window = new BrowserWindow({
+    title: 'Vouch',
+    ...place,
+    minWidth: Math.min(smallest.width, place.width),
+    minHeight: Math.min(smallest.height, place.height),
+    show: false,
+    webPreferences: webPreferences(openWindowSession(), files.preload, developer),
+  });
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize();
+    window.show();
+  });
+  window.on('close', () =>
+    keepPlace(store, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
+  return window;
+};
+
+/** A page that breaks again and again: the user decides. What was read and corrected is in the ledger either way. */
+const askToReopen = async (program: Program, window: BrowserWindow): Promise<boolean> => {
+  const texts = shellTexts[program.language()];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: texts.keepsBreaking,
+    detail: texts.keepsBreakingDetail,
+    buttons: [texts.openAgain, texts.quit],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+};
+
+/** Asks what to do with a page that hangs; the question goes by itself where the page comes back. */
+const askAboutHanging = async (program: Program, window: BrowserWindow): Promise<void> => {
+  const texts = shellTexts[program.language()];
+  program.log.write('warn', 'window-hangs', '');
+  const back = new AbortController();
+  const comeBack = (): void => back.abort();
+  window.once('responsive', comeBack);
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: texts.unresponsive,
+    detail: texts.unresponsiveDetail,
+    buttons: [texts.wait, texts.openAgain],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    signal: back.signal,
+  });
+  window.off('responsive', comeBack);
+  // Its end is a break like any other, and put right as those are.
+  if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+};
+
+const recoverPage = async (
+  program: Program,
+  window: BrowserWindow,
+  recovery: PageRecovery,
+): Promise<void> => {
+  if (recovery.broke() === 'ask') {
+    if (!(await askToReopen(program, window))) {
+      app.quit();
+      return;
+    }
+    recovery.again();
+  }
+  if (!window.isDestroyed()) window.webContents.reload();
+};
+
+export const createMainWindow = (program: Program): MainWindow => {
+  let current: BrowserWindow | null = null;
+  const recovery = createPageRecovery(() => performance.now());
+  const open = async (): Promise<void> => {
+    const window = createWindow(program);
+    current = window;
+    window.on('closed', () => {
+      current = null;
+    });
+    window.webContents.on('render-process-gone', (_, { reason }) => {
+      program.log.write('error', 'window-gone', reason);
+      if (reason === 'clean-exit') return;
+      recoverPage(program, window, recovery).catch((error: unknown) =>
+        program.log.write('error', 'window-recovery', describeError(error)),
+      );
+    });
+    let isAsking = false;
+    window.on('unresponsive', () => {
+      if (isAsking) return;
+      isAsking = true;
+      askAboutHanging(program, window)
+        .catch((error: unknown) => program.log.write('error', 'window-hangs', describeError(error)))
+        .finally(() => {
+          isAsking = false;
+        });
+    });
+    await window.loadURL(startAddress);
+  };
+  return {
+    open,
+    show: () => {
+      // A second start may come while the first is still on its way.
+      if (!app.isReady()) return;
+      if (!current) {
+        void open();
+        return;
+      }
+      if (current.isMinimized()) current.restore();
+      current.show();
+      current.focus();
+    },
+    contents: () => current?.webContents ?? null,
+    browserWindow: () => current,
+    takeNews: recovery.takeNews,
+  };
+};

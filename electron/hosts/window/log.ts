@@ -1,0 +1,55 @@
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { redact } from '../../credentials/redact.ts';
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+export type Log = {
+  readonly write: (level: LogLevel, event: string, detail?: string) => void;
+  /** Resolves once all lines so far are on disk. */
+  readonly flush: () => Promise<void>;
+};
+
+const maxBytes = 1_000_000;
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+
+/** Appends to a file that never holds more than `maxBytes`, however long the program runs: the older half is set aside. */
+const appendWithin = async (path: string, line: string): Promise<void> => {
+  const size = await sizeOf(path);
+  if (size > 0 && size + Buffer.byteLength(line) > maxBytes) await rename(path, `${path}.1`);
+  await appendFile(path, line, { mode: 0o600 });
+};
+
+/** A log line is one line, and what it tells of another program's words has an end. */
+const oneLine = (text: string): string =>
+  redact(text.slice(0, 20_000))
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .slice(0, 2000);
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** What an error says, for a log line. */
+export const describeError = (error: unknown): string => reasonOf(error).slice(0, 4000);
+
+/**
+ * A log file that no secret reaches: every line is redacted. The older half is kept under the same name with `.1`. A
+ * log that can't be written is no reason to stop the program, so its failures are swallowed here and nowhere else.
+ */
+export const openLog = (path: string, now: () => Date): Log => {
+  let last: Promise<unknown> = mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
+  return {
+    write: (level, event, detail = '') => {
+      const line = `${now().toISOString()} ${level} ${event}${detail ? ` ${oneLine(detail)}` : ''}\n`;
+      last = last.then(() => appendWithin(path, line)).catch(() => {});
+    },
+    flush: async () => {
+      await last;
+    },
+  };
+};

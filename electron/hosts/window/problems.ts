@@ -1,0 +1,57 @@
+import type { Problem } from '../../../shared/contract/commands.ts';
+
+/** What a host itself refuses, before the backend is asked. */
+export const hostProblems = {
+  forbidden: {
+    id: 'forbidden',
+    message: { zh: '请求被拒绝。', en: 'The request was refused.' },
+    remedy: null,
+  },
+  noSession: {
+    id: 'no-session',
+    message: {
+      zh: '此页面没有打开 Vouch 的许可。',
+      en: 'This page has no leave to use Vouch.',
+    },
+    remedy: {
+      zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次；如已用过，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch。',
+      en: 'Open the whole address that Vouch gave when it started. It works once: if it has been used, press Enter in the terminal that Vouch was started in for a new one, or start Vouch again.',
+    },
+  },
+  tooManyAttempts: {
+    id: 'too-many-attempts',
+    message: { zh: '尝试次数过多。', en: 'Too many attempts.' },
+    remedy: { zh: '请一分钟后再试。', en: 'Try again in a minute.' },
+  },
+  badRequest: {
+    id: 'bad-request',
+    message: { zh: '请求格式不正确。', en: 'The request is malformed.' },
+    remedy: null,
+  },
+  notFound: {
+    id: 'not-found',
+    message: { zh: '没有这样的内容。', en: 'There is no such thing here.' },
+    remedy: null,
+  },
+  tooLarge: {
+    id: 'too-large',
+    message: { zh: '文件超过 64 MB。', en: 'The file is larger than 64 MB.' },
+    remedy: { zh: '请缩小文件后再试。', en: 'Make the file smaller and try again.' },
+  },
+  unavailable: {
+    id: 'unavailable',
+    message: { zh: 'Vouch 无法打开数据文件夹。', en: 'Vouch could not open its data folder.' },
+    remedy: {
+      zh: '请检查该文件夹是否可写，以及是否已有另一个 Vouch 在使用它，然后重新启动。',
+      en: 'See that the folder can be written to and that no other Vouch is using it, then start again.',
+    },
+  },
+  fault: {
+    id: 'fault',
+    message: { zh: 'Vouch 内部出错。', en: 'Something went wrong inside Vouch.' },
+    remedy: {
+      zh: '请重试；若仍出现，请查看数据文件夹中的日志。',
+      en: 'Try again; if it comes back, see the log in the data folder.',
+    },
+  },
+} as const satisfies Record<string, Problem>;

@@ -1,0 +1,24 @@
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Log } from './log.ts';
+import { hostProblems } from './problems.ts';
+import { createRefusals } from './refusals.ts';
+
+/** Whether a command was refused for its name or its shape. */
+export const isRefusal = (result: Result<unknown, Problem>): boolean =>
+  !result.ok && result.failure.id === hostProblems.badRequest.id;
+
+/**
+ * Writes down messages of a window that are refused: what was asked for, never what came with it, and no more than so
+ * many a minute, whatever a page does.
+ * @param now in milliseconds, only ever growing
+ */
+export const noteRefusedMessages = (log: Log, now: () => number): ((detail: string) => void) => {
+  const refusals = createRefusals(now);
+  return (detail) => {
+    const next = refusals.next();
+    if (next === 'note') log.write('warn', 'message-refused', detail);
+    if (next === 'last')
+      log.write('warn', 'too-many-refusals', 'the others of this minute are not written down');
+  };
+};

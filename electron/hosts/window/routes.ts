@@ -1,0 +1,37 @@
+import { pictureSizes, type PictureSize } from '../../../shared/contract/commands.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+
+/** A path that a window may ask for; both hosts with a window read paths by this one function. */
+export type Route =
+  | { readonly kind: 'picture'; readonly id: PageId; readonly size: PictureSize }
+  | { readonly kind: 'faces'; readonly id: PageId }
+  | { readonly kind: 'download'; readonly id: string }
+  | { readonly kind: 'command'; readonly name: string }
+  | { readonly kind: 'session' }
+  | { readonly kind: 'files' }
+  | { readonly kind: 'events' }
+  | { readonly kind: 'interface'; readonly path: string };
+
+const picture = /^\/pictures\/([1-9]\d{0,14})\/(full|best|thumbnail)$/;
+const faces = /^\/faces\/([1-9]\d{0,14})$/;
+const download = /^\/downloads\/([\w-]{1,100})$/;
+const command = /^\/commands\/([A-Za-z.]{1,50})$/;
+
+const sizeNamed = (name: string | undefined): PictureSize =>
+  pictureSizes.find((size) => size === name) ?? 'full';
+
+/** Never fails: what is no door of its own is a file of the interface, which is looked up in a fixed list. */
+export const routeOf = (pathname: string): Route => {
+  const pictureParts = picture.exec(pathname);
+  if (pictureParts) return { kind: 'picture', id: Number(pictureParts[1]), size: sizeNamed(pictureParts[2]) };
+  const facesParts = faces.exec(pathname);
+  if (facesParts) return { kind: 'faces', id: Number(facesParts[1]) };
+  const downloadParts = download.exec(pathname);
+  if (downloadParts?.[1]) return { kind: 'download', id: downloadParts[1] };
+  const commandParts = command.exec(pathname);
+  if (commandParts?.[1]) return { kind: 'command', name: commandParts[1] };
+  if (pathname === '/session') return { kind: 'session' };
+  if (pathname === '/files') return { kind: 'files' };
+  if (pathname === '/events') return { kind: 'events' };
+  return { kind: 'interface', path: pathname };
+};

@@ -1,0 +1,117 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { getCACertificates, rootCertificates } from 'node:tls';
+import { failed, type Result } from '../../../shared/result.ts';
+import { collectReply } from '../../extract/service/collect-reply.ts';
+import { faultOfError } from './transport-faults.ts';
+import type { HttpReply, HttpRequest, Transport, TransportFault } from './transport.ts';
+
+export type NodeTransportOptions = {
+  /** Certificate authorities beyond Node's own, in PEM. */
+  readonly ca?: readonly string[];
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; without it, calls go straight. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Node's own authorities and the system's, which one that is added must not push out. */
+const usualAuthorities = (): readonly string[] => {
+  try {
+    return [...getCACertificates('default'), ...getCACertificates('system')];
+  } catch {
+    return rootCertificates;
+  }
+};
+
+/**
+ * Idle connections are given up before the usual server does it (5 s in Node's own): a call must not set out on a
+ * connection that is just being closed, for nobody could tell whether it arrived.
+ */
+const idleMs = 4_000;
+
+/** Node's http and https: kept-alive connections, certificates verified, redirects left as they come. */
+export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}): Transport => {
+  const proxies = environment ? { proxyEnv: { ...environment } } : {};
+  const plain = new http.Agent({ keepAlive: true, timeout: idleMs, ...proxies });
+  const secure = new https.Agent({
+    keepAlive: true,
+    timeout: idleMs,
+    rejectUnauthorized: true,
+    ...proxies,
+    ...(ca && { ca: [...usualAuthorities(), ...ca] }),
+  });
+  return (request, signal) =>
+    request.url.protocol === 'https:'
+      ? send(request, signal, (options) => https.request(request.url, { ...options, agent: secure }))
+      : send(request, signal, (options) => http.request(request.url, { ...options, agent: plain }));
+};
+
+type Outcome = Result<HttpReply, TransportFault>;
+type Open = (options: http.RequestOptions) => http.ClientRequest;
+
+const fault = (reason: TransportFault['reason'], said: string, sent: boolean): Outcome =>
+  failed({ reason, said, sent });
+
+const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Outcome> =>
+  new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve(fault('cancelled', 'cancelled before the call', false));
+      return;
+    }
+    const call = open({
+      method: 'POST',
+      headers: { ...request.headers, 'content-length': String(request.body.length) },
+    });
+    const stage = { connected: false, secured: false };
+    let answering = false;
+    const settle = (outcome: Outcome) => {
+      clearTimeout(connectTimer);
+      clearTimeout(totalTimer);
+      signal.removeEventListener('abort', cancel);
+      resolve(outcome);
+      // Nothing of the call may go on after its end; one that is over on both sides is left to the agent.
+      if (!outcome.ok || !call.writableFinished) call.destroy();
+    };
+    const cancel = () => settle(fault('cancelled', 'cancelled', stage.secured));
+    const late = (reason: 'connect-timeout' | 'call-timeout', ms: number) =>
+      setTimeout(() => settle(fault(reason, `${ms} ms`, stage.secured)), ms);
+    const connectTimer = late('connect-timeout', request.connectTimeoutMs);
+    const totalTimer = late('call-timeout', request.totalTimeoutMs);
+    signal.addEventListener('abort', cancel, { once: true });
+    call.on('socket', (socket) =>
+      watchConnection(socket, request.url.protocol === 'https:', (step) => {
+        stage[step] = true;
+        if (step === 'secured') clearTimeout(connectTimer);
+      }),
+    );
+    call.on('response', (response) => {
+      // From here on the response tells of its own end, and of an error on its way.
+      answering = true;
+      collectReply(response, request.maxReplyBytes, settle);
+    });
+    call.on('error', (error) => {
+      if (!answering) settle(failed(faultOfError(error, stage)));
+    });
+    call.on('close', () => {
+      if (!answering) settle(fault('connection-lost', 'closed without an answer', stage.secured));
+    });
+    call.end(request.body);
+  });
+
+/** Tells when a TCP connection stands and when it can carry the request; at once for one that is kept alive. */
+const watchConnection = (
+  socket: Socket,
+  isTls: boolean,
+  reached: (step: 'connected' | 'secured') => void,
+): void => {
+  if (!socket.connecting) {
+    reached('connected');
+    reached('secured');
+    return;
+  }
+  socket.once('connect', () => {
+    reached('connected');
+    if (!isTls) reached('secured');
+  });
+  if (isTls) socket.once('secureConnect', () => reached('secured'));
+};

@@ -1,0 +1,43 @@
+import type { Result } from '../../../shared/result.ts';
+
+/** One POST, prepared and signed. The body is the only copy of the base64 text. */
+export type HttpRequest = {
+  /** Address with the signed query; the host is never resolved by us. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Limit until a connection stands, and on the whole call. */
+  readonly connectTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+  /** A longer reply is a fault (`reply-too-large`). */
+  readonly maxReplyBytes: number;
+};
+
+export type HttpReply = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+export type TransportFault = {
+  readonly reason:
+    | 'unknown-host'
+    | 'unreachable'
+    | 'connection-lost'
+    | 'connect-timeout'
+    | 'call-timeout'
+    | 'tls'
+    | 'reply-too-large'
+    | 'cancelled';
+  /** The system's own word, for the record. */
+  readonly said: string;
+  /** Whether some of the request may have reached the server. */
+  readonly sent: boolean;
+};
+
+/** Sends a request. Redirects are never followed: they come back as replies with their status. */
+export type Transport = (
+  request: HttpRequest,
+  signal: AbortSignal,
+) => Promise<Result<HttpReply, TransportFault>>;

@@ -1,0 +1,258 @@
+import type { Failure, FailureReason } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Load } from './limiter.ts';
+import { pause as realPause, type Pause } from './pause.ts';
+import { attemptsFor, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from './retry.ts';
+import type { CallIdentity } from '../store/sqlite/calls.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Reading } from '../extract/service/decode-reply.ts';
+import { callService, type CallResult } from '../extract/service/call.ts';
+import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import { couldBeTheClock } from '../extract/service/server-clock.ts';
+import type { Batch } from './batch.ts';
+import type { DataFolder } from '../app/data-folder.ts';
+import type { Route } from './routes.ts';
+
+/** Something that concerns more than one page. */
+export type Notice =
+  | { readonly kind: 'clock'; readonly offsetMs: number }
+  | { readonly kind: 'halted'; readonly service: ServiceId; readonly failure: Failure }
+  | { readonly kind: 'unreached'; readonly failure: Failure }
+  | { readonly kind: 'reached' };
+
+export type AskDependencies = {
+  readonly folder: Pick<DataFolder, 'ledger' | 'pictures'>;
+  readonly now: () => Date;
+  /** The page's row has changed and is committed. */
+  readonly onChange: (pageId: number) => void;
+  /** What a call has read, once its reply is committed. */
+  readonly onAnswer?: (callId: number, reading: Reading) => void;
+  readonly onNotice: (notice: Notice) => void;
+  /** Whether pages wait for a network that is gone, for as long as it takes, instead of failing. */
+  readonly waitsForNetwork: boolean;
+  readonly decode?: ReplyDecoder['decode'];
+  /** For tests: other waits, another chance. */
+  readonly times?: RetryTimes;
+  readonly pause?: Pause;
+  readonly random?: () => number;
+};
+
+export type Asked = {
+  readonly page: PageRow;
+  readonly picture: NonNullable<PageRow['picture']>;
+  readonly identity: CallIdentity;
+  readonly route: Route;
+  readonly batch: Batch;
+  readonly signal: AbortSignal;
+};
+
+/** stopped: by its signal; halted: the batch was, and this page has no end of its own. */
+export type AskEnd = Result<null, Failure> | 'stopped' | 'halted';
+
+/** Nothing of the request has left: asking again costs nothing. */
+const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreachable', 'connect-timeout']);
+
+const isOutOfReach = ({ reason, mayHaveBeenPaid }: Failure): boolean =>
+  !mayHaveBeenPaid && outOfReach.has(reason);
+
+const overrunReasons: ReadonlySet<FailureReason> = new Set(['call-timeout', 'connect-timeout']);
+
+const loadOf = (outcome: CallResult['outcome'], waitsForNetwork: boolean): Load => {
+  if (outcome === 'cancelled') return 'unknown';
+  if (outcome.ok) return 'fine';
+  const { failure } = outcome;
+  if (waitsForNetwork && isOutOfReach(failure)) return 'gone';
+  if (failure.code === 429 || failure.code === 10019 || overrunReasons.has(failure.reason)) return 'overrun';
+  return failure.kind === 'session' || failure.kind === 'service' ? 'fine' : 'unknown';
+};
+
+/** An answer whose bytes could not be kept can't be shown again: it has failed, though it may have been paid. */
+const keptOutcome = ({ outcome, record }: CallResult): CallResult['outcome'] =>
+  outcome !== 'cancelled' && outcome.ok && !record.reply
+    ? failed(failureOf('reply-text-not-json', { said: null, mayHaveBeenPaid: true }))
+    : outcome;
+
+/** While a network is gone, it is tried this often: at first soon, later seldom. */
+const probeWaitMs = (misses: number): number => Math.min(30_000, 1_000 * 2 ** Math.min(misses, 10));
+
+/** What comes after a call that failed. */
+type Next =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'again'; readonly waitMs: number }
+  /** It never left: neither counted nor kept. */
+  | { readonly kind: 'unreached'; readonly waitMs: number };
+
+/** How the asking about one page stands. */
+type Progress = { attempts: number; clockRepeated: boolean; mayHaveBeenPaid: boolean };
+
+/** Reason of an abort because the program ends: nothing is written then. */
+export const stopped = Symbol('stopped');
+
+/**
+ * Asks about one page until there is an answer or a true reason for none: by the rules of jobs/retry, by the server's
+ * clock, and never faster than the service keeps up. Every call is in the ledger before it leaves.
+ */
+export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
+  const { folder, now, onChange, onNotice, onAnswer, waitsForNetwork, decode } = dependencies;
+  const { times = retryTimes, pause = realPause, random = Math.random } = dependencies;
+  const { ledger, pictures } = folder;
+
+  const nextAfter = (
+    { page, route, batch }: Asked,
+    failure: Failure,
+    { record }: CallResult,
+    state: Progress & {
+      readonly signedOffsetMs: number;
+      readonly elapsedMs: number;
+      /** When this call set out. */
+      readonly calledMs: number;
+      /** What the page would end with. */
+      readonly ending: Failure;
+    },
+  ): Next => {
+    const { line } = route;
+    if (couldBeTheClock(failure) && !state.clockRepeated && line.clock.offsetMs() !== state.signedOffsetMs)
+      return { kind: 'again', waitMs: 0 };
+    if (failure.kind === 'auth' && batch.halt.stop(state.ending))
+      onNotice({ kind: 'halted', service: page.service, failure });
+    if (waitsForNetwork && !page.sandbox && isOutOfReach(failure)) {
+      const { misses } = line;
+      // Those that set out together are one try.
+      const first = state.calledMs > misses.lastMs;
+      if (first) misses.count += 1;
+      misses.lastMs = performance.now();
+      if (misses.count === 1 && first) onNotice({ kind: 'unreached', failure });
+      return { kind: 'unreached', waitMs: probeWaitMs(misses.count) };
+    }
+    // A date is one of the server's clock, which may be another than ours.
+    const serverNow = record.serverDate ?? now().getTime() + line.clock.offsetMs();
+    const retryAfterMs = readRetryAfter(record.retryAfter, new Date(serverNow));
+    if (attemptsFor(failure) > 1 && retryAfterMs !== null) {
+      // Nobody comes back sooner than the service wants; where that is too long, the whole batch ends.
+      if (retryAfterMs <= times.totalMs) line.limiter.holdFor(retryAfterMs);
+      else if (batch.halt.stop(state.ending)) onNotice({ kind: 'halted', service: page.service, failure });
+    }
+    const { attempts, elapsedMs } = state;
+    const waitMs = waitBeforeRetry({ failure, attempts, elapsedMs, retryAfterMs }, random, times);
+    if (waitMs === null || batch.halt.failure() || !batch.budget.spend()) return { kind: 'end' };
+    return { kind: 'again', waitMs };
+  };
+
+  const oneCall = async ({ page, picture, identity, route, signal }: Asked, attempt: number) => {
+    const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
+    if (!bytes) return null;
+    const signedOffsetMs = route.line.clock.offsetMs();
+    const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
+    const callId = ledger.calls.begin(start);
+    onChange(page.id);
+    await ledger.lasting();
+    const { points = false, attributes = false } = page.options;
+    const result = await callService(
+      { transport: route.transport, now, clockOffsetMs: signedOffsetMs, ...(decode ? { decode } : {}) },
+      {
+        service: page.service,
+        image: { bytes, encoding: picture.encoding },
+        options: { points, attributes },
+        account: route.account,
+      },
+      signal,
+    );
+    return { callId, signedOffsetMs, result: { ...result, outcome: keptOutcome(result) } };
+  };
+
+  const learn = ({ route }: Asked, result: CallResult): void => {
+    const { clock, misses } = route.line;
+    if (clock.learn(result)) onNotice({ kind: 'clock', offsetMs: clock.offsetMs() });
+    if (result.record.httpStatus === null || misses.count === 0) return;
+    misses.count = 0;
+    onNotice({ kind: 'reached' });
+  };
+
+  const write = (
+    { page }: Asked,
+    callId: number,
+    { outcome, record }: CallResult,
+    failure: Failure | null,
+    goesOn: boolean,
+  ): void => {
+    ledger.calls.end({
+      ...record,
+      callId,
+      pageId: page.id,
+      outcome: outcome === 'cancelled' ? 'cancelled' : (failure ?? 'answered'),
+      goesOn,
+    });
+    if (outcome !== 'cancelled' && outcome.ok && !failure) onAnswer?.(callId, outcome.value.reading);
+    onChange(page.id);
+  };
+
+  const missing = ({ page }: Asked): AskEnd => {
+    const failure = failureOf('missing');
+    ledger.pages.refused(page.id, failure);
+    onChange(page.id);
+    return failed(failure);
+  };
+
+  return async (asked) => {
+    const { page, route, batch, signal } = asked;
+    const signals = [signal, batch.halt.signal];
+    const state: Progress = { attempts: 0, clockRepeated: false, mayHaveBeenPaid: false };
+    const startedMs = performance.now();
+    for (;;) {
+      const pass = await route.line.limiter.enter(signals);
+      if (!pass) return signal.aborted ? 'stopped' : 'halted';
+      const calledMs = performance.now();
+      const called = await oneCall(asked, state.attempts + 1).catch((error: unknown) => {
+        pass.leave('unknown');
+        throw error;
+      });
+      if (!called) {
+        pass.leave('unknown');
+        return missing(asked);
+      }
+      const { callId, signedOffsetMs, result } = called;
+      const { outcome } = result;
+      learn(asked, result);
+      if (outcome === 'cancelled') {
+        pass.leave('unknown');
+        if (signal.reason !== stopped) write(asked, callId, result, null, false);
+        return 'stopped';
+      }
+      if (outcome.ok) {
+        pass.leave('fine');
+        batch.budget.earn();
+        write(asked, callId, result, null, false);
+        return success(null);
+      }
+      state.attempts += 1;
+      state.mayHaveBeenPaid ||= outcome.failure.mayHaveBeenPaid;
+      // One lost answer of several calls is enough: the page may have been paid.
+      const failure = { ...outcome.failure, mayHaveBeenPaid: state.mayHaveBeenPaid };
+      const elapsedMs = performance.now() - startedMs;
+      const next = nextAfter(asked, outcome.failure, result, {
+        ...state,
+        signedOffsetMs,
+        elapsedMs,
+        calledMs,
+        ending: failure,
+      });
+      if (next.kind === 'unreached') route.line.limiter.holdFor(next.waitMs);
+      pass.leave(loadOf(outcome, next.kind === 'unreached'));
+      if (next.kind === 'end') {
+        write(asked, callId, result, failure, false);
+        return failed(failure);
+      }
+      if (next.kind === 'unreached') {
+        state.attempts -= 1;
+        ledger.calls.discard(callId, page.id);
+        onChange(page.id);
+        continue;
+      }
+      if (couldBeTheClock(failure)) state.clockRepeated = true;
+      write(asked, callId, result, outcome.failure, true);
+      await pause(next.waitMs, signals);
+    }
+  };
+};

@@ -1,0 +1,109 @@
+import { encodeFaces } from '../../shared/face/pack.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
+import { editHistory, reviewMarkOf } from '../../shared/review/edits.ts';
+import { parseQr } from '../../shared/invoice/qr.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { OtherInvoice } from '../store/sqlite/results.ts';
+import type { DataFolder } from '../app/data-folder.ts';
+import type { Reading } from '../extract/service/decode-reply.ts';
+import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
+import { keptReadings } from './kept-readings.ts';
+import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
+
+export type AssessorDependencies = {
+  readonly folder: DataFolder;
+  readonly intake: Pick<Intake, 'qrTexts'>;
+  readonly decoder: ReplyDecoder;
+  readonly now: () => Date;
+  readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
+  /** Whether an invoice that looks alike counts as another one beside this page. */
+  readonly isOther: (page: PageRow, other: OtherInvoice) => boolean;
+  /** Of how many it is asked: left out where the nearest few will do. */
+  readonly mostAlike?: number;
+};
+
+/** Works out what pages mean, and keeps the figures that lists and comparisons need. */
+export type Assessor = {
+  /** What a call has just read is not read again from its reply. */
+  readonly keep: (callId: number, reading: Reading) => void;
+  readonly meaning: (page: PageRow) => Meaning | null;
+  /** Has a large reply read beside the main thread, before its page's meaning is asked for. */
+  readonly prepare: (page: PageRow) => Promise<void>;
+  /** The faces of a page as a window takes them in; null where none were read. */
+  readonly packedFaces: (page: PageRow) => Uint8Array<ArrayBuffer> | null;
+  /** Whether the page's picture was never searched for a QR code. */
+  readonly needsQr: (page: PageRow) => boolean;
+  /** Looks for the QR code of a page's picture unless that was done before. */
+  readonly lookForQr: (page: PageRow) => Promise<void>;
+  /** Keeps a page's figures anew; returns the pages that look like it, whose own checks may have changed. */
+  readonly assess: (page: PageRow) => readonly number[];
+};
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** The calendar day where the user is. */
+export const localDay = (date: Date): string =>
+  `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+
+export const createAssessor = ({
+  folder,
+  intake,
+  decoder,
+  now,
+  settings,
+  isOther,
+  mostAlike,
+}: AssessorDependencies): Assessor => {
+  const { ledger, pictures } = folder;
+  const { read: decode, prepare, keep } = keptReadings(ledger, decoder);
+
+  const meaning = (page: PageRow): Meaning | null =>
+    meaningOf(
+      ledger,
+      page,
+      {
+        ...settings(),
+        today: localDay(now()),
+        isOther: (other) => isOther(page, other),
+        ...(mostAlike === undefined ? {} : { mostAlike }),
+      },
+      decode,
+    );
+
+  const needsQr = ({ service, picture }: PageRow): boolean =>
+    service === 'vat-invoice' && picture !== null && ledger.results.qr(picture.sha256) === undefined;
+
+  return {
+    keep,
+    meaning,
+    prepare: async ({ service, state, callId }) => {
+      if (service === 'face-detect' && state === 'recognized' && callId !== null) await prepare(callId);
+    },
+    packedFaces: (page) => {
+      const read = meaning(page);
+      if (read?.service !== 'face-detect') return null;
+      const reading = page.callId === null ? null : decode(page.service, page.callId);
+      const packed = reading?.service === 'face-detect' ? reading.packed : undefined;
+      const isUntouched = reading?.service === 'face-detect' && reading.faces.faces === read.faces.faces;
+      return packed && isUntouched ? packed.untouched : encodeFaces(read.faces, packed?.points);
+    },
+    needsQr,
+    lookForQr: async (page) => {
+      const { picture } = page;
+      if (!picture || !needsQr(page)) return;
+      const texts = await intake.qrTexts(pictures.path(picture.sha256, picture.encoding), picture);
+      if (!texts) return;
+      ledger.results.setQr(picture.sha256, texts.find((text) => parseQr(text) !== null) ?? null);
+    },
+    assess: (page) => {
+      const read = meaning(page);
+      if (!read) return [];
+      const { standing } = editHistory(ledger.results.corrections(page.id));
+      const figures = { ...figuresOf(read), review: reviewMarkOf(standing, page.callId) };
+      ledger.results.set(page.id, figures);
+      if (page.service !== 'vat-invoice') return [];
+      return ledger.results.alike(page.id, page.sandbox, figures).map(({ pageId }) => pageId);
+    },
+  };
+};

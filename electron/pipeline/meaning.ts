@@ -1,0 +1,241 @@
+import { keptFaceEditSchema, type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
+import { placeEdit } from '../../shared/face/place-edits.ts';
+import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
+import { failedGroups } from '../../shared/invoice/check-groups.ts';
+import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
+import { actOf, isOfLines } from '../../shared/invoice/correction-acts.ts';
+import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
+import { correctOrigins, openDoubts } from '../../shared/invoice/correct-origins.ts';
+import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
+import { placeOf } from '../../shared/invoice/fields.ts';
+import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
+import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
+import type { Check, Correction, FieldCorrection } from '../../shared/contract/page.ts';
+import { editHistory, faceEditField, linesField, reviewField } from '../../shared/review/edits.ts';
+import {
+  mergeReadings,
+  type Conflict,
+  type LinesConflict,
+  type MergedReading,
+} from '../../shared/review/merge-readings.ts';
+import { inSentPixels } from '../../shared/services/sent-pixels.ts';
+import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
+import type { Company } from '../../shared/contract/settings.ts';
+import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { PageRow, ResultFigures } from '../store/sqlite/page-row.ts';
+import type { OtherInvoice } from '../store/sqlite/results.ts';
+import { changedReadings } from './changed-readings.ts';
+import type { KeptReadings } from './kept-readings.ts';
+
+/** An invoice as the accountant means it, with the corrections in place. */
+export type InvoiceMeaning = {
+  readonly value: Invoice;
+  readonly origins: Origins;
+  readonly regions: readonly Region[];
+  readonly checks: readonly Check[];
+  readonly corrections: readonly FieldCorrection[];
+  readonly conflicts: readonly Conflict[];
+  readonly linesConflict: LinesConflict | null;
+  readonly linesEdited: boolean;
+};
+
+/** What a recognized page says. */
+export type Meaning =
+  | { readonly service: 'vat-invoice'; readonly invoice: InvoiceMeaning }
+  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
+
+export type CheckContext = {
+  /** ISO 8601 calendar date. */
+  readonly today: string;
+  readonly confidenceLimit: number;
+  readonly ownCompanies: readonly Company[];
+  /** Whether an invoice of the ledger that looks alike is another one that counts. */
+  readonly isOther: (other: OtherInvoice) => boolean;
+  /** Of how many it is asked: left out where the nearest few will do. */
+  readonly mostAlike?: number;
+};
+
+/** Whether a path names a value of this invoice, or of the line after its last one. */
+export const isCorrectable = (invoice: Invoice, field: FieldPath): boolean => {
+  const place = placeOf(field);
+  return place !== null && (place.kind !== 'line' || place.index <= invoice.lines.length);
+};
+
+const headerOf = (other: OtherInvoice) => ({
+  label: other.name,
+  code: other.code,
+  number: other.number,
+  issueDate: other.issueDate,
+  sellerName: other.seller,
+  sellerTaxId: other.sellerTaxId,
+  grossTotal: other.grossTotal,
+});
+
+/** The service told its places in another size of the picture; that they were brought back is worth a word. */
+const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Check => ({
+  id: 'picture-scale',
+  level: 'info',
+  message: {
+    zh: `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图像`,
+    en: `The service told its places for ${width} × ${height} pixels; they were brought to the picture that was sent`,
+  },
+  fields: [],
+});
+
+/** The invoice as a call read it of the page, whichever picture of it was sent then; null where the reply is gone. */
+const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
+  const known = new Map<number, InvoiceRead | null>();
+  const read = (callId: number): InvoiceRead | null => {
+    const reading = decode(row.service, callId);
+    const picture = ledger.calls.pictureOf(callId);
+    if (reading?.service !== 'vat-invoice' || picture === null) return null;
+    const own = row.picture?.sha256 === picture ? inSentPixels(reading.invoice, row.picture).reading : null;
+    return readInvoice(own ?? reading.invoice, ledger.results.qr(picture) ?? null);
+  };
+  return (callId: number): InvoiceRead | null => {
+    const there = known.get(callId);
+    if (there !== undefined) return there;
+    const fresh = read(callId);
+    known.set(callId, fresh);
+    return fresh;
+  };
+};
+
+/** Lines that were read from another picture of the page have no places on this one. */
+const placedOn = (ledger: Ledger, row: PageRow, { read, linesFrom }: MergedReading): InvoiceRead => {
+  if (linesFrom === null || ledger.calls.pictureOf(linesFrom) === row.picture?.sha256) return read;
+  const origins = Object.entries(read.origins).map(
+    ([path, origin]) => [path, isOfLines(path) ? { ...origin, quad: null } : origin] as const,
+  );
+  return { ...read, origins: Object.fromEntries(origins) };
+};
+
+const invoiceMeaning = (
+  ledger: Ledger,
+  row: PageRow & { readonly callId: number },
+  decoded: InvoiceReading,
+  { isOther, mostAlike, ...context }: CheckContext,
+  decode: KeptReadings,
+): InvoiceMeaning => {
+  const { results } = ledger;
+  const { reading, toldIn } = row.picture
+    ? inSentPixels(decoded, row.picture)
+    : { reading: decoded, toldIn: null };
+  const qr = row.picture ? (results.qr(row.picture.sha256) ?? null) : null;
+  const { standing } = editHistory(results.corrections(row.id));
+  const edits = standing.filter(({ field }) => field !== reviewField);
+  const now = { callId: row.callId, read: readInvoice(reading, qr) };
+  const merged = mergeReadings(edits, now, readingsOf(ledger, row, decode));
+  const { conflicts, linesConflict } = merged;
+  const read = placedOn(ledger, row, merged);
+  const value = correctInvoice(read.invoice, edits);
+  const origins = correctOrigins(read.origins, edits);
+  const doubts = openDoubts(read.doubts, edits);
+  const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
+  const others = results.alike(row.id, row.sandbox, asked, mostAlike).filter(isOther).map(headerOf);
+  const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
+  const changed = changedReadings(conflicts, linesConflict, value);
+  return {
+    value,
+    origins,
+    regions: reading.regions,
+    checks: [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
+    corrections: fieldCorrections(edits),
+    conflicts,
+    linesConflict,
+    linesEdited: hasEditedLines(edits),
+  };
+};
+
+/** A line that was deleted has no path any more, and is an edit all the same. */
+const hasEditedLines = (edits: readonly Correction[]): boolean => {
+  const acts = edits.map(actOf);
+  const since = acts.findLastIndex((act) => act?.kind === 'revert' && act.path === linesField);
+  return (
+    acts.slice(since + 1).some((act) => act?.kind === 'edit') || [...correctedPaths(edits)].some(isOfLines)
+  );
+};
+
+/** The frame in which the faces of a page are told; null where it has no picture. */
+export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
+  picture && { width: picture.width, height: picture.height, turn: treatment.turn };
+
+/** The edits of a photo that stand, brought to the picture whose faces are shown. */
+const faceEdits = ({ results, calls }: Ledger, row: PageRow): readonly PlacedFaceEdit[] => {
+  const now = frameOf(row);
+  return editHistory(results.corrections(row.id)).standing.flatMap(({ field, value, callId }) => {
+    if (field !== faceEditField || value === null) return [];
+    const edit = keptFaceEditSchema.parse(JSON.parse(value));
+    if (!now) return [edit];
+    const isSameAnswer = callId === row.callId;
+    // An edit that does not name its frame was made on the picture of its call.
+    const isSamePicture = callId !== null && calls.pictureOf(callId) === row.picture?.sha256;
+    return [placeEdit(edit, edit.frame ?? (isSamePicture ? now : null), now, isSameAnswer)];
+  });
+};
+
+/**
+ * Reads the kept reply of a recognized page again and works out what it means today. Null where the page has none,
+ * or where this version can't read what an earlier one could.
+ */
+export const meaningOf = (
+  ledger: Ledger,
+  row: PageRow,
+  context: CheckContext,
+  decode: KeptReadings,
+): Meaning | null => {
+  if (row.state !== 'recognized' || row.callId === null) return null;
+  const reading = decode(row.service, row.callId);
+  if (!reading) return null;
+  return reading.service === 'face-detect'
+    ? {
+        service: 'face-detect',
+        faces: reviewFaces(reading.faces, faceEdits(ledger, row)),
+      }
+    : {
+        service: 'vat-invoice',
+        invoice: invoiceMeaning(ledger, { ...row, callId: row.callId }, reading.invoice, context, decode),
+      };
+};
+
+/** Of a page that is no invoice. */
+export const noFigures = {
+  kind: null,
+  code: null,
+  number: null,
+  issueDate: null,
+  seller: null,
+  sellerTaxId: null,
+  grossTotal: null,
+};
+
+const countOf = (checks: readonly Check[], wanted: Check['level']): number =>
+  checks.filter(({ level }) => level === wanted).length;
+
+/** What lists and comparisons need of a meaning. */
+export const figuresOf = (meaning: Meaning): ResultFigures => {
+  if (meaning.service === 'face-detect')
+    return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };
+  const { value, checks } = meaning.invoice;
+  const { kind, code, number, issueDate, seller, buyer, grossTotal } = value;
+  return {
+    kind,
+    code,
+    number,
+    issueDate,
+    seller: seller.name,
+    sellerTaxId: seller.taxId,
+    buyer: buyer.name,
+    grossTotal,
+    faces: null,
+    warnings: countOf(checks, 'warn'),
+    errors: countOf(checks, 'error'),
+    failedGroups: failedGroups(checks),
+    words: [
+      buyer.taxId,
+      value.checkCode,
+      value.grossTotalWords,
+      ...value.lines.map(({ name }) => name),
+    ].filter((word) => word !== null),
+  };
+};

@@ -1,0 +1,37 @@
+import type { PageSummary } from '../../shared/contract/page.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+
+/** A row of the ledger as the window is told of it. */
+export const summaryOf = (row: PageRow): PageSummary => ({
+  id: row.id,
+  service: row.service,
+  document: row.document,
+  held: row.held,
+  name: row.name,
+  page: row.page,
+  pageCount: row.pageCount,
+  state: row.state,
+  failure: row.failure,
+  sandbox: row.sandbox,
+  asked:
+    row.service === 'face-detect'
+      ? { points: row.options.points ?? false, attributes: row.options.attributes ?? false }
+      : null,
+  reused: row.reused,
+  addedAt: row.addedAt,
+  finishedAt: row.finishedAt,
+  answeredAt: row.answeredAt,
+  exportedAt: row.exportedAt,
+  hasPicture: row.picture !== null,
+  pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
+  headline: {
+    seller: row.figures?.seller ?? null,
+    number: row.figures?.number ?? null,
+    issueDate: row.figures?.issueDate ?? null,
+    grossTotal: row.figures?.grossTotal ?? null,
+    faces: row.figures?.faces ?? null,
+  },
+  review: row.figures?.review ?? 'open',
+  doubts: { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
+  failedGroups: [...(row.figures?.failedGroups ?? [])],
+});

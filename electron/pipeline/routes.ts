@@ -1,0 +1,86 @@
+import type { Problem } from '../../shared/contract/commands.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Answerer } from '../store/sqlite/calls.ts';
+import { parseBaseUrl, withCanonicalHost } from '../extract/service/base-url.ts';
+import type { Account } from '../extract/service/call.ts';
+import type { Transport } from '../infra/network/transport.ts';
+import { badBaseUrl, noCredentials } from '../app/problems.ts';
+import type { SandboxService } from '../app/sandbox-service.ts';
+import type { ServiceLine, ServiceLines } from './service-line.ts';
+
+/** Whom a call goes to, and by what way. */
+export type Route = {
+  readonly transport: Transport;
+  readonly account: Account;
+  /** What was learnt of whom it goes to. */
+  readonly line: ServiceLine;
+  /** Who would answer about a picture, as the ledger knows them. */
+  readonly answererOf: (sentSha256: string) => Answerer;
+  /** The same one as an earlier version may have kept it; left out where it kept it so. */
+  readonly onceKnownAs?: Answerer;
+};
+
+/** The user's account as it is kept: the base URL is checked here. */
+export type KeptAccount = {
+  readonly appId: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly baseUrl: string;
+};
+
+export type RouteDependencies = {
+  readonly account: () => Promise<KeptAccount | null>;
+  readonly allowPlainHttp: () => boolean;
+  readonly transport: Transport;
+  /** Whether that transport writes the Host header itself, in the form that browsers use. */
+  readonly writesHost?: boolean;
+  /** Loopback needs no proxy and no certificates. */
+  readonly loopbackTransport: Transport;
+  readonly sandbox: SandboxService;
+  readonly lines: ServiceLines;
+};
+
+export type Routes = {
+  readonly to: (sandbox: boolean) => Promise<Result<Route, Problem>>;
+};
+
+export const createRoutes = (dependencies: RouteDependencies): Routes => {
+  const toService = async (): Promise<Result<Route, Problem>> => {
+    const kept = await dependencies.account();
+    if (!kept) return failed(noCredentials);
+    const { appId, apiKey, apiSecret } = kept;
+    const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
+    if (!baseUrl.ok) return failed(badBaseUrl(baseUrl.failure));
+    // However its name is written, it is the same service: what it has answered is not paid for again.
+    const { scheme, host, path } = withCanonicalHost(baseUrl.value);
+    const address = `${scheme}://${host}${path}`;
+    const isOurs = baseUrl.value.loopback || dependencies.writesHost !== true;
+    return success({
+      transport: baseUrl.value.loopback ? dependencies.loopbackTransport : dependencies.transport,
+      account: {
+        appId,
+        apiKey,
+        apiSecret,
+        baseUrl: isOurs ? baseUrl.value : withCanonicalHost(baseUrl.value),
+      },
+      line: dependencies.lines.to(JSON.stringify([address, appId])),
+      answererOf: () => ({ kind: 'service', appId, baseUrl: address }),
+      // Its address was once kept as it was written.
+      ...(baseUrl.value.text === address
+        ? {}
+        : { onceKnownAs: { kind: 'service', appId, baseUrl: baseUrl.value.text } as const }),
+    });
+  };
+
+  const toSandbox = async (): Promise<Result<Route, Problem>> => {
+    const { account, truthOf } = await dependencies.sandbox.start();
+    return success({
+      transport: dependencies.loopbackTransport,
+      account,
+      line: dependencies.lines.to('sandbox'),
+      answererOf: (sentSha256) => ({ kind: 'sandbox', truth: truthOf(sentSha256) }),
+    });
+  };
+
+  return { to: (sandbox) => (sandbox ? toSandbox() : toService()) };
+};

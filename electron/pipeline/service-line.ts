@@ -1,0 +1,44 @@
+import { createLimiter, type Limiter } from './limiter.ts';
+import { createServerClock, type ServerClock } from '../extract/service/server-clock.ts';
+
+/** What is learnt of one answerer while the program runs: all its calls go by the same line. */
+export type ServiceLine = {
+  readonly limiter: Limiter;
+  readonly clock: ServerClock;
+  /** Tries in a row that could not reach it, and when the last of them was known (`performance.now()`). */
+  readonly misses: { count: number; lastMs: number };
+};
+
+export type ServiceLines = {
+  /** @param name who answers, and under what account */
+  readonly to: (name: string) => ServiceLine;
+  readonly setMost: (most: number) => void;
+  readonly setPaused: (paused: boolean) => void;
+};
+
+/** @param most calls under way at once on each line */
+export const createServiceLines = (most: number): ServiceLines => {
+  const lines = new Map<string, ServiceLine>();
+  let allowed = most;
+  let paused = false;
+  const open = (): ServiceLine => {
+    const limiter = createLimiter(allowed);
+    limiter.setPaused(paused);
+    return { limiter, clock: createServerClock(), misses: { count: 0, lastMs: -1 } };
+  };
+  return {
+    to: (name) => {
+      const line = lines.get(name) ?? open();
+      lines.set(name, line);
+      return line;
+    },
+    setMost: (wanted) => {
+      allowed = wanted;
+      for (const { limiter } of lines.values()) limiter.setMost(wanted);
+    },
+    setPaused: (wanted) => {
+      paused = wanted;
+      for (const { limiter } of lines.values()) limiter.setPaused(wanted);
+    },
+  };
+};

@@ -1,3 +1,0 @@
-import { exposeBridge } from './desktop/expose-bridge.ts';
-
-exposeBridge();

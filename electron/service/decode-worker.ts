@@ -1,5 +1,0 @@
-import { answerTasks } from '../threads/answer-tasks.ts';
-import { decodeToSend, type DecodeAnswer, type DecodeTask } from './decode-task.ts';
-
-/** The thread that decodes large replies. */
-answerTasks<DecodeTask, DecodeAnswer>(decodeToSend);

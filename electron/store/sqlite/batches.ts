@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { RecentBatch } from '../../../shared/contract/history.ts';
+import { serviceIdSchema } from '../../../shared/services/service.ts';
+
+/** Documents that came in within so long of one another came in one go. */
+const mostBetween = 60_000;
+/** A batch of many thousands is told from the next one without being counted to its end. */
+const mostRead = 20_000;
+
+const rowSchema = z.object({
+  addedAt: z.string(),
+  name: z.string(),
+  service: serviceIdSchema,
+  page: z.int(),
+});
+
+/** The last batches, newest first. What was removed counts no more. */
+export const openBatches = (db: DatabaseSync): ((limit: number) => readonly RecentBatch[]) => {
+  const select = db.prepare(
+    `SELECT documents.added_at AS addedAt, documents.name, pages.service, min(pages.id) AS page
+     FROM documents JOIN pages ON pages.document = documents.id
+     GROUP BY documents.id ORDER BY documents.id DESC LIMIT ?`,
+  );
+  return (limit) => {
+    const batches: RecentBatch[] = [];
+    for (const row of select.iterate(mostRead)) {
+      const { addedAt, name, service, page } = rowSchema.parse(row);
+      const last = batches.at(-1);
+      if (last?.service === service && Date.parse(last.addedAt) - Date.parse(addedAt) <= mostBetween) {
+        batches[batches.length - 1] = { service, addedAt, name, page, documents: last.documents + 1 };
+      } else {
+        if (batches.length === limit) break;
+        batches.push({ service, addedAt, name, page, documents: 1 });
+      }
+    }
+    return batches;
+  };
+};

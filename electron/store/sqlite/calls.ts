@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { isUntreated, type Treatment } from '../../../shared/contract/preparation.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
+import { inLightTransaction, inTransaction } from './migrate.ts';
+import { unpackedReply } from './packed-reply.ts';
+import { isOpenPage, type CallOptions } from './page-row.ts';
+
+/** Who answers: the service under an account, or a sandbox, which is known by what it would answer. */
+export type Answerer =
+  | { readonly kind: 'service'; readonly appId: string; readonly baseUrl: string }
+  | { readonly kind: 'sandbox'; readonly truth: string };
+
+/** What makes two calls the same one, so that the second is answered from the first. */
+export type CallIdentity = {
+  readonly service: ServiceId;
+  readonly originalSha256: string;
+  readonly page: number;
+  readonly options: CallOptions;
+  /** Left out where nothing was done to the page. */
+  readonly treatment?: Treatment;
+  readonly answerer: Answerer;
+};
+
+export const callKey = (identity: CallIdentity): string => {
+  const { service, originalSha256, page, options, treatment, answerer } = identity;
+  const asked = [options.points ?? null, options.attributes ?? null];
+  // A page as it is has the key that it had before pages could be turned and masked.
+  const treated = treatment && !isUntreated(treatment) ? [treatment] : [];
+  const by =
+    answerer.kind === 'sandbox' ? ['sandbox', answerer.truth] : ['service', answerer.appId, answerer.baseUrl];
+  return createHash('sha256')
+    .update(JSON.stringify([service, originalSha256, page, asked, by, ...treated]))
+    .digest('hex');
+};
+
+export type CallStart = CallIdentity & {
+  readonly pageId: number;
+  readonly picture: string;
+  /** Counted from 1. */
+  readonly attempt?: number;
+  /** By how many milliseconds the signed date is put off from this computer's. */
+  readonly signedOffsetMs?: number;
+};
+
+export type CallEnd = {
+  readonly callId: number;
+  readonly pageId: number;
+  readonly outcome: 'answered' | 'cancelled' | Failure;
+  readonly httpStatus: number | null;
+  readonly sid: string | null;
+  readonly serverDate: string | null;
+  readonly measuredOffsetMs?: number | null;
+  readonly retryAfter?: string | null;
+  /** The raw body as it came; null where none did. */
+  readonly reply: Uint8Array | null;
+  /** The same in Brotli's form, where it was made small to be kept. */
+  readonly packedReply?: Uint8Array;
+  /** The page is asked about once more: this is not its end. */
+  readonly goesOn?: boolean;
+};
+
+/** Of a reply that could not be used, this much is kept for the record. */
+export const keptOfFailedReply = 64 * 1024;
+
+/** Calls and their raw replies. */
+export type Calls = {
+  /**
+   * Written before the request leaves: what a crash cuts off is known to have been under way. It stands a power cut,
+   * too, once the ledger's `lasting` has resolved.
+   */
+  readonly begin: (start: CallStart) => number;
+  /** The answer and the page's new state, committed together before anyone is shown anything. */
+  readonly end: (end: CallEnd) => void;
+  /** Forgets a call that never left this computer; its page waits. */
+  readonly discard: (callId: number, pageId: number) => void;
+  /** The newest answered call of this key after the one named (0 for any). */
+  readonly answered: (
+    key: string,
+    after: number,
+  ) => { readonly id: number; readonly sid: string | null } | null;
+  /** Digest of the picture that a call was about; null where the call is gone. */
+  readonly pictureOf: (callId: number) => string | null;
+  /** The session id of a page's newest call; null where it has none. */
+  readonly lastSid: (pageId: number) => string | null;
+  readonly newestId: () => number;
+  readonly reuse: (pageId: number, callId: number) => void;
+  /** A page that shares the failure of an equal one's call. */
+  readonly shareFailure: (pageId: number, failure: Failure) => void;
+  /** The raw body as it came. */
+  readonly reply: (callId: number) => Buffer | null;
+  /** The same as it is kept: a large one packed, which takes its time to unpack. */
+  readonly keptReply: (callId: number) => KeptReply | null;
+  /** Calls that were under way when an earlier process ended; their pages say so. Returns how many. */
+  readonly interrupt: () => number;
+};
+
+export type KeptReply = { readonly body: Buffer; readonly isPacked: boolean };
+
+const idRow = z.object({ id: z.int() });
+const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
+const sidRow = z.object({ sid: z.string().nullable() });
+const pictureRow = z.object({ picture: z.string() });
+const replyRow = z.object({ body: z.instanceof(Uint8Array), unpacked: z.int().nullable() });
+
+const bufferOver = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
+  const insertCall = db.prepare(
+    `INSERT INTO calls
+       (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page, attempt, signed_offset)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'calling', ?, ?, ?, ?)`,
+  );
+  const pageCalling = db.prepare(
+    `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = ?`,
+  );
+  const updateCall = db.prepare(
+    `UPDATE calls SET state = ?, finished_at = ?, http_status = ?, sid = ?, server_date = ?, failure = ?,
+       measured_offset = ?, retry_after = ? WHERE id = ?`,
+  );
+  const pageWaits = db.prepare(`UPDATE pages SET state = 'waiting' WHERE id = ?`);
+  const deleteCall = db.prepare(`DELETE FROM calls WHERE id = ? AND state = 'calling'`);
+  const insertReply = db.prepare(`INSERT INTO replies (call, body, unpacked) VALUES (?, ?, ?)`);
+  const pageEnded = db.prepare(
+    `UPDATE pages SET state = ?, failure = ?, call = ?, reused = ?, finished_at = ? WHERE id = ?`,
+  );
+  const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
+  const selectAnswered = db.prepare(
+    `SELECT id, sid FROM calls WHERE key = ? AND state = 'answered' AND id > ? ORDER BY id DESC LIMIT 1`,
+  );
+  const selectPicture = db.prepare(`SELECT picture FROM calls WHERE id = ?`);
+  const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
+  const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
+  const selectReply = db.prepare(`SELECT body, unpacked FROM replies WHERE call = ?`);
+  const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling' AND ${isOpenPage}`);
+  const interruptPages = db.prepare(
+    `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling' AND ${isOpenPage}`,
+  );
+  const interruptCalls = db.prepare(
+    `UPDATE calls SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
+  );
+
+  const keepEarlier = openEarlierAnswers(db);
+  const keptReply = (callId: number): KeptReply | null => {
+    const row = selectReply.get(callId);
+    if (!row) return null;
+    const { body, unpacked } = replyRow.parse(row);
+    return { body: bufferOver(body), isPacked: unpacked !== null };
+  };
+  const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
+
+  return {
+    begin: (start) =>
+      inLightTransaction(db, () => {
+        const { answerer } = start;
+        const inserted = insertCall.run(
+          start.service,
+          callKey(start),
+          JSON.stringify(start.options),
+          answerer.kind === 'service' ? answerer.appId : '',
+          answerer.kind === 'service' ? answerer.baseUrl : '',
+          Number(answerer.kind === 'sandbox'),
+          start.picture,
+          now().toISOString(),
+          start.pageId,
+          start.attempt ?? 1,
+          start.signedOffsetMs ?? 0,
+        );
+        pageCalling.run(start.pageId);
+        return Number(inserted.lastInsertRowid);
+      }),
+    end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, packedReply, ...end }) =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        const state = typeof outcome === 'string' ? outcome : 'failed';
+        const failure = typeof outcome === 'string' ? null : JSON.stringify(outcome);
+        const { measuredOffsetMs = null, retryAfter = null, goesOn = false } = end;
+        updateCall.run(
+          state,
+          at,
+          httpStatus,
+          sid,
+          serverDate,
+          failure,
+          measuredOffsetMs,
+          retryAfter?.slice(0, 100) ?? null,
+          callId,
+        );
+        if (reply && state === 'answered')
+          insertReply.run(callId, packedReply ?? reply, packedReply ? reply.length : null);
+        else if (reply) insertReply.run(callId, reply.subarray(0, keptOfFailedReply), null);
+        if (goesOn) {
+          pageWaits.run(pageId);
+          return;
+        }
+        if (state !== 'answered' && keepEarlier(pageId, failure, at)) return;
+        dropResult.run(pageId);
+        pageEnded.run(pageState[state], failure, callId, 0, at, pageId);
+      }),
+    discard: (callId, pageId) =>
+      inTransaction(db, () => {
+        deleteCall.run(callId);
+        pageWaits.run(pageId);
+      }),
+    answered: (key, after) => {
+      const row = selectAnswered.get(key, after);
+      return row ? answeredRow.parse(row) : null;
+    },
+    pictureOf: (callId) => {
+      const row = selectPicture.get(callId);
+      return row ? pictureRow.parse(row).picture : null;
+    },
+    lastSid: (pageId) => {
+      const row = selectLastSid.get(pageId);
+      return row ? sidRow.parse(row).sid : null;
+    },
+    newestId: () => idRow.parse(selectNewest.get()).id,
+    reuse: (pageId, callId) =>
+      inTransaction(db, () => {
+        dropResult.run(pageId);
+        pageEnded.run('recognized', null, callId, 1, now().toISOString(), pageId);
+      }),
+    shareFailure: (pageId, failure) =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        if (keepEarlier(pageId, JSON.stringify(failure), at)) return;
+        dropResult.run(pageId);
+        pageEnded.run('failed', JSON.stringify(failure), null, 1, at, pageId);
+      }),
+    reply: (callId) => {
+      const kept = keptReply(callId);
+      return kept?.isPacked ? unpackedReply(kept.body) : (kept?.body ?? null);
+    },
+    keptReply,
+    interrupt: () =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        for (const row of selectCalling.all()) keepEarlier(idRow.parse(row).id, cutOffFailure, at);
+        interruptPages.run(at);
+        return Number(interruptCalls.run(at).changes);
+      }),
+  };
+};

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { pageStateSchema, sentSchema, type PageState, type Sent } from '../../../shared/contract/page.ts';
+import {
+  preparationSchema,
+  treatmentSchema,
+  type Preparation,
+  type Treatment,
+} from '../../../shared/contract/preparation.ts';
+import { checkGroups, type CheckGroup } from '../../../shared/invoice/check-groups.ts';
+import { reviewMarks, type ReviewMark } from '../../../shared/review/edits.ts';
+import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
+import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
+
+/** What a call asks for beyond the picture; for face-detect the two switches, for vat-invoice nothing. */
+export const callOptionsSchema = z.object({
+  points: z.boolean().exactOptional(),
+  attributes: z.boolean().exactOptional(),
+});
+export type CallOptions = z.infer<typeof callOptionsSchema>;
+
+/** The figures of a result that lists and comparisons need. */
+export type ResultFigures = {
+  readonly kind: string | null;
+  readonly code: string | null;
+  readonly number: string | null;
+  readonly issueDate: string | null;
+  readonly seller: string | null;
+  readonly sellerTaxId: string | null;
+  readonly buyer?: string | null;
+  readonly grossTotal: string | null;
+  readonly faces: number | null;
+  readonly warnings: number;
+  readonly errors: number;
+  /** Left out where the user has not marked the page. */
+  readonly review?: ReviewMark;
+  /** Left out where no check failed. */
+  readonly failedGroups?: readonly CheckGroup[];
+  /** Further words by which the page is found. */
+  readonly words?: readonly string[];
+};
+
+/** A page as the ledger holds it. */
+export type PageRow = {
+  readonly id: number;
+  /** Pages of one file have it in common. */
+  readonly document: number;
+  readonly service: ServiceId;
+  readonly name: string;
+  /** The path as given, or the file's name where there was no path. */
+  readonly source: string;
+  /** Where the file can be read again; null where only its bytes came. */
+  readonly path: string | null;
+  readonly originalSha256: string | null;
+  readonly originalBytes: number | null;
+  readonly page: number;
+  readonly pageCount: number;
+  readonly sandbox: boolean;
+  readonly options: CallOptions;
+  readonly state: PageState;
+  /** Why it failed; of a recognized page, why asking once more did. */
+  readonly failure: Failure | null;
+  readonly picture: Sent | null;
+  /** Waits for the user's word before it is sent. */
+  readonly held: boolean;
+  readonly treatment: Treatment;
+  /** How the picture came from the file; null until it was made. */
+  readonly preparation: Preparation | null;
+  readonly callId: number | null;
+  /** Only a call after this one may answer it, since the user has asked for a new one; 0 for any. */
+  readonly afterCall: number;
+  readonly sid: string | null;
+  readonly reused: boolean;
+  readonly addedAt: string;
+  readonly finishedAt: string | null;
+  /** When the answer that is shown came; earlier than the end where another call gave it. */
+  readonly answeredAt: string | null;
+  /** When it was last in an export. */
+  readonly exportedAt: string | null;
+  readonly figures: ResultFigures | null;
+};
+
+/** In the words of the index of open pages: they are found by it, and not by looking at every page that ever was. */
+export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`;
+
+export const pageColumns = `
+  pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
+  documents.bytes AS originalBytes,
+  pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
+  pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
+  calls.finished_at AS answeredAt,
+  (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
+  pages.after_call AS afterCall, pages.turn, pages.masks, pages.held, pages.preparation,
+  pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
+  results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
+  results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
+  results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
+  results.review, results.failed_groups AS failedGroups`;
+
+/** What is joined to the table of pages. */
+export const pageJoins = `
+  JOIN documents ON documents.id = pages.document
+  LEFT JOIN pictures ON pictures.sha256 = pages.picture
+  LEFT JOIN calls ON calls.id = pages.call
+  LEFT JOIN results ON results.page = pages.id`;
+
+export const pageTables = `pages ${pageJoins}`;
+
+const flag = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
+const text = z.string().nullable();
+const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((value): unknown => JSON.parse(value))
+    .pipe(schema);
+
+const rowSchema = z.object({
+  id: z.int(),
+  document: z.int(),
+  turn: treatmentSchema.shape.turn,
+  masks: json(treatmentSchema.shape.masks),
+  held: flag,
+  preparation: json(preparationSchema).nullable(),
+  service: serviceIdSchema,
+  name: z.string(),
+  source: z.string(),
+  path: text,
+  originalSha256: text,
+  originalBytes: z.int().nullable(),
+  page: z.int(),
+  pageCount: z.int(),
+  sandbox: flag,
+  options: json(callOptionsSchema),
+  state: pageStateSchema,
+  failure: json(failureSchema).nullable(),
+  callId: z.int().nullable(),
+  afterCall: z.int(),
+  sid: text,
+  reused: flag,
+  addedAt: z.string(),
+  finishedAt: text,
+  answeredAt: text,
+  exportedAt: text,
+  sha256: text,
+  encoding: sentSchema.shape.encoding.nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  bytes: z.int().nullable(),
+  resultOf: z.int().nullable(),
+  kind: text,
+  code: text,
+  invoiceNumber: text,
+  issueDate: text,
+  seller: text,
+  sellerTaxId: text,
+  grossTotal: text,
+  faces: z.int().nullable(),
+  warnings: z.int().nullable(),
+  errors: z.int().nullable(),
+  review: z.enum(reviewMarks).nullable(),
+  failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
+});
+
+const pictureOf = (row: z.infer<typeof rowSchema>): Sent | null => {
+  const { sha256, encoding, width, height, bytes } = row;
+  if (sha256 === null || encoding === null || width === null || height === null || bytes === null)
+    return null;
+  return { sha256, encoding, width, height, bytes };
+};
+
+const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
+  if (row.resultOf === null) return null;
+  const { kind, code, issueDate, seller, sellerTaxId, grossTotal, faces } = row;
+  return {
+    kind,
+    code,
+    number: row.invoiceNumber,
+    issueDate,
+    seller,
+    sellerTaxId,
+    grossTotal,
+    faces,
+    warnings: row.warnings ?? 0,
+    errors: row.errors ?? 0,
+    review: row.review ?? 'open',
+    failedGroups: row.failedGroups ?? [],
+  };
+};
+
+/** Reads a row of `pageColumns`; throws where the file holds what this program never wrote. */
+export const readPageRow = (value: unknown): PageRow => {
+  const row = rowSchema.parse(value);
+  return {
+    id: row.id,
+    document: row.document,
+    service: row.service,
+    name: row.name,
+    source: row.source,
+    path: row.path,
+    originalSha256: row.originalSha256,
+    originalBytes: row.originalBytes,
+    page: row.page,
+    pageCount: row.pageCount,
+    sandbox: row.sandbox,
+    options: row.options,
+    state: row.state,
+    failure: row.failure,
+    picture: pictureOf(row),
+    held: row.held,
+    treatment: { turn: row.turn, masks: row.masks },
+    preparation: row.preparation,
+    callId: row.callId,
+    afterCall: row.afterCall,
+    sid: row.sid,
+    reused: row.reused,
+    addedAt: row.addedAt,
+    finishedAt: row.finishedAt,
+    answeredAt: row.state === 'recognized' ? row.answeredAt : null,
+    exportedAt: row.exportedAt,
+    figures: figuresOf(row),
+  };
+};

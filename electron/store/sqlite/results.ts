@@ -1,0 +1,173 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Edit } from '../../../shared/review/edits.ts';
+import { inLightTransaction, inTransaction } from './migrate.ts';
+import type { ResultFigures } from './page-row.ts';
+import { centsOf, comparableIfOther, isDay, searchText } from './search-text.ts';
+
+/** Another invoice that could be the same one as a given invoice. */
+export type OtherInvoice = {
+  readonly pageId: number;
+  readonly name: string;
+  readonly originalSha256: string | null;
+  readonly code: string | null;
+  readonly number: string | null;
+  readonly issueDate: string | null;
+  readonly seller: string | null;
+  readonly sellerTaxId: string | null;
+  readonly grossTotal: string | null;
+};
+
+/** What was read from the replies, and what the user made of it. */
+export type Results = {
+  readonly set: (pageId: number, figures: ResultFigures) => void;
+  /**
+   * Recognized invoices with the same number, or with the same amount and date; sandbox answers apart from real ones.
+   * Of either kind no more than so many: first those with the same code or seller, then the oldest.
+   */
+  readonly alike: (
+    pageId: number,
+    sandbox: boolean,
+    figures: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
+    atMost?: number,
+  ) => readonly OtherInvoice[];
+  /** Keeps an event, with the call whose answer the page shows. */
+  readonly correct: (pageId: number, field: string, value: string | null) => void;
+  readonly corrections: (pageId: number) => readonly Edit[];
+  readonly setQr: (picture: string, text: string | null) => void;
+  /** Undefined where the picture was not looked at yet. */
+  readonly qr: (picture: string) => string | null | undefined;
+};
+
+/** A few name an invoice as a duplicate as well as a thousand: each copy that comes in is compared with no more. */
+const mostAlike = 8;
+/** For `atMost`: all of them. */
+export const allAlike = -1;
+
+const text = z.string().nullable();
+const otherRow = z.object({
+  pageId: z.int(),
+  name: z.string(),
+  originalSha256: text,
+  code: text,
+  number: text,
+  issueDate: text,
+  seller: text,
+  sellerTaxId: text,
+  grossTotal: text,
+});
+const correctionRow = z.object({
+  id: z.int(),
+  field: z.string(),
+  value: text,
+  at: z.string(),
+  callId: z.int().nullable(),
+});
+const qrRow = z.object({ qr: text });
+
+export const openResults = (db: DatabaseSync, now: () => Date): Results => {
+  const upsert = db.prepare(
+    `INSERT OR REPLACE INTO results
+       (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
+        review, failed_groups)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateSearch = db.prepare(
+    `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?,
+       seller_form = ?, buyer_form = ?, number_form = ?
+     WHERE page = ?`,
+  );
+  const selectName = db.prepare(
+    `SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = ?`,
+  );
+  const counts = `pages.id <> ?1 AND pages.sandbox = ?2 AND pages.state = 'recognized'
+             AND pages.service = 'vat-invoice'`;
+  const selectAlike = db.prepare(
+    `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
+       results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
+       results.gross_total AS grossTotal
+     FROM (
+         SELECT * FROM (
+           SELECT near.page FROM results AS near CROSS JOIN pages ON pages.id = near.page
+           WHERE near.number = ?3 AND ${counts} ORDER BY near.code IS ?6 DESC, near.page LIMIT ?8)
+         UNION SELECT * FROM (
+           SELECT near.page FROM results AS near CROSS JOIN pages ON pages.id = near.page
+           WHERE near.gross_total = ?4 AND near.issue_date = ?5 AND ${counts}
+           ORDER BY near.seller IS ?7 OR near.seller_tax_id = ?9 DESC, near.page LIMIT ?8)
+       ) AS near
+       -- In this order: the few that are near, and then what they belong to, however many pages there are.
+       CROSS JOIN results ON results.page = near.page
+       CROSS JOIN pages ON pages.id = results.page
+       CROSS JOIN documents ON documents.id = pages.document
+     ORDER BY pages.id`,
+  );
+  const insertCorrection = db.prepare(
+    `INSERT INTO corrections (page, field, value, at, call)
+     VALUES (?1, ?2, ?3, ?4, (SELECT call FROM pages WHERE id = ?1))`,
+  );
+  const selectCorrections = db.prepare(
+    `SELECT id, field, value, at, call AS callId FROM corrections WHERE page = ? ORDER BY id`,
+  );
+  const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
+  const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
+
+  return {
+    set: (pageId, figures) =>
+      inLightTransaction(db, () => {
+        const { kind, code, number, issueDate, seller, sellerTaxId, buyer = null, grossTotal } = figures;
+        upsert.run(
+          pageId,
+          kind,
+          code,
+          number,
+          issueDate,
+          seller,
+          sellerTaxId,
+          grossTotal,
+          figures.faces,
+          figures.warnings,
+          figures.errors,
+          buyer,
+          figures.review ?? 'open',
+          JSON.stringify(figures.failedGroups ?? []),
+        );
+        const name = selectName.get(pageId)?.['name'];
+        const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
+        updateSearch.run(
+          isDay(issueDate) ? issueDate : null,
+          kind,
+          number,
+          seller,
+          buyer,
+          centsOf(grossTotal),
+          searchText([...found, ...(figures.words ?? [])].filter((word) => typeof word === 'string')),
+          comparableIfOther(seller),
+          comparableIfOther(buyer),
+          comparableIfOther(number),
+          pageId,
+        );
+      }),
+    alike: (
+      pageId,
+      sandbox,
+      { code, number, grossTotal, issueDate, seller, sellerTaxId },
+      atMost = mostAlike,
+    ) =>
+      selectAlike
+        .all(pageId, Number(sandbox), number, grossTotal, issueDate, code, seller, atMost, sellerTaxId)
+        .map((row) => otherRow.parse(row)),
+    correct: (pageId, field, value) =>
+      inTransaction(db, () => {
+        insertCorrection.run(pageId, field, value, now().toISOString());
+      }),
+    corrections: (pageId) => selectCorrections.all(pageId).map((row) => correctionRow.parse(row)),
+    setQr: (picture, found) =>
+      inLightTransaction(db, () => {
+        updateQr.run(found, picture);
+      }),
+    qr: (picture) => {
+      const row = selectQr.get(picture);
+      return row ? qrRow.parse(row).qr : undefined;
+    },
+  };
+};

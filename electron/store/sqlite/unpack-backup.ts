@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import {
+  backupApplicationId,
+  backupFormat,
+  filePath,
+  numberOf,
+  readStoredFile,
+  type BackupFault,
+  type UnpackBackup,
+  type Unpacked,
+} from './backup-format.ts';
+import { migrate, versionOf } from './migrate.ts';
+import { openOrNull } from './open-or-null.ts';
+import { migrations } from './schema.ts';
+import { markReady, waitingFolder } from './swap-data.ts';
+
+const names = (db: DatabaseSync, sql: string, ...values: readonly string[]): readonly string[] =>
+  db
+    .prepare(sql)
+    .all(...values)
+    .flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'));
+
+const faultOf = (db: DatabaseSync): BackupFault | null => {
+  if (numberOf(db, 'PRAGMA application_id') !== backupApplicationId) return { reason: 'not-a-backup' };
+  if (numberOf(db, 'SELECT max(format) FROM backup') > backupFormat) return { reason: 'newer' };
+  const version = versionOf(db);
+  if (version > migrations.length) return { reason: 'newer' };
+  const isSound = db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok';
+  return isSound && version > 0 ? null : { reason: 'damaged' };
+};
+
+/**
+ * Copies the ledger's rows into a file made by our own migrations: whatever else a file from elsewhere has in its
+ * schema, triggers and views among it, stays behind.
+ */
+const copyLedger = (source: string, target: string, version: number, at: string): boolean => {
+  const db = new DatabaseSync(target, { enableForeignKeyConstraints: false });
+  try {
+    migrate(db, migrations.slice(0, version));
+    db.exec('PRAGMA trusted_schema = OFF');
+    db.prepare('ATTACH ? AS backup').run(source);
+    const tables = names(
+      db,
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND (name = 'sqlite_sequence' OR name NOT LIKE 'sqlite_%')`,
+    );
+    const given = new Set(
+      names(
+        db,
+        `SELECT name FROM backup.sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+      ),
+    );
+    if (!tables.every((table) => given.has(table))) return false;
+    db.exec('BEGIN');
+    for (const table of tables) {
+      const columns = names(db, `SELECT name FROM pragma_table_info(?, 'main')`, table);
+      const list = columns.map((column) => `"${column}"`).join(', ');
+      // What a trigger has written for an earlier table is the copy's own matter.
+      db.exec(`DELETE FROM main.${table}`);
+      db.exec(`INSERT OR REPLACE INTO main.${table} (${list}) SELECT ${list} FROM backup.${table}`);
+    }
+    // Nothing is sent because a backup was restored: what waited then may have been asked since.
+    db.prepare(`UPDATE main.pages SET state = 'cancelled', finished_at = ? WHERE state = 'waiting'`).run(at);
+    db.exec('COMMIT');
+    db.exec('DETACH backup');
+    return db.prepare('PRAGMA foreign_key_check').all().length === 0;
+  } finally {
+    db.close();
+  }
+};
+
+/** Our copies of files lie in another data folder now. */
+const movePaths = (ledger: string, home: string): void => {
+  const db = new DatabaseSync(ledger);
+  try {
+    const update = db.prepare(`UPDATE documents SET path = ? WHERE sha256 = ? AND path LIKE '%' || ?`);
+    for (const row of db.prepare(`SELECT DISTINCT sha256 FROM documents WHERE sha256 IS NOT NULL`).all()) {
+      const file = { folder: 'originals', sha256: String(row['sha256']), extension: 'bin' } as const;
+      update.run(filePath(home, file), file.sha256, `${file.sha256}.bin`);
+    }
+  } finally {
+    db.close();
+  }
+};
+
+/** Writes the files out; false where one is not what its name says. */
+const copyFiles = (from: DatabaseSync, into: string): boolean => {
+  for (const row of from.prepare(`SELECT folder, sha256, extension, body FROM backup_files`).iterate()) {
+    const file = readStoredFile(row);
+    if (!file || createHash('sha256').update(file.body).digest('hex') !== file.sha256) return false;
+    const path = filePath(into, file);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, file.body, { mode: 0o600 });
+  }
+  return true;
+};
+
+/** The first 100 bytes of a SQLite file hold its application id at 68 (SQLite, Database File Format, 1.3). */
+const hasOurHeader = (path: string): boolean => {
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, header) === 100 && header.readUInt32BE(68) === backupApplicationId;
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** SQLite's words about a file that is not what it should be: logic, damage, constraints, types; never the disk. */
+const tellsOfContent = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  [1, 11, 19, 20, 25, 26].includes(error.errcode & 0xff);
+
+/**
+ * Checks a backup from end to end and lays it ready below the data folder, where `swapData` takes it in. The data
+ * that is there stays untouched. Throws where the disk fails; nothing half-done is left then.
+ */
+export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacked, BackupFault> => {
+  const db = openOrNull(source);
+  if (!db) return failed({ reason: hasOurHeader(source) ? 'damaged' : 'not-a-backup' });
+  const part = `${waitingFolder(home)}.part`;
+  const giveUp = (): void => rmSync(part, { recursive: true, force: true });
+  try {
+    db.exec('PRAGMA trusted_schema = OFF');
+    const fault = faultOf(db);
+    if (fault) return failed(fault);
+    giveUp();
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+    const ledger = join(part, 'ledger.sqlite');
+    if (!copyFiles(db, part) || !copyLedger(source, ledger, versionOf(db), at)) {
+      giveUp();
+      return failed({ reason: 'damaged' });
+    }
+    movePaths(ledger, home);
+    const pages = numberOf(db, 'SELECT count(*) FROM pages');
+    const madeAt = db.prepare('SELECT at FROM backup').get()?.['at'];
+    markReady(part, at);
+    rmSync(waitingFolder(home), { recursive: true, force: true });
+    renameSync(part, waitingFolder(home));
+    return success({ pages, madeAt: typeof madeAt === 'string' ? madeAt : '' });
+  } catch (error) {
+    giveUp();
+    if (tellsOfContent(error)) return failed({ reason: 'damaged' });
+    throw error;
+  } finally {
+    db.close();
+  }
+};

@@ -1,4 +1,0 @@
-import { isCommandName } from '../../shared/bridge.ts';
-
-/** A command's name for the log; a name that is none is the sender's own word, and stays out of it. */
-export const nameForLog = (name: string): string => (isCommandName(name) ? name : 'no command');

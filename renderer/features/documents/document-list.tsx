@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { useTools } from '../../state/context.ts';
+import { useApp } from '../../state/store.ts';
+import { formatCount } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { isComposing } from '../../shell/commands/keys.ts';
+import { usePlaced } from '../../shell/commands/placed.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { ListTools } from './list-tools.tsx';
+import { arranged, isOpen, unlisted, useListView } from './list-view.ts';
+import { useRem } from '../../ui/use-rem.ts';
+
+/** The documents of a workspace. The active row is the one that is shown. */
+export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const list = useApp((state) => state.lists[service]);
+  const current = useApp((state) => state.current[service]);
+  const [removing, setRemoving] = useState<PageSummary | null>(null);
+  const rowHeight = useRem(3.5);
+  const view = useListView((views) => views[service]);
+  const order = useMemo(() => arranged(list, view), [list, view]);
+  const older = useApp((state) => state.older[service]);
+  const beyond = useMemo(() => unlisted(list, older), [list, older]);
+  const open = useMemo(() => [...list.byId.values()].filter(isOpen).length + beyond, [list, beyond]);
+  const at = (index: number) => {
+    const id = order[index];
+    return id === undefined ? undefined : list.byId.get(id);
+  };
+  const shown = current === null ? undefined : list.byId.get(current);
+  usePlaced({ remove: shown ? () => setRemoving(shown) : null });
+
+  return (
+    <section className="documents" aria-label={t('documents.title')}>
+      <header className="pane-head">
+        <h2>{t('documents.title')}</h2>
+        <span className="muted">
+          <span aria-hidden="true">{formatCount(list.order.length, language)}</span>
+          <span className="hidden-text">{t('documents.count', { count: list.order.length })}</span>
+        </span>
+        {list.order.length > 0 && (
+          <span className="muted list-left" role="status">
+            {t('documents.left', { count: open, number: formatCount(open, language) })}
+          </span>
+        )}
+      </header>
+      <ListTools service={service} />
+      {beyond > 0 && (
+        <p className="list-older muted">
+          {t('documents.older', { count: beyond, number: formatCount(beyond, language) })}
+          <Button small onPress={() => void actions.listOlder(service)}>
+            {t('documents.listOlder')}
+          </Button>
+        </p>
+      )}
+      {order.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
+      <VirtualGrid
+        className="document-list"
+        label={t('documents.list')}
+        count={order.length}
+        rowHeight={rowHeight}
+        keyOf={(index) => order[index] ?? index}
+        active={current === null ? -1 : order.indexOf(current)}
+        onActive={(index) => void actions.show(service, order[index] ?? null)}
+        onKey={(event, index) => {
+          const page = at(index);
+          if (event.key === 'Delete' && page && !isComposing(event.nativeEvent)) setRemoving(page);
+        }}
+      >
+        {(index) => {
+          const page = at(index);
+          return page && <DocumentRow page={page} isActive={page.id === current} onRemove={setRemoving} />;
+        }}
+      </VirtualGrid>
+      {removing && <RemoveDialog page={removing} onClose={() => setRemoving(null)} />}
+    </section>
+  );
+};
+
+const RemoveDialog = ({ page, onClose }: { readonly page: PageSummary; readonly onClose: () => void }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={onClose}>
+      <p>{t('documents.removeText', { count: 1, name: page.name })}</p>
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t('app.cancel')}</Button>
+        <Button
+          look="danger"
+          autoFocus
+          onPress={() => {
+            onClose();
+            void actions.remove([page.id]);
+          }}
+        >
+          {t('documents.remove')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

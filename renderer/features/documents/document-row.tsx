@@ -1,0 +1,119 @@
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { useTools } from '../../state/context.ts';
+import { isAtEnd } from '../../state/page-list.ts';
+import { formatAmount, formatDay } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { stateSign } from './row-text.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly isActive: boolean;
+  readonly onRemove: (page: PageSummary) => void;
+};
+
+/** A row of the list: what tells it from the others, how it stands, and what can be done with it. */
+export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { headline, failure } = page;
+  const isInvoice = page.service === 'vat-invoice';
+  const isRecognized = page.state === 'recognized';
+  const title = isRecognized && isInvoice ? (headline.seller ?? t('documents.noSeller')) : page.name;
+  const place = page.pageCount > 1 ? t('documents.pageOf', { page: page.page, count: page.pageCount }) : null;
+
+  const aside = () => {
+    if (!isRecognized) return place;
+    if (!isInvoice) return t('documents.faces', { count: headline.faces ?? 0 });
+    return headline.grossTotal === null ? null : formatAmount(headline.grossTotal);
+  };
+  const second = () => {
+    if (failure) {
+      const { message } = describeFailure(page.service, failure, language);
+      return isRecognized ? (
+        <span className="tone-warn">{t('documents.againFailed', { message })}</span>
+      ) : (
+        <span className="tone-error">{message}</span>
+      );
+    }
+    if (page.state === 'waiting' && page.held) return t('documents.held');
+    if (!isRecognized) return t(`state.${page.state}`);
+    if (!isInvoice) return place;
+    return place === null ? page.name : `${page.name} · ${page.page}/${page.pageCount}`;
+  };
+
+  return (
+    <>
+      <span role="gridcell" className="document-cell">
+        <Thumbnail page={page} />
+        <span className="document-lines">
+          <span className="document-line">
+            <span className="cut document-title">{title}</span>
+            <span className="document-aside">{aside()}</span>
+          </span>
+          <span className="document-line muted">
+            <StateIcon page={page} />
+            <span className="cut">{second()}</span>
+            {page.sandbox && failure?.kind !== 'input' && (
+              <span className="badge sandbox" title={t('documents.sandboxTitle')}>
+                {t('documents.sandbox')}
+              </span>
+            )}
+          </span>
+          {place && isInvoice && <span className="hidden-text">{place}</span>}
+        </span>
+      </span>
+      <span role="gridcell" className="document-actions">
+        {isAtEnd(page) ? (
+          <IconButton
+            small
+            icon="again"
+            label={t('documents.recognizeAgain')}
+            excludeFromTabOrder={!isActive}
+            onPress={() => void actions.recognize([page.id])}
+          />
+        ) : (
+          <IconButton
+            small
+            icon="close"
+            label={t('documents.cancel')}
+            excludeFromTabOrder={!isActive}
+            onPress={() => void actions.cancel([page.id])}
+          />
+        )}
+        <IconButton
+          small
+          icon="remove"
+          label={t('documents.remove')}
+          excludeFromTabOrder={!isActive}
+          onPress={() => onRemove(page)}
+        />
+      </span>
+    </>
+  );
+};
+
+const StateIcon = ({ page }: { readonly page: PageSummary }) => {
+  const { t, language } = useTexts();
+  const { icon, tone } = stateSign(page);
+  const words = [
+    t(`state.${page.state}`),
+    page.doubts.error > 0 ? t('documents.errors', { count: page.doubts.error }) : null,
+    page.doubts.warn > 0 ? t('documents.warnings', { count: page.doubts.warn }) : null,
+    page.review === 'open' ? null : t(`documents.marks.${page.review}`),
+    page.reused && page.answeredAt !== null
+      ? t('documents.reused', { day: formatDay(page.answeredAt, language) })
+      : null,
+  ]
+    .filter((word) => word !== null)
+    .join(' · ');
+  return (
+    <span className={`tone-${tone} state-icon`} title={words}>
+      <Icon name={icon} className={icon === 'busy' ? 'spin' : ''} />
+      <span className="hidden-text">{words}</span>
+    </span>
+  );
+};

@@ -1,0 +1,16 @@
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+
+export type DetailRow = { readonly key: 'file' | 'kind' | 'code' | 'sid' | 'said'; readonly value: string };
+
+/** What support asks for, in the order in which they ask; rows without a value are left out. */
+export const failureDetails = (detail: PageDetail, failure: Failure): readonly DetailRow[] => {
+  const rows: readonly { readonly key: DetailRow['key']; readonly value: string | null }[] = [
+    { key: 'file', value: detail.summary.name },
+    { key: 'kind', value: `${failure.kind} / ${failure.reason}` },
+    { key: 'code', value: failure.code === null ? null : String(failure.code) },
+    { key: 'sid', value: detail.sid },
+    { key: 'said', value: failure.said },
+  ];
+  return rows.flatMap(({ key, value }) => (value === null || value === '' ? [] : [{ key, value }]));
+};

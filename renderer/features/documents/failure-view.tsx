@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import { describeFailure } from '../../../shared/services/catalogue.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { useTools } from '../../state/context.ts';
+import { useThumbnail } from './use-thumbnail.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PasswordForm } from '../intake/password-form.tsx';
+import { TreatButton } from '../intake/treat-button.tsx';
+import { RecordButton } from './record-button.tsx';
+import { failureDetails } from './failure-details.ts';
+
+/** Why a page was not recognized, what to do about it, and what support needs to know. */
+export const FailureView = ({ detail }: { readonly detail: PageDetail }) =>
+  detail.summary.failure && <FailureCard detail={detail} failure={detail.summary.failure} />;
+
+const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonly failure: Failure }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { id, service, name } = detail.summary;
+  const { message, remedy } = describeFailure(service, failure, language);
+
+  return (
+    <div className="failure">
+      <section className="failure-card" aria-label={t('failure.title')}>
+        <h2 className="tone-error">
+          <Icon name="error" />
+          {t('failure.title')}
+        </h2>
+        <p className="muted cut">{name}</p>
+        <p className="failure-message">{message}</p>
+        {failure.mayHaveBeenPaid && <p className="muted">{t('failure.paid')}</p>}
+        <h3>{t('failure.whatToDo')}</h3>
+        <p>{remedy}</p>
+        <div className="failure-actions">
+          <Button look="primary" icon="again" onPress={() => void actions.recognize([id])}>
+            {t('failure.again')}
+          </Button>
+          <TreatButton page={detail.summary} preparation={detail.preparation} />
+          <RecordButton page={detail.summary} />
+          <CopyDetails detail={detail} failure={failure} message={message} />
+        </div>
+        {failure.reason === 'encrypted-pdf' && (
+          <PasswordForm key={id} onOpen={(password) => actions.unlock(id, password)} />
+        )}
+      </section>
+      <SentPicture detail={detail} />
+    </div>
+  );
+};
+
+type CopyProps = { readonly detail: PageDetail; readonly failure: Failure; readonly message: string };
+
+const CopyDetails = ({ detail, failure, message }: CopyProps) => {
+  const { t } = useTexts();
+  const [isCopied, setCopied] = useState(false);
+  const rows = failureDetails(detail, failure);
+  const copy = async () => {
+    const text = [message, ...rows.map(({ key, value }) => `${t(`failure.${key}`)}: ${value}`)].join('\n');
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <>
+      <Button icon={isCopied ? 'check' : 'copy'} onPress={() => void copy()}>
+        {t(isCopied ? 'failure.copied' : 'failure.copy')}
+      </Button>
+      <dl className="failure-details" aria-label={t('failure.details')}>
+        {rows.map(({ key, value }) => (
+          <div key={key}>
+            <dt>{t(`failure.${key}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};
+
+/** What was sent, small: a person often sees at once what the service could not read. */
+const SentPicture = ({ detail }: { readonly detail: PageDetail }) => {
+  const { t } = useTexts();
+  const url = useThumbnail(detail.summary);
+  return url && <img className="failure-picture" src={url} alt={t('failure.file')} />;
+};

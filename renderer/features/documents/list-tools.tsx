@@ -1,0 +1,59 @@
+import { Input, SearchField } from 'react-aria-components';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { checkGroups } from '../../../shared/invoice/check-groups.ts';
+import { changeListView, listFilters, listSorts, useListView, type ListFilter } from './list-view.ts';
+
+const isPlain = (filter: ListFilter): boolean => !checkGroups.some((group) => group === filter);
+
+/** Finds in the list, and says what of it is shown and in which order. */
+export const ListTools = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const view = useListView((views) => views[service]);
+  const option = (filter: ListFilter) => (
+    <option key={filter} value={filter}>
+      {t(`documents.filters.${filter}`)}
+    </option>
+  );
+  return (
+    <div className="list-tools">
+      <SearchField
+        className="list-find"
+        aria-label={t('documents.find')}
+        value={view.find}
+        onChange={(find) => changeListView(service, { find })}
+      >
+        <Input className="input" placeholder={t('documents.find')} spellCheck={false} autoComplete="off" />
+      </SearchField>
+      <select
+        className="input"
+        aria-label={t('documents.filter')}
+        value={view.filter}
+        onChange={({ currentTarget: { value } }) => {
+          const filter = listFilters.find((known) => known === value);
+          if (filter) changeListView(service, { filter });
+        }}
+      >
+        {listFilters.filter(isPlain).map(option)}
+        {service === 'vat-invoice' && (
+          <optgroup label={t('documents.byCheck')}>{checkGroups.map(option)}</optgroup>
+        )}
+      </select>
+      <select
+        className="input"
+        aria-label={t('documents.sort')}
+        value={view.sort}
+        onChange={({ currentTarget: { value } }) => {
+          const sort = listSorts.find((known) => known === value);
+          if (sort) changeListView(service, { sort });
+        }}
+      >
+        {listSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`documents.sorts.${sort}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};

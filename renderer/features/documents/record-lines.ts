@@ -1,0 +1,59 @@
+import { mayHaveBeenPaid, type CallRecord } from '../../../shared/contract/call-record.ts';
+import type { Language } from '../../../shared/language.ts';
+import { describeFailure } from '../../../shared/services/catalogue.ts';
+import type { Texts } from '../../../shared/texts/window.ts';
+
+export type RecordLine = { readonly key: keyof Texts['record']['lines']; readonly value: string };
+
+/** The words that the lines need, in the user's language. */
+export type RecordWords = {
+  readonly language: Language;
+  readonly yes: string;
+  readonly sandbox: string;
+  readonly optionsOn: (name: 'points' | 'attributes') => string;
+};
+
+const lasted = ({ startedAt, finishedAt }: CallRecord): string | null => {
+  if (finishedAt === null) return null;
+  const milliseconds = Date.parse(finishedAt) - Date.parse(startedAt);
+  return Number.isFinite(milliseconds) ? `${milliseconds} ms` : null;
+};
+
+const offset = (milliseconds: number | null): string | null =>
+  milliseconds === null || milliseconds === 0 ? null : `${milliseconds} ms`;
+
+const failureKind = ({ failure }: CallRecord): string | null => {
+  if (!failure) return null;
+  return `${failure.kind} / ${failure.reason}${failure.code === null ? '' : ` / ${failure.code}`}`;
+};
+
+/** What support asks for of one call, in the order in which they ask; what is not known is left out. */
+export const recordLines = (record: CallRecord, words: RecordWords): readonly RecordLine[] => {
+  const { picture, options, failure } = record;
+  const asked = (['points', 'attributes'] as const).filter((name) => options[name]).map(words.optionsOn);
+  const rows: readonly { readonly key: RecordLine['key']; readonly value: string | null }[] = [
+    { key: 'started', value: record.startedAt },
+    { key: 'finished', value: record.finishedAt },
+    { key: 'lasted', value: lasted(record) },
+    { key: 'attempt', value: String(record.attempt) },
+    { key: 'sid', value: record.sid },
+    { key: 'httpStatus', value: record.httpStatus === null ? null : String(record.httpStatus) },
+    { key: 'kind', value: failureKind(record) },
+    { key: 'message', value: failure && describeFailure(record.service, failure, words.language).message },
+    { key: 'said', value: failure?.said ?? null },
+    { key: 'paid', value: mayHaveBeenPaid(record) ? words.yes : null },
+    { key: 'answerer', value: record.sandbox ? words.sandbox : record.baseUrl },
+    { key: 'appId', value: record.appId },
+    { key: 'options', value: asked.join(', ') },
+    {
+      key: 'sent',
+      value: `${picture.encoding}, ${picture.width} × ${picture.height}, ${picture.bytes} B`,
+    },
+    { key: 'replyBytes', value: record.replyBytes === null ? null : `${record.replyBytes} B` },
+    { key: 'serverDate', value: record.serverDate },
+    { key: 'signedOffset', value: offset(record.signedOffsetMs) },
+    { key: 'measuredOffset', value: offset(record.measuredOffsetMs) },
+    { key: 'retryAfter', value: record.retryAfter },
+  ];
+  return rows.flatMap(({ key, value }) => (value === null || value === '' ? [] : [{ key, value }]));
+};

@@ -1,0 +1,29 @@
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+/** The sign of a row's state: its icon and the tone it is drawn in. */
+export type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
+
+/** One sign a row: the state on the way, and at its end what the checks say. */
+export const stateSign = ({ state, doubts, review, failure }: PageSummary): StateSign => {
+  switch (state) {
+    case 'waiting':
+      return { icon: 'clock', tone: 'info' };
+    case 'calling':
+      return { icon: 'busy', tone: 'info' };
+    case 'interrupted':
+      return { icon: 'pause', tone: 'warn' };
+    case 'cancelled':
+      return { icon: 'minus', tone: 'info' };
+    case 'failed':
+      return { icon: 'error', tone: 'error' };
+    case 'recognized':
+      if (review === 'confirmed') return { icon: 'confirmed', tone: 'ok' };
+      if (review === 'aside') return { icon: 'aside', tone: 'info' };
+      if (doubts.error > 0) return { icon: 'alert', tone: 'error' };
+      if (doubts.warn > 0 || failure) return { icon: 'alert', tone: 'warn' };
+      return { icon: 'check', tone: 'ok' };
+    default:
+      return state satisfies never;
+  }
+};

@@ -1,0 +1,26 @@
+import { useTools } from '../../state/context.ts';
+import type { BlockedExport } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+/** The file could not be replaced (it is open in a spreadsheet, mostly): another name helps. */
+export const BlockedDialog = ({ blocked }: { readonly blocked: BlockedExport }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('exports.blockedTitle')} role="alertdialog" onClose={actions.dropBlocked}>
+      <p className="selectable">{blocked.path}</p>
+      <p>{blocked.message[language]}</p>
+      <p className="muted">{blocked.remedy[language]}</p>
+      <div className="dialog-actions">
+        <Button onPress={actions.dropBlocked}>{t('app.cancel')}</Button>
+        <Button look="primary" autoFocus onPress={() => void actions.saveBeside()}>
+          {t('exports.saveBeside', { name: nameOf(blocked.otherPath) })}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,68 @@
+import {
+  isLineColumn,
+  invoiceColumnIds,
+  type InvoiceColumnId,
+} from '../../../shared/contract/export/columns.ts';
+import { customLayoutSchema, type CustomLayout } from '../../../shared/contract/export/layout.ts';
+
+/** A layout while it is edited: a header left empty is the column's own. */
+export type LayoutDraft = {
+  readonly name: string;
+  readonly rows: CustomLayout['rows'];
+  readonly columns: readonly { readonly column: InvoiceColumnId; readonly header: string }[];
+};
+
+const firstColumns: readonly InvoiceColumnId[] = ['number', 'issue-date', 'seller-name', 'gross-total'];
+
+export const newDraft = (): LayoutDraft => ({
+  name: '',
+  rows: 'invoice',
+  columns: firstColumns.map((column) => ({ column, header: '' })),
+});
+
+export const draftOf = ({ name, rows, columns }: CustomLayout): LayoutDraft => ({
+  name,
+  rows,
+  columns: columns.map(({ column, header = '' }) => ({ column, header })),
+});
+
+/** Columns that the draft does not hold yet; those of a goods line only where rows are lines. */
+export const columnsToAdd = ({ rows, columns }: LayoutDraft): readonly InvoiceColumnId[] =>
+  invoiceColumnIds.filter(
+    (id) => (rows === 'line' || !isLineColumn(id)) && !columns.some(({ column }) => column === id),
+  );
+
+/** Another kind of rows; columns that would stay empty go. */
+export const withRows = (draft: LayoutDraft, rows: LayoutDraft['rows']): LayoutDraft => ({
+  ...draft,
+  rows,
+  columns: rows === 'line' ? draft.columns : draft.columns.filter(({ column }) => !isLineColumn(column)),
+});
+
+/** The column at `from` in the place `to`; the same draft where there is no such place. */
+export const withMoved = (draft: LayoutDraft, from: number, to: number): LayoutDraft => {
+  const moved = draft.columns[from];
+  if (!moved || to < 0 || to >= draft.columns.length) return draft;
+  const columns = draft.columns.toSpliced(from, 1).toSpliced(to, 0, moved);
+  return { ...draft, columns };
+};
+
+export type DraftFault = 'no-name' | 'same-name' | 'no-columns';
+
+/** Why a draft can't be saved yet; `others` are the names of the other layouts. */
+export const faultOf = ({ name, columns }: LayoutDraft, others: readonly string[]): DraftFault | null => {
+  if (name.trim() === '') return 'no-name';
+  if (others.includes(name.trim())) return 'same-name';
+  return columns.length === 0 ? 'no-columns' : null;
+};
+
+/** The layout that a sound draft stands for. */
+export const layoutFrom = ({ name, rows, columns }: LayoutDraft): CustomLayout =>
+  customLayoutSchema.parse({
+    name: name.trim().slice(0, 80),
+    rows,
+    columns: columns.map(({ column, header }) => {
+      const own = header.trim().slice(0, 120);
+      return own === '' ? { column } : { column, header: own };
+    }),
+  });

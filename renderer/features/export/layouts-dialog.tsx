@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { CustomLayout } from '../../../shared/contract/export/layout.ts';
+import { useTools } from '../../state/context.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { LayoutColumns } from './layout-columns.tsx';
+import { draftOf, faultOf, layoutFrom, newDraft, withRows, type LayoutDraft } from './layout-draft.ts';
+
+/** Names have no such letter, so that a new layout and one of that name are told apart. */
+const noneSaved = '\n';
+
+/** Layouts of the user's own: made, changed, renamed and deleted. */
+export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const layouts = useApp((state) => state.info?.settings.exportLayouts ?? []);
+  const [saved, setSaved] = useState(layouts[0]?.name ?? noneSaved);
+  const [draft, setDraft] = useState<LayoutDraft>(layouts[0] ? draftOf(layouts[0]) : newDraft());
+  const [isDone, setDone] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
+  // While it is saved its name is among the others for a moment, and that is no fault of it.
+  const fault = isSaving ? null : faultOf(draft, others);
+  const isSaved = layouts.some(({ name }) => name === saved);
+
+  const edit = (next: LayoutDraft) => {
+    setDraft(next);
+    setDone(false);
+  };
+  const open = (name: string) => {
+    const layout = layouts.find((candidate) => candidate.name === name);
+    setSaved(layout?.name ?? noneSaved);
+    edit(layout ? draftOf(layout) : newDraft());
+  };
+  const keep = async (exportLayouts: CustomLayout[], name: string) => {
+    setSaving(true);
+    const isKept = await actions.changeSettings({ exportLayouts });
+    setSaving(false);
+    if (!isKept) return;
+    setSaved(name);
+    setDone(name !== noneSaved);
+  };
+  const save = () => {
+    const layout = layoutFrom(draft);
+    const next = isSaved
+      ? layouts.map((other) => (other.name === saved ? layout : other))
+      : [...layouts, layout];
+    void keep(next, layout.name);
+  };
+  /** The draft stays: what was deleted by mistake is saved again. */
+  const remove = () =>
+    void keep(
+      layouts.filter(({ name }) => name !== saved),
+      noneSaved,
+    );
+
+  return (
+    <Dialog wide title={t('layouts.title')} onClose={onClose}>
+      <p className="muted">{t('layouts.text')}</p>
+      {layouts.length > 0 && (
+        <div className="layout-field">
+          <Select
+            label={t('layouts.saved')}
+            value={isSaved ? saved : noneSaved}
+            options={[
+              ...layouts.map(({ name }) => ({ value: name, label: name })),
+              ...(isSaved ? [] : [{ value: noneSaved, label: t('layouts.unsaved') }]),
+            ]}
+            onChange={open}
+          />
+          <Button icon="add" isDisabled={!isSaved} onPress={() => open(noneSaved)}>
+            {t('layouts.new')}
+          </Button>
+        </div>
+      )}
+      <div className="layout-head">
+        <TextInput
+          label={t('layouts.name')}
+          value={draft.name}
+          onChange={(name) => edit({ ...draft, name })}
+        />
+        <div className="field">
+          <span aria-hidden="true">{t('layouts.rows')}</span>
+          <Segments
+            label={t('layouts.rows')}
+            value={draft.rows}
+            options={[
+              { value: 'invoice', label: t('layouts.rowKinds.invoice') },
+              { value: 'line', label: t('layouts.rowKinds.line') },
+            ]}
+            onChange={(rows) => edit(withRows(draft, rows))}
+          />
+        </div>
+      </div>
+      <LayoutColumns draft={draft} onChange={edit} />
+      <div className="dialog-actions">
+        {isSaved && (
+          <Button look="danger" onPress={remove}>
+            {t('layouts.remove')}
+          </Button>
+        )}
+        <span role="status" className="layout-state">
+          {isDone && <span className="tone-ok">{t('settings.saved')}</span>}
+          {!isDone && fault && <span className="muted">{t(`layouts.faults.${fault}`)}</span>}
+        </span>
+        <Button onPress={onClose}>{t('app.close')}</Button>
+        <Button look="primary" isDisabled={fault !== null} isPending={isSaving} onPress={save}>
+          {t('settings.save')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,36 @@
+import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { RadioList } from '../../ui/radio-list.tsx';
+import { pagesLeft, type ExportForm } from './form.ts';
+
+type Props = {
+  readonly summary: ExportSummary;
+  readonly form: ExportForm;
+  readonly onChange: (form: ExportForm) => void;
+};
+
+const choices = ['keep', 'leave-errors', 'leave-doubts'] as const;
+
+/** Whether what is not settled goes along. Nothing to ask where all is. */
+export const UnresolvedFields = ({ summary, form, onChange }: Props) => {
+  const { t } = useTexts();
+  const { failed, withErrors, withWarnings } = summary;
+  const offered = choices.filter((choice) => {
+    if (choice === 'leave-errors') return failed + withErrors > 0;
+    return choice === 'keep' || withWarnings > 0;
+  });
+  if (offered.length === 1) return null;
+  return (
+    <RadioList
+      label={t('exports.pages')}
+      value={form.unresolved === 'ask' ? 'keep' : form.unresolved}
+      options={offered.map((value) => ({
+        value,
+        label: t(`exports.unresolved.${value}`),
+        hint: t('exports.pageCount', { count: pagesLeft(summary, value) }),
+        isDisabled: pagesLeft(summary, value) === 0,
+      }))}
+      onChange={(unresolved) => onChange({ ...form, unresolved })}
+    />
+  );
+};

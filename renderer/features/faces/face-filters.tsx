@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
+import { formatCount } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { Choice } from './choice.tsx';
+import { everyFace, type AttributeFilter, type FaceFilter } from './face-rows.ts';
+import { useFaceView } from './face-view-store.ts';
+import { attributeWord } from './face-words.ts';
+
+type Counts = { readonly shown: number; readonly all: number };
+
+const change = (filter: Partial<FaceFilter>): void =>
+  useFaceView.setState((view) => ({ filter: { ...view.filter, ...filter } }));
+
+/** What the table and the picture show of the faces: all, or those of some attributes and sizes. */
+export const FaceFilters = ({ shown, all }: Counts) => {
+  const { t, language } = useTexts();
+  const filter = useFaceView((view) => view.filter);
+  const [isOpen, setOpen] = useState(filter !== everyFace);
+  return (
+    <section className="face-filters" aria-label={t('face.filters')}>
+      <div className="face-switches">
+        <Button
+          small
+          look="quiet"
+          icon="chevron"
+          aria-expanded={isOpen}
+          onPress={() => setOpen((before) => !before)}
+        >
+          {t('face.filters')}
+        </Button>
+        <span className="muted" aria-live="polite">
+          {shown < all &&
+            t('face.shown', { shown: formatCount(shown, language), all: formatCount(all, language) })}
+        </span>
+        {filter !== everyFace && (
+          <Button small look="quiet" onPress={() => useFaceView.setState({ filter: everyFace })}>
+            {t('face.clearFilters')}
+          </Button>
+        )}
+      </div>
+      {isOpen && <FilterFields filter={filter} />}
+    </section>
+  );
+};
+
+const parseFilter = (value: string): AttributeFilter | undefined => {
+  if (value === '') return undefined;
+  return value === 'other' || value === 'not-asked' ? value : Number(value);
+};
+
+const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
+  const { t } = useTexts();
+  const setAttribute = (name: AttributeName, value: string) => {
+    const { [name]: _, ...others } = filter.attributes;
+    const wanted = parseFilter(value);
+    change({ attributes: wanted === undefined ? others : { ...others, [name]: wanted } });
+  };
+  return (
+    <div className="face-fields">
+      {attributeNames.map((name) => (
+        <Choice
+          key={name}
+          label={t(`face.columns.${name}`)}
+          value={String(filter.attributes[name] ?? '')}
+          onChange={(value) => setAttribute(name, value)}
+          options={[
+            ['', t('face.any')],
+            ...Array.from({ length: valueCount(name) }, (_, number): readonly [string, string] => [
+              String(number),
+              attributeWord(t, name, number),
+            ]),
+            ['other', t('face.otherValue')],
+            ['not-asked', t('face.notAsked')],
+          ]}
+        />
+      ))}
+      <Choice
+        label={t('face.only')}
+        value={filter.only}
+        onChange={(only) => {
+          if (only === 'all' || only === 'marked' || only === 'excluded') change({ only });
+        }}
+        options={[
+          ['all', t('face.onlyAll')],
+          ['marked', t('face.onlyMarked')],
+          ['excluded', t('face.onlyExcluded')],
+        ]}
+      />
+      <div className="field">
+        <span>{t('face.atLeast')}</span>
+        <NumberInput
+          label={t('face.atLeast')}
+          value={filter.atLeast}
+          least={0}
+          most={9999}
+          step={10}
+          onChange={(atLeast) => change({ atLeast })}
+        />
+      </div>
+    </div>
+  );
+};

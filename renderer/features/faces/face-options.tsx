@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { useTools } from '../../state/context.ts';
+import { useApp } from '../../state/store.ts';
+import { formatCount } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { stalePhotos } from './stale-photos.ts';
+
+/** What the service is asked for beside the boxes. A change offers to have earlier photos recognized anew. */
+export const FaceOptions = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const settings = useApp((state) => state.info?.settings);
+  const list = useApp((state) => state.lists['face-detect']);
+  const current = useApp((state) => state.current['face-detect']);
+  const [asked, setAsked] = useState<readonly PageId[] | null>(null);
+  const stale = useMemo(() => (settings ? stalePhotos(list, settings) : []), [list, settings]);
+  if (!settings) return null;
+  return (
+    <section className="face-options" aria-label={t('face.options')}>
+      <div className="face-switches">
+        <span className="muted">{t('face.options')}</span>
+        <Switch
+          isOn={settings.facePoints}
+          onChange={(facePoints) => void actions.changeSettings({ facePoints })}
+        >
+          {t('face.optionPoints')}
+        </Switch>
+        <Switch
+          isOn={settings.faceAttributes}
+          onChange={(faceAttributes) => void actions.changeSettings({ faceAttributes })}
+        >
+          {t('face.optionAttributes')}
+        </Switch>
+        {current !== null && (
+          <Button small icon="again" onPress={() => setAsked([current])}>
+            {t('documents.recognizeAgain')}
+          </Button>
+        )}
+      </div>
+      {stale.length > 0 && (
+        <div className="face-switches" role="status">
+          <span>{t('face.stale', { count: stale.length, photos: formatCount(stale.length, language) })}</span>
+          <Button small icon="again" onPress={() => setAsked(stale)}>
+            {t('face.againAll', { count: stale.length, calls: formatCount(stale.length, language) })}
+          </Button>
+        </div>
+      )}
+      <p className="hint">{t('face.optionsHint')}</p>
+      {asked && (
+        <AgainDialog
+          count={asked.length}
+          onAnswer={(goOn) => {
+            setAsked(null);
+            if (goOn) void actions.recognize(asked);
+          }}
+        />
+      )}
+    </section>
+  );
+};
+
+type DialogProps = { readonly count: number; readonly onAnswer: (goOn: boolean) => void };
+
+/** Says what it costs before anything is sent. */
+const AgainDialog = ({ count, onAnswer }: DialogProps) => {
+  const { t, language } = useTexts();
+  const calls = formatCount(count, language);
+  return (
+    <Dialog
+      title={t('face.againTitle', { count, photos: calls })}
+      role="alertdialog"
+      onClose={() => onAnswer(false)}
+    >
+      <p>{t('face.againCost', { count, calls })}</p>
+      <p className="muted">{t('face.againKept')}</p>
+      <div className="dialog-actions">
+        <Button onPress={() => onAnswer(false)}>{t('app.cancel')}</Button>
+        <Button look="primary" autoFocus onPress={() => onAnswer(true)}>
+          {t('documents.recognizeAgain')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,57 @@
+import { useDeferredValue, useEffect } from 'react';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { ExportedNote } from '../export/exported-note.tsx';
+import { formatCount } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { FaceActs } from './face-acts.tsx';
+import { FaceFilters } from './face-filters.tsx';
+import { FaceOptions } from './face-options.tsx';
+import { FaceTable } from './face-table.tsx';
+import { FaceThreshold } from './face-threshold.tsx';
+import { forgetPicked } from './face-view-store.ts';
+import { useRows } from './use-faces.ts';
+import { useShownPicture } from './use-shown-picture.ts';
+
+type Props = { readonly page: PageSummary; readonly sent: Sent | null; readonly pack: FacePack };
+
+/** The faces of a photo as a table, with what must be known to read it. */
+export const FacePanel = ({ page, sent, pack }: Props) => {
+  const { t, language } = useTexts();
+  const { rows, hidden } = useRows(pack);
+  const picture = useShownPicture(page.id, sent);
+  useEffect(() => forgetPicked, []);
+  // The table comes after the picture: both in one go would keep the window waiting.
+  const hasTable = useDeferredValue(true, false);
+  const { declaredCount, returnedCount } = pack;
+  const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;
+  return (
+    <div className="face-panel">
+      <header className="pane-head">
+        <h2>{t('documents.faces', { count: pack.count })}</h2>
+        <span className="muted cut">{page.name}</span>
+      </header>
+      <ExportedNote service={page.service} />
+      <p className="panel-note muted">{t('face.estimates')}</p>
+      {isAtOdds && (
+        <p className="panel-note tone-warn">
+          {t('face.declared', {
+            declared: formatCount(declaredCount, language),
+            returned: formatCount(returnedCount, language),
+          })}
+        </p>
+      )}
+      <FaceThreshold hidden={hidden} />
+      {pack.count > 0 ? (
+        <>
+          <FaceFilters shown={rows.length} all={pack.count - hidden} />
+          {hasTable && <FaceTable pack={pack} rows={rows} picture={picture} />}
+        </>
+      ) : (
+        <p className="panel-note face-none">{t('face.none')}</p>
+      )}
+      <FaceActs page={page} sent={sent} pack={pack} rows={rows} />
+      <FaceOptions />
+    </div>
+  );
+};

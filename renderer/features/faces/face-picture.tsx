@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { PictureFrame } from '../documents/picture-frame.tsx';
+import { DrawFace } from './draw-face.tsx';
+import { shapesOf } from './face-rows.ts';
+import { useFaceView } from './face-view-store.ts';
+import { faceTag } from './face-words.ts';
+import { useShownFaces } from './use-faces.ts';
+
+/** A photo with its faces. */
+export const FacePicture = ({ detail }: { readonly detail: PageDetail }) => {
+  const pack = useApp((state) => state.faces);
+  return pack ? <PictureWithFaces key={detail.summary.id} detail={detail} pack={pack} /> : null;
+};
+
+type Props = { readonly detail: PageDetail; readonly pack: FacePack };
+
+const PictureWithFaces = ({ detail: { summary, sent, preparation }, pack }: Props) => {
+  const { t } = useTexts();
+  const rows = useShownFaces(pack);
+  const isDrawing = useFaceView((view) => view.isDrawing);
+  const faces = useMemo(() => shapesOf(pack, rows, (i, room) => faceTag(t, pack, i, room)), [pack, rows, t]);
+  return (
+    <PictureFrame
+      page={summary}
+      sent={sent}
+      preparation={preparation}
+      label={t('canvas.faceLabel', { name: summary.name })}
+      faces={faces}
+      layers={[
+        { value: 'regions', label: t('canvas.faces') },
+        { value: 'none', label: t('canvas.none') },
+      ]}
+      over={isDrawing && sent && <DrawFace page={summary.id} picture={sent} />}
+    />
+  );
+};

@@ -1,0 +1,174 @@
+import { memo, useMemo, type KeyboardEvent } from 'react';
+import { attributeNames } from '../../../shared/face/attributes.ts';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import { hover, useReview } from '../../state/review-store.ts';
+import { faceId } from '../../canvas/shapes.ts';
+import { formatCount, formatScore } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useRem } from '../../ui/use-rem.ts';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { FaceCrop } from './face-crop.tsx';
+import { attributeAt, hasBox, isSmall, noteAt, scoreAt, sortKeys, type SortKey } from './face-rows.ts';
+import { useFaceView } from './face-view-store.ts';
+import { columnWord, attributeWord } from './face-words.ts';
+import type { SizedPicture } from './use-shown-picture.ts';
+import { afterChoice, ordinalIn, pick } from './picked.ts';
+
+type Texts = ReturnType<typeof useTexts>;
+
+type Props = {
+  readonly pack: FacePack;
+  /** Positions in the pack, in the order of the rows. */
+  readonly rows: Uint32Array;
+  readonly picture: SizedPicture | null;
+};
+
+/** The faces row by row, in step with the boxes on the picture. */
+export const FaceTable = ({ pack, rows, picture }: Props) => {
+  const { t, language } = useTexts();
+  const texts = useMemo(() => ({ t, language }), [t, language]);
+  const selected = useReview((review) => review.selected);
+  const hovered = useReview((review) => review.hovered);
+  const picked = useFaceView((view) => view.picked);
+  const rowHeight = useRem(2);
+  const indices = useMemo(() => Array.from(rows, (i) => pack.index[i] ?? 0), [pack, rows]);
+  const places = useMemo(() => new Map(indices.map((index, row) => [index, row])), [indices]);
+  const placeOf = (id: string | null) => places.get(ordinalIn(id) ?? 0) ?? -1;
+  const active = placeOf(selected);
+  const hoveredAt = placeOf(hovered);
+  const isSelected = (row: number) => row === active || picked.has(indices[row] ?? 0);
+
+  const onKey = (event: KeyboardEvent, row: number) => {
+    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey);
+    if (event.key !== ' ' && !isAll) return;
+    event.preventDefault();
+    pick(isAll ? new Set(indices) : afterChoice(picked, indices, row, row, 'toggle'), indices[row] ?? null);
+  };
+
+  return (
+    <VirtualGrid
+      className="face-table"
+      label={t('face.panel')}
+      count={rows.length}
+      rowHeight={rowHeight}
+      recycles
+      keyOf={(row) => indices[row] ?? row}
+      active={active}
+      isSelected={isSelected}
+      onActive={(row, how) => pick(afterChoice(picked, indices, active, row, how), indices[row] ?? null)}
+      onHover={(row) => hover(row === null ? null : faceId(indices[row] ?? 0))}
+      onKey={onKey}
+      rowClass={(row) => (row === hoveredAt ? 'hovered' : '')}
+      header={<FaceHeader />}
+    >
+      {(row) => {
+        const i = rows[row];
+        return i !== undefined && <FaceCells pack={pack} i={i} picture={picture} texts={texts} />;
+      }}
+    </VirtualGrid>
+  );
+};
+
+/** A first press sorts by the column, the next turns it round. */
+const sortBy = (by: SortKey): void =>
+  useFaceView.setState(({ sort }) => ({
+    sort: { by, isDescending: sort.by === by ? !sort.isDescending : by === 'score' || by === 'size' },
+  }));
+
+const FaceHeader = () => {
+  const { t } = useTexts();
+  const sort = useFaceView((view) => view.sort);
+  return (
+    <div role="row" className="face-row face-header">
+      <span role="columnheader" className="face-crop-cell">
+        <span className="hidden-text">{t('face.columns.crop')}</span>
+      </span>
+      {sortKeys.map((key) => {
+        const isSorted = sort.by === key;
+        return (
+          <span
+            key={key}
+            role="columnheader"
+            className={`face-${key}`}
+            aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+          >
+            <button type="button" className="face-sort cut" onClick={() => sortBy(key)}>
+              {t(`face.columns.${key}`)}
+              {isSorted && (
+                <span className={sort.isDescending ? 'sort-sign' : 'sort-sign up'}>
+                  <Icon name="chevron" />
+                </span>
+              )}
+            </button>
+          </span>
+        );
+      })}
+    </div>
+  );
+};
+
+type CellsProps = {
+  readonly pack: FacePack;
+  readonly i: number;
+  readonly picture: SizedPicture | null;
+  /** Asked for once for the whole table: every row with its own question would cost as much as the row. */
+  readonly texts: Texts;
+};
+
+/** The same face stays as it is drawn while others are hovered, selected or scrolled. */
+const FaceCells = memo(({ pack, i, picture, texts }: CellsProps) => {
+  const { t } = texts;
+  const score = scoreAt(pack, i);
+  const note = noteAt(pack, i);
+  const excluded = note?.excluded ?? null;
+  return (
+    <div role="presentation" className={`face-row ${excluded === null ? '' : 'excluded'}`}>
+      <span role="gridcell" className="face-crop-cell">
+        <FaceCrop pack={pack} i={i} picture={picture} side={28} />
+      </span>
+      <span role="gridcell" className="face-index" title={excluded ?? undefined}>
+        {pack.index[i]}
+        {excluded !== null && (
+          <span className="hidden-text">{t('face.excludedAs', { reason: excluded })}</span>
+        )}
+      </span>
+      <span role="gridcell" className="face-score">
+        {note?.byHand ? t('face.byHand') : score === null ? '–' : formatScore(score)}
+      </span>
+      <SizeCell pack={pack} i={i} texts={texts} />
+      {attributeNames.map((name) => {
+        const number = attributeAt(pack, i, name);
+        const original = note?.corrected[name];
+        const isCorrected = original !== undefined;
+        const was = isCorrected ? t('face.was', { value: attributeWord(t, name, original ?? NaN) }) : '';
+        return (
+          <span
+            key={name}
+            role="gridcell"
+            className={`cut face-${name} ${Number.isNaN(number) ? 'muted' : ''} ${isCorrected ? 'tone-corrected' : ''}`}
+            title={`${attributeWord(t, name, number)}${was === '' ? '' : ` (${was})`}`}
+          >
+            {columnWord(t, name, number)}
+            {isCorrected && <span className="hidden-text"> ({was})</span>}
+          </span>
+        );
+      })}
+    </div>
+  );
+});
+
+const SizeCell = ({ pack, i, texts: { t, language } }: Omit<CellsProps, 'picture'>) => {
+  const side = (at: number) => formatCount(Math.round(pack.boxes[i * 4 + at] ?? 0), language);
+  return (
+    <span role="gridcell" className="face-size cut" title={isSmall(pack, i) ? t('face.small') : undefined}>
+      {isSmall(pack, i) && (
+        <span className="tone-warn">
+          <Icon name="alert" />
+          <span className="hidden-text">{t('face.small')}</span>{' '}
+        </span>
+      )}
+      {hasBox(pack, i) ? `${side(2)} × ${side(3)}` : <span className="tone-warn">{t('face.noBox')}</span>}
+    </span>
+  );
+};

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { useTools } from '../../state/context.ts';
+import { formatScore } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useFaceView } from './face-view-store.ts';
+import { useThreshold } from './use-faces.ts';
+
+/** The slider's own value holds until the setting has followed: else the faces would flicker between the two. */
+const slide = (value: number): void => useFaceView.setState({ sliding: value });
+
+/** Hides weak faces from picture, table and exports alike, and says how many. */
+export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const id = useId();
+  const threshold = useThreshold();
+  const keep = async () => {
+    const { sliding } = useFaceView.getState();
+    if (sliding === null) return;
+    await actions.changeSettings({ faceThreshold: sliding });
+    useFaceView.setState((view) => (view.sliding === sliding ? { sliding: null } : view));
+  };
+  return (
+    <div className="face-threshold">
+      <label htmlFor={id}>{t('face.threshold')}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        value={Math.round(threshold * 100)}
+        aria-valuetext={formatScore(threshold)}
+        onChange={({ currentTarget }) => slide(Number(currentTarget.value) / 100)}
+        onPointerUp={() => void keep()}
+        onKeyUp={() => void keep()}
+        onBlur={() => void keep()}
+      />
+      <output htmlFor={id}>{formatScore(threshold)}</output>
+      <span className="muted face-hidden" aria-live="polite">
+        {hidden > 0 ? t('face.hidden', { count: hidden }) : t('face.noneHidden')}
+      </span>
+    </div>
+  );
+};

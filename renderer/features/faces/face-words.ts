@@ -1,0 +1,82 @@
+import type { TFunction } from 'i18next';
+import { attributeNames, documentedValues, type AttributeName } from '../../../shared/face/attributes.ts';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import { formatScore } from '../../ui/i18n/format.ts';
+import { attributeAt, scoreAt } from './face-rows.ts';
+
+/**
+ * An attribute's number in words that stand for themselves: `no beard`. A number that the document does not know is
+ * shown as that number, and NaN as not asked for: neither is guessed.
+ */
+export const attributeWord = (t: TFunction, name: AttributeName, number: number): string => {
+  if (Number.isNaN(number)) return t('face.notAsked');
+  switch (name) {
+    case 'gender':
+      return known(t, number, documentedValues.gender, (value) => t(`face.gender.${value}`));
+    case 'expression':
+      return known(t, number, documentedValues.expression, (value) => t(`face.expression.${value}`));
+    case 'hair':
+      return known(t, number, documentedValues.hair, (value) => t(`face.hair.${value}`));
+    case 'glasses':
+    case 'mask':
+    case 'beard':
+      return known(t, number, documentedValues[name], (value) =>
+        t(value ? `face.${name}.yes` : `face.${name}.no`),
+      );
+    default:
+      return name satisfies never;
+  }
+};
+
+const known = <Value>(
+  t: TFunction,
+  number: number,
+  values: readonly Value[],
+  word: (value: Value) => string,
+): string => {
+  const value = values[number];
+  return value === undefined ? t('face.unknownValue', { value: number }) : word(value);
+};
+
+const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
+
+/** An attribute's number in words under the name of its column: `no`. */
+export const columnWord = (t: TFunction, name: AttributeName, number: number): string => {
+  if (flags.has(name) && (number === 0 || number === 1)) return t(number === 1 ? 'face.has' : 'face.hasNot');
+  return attributeWord(t, name, number);
+};
+
+/** What is said of a face's attributes in one line; what was not asked for is left out. */
+export const faceInWords = (t: TFunction, pack: FacePack, i: number): string =>
+  wordsOf(t, pack, i).join(t('face.between'));
+
+const wordsOf = (t: TFunction, pack: FacePack, i: number): readonly string[] =>
+  attributeNames
+    .map((name) => [name, attributeAt(pack, i, name)] as const)
+    .filter(([, number]) => !Number.isNaN(number))
+    .map(([name, number]) => attributeWord(t, name, number));
+
+/** About how wide a tag is, in CSS pixels: bold letters of 11 pixels, and the room around them. */
+const widthOf = (text: string): number => {
+  let width = 10;
+  for (const sign of text) width += sign > '\u2e7f' ? 11 : 6.6;
+  return width;
+};
+
+/**
+ * What stands at a face's box: its number, how sure the service was, and of its attributes as many as there is room for,
+ * so that it covers no other face.
+ * @param room in CSS pixels
+ */
+export const faceTag = (t: TFunction, pack: FacePack, i: number, room: number): string => {
+  const score = scoreAt(pack, i);
+  const note = pack.notes.get(pack.index[i] ?? 0);
+  const sure = note?.byHand ? t('face.byHand') : score === null ? '' : formatScore(score);
+  let tag = [String(pack.index[i]), sure].filter((part) => part !== '').join(' · ');
+  for (const [at, word] of wordsOf(t, pack, i).entries()) {
+    const longer = `${tag}${at === 0 ? ' · ' : t('face.between')}${word}`;
+    if (widthOf(longer) > room) break;
+    tag = longer;
+  }
+  return tag;
+};

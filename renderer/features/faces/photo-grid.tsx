@@ -1,0 +1,110 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { PhotoSummary } from '../../../shared/face/commands.ts';
+import { attributeNames } from '../../../shared/face/attributes.ts';
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import { useTools } from '../../state/context.ts';
+import { useApp } from '../../state/store.ts';
+import { useThumbnail } from '../documents/use-thumbnail.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useRem } from '../../ui/use-rem.ts';
+import { useFaceView } from './face-view-store.ts';
+import { attributeWord } from './face-words.ts';
+
+type Props = { readonly summaries: ReadonlyMap<PageId, PhotoSummary> };
+
+/** The width of an element in CSS pixels, as it changes. */
+const useWidth = (element: React.RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+};
+
+/** All photos as tiles, of which only those in sight exist; a press opens the photo. */
+export const PhotoGrid = ({ summaries }: Props) => {
+  const { t } = useTexts();
+  const list = useApp((state) => state.lists['face-detect']);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [tile, height] = [useRem(12), useRem(13)];
+  const columns = Math.max(1, Math.floor(useWidth(scroller) / tile));
+  // Its functions change without a new identity; nothing here is memoized by them.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: Math.ceil(list.order.length / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 2,
+  });
+  return (
+    <div ref={scroller} className="photo-grid">
+      <ul aria-label={t('face.photoGrid')} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().flatMap(({ index: row, start }) =>
+          list.order.slice(row * columns, (row + 1) * columns).map((id, column) => {
+            const page = list.byId.get(id);
+            if (!page) return null;
+            return (
+              <li
+                key={id}
+                aria-setsize={list.order.length}
+                aria-posinset={row * columns + column + 1}
+                style={{
+                  width: `${100 / columns}%`,
+                  height,
+                  transform: `translate(${column * 100}%, ${start}px)`,
+                }}
+              >
+                <PhotoTile page={page} summary={summaries.get(id) ?? null} />
+              </li>
+            );
+          }),
+        )}
+      </ul>
+    </div>
+  );
+};
+
+type TileProps = { readonly page: PageSummary; readonly summary: PhotoSummary | null };
+
+const PhotoTile = ({ page, summary }: TileProps) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const url = useThumbnail(page);
+  const open = () => {
+    useFaceView.setState({ isBatch: false });
+    void actions.show('face-detect', page.id);
+  };
+  return (
+    <button type="button" className="photo-tile" onClick={open}>
+      <span className="photo-picture">{url && <img src={url} alt="" />}</span>
+      <span className="cut">{page.name}</span>
+      <span className="muted cut">
+        {summary ? t('documents.faces', { count: summary.counted }) : t(`state.${page.state}`)}
+        {page.sandbox && ` · ${t('documents.sandbox')}`}
+      </span>
+      {summary && <TileWords summary={summary} />}
+    </button>
+  );
+};
+
+/** The most frequent value of each attribute that tells something of the photo, in a line. */
+const TileWords = ({ summary }: { readonly summary: PhotoSummary }) => {
+  const { t } = useTexts();
+  const words = attributeNames.flatMap((name) =>
+    summary.counts[name].documented
+      .map((count, number) => ({ count, number }))
+      .filter(({ count }) => count > 0)
+      .map(({ count, number }) => `${attributeWord(t, name, number)} ${count}`),
+  );
+  const line = words.join(t('face.between'));
+  return (
+    <span className="muted cut photo-words" title={line}>
+      {line}
+    </span>
+  );
+};

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { coveredBox, covers, type Cover } from '../../../shared/face/covers.ts';
+import type { FacePack } from '../../../shared/face/pack.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { useTools } from '../../state/context.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { countWeak, placeOf, scoreAt } from './face-rows.ts';
+import { isWeak } from '../../../shared/face/review.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly pack: FacePack;
+  /** The selected faces. */
+  readonly selected: readonly number[];
+  readonly onClose: () => void;
+};
+
+/** Of the faces meant, those of which nothing tells where they are: they can't be covered. */
+const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => boolean): number => {
+  let count = 0;
+  for (let i = 0; i < pack.count; i += 1)
+    if (isMeant(i) && coveredBox(placeOf(pack, i), sent) === null) count += 1;
+  return count;
+};
+
+/** What the threshold hides is in no export, but that an anonymous photo leaves nobody uncovered unasked. */
+const weakAtFirst = { anonymous: true, crops: false } as const;
+
+/** Anonymous photos, and faces cut out of photos. */
+export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const list = useApp((state) => state.lists['face-detect']);
+  const threshold = useApp((state) => state.info?.settings.faceThreshold ?? 0);
+  const [what, setWhat] = useState<'anonymous' | 'crops'>('anonymous');
+  const [scope, setScope] = useState<'photo' | 'selected' | 'batch'>('photo');
+  const [cover, setCover] = useState<Cover>('pixelate');
+  const [weakOf, setWeakOf] = useState<Readonly<Record<typeof what, boolean>>>(weakAtFirst);
+  const [margin, setMargin] = useState(20);
+  const [isBusy, setBusy] = useState(false);
+  const recognized = list.order.filter((id) => list.byId.get(id)?.state === 'recognized');
+  const chosen = new Set(selected);
+  const weak = countWeak(pack, threshold);
+  const withWeak = weakOf[what];
+  const isMeant = (i: number): boolean =>
+    scope === 'selected' ? chosen.has(pack.index[i] ?? 0) : withWeak || !isWeak(scoreAt(pack, i), threshold);
+  const placeless =
+    what === 'anonymous' && scope !== 'batch' && sent ? countPlaceless(pack, sent, isMeant) : 0;
+
+  const write = async () => {
+    setBusy(true);
+    const isWritten = await actions.exportFacePictures({
+      ids: scope === 'batch' ? recognized : [page.id],
+      what,
+      cover,
+      faces: scope === 'selected' ? [...selected] : 'all',
+      withWeak: scope === 'selected' || withWeak,
+      margin: margin / 100,
+    });
+    setBusy(false);
+    if (isWritten) onClose();
+  };
+
+  return (
+    <Dialog title={t('face.pictures.title')} onClose={onClose}>
+      <div className="stack">
+        <Segments
+          label={t('face.pictures.what')}
+          value={what}
+          options={[
+            { value: 'anonymous', label: t('face.pictures.anonymous') },
+            { value: 'crops', label: t('face.pictures.crops') },
+          ]}
+          onChange={setWhat}
+        />
+        <Segments
+          label={t('face.pictures.scope')}
+          value={scope}
+          options={[
+            { value: 'photo', label: t('face.pictures.photo') },
+            ...(selected.length > 0
+              ? [
+                  {
+                    value: 'selected',
+                    label: t('face.pictures.selected', { count: selected.length }),
+                  } as const,
+                ]
+              : []),
+            { value: 'batch', label: t('face.pictures.batch', { count: recognized.length }) },
+          ]}
+          onChange={setScope}
+        />
+        {what === 'anonymous' ? (
+          <>
+            <Segments
+              label={t('face.pictures.cover')}
+              value={cover}
+              options={covers.map((value) => ({ value, label: t(`face.pictures.covers.${value}`) }))}
+              onChange={setCover}
+            />
+            <p className="muted">{t('face.pictures.anonymousText')}</p>
+            {scope === 'batch' && <p className="muted">{t('face.pictures.placelessBatch')}</p>}
+          </>
+        ) : (
+          <div className="field">
+            <span>{t('face.pictures.margin')}</span>
+            <NumberInput
+              label={t('face.pictures.margin')}
+              value={margin}
+              least={0}
+              most={200}
+              step={5}
+              onChange={setMargin}
+            />
+          </div>
+        )}
+        {threshold > 0 && scope !== 'selected' && (
+          <Switch isOn={withWeak} onChange={(isOn) => setWeakOf({ ...weakOf, [what]: isOn })}>
+            {scope === 'photo'
+              ? t('face.pictures.withWeak', { count: weak })
+              : t('face.pictures.withWeakAll')}
+          </Switch>
+        )}
+        {placeless > 0 && (
+          <p className="tone-warn" role="note">
+            {t('face.pictures.placeless', { count: placeless })}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{t('app.cancel')}</Button>
+          <Button look="primary" icon="export" isPending={isBusy} onPress={() => void write()}>
+            {t(isBusy ? 'face.pictures.busy' : 'face.pictures.write')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};

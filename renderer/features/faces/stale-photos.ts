@@ -1,0 +1,15 @@
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { PageList } from '../../state/page-list.ts';
+
+const isStale = ({ state, asked }: PageSummary, settings: Settings): boolean =>
+  state === 'recognized' &&
+  asked !== null &&
+  (asked.points !== settings.facePoints || asked.attributes !== settings.faceAttributes);
+
+/** Photos whose answer was asked for with other options than those that hold now: to have them anew costs a call each. */
+export const stalePhotos = (list: PageList, settings: Settings): readonly PageId[] =>
+  list.order.filter((id) => {
+    const page = list.byId.get(id);
+    return page !== undefined && isStale(page, settings);
+  });

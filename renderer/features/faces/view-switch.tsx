@@ -1,0 +1,22 @@
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { useFaceView } from './face-view-store.ts';
+
+/** One photo, or all of them side by side. */
+export const FaceViewSwitch = () => {
+  const { t } = useTexts();
+  const isBatch = useFaceView((view) => view.isBatch);
+  return (
+    <div className="face-view-switch">
+      <Segments
+        label={t('face.view')}
+        value={isBatch ? 'batch' : 'photo'}
+        options={[
+          { value: 'photo', label: t('face.onePhoto') },
+          { value: 'batch', label: t('face.allPhotos') },
+        ]}
+        onChange={(view) => useFaceView.setState({ isBatch: view === 'batch' })}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { filterOf, isBadAmount, noFields, type SearchFields } from './history-filter.ts';
+import { HistoryRows } from './history-rows.tsx';
+import { HistoryTotals } from './history-totals.tsx';
+
+/** Everything that was ever read: searched, added up, and shown again with its picture. */
+export const HistoryDialog = () => {
+  const { t, language } = useTexts();
+  const [fields, setFields] = useState<SearchFields>(noFields);
+  const [view, setView] = useState<'list' | 'totals'>('list');
+  const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
+  const filter = filterOf(fields);
+  const isBad = isBadAmount(fields.amountFrom) || isBadAmount(fields.amountTo);
+
+  return (
+    <Dialog wide title={t('history.title')} onClose={() => useApp.setState({ historyOpen: false })}>
+      <div className="history">
+        <div className="history-filter" role="search">
+          <TextInput
+            label={t('history.search')}
+            type="search"
+            value={fields.text}
+            placeholder={t('history.searchHint')}
+            onChange={(text) => set({ text })}
+          />
+          {(['seller', 'buyer', 'number'] as const).map((name) => (
+            <TextInput
+              key={name}
+              label={t(`history.${name}`)}
+              value={fields[name]}
+              onChange={(value) => set({ [name]: value })}
+            />
+          ))}
+          <label className="field">
+            <span>{t('history.kind')}</span>
+            <select
+              className="input"
+              value={fields.kind}
+              onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
+            >
+              <option value="">{t('history.anyState')}</option>
+              {kinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindNames[kind]?.[language]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <TextInput
+            label={t('history.from')}
+            type="date"
+            value={fields.dayFrom}
+            onChange={(dayFrom) => set({ dayFrom })}
+          />
+          <TextInput
+            label={t('history.to')}
+            type="date"
+            value={fields.dayTo}
+            onChange={(dayTo) => set({ dayTo })}
+          />
+          <TextInput
+            label={t('history.amountFrom')}
+            value={fields.amountFrom}
+            onChange={(amountFrom) => set({ amountFrom })}
+          />
+          <TextInput
+            label={t('history.amountTo')}
+            value={fields.amountTo}
+            onChange={(amountTo) => set({ amountTo })}
+          />
+        </div>
+        <div className="history-bar">
+          <Segments
+            label={t('history.view')}
+            value={view}
+            options={[
+              { value: 'list', label: t('history.list') },
+              { value: 'totals', label: t('history.totals') },
+            ]}
+            onChange={setView}
+          />
+          {view === 'list' && (
+            <Segments
+              label={t('history.state')}
+              value={fields.state}
+              options={[
+                { value: 'any', label: t('history.anyState') },
+                { value: 'recognized', label: t('history.recognized') },
+                { value: 'failed', label: t('history.failed') },
+              ]}
+              onChange={(state) => set({ state })}
+            />
+          )}
+          {isBad && (
+            <span className="tone-error" role="alert">
+              {t('history.badAmount')}
+            </span>
+          )}
+        </div>
+        {view === 'list' ? <HistoryRows filter={filter} /> : <HistoryTotals filter={filter} />}
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { HistoryFilter } from '../../../shared/contract/history.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useTools } from '../../state/context.ts';
+import { formatAmount } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { useRem } from '../../ui/use-rem.ts';
+import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { useHistory } from './use-history.ts';
+
+/** The documents of a search; Enter or a double click shows one with its picture. */
+export const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const { found, more } = useHistory(filter);
+  const [active, setActive] = useState(-1);
+  const rowHeight = useRem(2);
+  const pages = found?.pages ?? [];
+  const open = (page: PageSummary | undefined): void => {
+    if (page) void actions.openFromHistory(page);
+  };
+
+  return (
+    <>
+      <div className="history-frame" onDoubleClick={() => open(pages[active])}>
+        <VirtualGrid
+          className="history-rows"
+          label={t('history.list')}
+          count={pages.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => pages[index]?.id ?? index}
+          active={Math.min(active, pages.length - 1)}
+          onActive={setActive}
+          onKey={(event, index) => {
+            if (event.key === 'Enter') open(pages[index]);
+          }}
+          header={
+            <div role="row" className="history-head" style={{ height: rowHeight }}>
+              <span role="columnheader">{t('history.day')}</span>
+              <span role="columnheader">{t('history.seller')}</span>
+              <span role="columnheader">{t('history.number')}</span>
+              <span role="columnheader" className="amount">
+                {t('history.amount')}
+              </span>
+              <span role="columnheader">{t('history.file')}</span>
+            </div>
+          }
+        >
+          {(index) => <Cells page={pages[index]} />}
+        </VirtualGrid>
+      </div>
+      <div className="history-foot">
+        <span role="status">
+          {found && pages.length === 0 ? t('history.nothing') : t('history.found', { count: pages.length })}
+        </span>
+        <Button isDisabled={active < 0} onPress={() => open(pages[active])}>
+          {t('history.show')}
+        </Button>
+        {found?.next && <Button onPress={() => void more()}>{t('history.more')}</Button>}
+      </div>
+    </>
+  );
+};
+
+const Cells = ({ page }: { readonly page: PageSummary | undefined }) => {
+  const { t } = useTexts();
+  if (!page) return null;
+  const { headline, sandbox, state } = page;
+  return (
+    <>
+      <span role="gridcell">{headline.issueDate ?? page.addedAt.slice(0, 10)}</span>
+      <span role="gridcell" className="history-seller">
+        <span className="cut">{state === 'recognized' ? (headline.seller ?? '') : t(`state.${state}`)}</span>
+        {sandbox && <span className="badge sandbox">{t('documents.sandbox')}</span>}
+      </span>
+      <span role="gridcell" className="cut">
+        {headline.number ?? ''}
+      </span>
+      <span role="gridcell" className="amount">
+        {headline.grossTotal === null ? '' : formatAmount(headline.grossTotal)}
+      </span>
+      <span role="gridcell" className="cut muted">
+        {page.name}
+      </span>
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import type { Mask } from '../../../shared/contract/preparation.ts';
+
+/** A point of the picture in fractions of its width and height. */
+export type Corner = { readonly x: number; readonly y: number };
+
+const within = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** A part smaller than this share of the picture is a slip of the hand. */
+const leastSide = 0.004;
+
+/** The rectangle between two corners, cut to the picture; null where it is too small to be meant. */
+export const spannedMask = (from: Corner, to: Corner, least: number = leastSide): Mask | null => {
+  const [left, right] = [within(Math.min(from.x, to.x)), within(Math.max(from.x, to.x))];
+  const [top, bottom] = [within(Math.min(from.y, to.y)), within(Math.max(from.y, to.y))];
+  if (right - left < least || bottom - top < least) return null;
+  return { x: left, y: top, w: right - left, h: bottom - top };
+};
+
+const step = 0.01;
+const directions: Readonly<Record<string, Corner>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+};
+
+/** A mask after an arrow key: moved, or with Shift larger and smaller at its right and lower edges. */
+export const movedMask = ({ x, y, w, h }: Mask, key: string, resize: boolean): Mask | null => {
+  const by = directions[key];
+  if (!by) return null;
+  if (resize)
+    return {
+      x,
+      y,
+      w: Math.min(1 - x, Math.max(step, w + by.x)),
+      h: Math.min(1 - y, Math.max(step, h + by.y)),
+    };
+  return { x: Math.min(1 - w, Math.max(0, x + by.x)), y: Math.min(1 - h, Math.max(0, y + by.y)), w, h };
+};
+
+/** Where a part is covered that the keys will move to its place. */
+export const newMask: Mask = { x: 0.4, y: 0.45, w: 0.2, h: 0.1 };

@@ -1,0 +1,148 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { addTurns, oppositeTurn, turnMask } from '../../../shared/page-geometry.ts';
+import type { Mask, Preparation, Turn } from '../../../shared/contract/preparation.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { useTools } from '../../state/context.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { changeText } from './change-text.ts';
+import { MaskLayer } from './mask-layer.tsx';
+import { newMask } from './masks.ts';
+import { useSentPicture } from './use-sent-picture.ts';
+import { useTreat } from './use-treat.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent;
+  readonly preparation: Preparation;
+};
+
+/** Keys held down change a mask many times a second; the picture is made anew when they rest. */
+const restMs = 350;
+
+/** The masks as they are being drawn; each change that rests goes to the page. */
+const useMasks = (preparation: Preparation, apply: (masks: readonly Mask[]) => void) => {
+  const { turn, masks: kept } = preparation.treatment;
+  const [masks, setMasks] = useState(kept);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    shown: masks.map((mask) => turnMask(mask, turn)),
+    masks,
+    change: (shown: readonly Mask[]) => {
+      const changed = shown.map((mask) => turnMask(mask, oppositeTurn(turn)));
+      setMasks(changed);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => apply(changed), restMs);
+    },
+    isResting: masks === kept || JSON.stringify(masks) === JSON.stringify(kept),
+  };
+};
+
+const heldIds = (pages: ReadonlyMap<number, PageSummary>): readonly number[] =>
+  [...pages.values()].filter(({ held, state }) => held && state === 'waiting').map(({ id }) => id);
+
+/** Exactly what will be sent of a page, with what was changed on the way, and the tools to turn and cover it. */
+export const Preview = ({ page, sent, preparation }: Props) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const { treat, isWorking } = useTreat(page);
+  const hintId = useId();
+  const picture = useSentPicture(page.id, sent.sha256);
+  const { turn } = preparation.treatment;
+  const { shown, masks, change, isResting } = useMasks(
+    preparation,
+    (covered) => void treat({ turn, masks: covered }),
+  );
+  const pages = useApp((state) => state.lists[page.service].byId);
+  const waiting = heldIds(pages);
+  const isReady = isResting && !isWorking;
+  const turnBy = (by: Turn) => void treat({ turn: addTurns(turn, by), masks });
+
+  return (
+    <section className="preview" aria-label={t('intake.title')}>
+      <div className="view-bar" role="toolbar" aria-label={t('intake.tools')}>
+        <IconButton
+          icon="turnLeft"
+          label={t('intake.turnLeft')}
+          isDisabled={!isReady}
+          onPress={() => turnBy(270)}
+        />
+        <IconButton
+          icon="turnRight"
+          label={t('intake.turnRight')}
+          isDisabled={!isReady}
+          onPress={() => turnBy(90)}
+        />
+        <span className="bar-rule" />
+        <Button small look="quiet" icon="mask" onPress={() => change([...shown, newMask])}>
+          {t('intake.addMask')}
+        </Button>
+        {masks.length > 0 && (
+          <Button small look="quiet" onPress={() => change([])}>
+            {t('intake.clearMasks')}
+          </Button>
+        )}
+        <span className="gap" />
+        {waiting.length > 1 && (
+          <Button small isDisabled={!isReady} onPress={() => void actions.sendHeld(waiting)}>
+            {t('intake.sendAll', { count: waiting.length })}
+          </Button>
+        )}
+        <Button
+          small
+          look="primary"
+          icon="send"
+          isDisabled={!isReady}
+          onPress={() => void actions.sendHeld([page.id])}
+        >
+          {t('intake.send')}
+        </Button>
+      </div>
+      <div className="preview-stage">
+        <div
+          className="preview-picture"
+          style={{
+            aspectRatio: `${sent.width} / ${sent.height}`,
+            width: `min(100cqw, ${(sent.width / sent.height) * 100}cqh)`,
+          }}
+        >
+          {picture && (
+            <img src={picture.url} alt={t('intake.picture', { name: page.name })} draggable={false} />
+          )}
+          <MaskLayer masks={shown} onChange={change} hintId={hintId} />
+        </div>
+      </div>
+      <Facts hintId={hintId} sent={sent} preparation={preparation} isReady={isReady} />
+    </section>
+  );
+};
+
+type FactsProps = Pick<Props, 'sent' | 'preparation'> & {
+  readonly isReady: boolean;
+  readonly hintId: string;
+};
+
+const Facts = ({ sent, preparation, isReady, hintId }: FactsProps) => {
+  const { t } = useTexts();
+  const size = t('intake.size', {
+    format: sent.encoding,
+    width: sent.width,
+    height: sent.height,
+    kilobytes: Math.max(1, Math.round(sent.bytes / 1000)),
+  });
+  const changes = preparation.changes.map((change) => changeText(change, t));
+  return (
+    <div className="preview-facts">
+      <p role="status">
+        <strong>{size}</strong>
+        {' · '}
+        {isReady ? (changes.length === 0 ? t('intake.unchanged') : changes.join(' · ')) : t('intake.working')}
+      </p>
+      <p className="muted" id={hintId}>
+        {t('intake.maskHint')}
+      </p>
+    </div>
+  );
+};

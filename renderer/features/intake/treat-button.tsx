@@ -1,0 +1,28 @@
+import { untreated, type Preparation } from '../../../shared/contract/preparation.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { usePlaced } from '../../shell/commands/placed.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useTreat } from './use-treat.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly preparation: Preparation | null;
+  readonly iconOnly?: boolean;
+};
+
+/** Takes a page back to where it can be turned and covered. Sent as it was, it is answered from the earlier call. */
+export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
+  const { t } = useTexts();
+  const { treat } = useTreat(page);
+  const hold = () => void treat(preparation?.treatment ?? untreated);
+  usePlaced({ treat: page.hasPicture ? hold : null });
+  if (!page.hasPicture) return null;
+  return iconOnly ? (
+    <IconButton icon="turnRight" label={t('intake.prepare')} onPress={hold} />
+  ) : (
+    <Button icon="turnRight" onPress={hold}>
+      {t('intake.prepare')}
+    </Button>
+  );
+};

@@ -1,0 +1,25 @@
+import type { CheckLevel } from '../../../shared/invoice/model.ts';
+import type { Check } from '../../../shared/contract/page.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+
+const icons: Readonly<Record<CheckLevel, IconName>> = {
+  ok: 'check',
+  info: 'info',
+  warn: 'alert',
+  error: 'error',
+};
+
+/** What a check found: its sign and its words. */
+export const CheckWords = ({ check }: { readonly check: Check }) => {
+  const { t, language } = useTexts();
+  return (
+    <>
+      <span className={`tone-${check.level} sign`}>
+        <Icon name={icons[check.level]} />
+        <span className="hidden-text">{t(`invoice.checkLevels.${check.level}`)}: </span>
+      </span>
+      <span>{check.message[language]}</span>
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react';
+import type { Check } from '../../../shared/contract/page.ts';
+import { selectTogether } from '../../state/review-store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { CheckWords } from './check-words.tsx';
+import { checksWith, useDraft } from './draft.ts';
+import { sortedChecks, type InvoiceDetail } from './field-model.ts';
+import { fieldId } from './shapes.ts';
+
+/** What the checks found, the gravest first. A check that is pressed lights up the fields that it ties together. */
+export const ChecksList = ({ reading }: { readonly reading: InvoiceDetail }) => {
+  const { t } = useTexts();
+  const draft = useDraft((state) => state.draft);
+  const checks = useMemo(() => checksWith(reading, draft), [reading, draft]);
+  const [showsHeld, setShowsHeld] = useState(false);
+  const { open, held } = sortedChecks(checks);
+  if (checks.length === 0) return null;
+  return (
+    <section className="field-group checks" aria-label={t('invoice.checks')}>
+      <div className="checks-head">
+        <h3>{t('invoice.checks')}</h3>
+        {held.length > 0 && (
+          <Button small look="quiet" aria-expanded={showsHeld} onPress={() => setShowsHeld(!showsHeld)}>
+            {open.length === 0 && !showsHeld && (
+              <span className="tone-ok sign">
+                <Icon name="check" />
+              </span>
+            )}
+            {heldLabel()}
+          </Button>
+        )}
+      </div>
+      <ul>
+        {[...open, ...(showsHeld ? held : [])].map((check) => (
+          <CheckRow key={`${check.id} ${check.fields.join(' ')} ${check.message.en}`} check={check} />
+        ))}
+      </ul>
+    </section>
+  );
+
+  function heldLabel() {
+    if (showsHeld) return t('invoice.hideOk');
+    if (open.length > 0) return t('invoice.showOk', { count: held.length });
+    return held.length === 1 ? t('invoice.checksOkOne') : t('invoice.checksOk', { count: held.length });
+  }
+};
+
+const CheckRow = ({ check }: { readonly check: Check }) => (
+  <li>
+    <button
+      type="button"
+      className="check-row"
+      onClick={() => selectTogether(check.fields.map((path) => fieldId(path)))}
+    >
+      <CheckWords check={check} />
+    </button>
+  </li>
+);

@@ -1,0 +1,13 @@
+import type { Check } from '../../../shared/contract/page.ts';
+import { CheckWords } from './check-words.tsx';
+
+/** The equations of what the user has in hand, over the picture whose fields they tie together. */
+export const EquationBar = ({ checks }: { readonly checks: readonly Check[] }) => (
+  <div className="equation-bar" role="status">
+    {checks.map((check) => (
+      <p key={`${check.id} ${check.fields.join(' ')}`} className={`equation ${check.level}`}>
+        <CheckWords check={check} />
+      </p>
+    ))}
+  </div>
+);

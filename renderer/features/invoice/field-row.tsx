@@ -1,0 +1,56 @@
+import { partyFields, placeOf } from '../../../shared/invoice/fields.ts';
+import { useReview } from '../../state/review-store.ts';
+import { formatScore } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { FieldCrop } from './field-crop.tsx';
+import { FieldSign } from './field-sign.tsx';
+import { FieldStory } from './field-story.tsx';
+import type { FieldView } from './field-model.ts';
+import { fieldId } from './shapes.ts';
+import { ValueCell } from './value-cell.tsx';
+
+type Props = {
+  readonly view: FieldView;
+  readonly row: number;
+  readonly tabStop: string | null;
+  readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+};
+
+/** A field: its name, its value, how sure the service was, and how it stands. */
+export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
+  const { language } = useTexts();
+  const { field } = view;
+  const score = view.origin?.score ?? null;
+  const isSelected = useReview((review) => review.selected === fieldId(field.path));
+  const place = placeOf(field.path);
+  // Within its party's group a field needs no "buyer" before its name.
+  const label = place?.kind === 'party' ? partyFields[place.key].label : field.label;
+  return (
+    <>
+      <div role="row" className={`field-row ${isSelected ? 'selected' : ''}`}>
+        <span role="rowheader" className="field-label">
+          {label[language]}
+        </span>
+        <FieldCrop view={view} />
+        <ValueCell
+          view={view}
+          row={row}
+          column={0}
+          isTabStop={tabStop === field.path}
+          hasSign
+          className={isMono(view) ? 'mono' : ''}
+          onCorrect={onCorrect}
+        />
+        <span role="gridcell" className="field-score">
+          {score === null ? '' : formatScore(score)}
+        </span>
+        <span role="gridcell" className="field-sign">
+          <FieldSign view={view} />
+        </span>
+      </div>
+      {isSelected && <FieldStory view={view} />}
+    </>
+  );
+};
+
+const isMono = ({ field }: FieldView) => field.kind === 'lines';

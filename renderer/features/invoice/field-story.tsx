@@ -1,0 +1,45 @@
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { CommandButton } from '../../shell/commands/command-button.tsx';
+import { FieldCrop } from './field-crop.tsx';
+import type { FieldView } from './field-model.ts';
+import { FieldConflict } from './reading-conflict.tsx';
+import { reasonsOf, stateWords, storyOf } from './reasons.ts';
+import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
+
+type Props = {
+  readonly view: FieldView;
+  /** Whether the piece of the picture is shown here, too: a cell of a table has no room for it. */
+  readonly hasCrop?: boolean;
+};
+
+/** Why the selected value stands as it does, and what became of it from the reading on. */
+export const FieldStory = ({ view, hasCrop = false }: Props) => {
+  const { t, language } = useTexts();
+  const typed = useTypedChecks(view.field.path);
+  return (
+    <div className="field-story" role="row">
+      <div role="gridcell">
+        {hasCrop && <FieldCrop view={view} />}
+        <p className={`tone-${view.state}`}>{stateWords(view, t)}</p>
+        {typed ? <TypedChecks checks={typed} /> : <Reasons view={view} />}
+        {view.conflict && <FieldConflict field={view.field} conflict={view.conflict} />}
+        {storyOf(view, t, language).map(({ key, text }) => (
+          <p key={key} className="muted">
+            {text}
+          </p>
+        ))}
+        {view.correction && !view.conflict && <CommandButton id="takeReading" />}
+      </div>
+    </div>
+  );
+};
+
+const Reasons = ({ view }: { readonly view: FieldView }) => {
+  const { language } = useTexts();
+  return reasonsOf(view, language).map(({ key, text, level }) => (
+    <p key={key} className={level ? `tone-${level}` : 'muted'}>
+      {level && <Icon name="alert" />} {text}
+    </p>
+  ));
+};

@@ -1,0 +1,158 @@
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { lineColumns, placeOf } from '../../../shared/invoice/fields.ts';
+import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
+import type { FieldPath, InvoiceLine } from '../../../shared/invoice/model.ts';
+import type { LinesConflict } from '../../../shared/review/merge-readings.ts';
+import { usePlaced } from '../../shell/commands/placed.ts';
+import { useReview } from '../../state/review-store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { IconButton } from '../../ui/button.tsx';
+import type { FieldView } from './field-model.ts';
+import { FieldStory } from './field-story.tsx';
+import { focusField } from './focus-field.ts';
+import { lineActOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
+import { LinesConflictBox } from './reading-conflict.tsx';
+import { pathOfId } from './shapes.ts';
+import { ValueCell } from './value-cell.tsx';
+
+type Props = {
+  readonly fields: ReadonlyMap<FieldPath, FieldView>;
+  readonly lines: readonly InvoiceLine[];
+  readonly firstRow: number;
+  readonly tabStop: string | null;
+  readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+  /** Keeps an edit of the table; false where it was not kept. */
+  readonly onEdit: (edit: LinesEdit) => Promise<boolean>;
+  readonly conflict: LinesConflict | null;
+  /** Keeps the lines as they are against the new reading. */
+  readonly onKeep: () => void;
+  /** Has the lines as they were read; null where they are. */
+  readonly onRevert: (() => void) | null;
+};
+
+const columnNames = ['name', 'unitPrice', 'amount', 'taxRate', 'tax'] as const;
+
+const pathAt = (target: EventTarget) =>
+  target instanceof HTMLElement ? (target.dataset['field'] ?? null) : null;
+
+/** The goods lines as the table that they are on paper. */
+export const GoodsLines = (props: Props) => {
+  const { fields, lines, firstRow, tabStop, onCorrect, onEdit, conflict, onKeep, onRevert } = props;
+  const { t } = useTexts();
+  const selected = useReview((review) => pathOfId(review.selected));
+  const story = selected?.startsWith('lines.') ? fields.get(selected) : undefined;
+  const title = t('invoice.groups.lines');
+  const at = placeOf(selected ?? '');
+  const index = at?.kind === 'line' ? at.index : null;
+
+  const edit = async (change: LinesEdit, focus: string | null) => {
+    if ((await onEdit(change)) && focus !== null) focusField(focus);
+  };
+  const last = lines.length;
+  const add = () => void edit({ kind: 'add', at: index ?? last }, `lines.${index ?? last}.name`);
+  const inCell = (action: LineAction) => {
+    const act = selected === null ? null : lineActOf(action, selected, last);
+    return act && (() => void edit(act.edit, act.focus));
+  };
+  const [merge, remove] = [inCell('mergeLine'), inCell('deleteLine')];
+  usePlaced({
+    addLine: add,
+    deleteLine: remove,
+    mergeLine: merge,
+    moveCellUp: inCell('moveCellUp'),
+    moveCellDown: inCell('moveCellDown'),
+    moveCellLeft: inCell('moveCellLeft'),
+    moveCellRight: inCell('moveCellRight'),
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const path = pathAt(event.target);
+    const found = path === null ? null : linesEditOf(event.nativeEvent, path, last);
+    if (!found) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void edit(found.edit, found.focus);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const path = pathAt(event.target);
+    const pasted = path === null ? null : pasteOf(event.clipboardData.getData('text/plain'), path);
+    if (!pasted) return;
+    event.preventDefault();
+    void edit(pasted, path);
+  };
+  return (
+    // The keys are those of the cells within, which have the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section className="field-group" aria-label={title} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <div className="checks-head">
+        <h3>{title}</h3>
+        <span className="line-tools">
+          <IconButton small icon="add" label={t('invoice.addLine')} onPress={add} />
+          <IconButton
+            small
+            icon="up"
+            label={t('invoice.mergeLine')}
+            isDisabled={merge === null}
+            onPress={() => merge?.()}
+          />
+          <IconButton
+            small
+            icon="remove"
+            label={t('invoice.deleteLine')}
+            isDisabled={remove === null}
+            onPress={() => remove?.()}
+          />
+          <IconButton
+            small
+            icon="back"
+            label={t('invoice.linesAsRead')}
+            isDisabled={onRevert === null}
+            onPress={() => onRevert?.()}
+          />
+        </span>
+      </div>
+      {conflict && onRevert && (
+        <LinesConflictBox conflict={conflict} mine={lines} onKeep={onKeep} onTake={onRevert} />
+      )}
+      {lines.length === 0 && <p className="panel-note muted">{t('invoice.noLines')}</p>}
+      {lines.length > 0 && (
+        <div role="grid" aria-label={title} className="goods-lines">
+          <div role="row" className="goods-line goods-head">
+            {columnNames.map((name) => (
+              <span key={name} role="columnheader" className={`goods-${name}`}>
+                {t(`invoice.columns.${name}`)}
+              </span>
+            ))}
+          </div>
+          {lines.map((_, row) => (
+            // A line has no name of its own: its place is what it is known by, in corrections too.
+            <div
+              // oxlint-disable-next-line react/no-array-index-key
+              key={row}
+              role="row"
+              className="goods-line"
+              aria-label={t('invoice.line', { number: row + 1 })}
+            >
+              {lineColumns.map(({ path }, column) => {
+                const view = fields.get(`lines.${row}.${path}`);
+                return (
+                  view && (
+                    <ValueCell
+                      key={path}
+                      view={view}
+                      row={firstRow + row}
+                      column={column}
+                      isTabStop={tabStop === view.field.path}
+                      className={`goods-${path}`}
+                      onCorrect={onCorrect}
+                    />
+                  )
+                );
+              })}
+            </div>
+          ))}
+          {story && <FieldStory view={story} hasCrop />}
+        </div>
+      )}
+    </section>
+  );
+};

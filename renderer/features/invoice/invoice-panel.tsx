@@ -1,0 +1,123 @@
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { linesField } from '../../../shared/review/edits.ts';
+import { useTools } from '../../state/context.ts';
+import { useReview } from '../../state/review-store.ts';
+import { usePlaced } from '../../shell/commands/placed.ts';
+import { ExportedNote } from '../export/exported-note.tsx';
+import { useShownPicture } from '../faces/use-shown-picture.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { ChecksList } from './checks-list.tsx';
+import { CropPicture } from './field-crop.tsx';
+import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
+import { FieldRow } from './field-row.tsx';
+import { GoodsLines } from './goods-lines.tsx';
+import { MarkButtons } from './mark-buttons.tsx';
+import { choiceOf } from './reading-choice.ts';
+import { RegionRows } from './region-rows.tsx';
+import { overlayOf, pathOfId } from './shapes.ts';
+import { ShownReading } from './typed-checks.tsx';
+import { useCells } from './use-cells.ts';
+
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly reading: InvoiceDetail;
+};
+
+/** What was read from an invoice, grouped as on paper. */
+export const InvoicePanel = ({ page, sent, reading }: Props) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { container, onKeyDown } = useCells();
+  const picture = useShownPicture(page.id, sent);
+  const isConfirmed = page.review === 'confirmed';
+  const fields = useMemo(() => viewFields(reading, isConfirmed), [reading, isConfirmed]);
+  const { loose } = useMemo(
+    () => overlayOf(fields, reading.regions, language),
+    [fields, reading.regions, language],
+  );
+  const rows = useMemo(() => rowNumbers(reading), [reading]);
+  // Another invoice is looked at from its top; whoever goes on to a field of it is brought there after that.
+  const looked = useRef(page.id);
+  useLayoutEffect(() => {
+    if (looked.current !== page.id) container.current?.scrollTo(0, 0);
+    looked.current = page.id;
+  }, [container, page.id]);
+  const selected = useReview((review) => pathOfId(review.selected));
+  const tabStop = selected ?? plainFields[0]?.path ?? null;
+
+  const onCorrect = (path: string, value: string | null) =>
+    actions.correct(page.service, page.id, path, value);
+  const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
+  const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
+  const choice = choiceOf(reading, selected);
+  usePlaced({
+    keepMine: choice.keep === null ? null : keep(choice.keep),
+    takeReading: choice.take === null ? null : revert(choice.take),
+  });
+  const shared = { tabStop, onCorrect };
+  const group = (name: FieldGroup) => {
+    if (name === 'lines')
+      return (
+        <GoodsLines
+          key={name}
+          fields={fields}
+          lines={reading.value.lines}
+          firstRow={rows.lines}
+          onEdit={(edit) => actions.editLines(page.service, page.id, edit)}
+          conflict={reading.linesConflict}
+          onKeep={keep(linesField)}
+          onRevert={reading.linesEdited ? revert(linesField) : null}
+          {...shared}
+        />
+      );
+    const views = [...fields.values()].filter((view) => view.field.group === name);
+    return (
+      <section key={name} className="field-group" aria-label={t(`invoice.groups.${name}`)}>
+        <h3>{t(`invoice.groups.${name}`)}</h3>
+        <div role="grid" aria-label={t(`invoice.groups.${name}`)}>
+          {views.map((view: FieldView, index) => (
+            <FieldRow key={view.field.path} view={view} row={rows[name] + index} {...shared} />
+          ))}
+        </div>
+      </section>
+    );
+  };
+
+  return (
+    <div className="invoice-panel" ref={container} onKeyDown={onKeyDown} role="presentation">
+      <header className="pane-head">
+        <h2>{t('invoice.panel')}</h2>
+        <span className="muted cut">{page.name}</span>
+        <MarkButtons mark={page.review} />
+        <IconButton
+          small
+          icon="again"
+          label={t('documents.recognizeAgain')}
+          onPress={() => void actions.recognize([page.id])}
+        />
+      </header>
+      <ExportedNote service={page.service} />
+      <ChecksList reading={reading} />
+      <ShownReading value={reading}>
+        <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
+      </ShownReading>
+      <RegionRows loose={loose} firstRow={rows.regions} />
+    </div>
+  );
+};
+
+/** The number of each group's first row, counted through all tables: the arrow keys go from one to the next. */
+const rowNumbers = ({ value }: InvoiceDetail): Readonly<Record<FieldGroup | 'regions', number>> => {
+  const countOf = (name: FieldGroup) =>
+    name === 'lines' ? value.lines.length : plainFields.filter((field) => field.group === name).length;
+  const header = 0;
+  const buyer = header + countOf('header');
+  const lines = buyer + countOf('buyer');
+  const totals = lines + countOf('lines');
+  const seller = totals + countOf('totals');
+  return { header, buyer, lines, totals, seller, regions: seller + countOf('seller') };
+};

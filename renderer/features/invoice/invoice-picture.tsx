@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { Check, PageDetail } from '../../../shared/contract/page.ts';
+import { useReview } from '../../state/review-store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { PictureFrame } from '../documents/picture-frame.tsx';
+import { checksWith, useDraft } from './draft.ts';
+import { EquationBar } from './equation-bar.tsx';
+import { viewFields, type InvoiceDetail } from './field-model.ts';
+import { litChecks, tiedFields } from './lit-checks.ts';
+import { fieldId, overlayOf, pathOfId } from './shapes.ts';
+
+const layers = ['regions', 'lines', 'doubtful', 'none'] as const;
+
+/** The checks that show themselves on the picture now, and the shapes that they tie together. */
+const useLit = (invoice: InvoiceDetail | null) => {
+  const draft = useDraft((state) => state.draft);
+  const selected = useReview((review) => pathOfId(review.selected));
+  const together = useReview((review) => review.together);
+  const checks = useMemo((): readonly Check[] => {
+    if (!invoice) return [];
+    const pressed = together.flatMap((id) => pathOfId(id) ?? []);
+    const inHand = { selected, typed: draft?.path ?? null, together: pressed };
+    return litChecks(checksWith(invoice, draft), inHand);
+  }, [invoice, draft, selected, together]);
+  // While an equation is worked out anew with each key, its fields stay the same and are not drawn anew.
+  const paths = tiedFields(checks).join(' ');
+  const tied = useMemo(() => (paths === '' ? [] : paths.split(' ').map(fieldId)), [paths]);
+  return { checks, tied };
+};
+
+/** An invoice's picture with its regions. */
+export const InvoicePicture = ({ detail }: { readonly detail: PageDetail }) => {
+  const { t, language } = useTexts();
+  const { invoice, summary, sent } = detail;
+  const isConfirmed = summary.review === 'confirmed';
+  const { checks, tied } = useLit(invoice);
+  const shapes = useMemo(
+    () => (invoice ? overlayOf(viewFields(invoice, isConfirmed), invoice.regions, language).shapes : []),
+    [invoice, isConfirmed, language],
+  );
+  const named = useMemo(() => layers.map((value) => ({ value, label: t(`canvas.${value}`) })), [t]);
+  return (
+    <PictureFrame
+      page={summary}
+      sent={sent}
+      preparation={detail.preparation}
+      label={t('canvas.invoiceLabel', { name: summary.name })}
+      quads={shapes}
+      tied={tied}
+      foot={<EquationBar checks={checks} />}
+      layers={named}
+    />
+  );
+};

@@ -1,0 +1,121 @@
+import { lineColumns, placeOf } from '../../../shared/invoice/fields.ts';
+import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
+import { isComposing, type PressedKeys } from '../../shell/commands/keys.ts';
+
+const columns = lineColumns.map(({ path }) => path);
+
+type Cell = { readonly index: number; readonly column: number };
+
+const cellOf = (path: string): Cell | null => {
+  const place = placeOf(path);
+  return place?.kind === 'line' ? { index: place.index, column: columns.indexOf(place.key) } : null;
+};
+
+const pathOf = ({ index, column }: Cell): string | null =>
+  index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
+
+/** The actions of the menu on the goods lines that need a cell. */
+export type LineAction =
+  'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
+
+/** An edit of the table, and the cell that has the keyboard after it. */
+export type LineAct = { readonly edit: LinesEdit; readonly focus: string | null };
+
+const moved = (path: string, to: string | null): LineAct | null =>
+  to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
+
+/** What an action does in a cell of the goods lines; null for nothing. */
+export const lineActOf = (action: LineAction, path: string, lineCount: number): LineAct | null => {
+  const cell = cellOf(path);
+  if (!cell) return null;
+  const { index, column } = cell;
+  switch (action) {
+    case 'addLine':
+      return { edit: { kind: 'add', at: index }, focus: path };
+    case 'deleteLine':
+      return {
+        edit: { kind: 'delete', at: index },
+        focus: lineCount === 1 ? null : pathOf({ index: Math.min(index, lineCount - 2), column }),
+      };
+    case 'mergeLine':
+      return index === 0
+        ? null
+        : { edit: { kind: 'merge', at: index }, focus: pathOf({ index: index - 1, column }) };
+    case 'moveCellUp':
+      return moved(path, pathOf({ index: index - 1, column }));
+    case 'moveCellDown':
+      return moved(path, pathOf({ index: index + 1, column }));
+    case 'moveCellLeft':
+      return moved(path, pathOf({ index, column: column - 1 }));
+    case 'moveCellRight':
+      return moved(path, pathOf({ index, column: column + 1 }));
+    default:
+      return action satisfies never;
+  }
+};
+
+const actionKeys: Readonly<Partial<Record<string, LineAction>>> = {
+  Delete: 'deleteLine',
+  Backspace: 'deleteLine',
+  j: 'mergeLine',
+  ArrowUp: 'moveCellUp',
+  ArrowDown: 'moveCellDown',
+  ArrowLeft: 'moveCellLeft',
+  ArrowRight: 'moveCellRight',
+};
+
+/** What a key does in a cell of the goods lines; null for nothing. */
+export const linesEditOf = (event: PressedKeys, path: string, lineCount: number): LineAct | null => {
+  if (isComposing(event) || event.altKey || event.shiftKey) return null;
+  const mod = event.ctrlKey || event.metaKey;
+  if (!mod) return event.key === 'Insert' ? lineActOf('addLine', path, lineCount) : null;
+  const action = actionKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  return action ? lineActOf(action, path, lineCount) : null;
+};
+
+/**
+ * Cells of a block as spreadsheets put it on the clipboard: rows by line ends of any system, cells by tabs, quotes round
+ * what has either.
+ */
+export const parseBlock = (block: string): readonly (readonly string[])[] => {
+  const text = block.replaceAll(/\r\n?/g, '\n');
+  const rows: string[][] = [[]];
+  let [cell, quoted] = ['', false];
+  const endCell = (): void => {
+    rows.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (quoted && char === '"' && text[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (quoted && char === '"') quoted = false;
+    else if (quoted) cell += char;
+    else if (char === '"' && cell === '') quoted = true;
+    else if (char === '\t') endCell();
+    else if (char === '\n') {
+      endCell();
+      rows.push([]);
+    } else cell += char;
+  }
+  endCell();
+  // The last line end closes the last row and begins none.
+  if (rows.length > 1 && rows.at(-1)?.every((value) => value === '')) rows.pop();
+  return rows;
+};
+
+/** A block laid with its first cell on a cell of the lines; what hangs over the last column is left out. Null for none. */
+export const pasteOf = (text: string, path: string): LinesEdit | null => {
+  const cell = cellOf(path);
+  if (!cell) return null;
+  const cells = parseBlock(text).flatMap((row, down) =>
+    row.flatMap((value, right) => {
+      const field = pathOf({ index: cell.index + down, column: cell.column + right });
+      return field === null || placeOf(field) === null
+        ? []
+        : [{ field, value: value.trim() === '' ? null : value.trim() }];
+    }),
+  );
+  return cells.length === 0 ? null : { kind: 'paste', cells };
+};

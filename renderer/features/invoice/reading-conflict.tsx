@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import type { Conflict, LinesConflict } from '../../../shared/review/merge-readings.ts';
+import type { Field } from '../../../shared/invoice/fields.ts';
+import type { InvoiceLine } from '../../../shared/invoice/model.ts';
+import { CommandButton } from '../../shell/commands/command-button.tsx';
+import { formatAmount } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { shownValue } from './field-model.ts';
+import { differingPart } from './reading-choice.ts';
+
+const ConflictRow = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="conflict-row">
+    <span className="muted">{name}</span>
+    <span className="conflict-value">{children}</span>
+  </div>
+);
+
+type ValueProps = { readonly field: Field; readonly value: string | null; readonly beside: string | null };
+
+/** A value with what it has and the user's has not; two that have little in common are told apart without that. */
+const ConflictValue = ({ field, value, beside }: ValueProps) => {
+  const { t, language } = useTexts();
+  const shown = shownValue({ field, value }, language);
+  if (shown === null) return <span className="muted">{t('invoice.notRead')}</span>;
+  const other = shownValue({ field, value: beside }, language);
+  const { from, to } = differingPart(shown, other ?? '');
+  if (to === from || 2 * (to - from) > shown.length) return shown;
+  return (
+    <>
+      {shown.slice(0, from)}
+      <mark>{shown.slice(from, to)}</mark>
+      {shown.slice(to)}
+    </>
+  );
+};
+
+/** A field that is read otherwise now: what was read, the user's and what is read, and the choice between them. */
+export const FieldConflict = ({
+  field,
+  conflict,
+}: {
+  readonly field: Field;
+  readonly conflict: Conflict;
+}) => {
+  const { t } = useTexts();
+  const { before, mine, now } = conflict;
+  return (
+    <div className="conflict" role="group" aria-label={t('invoice.conflict')}>
+      <ConflictRow name={t('invoice.readBefore')}>
+        <ConflictValue field={field} value={before} beside={mine} />
+      </ConflictRow>
+      <ConflictRow name={t('invoice.mine')}>
+        <ConflictValue field={field} value={mine} beside={mine} />
+      </ConflictRow>
+      <ConflictRow name={t('invoice.readNow')}>
+        <ConflictValue field={field} value={now} beside={mine} />
+      </ConflictRow>
+      <div className="conflict-choice">
+        <CommandButton id="keepMine" />
+        <CommandButton id="takeReading" />
+      </div>
+    </div>
+  );
+};
+
+type LinesProps = {
+  readonly conflict: LinesConflict;
+  readonly mine: readonly InvoiceLine[];
+  readonly onKeep: () => void;
+  readonly onTake: () => void;
+};
+
+/** The goods lines where the edits of the table can't be done on the new reading. */
+export const LinesConflictBox = ({ conflict, mine, onKeep, onTake }: LinesProps) => {
+  const { t } = useTexts();
+  return (
+    <div className="conflict of-lines" role="group" aria-label={t('invoice.linesConflict')}>
+      <p className="tone-warn">{t('invoice.linesConflict')}</p>
+      <ConflictRow name={t('invoice.readBefore')}>
+        <LineList lines={conflict.before} />
+      </ConflictRow>
+      <ConflictRow name={t('invoice.mine')}>
+        <LineList lines={mine} />
+      </ConflictRow>
+      <ConflictRow name={t('invoice.readNow')}>
+        <LineList lines={conflict.now} />
+      </ConflictRow>
+      <div className="conflict-choice">
+        <CommandButton id="keepMine" onPress={onKeep} />
+        <CommandButton id="takeReading" onPress={onTake} />
+      </div>
+    </div>
+  );
+};
+
+/** More are no help for choosing, and the lines themselves stand below. */
+const mostListed = 12;
+
+const LineList = ({ lines }: { readonly lines: readonly InvoiceLine[] }) => {
+  const { t } = useTexts();
+  if (lines.length === 0) return <span className="muted">{t('invoice.noLines')}</span>;
+  return (
+    <ol className="conflict-lines">
+      {lines.slice(0, mostListed).map((line, at) => (
+        // A line has no name of its own.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={at}>{lineText(line)}</li>
+      ))}
+      {lines.length > mostListed && (
+        <li className="muted">{t('invoice.moreLines', { count: lines.length - mostListed })}</li>
+      )}
+    </ol>
+  );
+};
+
+const lineText = ({ name, unitPrice, amount, taxRate, tax }: InvoiceLine): string =>
+  [
+    name,
+    ...[unitPrice, amount].map((value) => value && formatAmount(value)),
+    taxRate,
+    tax && formatAmount(tax),
+  ]
+    .filter((value) => value !== null && value !== '')
+    .join('  ') || '—';

@@ -1,0 +1,78 @@
+import { describeStep } from '../../../shared/invoice/steps.ts';
+import type { CheckLevel } from '../../../shared/invoice/model.ts';
+import type { Language } from '../../../shared/language.ts';
+import type { Check, FieldCorrection } from '../../../shared/contract/page.ts';
+import { formatInstant, formatScore } from '../../ui/i18n/format.ts';
+import type { useTexts } from '../../ui/i18n/use-texts.ts';
+import { shownValue, type FieldView } from './field-model.ts';
+
+type T = ReturnType<typeof useTexts>['t'];
+
+/** So many checks that hold are told of a field; more say no more. */
+const mostSupport = 3;
+
+/** A remark about a value; the level of the check that it comes from, where that speaks against it. */
+export type Reason = { readonly key: string; readonly text: string; readonly level: CheckLevel | null };
+
+const reasonOf = ({ id, fields, message, level }: Check, language: Language): Reason => {
+  const key = `${id} ${fields.join(' ')} ${message.en}`;
+  return level === 'ok'
+    ? { key, text: `${message[language]} ✓`, level: null }
+    : { key, text: message[language], level };
+};
+
+/** A field's state, and how sure the service was of it. */
+export const stateWords = ({ state, origin }: FieldView, t: T): string => {
+  const words = t(`invoice.states.${state}`);
+  const score = origin?.score ?? null;
+  return score === null ? words : t('invoice.stateScore', { state: words, score: formatScore(score) });
+};
+
+/** What speaks against a value, the gravest first, then what speaks for it. */
+export const reasonsOf = (
+  { complaints, support, conflict }: FieldView,
+  language: Language,
+): readonly Reason[] =>
+  [
+    // The choice between the readings says the same at its place.
+    ...complaints.filter(({ id }) => conflict === null || id !== 'reading-changed'),
+    ...support.slice(0, mostSupport),
+  ].map((check) => reasonOf(check, language));
+
+/** All of it in lines, for whoever rests the pointer on a value or hears it. */
+export const hoverWords = (view: FieldView, t: T, language: Language): string =>
+  [stateWords(view, t), ...reasonsOf(view, language).map(({ text }) => text)].join('\n');
+
+const correctionWords = (
+  field: FieldView['field'],
+  { said, value, at: instant }: FieldCorrection,
+  t: T,
+  language: Language,
+): string => {
+  const at = formatInstant(instant, language);
+  if (said !== 'typed') return t(`invoice.said.${said}`, { at });
+  const shown = shownValue({ field, value }, language);
+  return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
+};
+
+/** What became of a value: as what it was read, what was made of that, and what the user made of it, and when. */
+export const storyOf = (
+  { field, value, origin, corrections }: FieldView,
+  t: T,
+  language: Language,
+): readonly { readonly key: string; readonly text: string }[] => {
+  const raw = origin?.raw ?? '';
+  const steps = (origin?.steps ?? []).filter(({ id }) => id !== 'corrected');
+  const told: { key: string; text: string }[] = [];
+  if (raw !== '' && (raw !== value || corrections.length > 0))
+    told.push({ key: 'read', text: t('invoice.readAs', { raw }) });
+  if (raw === '' && corrections.length > 0) told.push({ key: 'read', text: t('invoice.wasNotRead') });
+  if (steps.length > 0) {
+    const words = steps.map((step) => describeStep(step, language)).join(language === 'zh' ? '；' : '; ');
+    told.push({ key: 'steps', text: t('invoice.steps', { steps: words }) });
+  }
+  for (const correction of corrections) {
+    told.push({ key: `${correction.id}`, text: correctionWords(field, correction, t, language) });
+  }
+  return told;
+};

@@ -1,0 +1,137 @@
+import { boundsOf, type ImagePoint, type Quad } from '../../../shared/geometry.ts';
+import type { FieldPath } from '../../../shared/invoice/model.ts';
+import type { Language } from '../../../shared/language.ts';
+import { elementNames, isElementKey, type ElementKey } from '../../../shared/services/elements.ts';
+import type { Region } from '../../../shared/services/regions.ts';
+import type { QuadShape, Tone } from '../../canvas/shapes.ts';
+import { shownValue, type FieldView } from './field-model.ts';
+
+/** Ids that picture and tables share. */
+export const fieldId = (path: FieldPath): string => `field:${path}`;
+export const regionId = (index: number): string => `region:${index}`;
+export const pathOfId = (id: string | null): FieldPath | null =>
+  id?.startsWith('field:') ? id.slice('field:'.length) : null;
+
+/** A region that stands for no single field: a column of the goods lines, a repeated number, an unknown element. */
+export type LooseRegion = { readonly index: number; readonly region: Region };
+
+export type Overlay = {
+  readonly shapes: readonly QuadShape[];
+  readonly loose: readonly LooseRegion[];
+};
+
+const centreOf = (quad: Quad): ImagePoint => {
+  const { x, y, w, h } = boundsOf(quad);
+  return { x: x + w / 2, y: y + h / 2 };
+};
+
+const distance = (one: Quad, other: Quad): number => {
+  const [from, to] = [centreOf(one), centreOf(other)];
+  return Math.hypot(from.x - to.x, from.y - to.y);
+};
+
+/** Elements that are printed twice: the copy may stand in for the first. */
+const copies: Readonly<Partial<Record<ElementKey, ElementKey>>> = {
+  'vat-invoice-daima': 'vat-invoice-daima-right-side',
+  'vat-invoice-haoma': 'vat-invoice-haoma-right-side',
+};
+
+/** The region that a field was read from: of its element, and where there are several the one nearest to its text. */
+const regionOf = ({ field, origin }: FieldView, regions: readonly Region[]): number | null => {
+  const { element } = field;
+  if (element === null) return null;
+  const quad = origin?.quad;
+  const candidates = regions
+    .map((region, index) => ({ region, index }))
+    .filter(({ region }) => region.type === element || (quad && region.type === copies[element]))
+    .map(({ region, index }) => ({
+      index,
+      away: quad && region.quad ? distance(quad, region.quad) : index,
+    }));
+  return candidates.sort((one, other) => one.away - other.away)[0]?.index ?? null;
+};
+
+const textQuads = ({ blocks }: Region): readonly Quad[] =>
+  blocks.flatMap((block) => block.lines.flatMap((line) => (line.quad ? [line.quad] : [])));
+
+const isRead = ({ blocks }: Region): boolean => blocks.some((block) => block.recognized);
+
+/** The name of an element, or the service's own word where it is none of the documented ones. */
+export const elementName = (type: string, language: Language): string =>
+  isElementKey(type) ? elementNames[type][language] : type;
+
+/** What was read of a region, its text lines one after the other; null where nothing was. */
+export const regionText = ({ blocks }: Region): string | null => {
+  const text = blocks
+    .flatMap((block) =>
+      block.recognized ? [block.value ?? block.lines.map((line) => line.text).join('\n')] : [],
+    )
+    .join('\n');
+  return text === '' ? null : text;
+};
+
+/** The least confidence among a region's lines; null where the reply gave none. */
+export const regionScore = ({ blocks }: Region): number | null => {
+  const scores = blocks.flatMap((block) =>
+    block.lines.flatMap(({ score }) => (score === null ? [] : [score])),
+  );
+  return scores.length > 0 ? Math.min(...scores) : null;
+};
+
+const longestLabel = 24;
+
+/** What stands at a shape while it is pointed at: the field's name and its value, as far as a label goes. */
+const labelOf = (view: FieldView, language: Language): string => {
+  const name = view.field.label[language];
+  const value = shownValue(view, language)?.replaceAll('\n', ' ');
+  if (value === undefined) return name;
+  return `${name}  ${value.length > longestLabel ? `${value.slice(0, longestLabel)}…` : value}`;
+};
+
+/**
+ * What is drawn over the picture: one shape a region, which stands for its field where it has a single one, and one
+ * shape a cell of the goods lines.
+ */
+export const overlayOf = (
+  fields: ReadonlyMap<FieldPath, FieldView>,
+  regions: readonly Region[],
+  language: Language,
+): Overlay => {
+  const shapes: QuadShape[] = [];
+  const claimed = new Set<number>();
+  for (const [path, view] of fields) {
+    const index = view.field.group === 'lines' ? null : regionOf(view, regions);
+    const region = index === null || claimed.has(index) ? undefined : regions[index];
+    const quad = region?.quad ?? view.origin?.quad;
+    if (!quad) continue;
+    if (region && index !== null) claimed.add(index);
+    shapes.push({
+      id: fieldId(path),
+      quad,
+      tone: view.state,
+      label: labelOf(view, language),
+      ...(region ? { lines: textQuads(region) } : {}),
+    });
+  }
+
+  // Values are confirmed with the whole invoice, and what stands around them with them.
+  const read: Tone = [...fields.values()].some(({ state }) => state === 'confirmed')
+    ? 'confirmed'
+    : 'trusted';
+  const loose = regions.flatMap((region, index) => (claimed.has(index) ? [] : [{ index, region }]));
+  const columns = loose.flatMap(({ index, region }): QuadShape[] => {
+    const tone: Tone = isRead(region) ? read : 'unread';
+    if (!region.quad) return [];
+    return [
+      {
+        id: regionId(index),
+        quad: region.quad,
+        tone,
+        lines: textQuads(region),
+        label: elementName(region.type, language),
+      },
+    ];
+  });
+  // Columns lie under their cells: what is drawn first is picked last.
+  return { shapes: [...columns, ...shapes], loose };
+};

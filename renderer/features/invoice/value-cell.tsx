@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '../../shell/commands/keys.ts';
+import { hover, selectInTable, useReview } from '../../state/review-store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ValueEditor } from './value-editor.tsx';
+import { shownValue, type FieldView } from './field-model.ts';
+import { hoverWords } from './reasons.ts';
+import { fieldId } from './shapes.ts';
+import { cellPlace } from './use-cells.ts';
+
+type Props = {
+  readonly view: FieldView;
+  readonly row: number;
+  readonly column: number;
+  readonly isTabStop: boolean;
+  readonly className?: string;
+  /** Whether a sign beside it says how it stands and how sure the service was; else the cell does, to the pointer. */
+  readonly hasSign?: boolean;
+  /** Keeps a correction; false where it was not kept. */
+  readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+};
+
+/** A value that can be selected and edited in place: Enter, F2 or a double click begin, Escape leaves it as it was. */
+export const ValueCell = (props: Props) => {
+  const { view, row, column, isTabStop, className = '', hasSign = false, onCorrect } = props;
+  const { t, language } = useTexts();
+  const { path, label } = view.field;
+  const id = fieldId(path);
+  const cell = useRef<HTMLDivElement>(null);
+  const [isEditing, setEditing] = useState(false);
+  const isSelected = useReview((review) => review.selected === id);
+  const isTogether = useReview((review) => review.together.includes(id));
+  const isHovered = useReview((review) => review.hovered === id);
+  const shown = shownValue(view, language);
+  const needsWord = view.state !== 'trusted' && view.state !== 'unread';
+  const spokenState = needsWord ? ` (${t(`invoice.states.${view.state}`)})` : '';
+
+  const hint = hasSign
+    ? view.complaints.map((check) => check.message[language]).join('\n')
+    : hoverWords(view, t, language);
+
+  useEffect(() => {
+    if (isSelected) cell.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== cell.current || (event.key !== 'Enter' && event.key !== 'F2')) return;
+    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setEditing(true);
+  };
+  const finish = (value: string | null | undefined) => {
+    setEditing(false);
+    cell.current?.focus();
+    if (value !== undefined && value !== view.value) void onCorrect(path, value);
+  };
+
+  return (
+    <div
+      {...cellPlace(row, column)}
+      data-field={path}
+      ref={cell}
+      role="gridcell"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={
+        isEditing ? undefined : `${label[language]}: ${shown ?? t('invoice.notRead')}${spokenState}`
+      }
+      title={hint || undefined}
+      aria-selected={isSelected}
+      className={`value-cell tone-line-${view.state} ${className} ${isHovered ? 'hovered' : ''} ${isTogether ? 'together' : ''}`}
+      onFocus={(event) => {
+        if (event.target === cell.current && !isSelected) selectInTable(id);
+      }}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => setEditing(true)}
+      onPointerEnter={() => hover(id)}
+      onPointerLeave={() => hover(null)}
+    >
+      {isEditing ? (
+        <ValueEditor view={view} onFinish={finish} />
+      ) : (
+        <span className={shown === null ? 'muted' : 'shown-value'}>{shown ?? t('invoice.notRead')}</span>
+      )}
+    </div>
+  );
+};

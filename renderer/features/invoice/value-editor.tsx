@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
+import { isComposing } from '../../shell/commands/keys.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { dropDraft, setDraft } from './draft.ts';
+import type { FieldView } from './field-model.ts';
+
+type Props = {
+  readonly view: FieldView;
+  /** The new value (null: emptied), or undefined to leave it as it was. */
+  readonly onFinish: (value: string | null | undefined) => void;
+};
+
+/**
+ * The line in which a value is typed. Enter and leaving it keep what was typed, Escape does not. While an input method
+ * composes, both keys belong to it.
+ */
+export const ValueEditor = ({ view, onFinish }: Props) => {
+  const { t, language } = useTexts();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const choice = useRef<HTMLSelectElement>(null);
+  const isByPointer = useRef(false);
+  const isOver = useRef(false);
+  const [text, setText] = useState(view.value ?? '');
+  const isLong = view.field.kind === 'lines';
+
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+    choice.current?.focus();
+  }, []);
+  const { path } = view.field;
+  useEffect(() => () => dropDraft(path), [path]);
+
+  const finish = (value: string | null | undefined) => {
+    // Giving the focus back blurs the line once more.
+    if (isOver.current) return;
+    isOver.current = true;
+    onFinish(value);
+  };
+  const typed = () => (text.trim() === '' ? null : text.trim());
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // What ends the editing and goes on is also a command of the window; all else is typing.
+    const goesOn = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+    if (goesOn && !isComposing(event.nativeEvent)) return finish(typed());
+    event.stopPropagation();
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'Escape') finish(undefined);
+    if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
+      event.preventDefault();
+      finish(typed());
+    }
+  };
+
+  const label = t('invoice.edit', { field: view.field.label[language] });
+  if (view.field.kind === 'kind') {
+    return (
+      <select
+        ref={choice}
+        className="value-editor"
+        value={text}
+        aria-label={label}
+        // The pointer chooses in one act; a closed list changes with each arrow key, and that is looking for a choice.
+        onPointerDown={() => (isByPointer.current = true)}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (isByPointer.current) finish(target.value);
+        }}
+        onKeyDown={(event) => {
+          isByPointer.current = false;
+          onKeyDown(event);
+        }}
+        onBlur={() => finish(typed())}
+      >
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindNames[kind]?.[language]}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <textarea
+      ref={input}
+      className="value-editor"
+      rows={isLong ? 4 : 1}
+      value={text}
+      spellCheck={false}
+      aria-label={label}
+      onChange={(event) => {
+        const now = isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' ');
+        setText(now);
+        setDraft({ path, text: now });
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={() => finish(typed())}
+      onDoubleClick={(event) => event.stopPropagation()}
+    />
+  );
+};

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { AppInfo } from '../../../shared/contract/commands.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../../state/context.ts';
+import { Button } from '../../ui/button.tsx';
+import { Row, Section } from './section.tsx';
+
+export const About = ({ info }: { readonly info: AppInfo }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Section title={t('settings.about')}>
+      <Row label={t('settings.version')}>
+        <span className="selectable">{`Vouch ${info.version} · ${info.platform}`}</span>
+      </Row>
+      <Row label={t('settings.host')}>{t(`settings.hosts.${info.host}`)}</Row>
+      <Row label={t('settings.diagnostics')}>
+        <Button
+          icon={isCopied ? 'check' : 'copy'}
+          onPress={() => void actions.copyDiagnostics().then(setCopied)}
+        >
+          {t(isCopied ? 'settings.diagnosticsCopied' : 'settings.copyDiagnostics')}
+        </Button>
+        <p className="muted">{t('settings.diagnosticsText')}</p>
+      </Row>
+    </Section>
+  );
+};

@@ -1,0 +1,33 @@
+import { useTools } from '../../state/context.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { Row, Section } from './section.tsx';
+
+const languageChoices = ['system', 'zh', 'en'] as const;
+const themeChoices = ['system', 'light', 'dark'] as const;
+
+export const Appearance = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Section title={t('settings.look')}>
+      <Row label={t('settings.language')}>
+        <Segments
+          label={t('settings.language')}
+          value={settings.language}
+          options={languageChoices.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
+          onChange={(language) => void actions.changeSettings({ language })}
+        />
+      </Row>
+      <Row label={t('settings.theme')}>
+        <Segments
+          label={t('settings.theme')}
+          value={settings.theme}
+          options={themeChoices.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+          onChange={(theme) => void actions.changeSettings({ theme })}
+        />
+      </Row>
+    </Section>
+  );
+};

@@ -1,0 +1,47 @@
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { useTools } from '../../state/context.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Row, Section } from './section.tsx';
+
+export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Section title={t('settings.calls')}>
+      <Row label={t('settings.concurrency')}>
+        <NumberInput
+          label={t('settings.concurrency')}
+          value={settings.concurrency}
+          least={1}
+          most={16}
+          onChange={(concurrency) => void actions.changeSettings({ concurrency })}
+        />
+        <p className="hint">{t('settings.concurrencyHint')}</p>
+      </Row>
+      <Switch isOn={settings.lookFirst} onChange={(lookFirst) => void actions.changeSettings({ lookFirst })}>
+        {t('settings.lookFirst')}
+      </Switch>
+      <Switch
+        isOn={settings.facePoints}
+        onChange={(facePoints) => void actions.changeSettings({ facePoints })}
+      >
+        {t('settings.facePoints')}
+      </Switch>
+      <Switch
+        isOn={settings.faceAttributes}
+        onChange={(faceAttributes) => void actions.changeSettings({ faceAttributes })}
+      >
+        {t('settings.faceAttributes')}
+      </Switch>
+      <Switch
+        isOn={settings.allowPlainHttp}
+        onChange={(allowPlainHttp) => void actions.changeSettings({ allowPlainHttp })}
+      >
+        {t('settings.allowPlainHttp')}
+      </Switch>
+      {settings.allowPlainHttp && <p className="warning">{t('settings.allowPlainHttpWarning')}</p>}
+    </Section>
+  );
+};

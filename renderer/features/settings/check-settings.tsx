@@ -1,0 +1,85 @@
+import { useState, type ClipboardEvent } from 'react';
+import type { Company, Settings } from '../../../shared/contract/settings.ts';
+import { useTools } from '../../state/context.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { readCompanies, withCompanies } from './read-companies.ts';
+import { Row, Section } from './section.tsx';
+
+/** What the checks ask of the user: how sure is sure enough, and which buyers are their own. */
+export const CheckSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Section title={t('settings.checks')}>
+      <Row label={t('settings.confidenceLimit')}>
+        <NumberInput
+          label={t('settings.confidenceLimit')}
+          value={settings.confidenceLimit}
+          least={0}
+          most={1}
+          step={0.01}
+          format={{ style: 'percent' }}
+          onChange={(confidenceLimit) => void actions.changeSettings({ confidenceLimit })}
+        />
+        <p className="hint">{t('settings.confidenceHint')}</p>
+      </Row>
+      <Row label={t('settings.companies')}>
+        <Companies companies={settings.ownCompanies} />
+      </Row>
+    </Section>
+  );
+};
+
+const Companies = ({ companies }: { readonly companies: readonly Company[] }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const [name, setName] = useState('');
+  const [taxId, setTaxId] = useState('');
+  const isEmpty = name.trim() === '' && taxId.trim() === '';
+  const keep = (added: readonly Company[]) =>
+    void actions.changeSettings({ ownCompanies: withCompanies(companies, added) });
+  const add = () => {
+    keep([{ name: name.trim(), taxId: taxId.trim() }]);
+    setName('');
+    setTaxId('');
+  };
+  /** A list of several, out of a sheet: each line is one. A single word goes where it is pasted. */
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\t\r\n]/u.test(text.trim())) return;
+    event.preventDefault();
+    keep(readCompanies(text));
+  };
+  const remove = (company: Company) =>
+    void actions.changeSettings({ ownCompanies: companies.filter((other) => other !== company) });
+
+  return (
+    <div className="companies">
+      <ul>
+        {companies.map((company) => (
+          <li key={`${company.name}/${company.taxId}`} className="company">
+            <span className="cut">{company.name}</span>
+            <span className="cut muted">{company.taxId}</span>
+            <IconButton
+              small
+              icon="remove"
+              label={t('settings.removeCompany', { name: company.name || company.taxId })}
+              onPress={() => remove(company)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="company-new" onPaste={paste}>
+        <TextInput label={t('settings.companyName')} value={name} onChange={setName} />
+        <TextInput label={t('settings.companyTaxId')} value={taxId} onChange={setTaxId} />
+        <Button isDisabled={isEmpty} onPress={add}>
+          {t('settings.addCompany')}
+        </Button>
+      </div>
+      <p className="hint">{t('settings.companiesHint')}</p>
+    </div>
+  );
+};

@@ -1,0 +1,204 @@
+import { useEffect, useState } from 'react';
+import type { AppInfo, Problem } from '../../../shared/contract/commands.ts';
+import type { BackupFile, DataSize } from '../../../shared/contract/data.ts';
+import { useTools } from '../../state/context.ts';
+import { formatBytes } from '../../ui/i18n/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Row, Section } from './section.tsx';
+
+/** How a backup or a restore came out; what was done is told in its own words. */
+type Outcome =
+  | { readonly kind: 'saved'; readonly path: string; readonly pages: number; readonly missing: number }
+  | { readonly kind: 'restored'; readonly pages: number }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+const keptOriginals = ['reference', 'copy'] as const;
+
+/** Where the data lies, how large it is, and how it is saved and brought back. */
+export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const [busy, setBusy] = useState<'backup' | 'restore' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  /** What the user is asked about: a backup by its name, or (null) a file to be chosen. */
+  const [asked, setAsked] = useState<{ readonly name: string | null } | null>(null);
+  const { size, backups, look } = useData();
+  const isDesktop = info.host === 'desktop';
+
+  // A button that is switched off while it works would lose the focus, and the keyboard with it.
+  const backUp = async (): Promise<void> => {
+    if (busy !== null) return;
+    setBusy('backup');
+    setOutcome(null);
+    const reply = await actions.backUp();
+    setBusy(null);
+    if (!reply.ok) setOutcome({ kind: 'problem', problem: reply.failure });
+    else if (reply.value.kind === 'saved') setOutcome(reply.value);
+    look();
+  };
+  const restore = async (name: string | null): Promise<void> => {
+    setAsked(null);
+    if (busy !== null) return;
+    setBusy('restore');
+    setOutcome(null);
+    const reply = await actions.restore(name);
+    setBusy(null);
+    if (!reply.ok) setOutcome({ kind: 'problem', problem: reply.failure });
+    else if (reply.value.kind === 'restored') setOutcome(reply.value);
+    look();
+  };
+
+  return (
+    <Section title={t('data.title')}>
+      <Row label={t('settings.dataFolder')}>
+        <span className="selectable">{info.dataFolder}</span>
+        {isDesktop && <Button onPress={() => void actions.openDataFolder()}>{t('data.openFolder')}</Button>}
+      </Row>
+      <Row label={t('data.size')}>{size && <Sizes size={size} />}</Row>
+      <Row label={t('data.originals')}>
+        <Segments
+          label={t('data.originals')}
+          value={info.settings.originals}
+          options={keptOriginals.map((value) => ({ value, label: t(`data.keepOriginals.${value}`) }))}
+          onChange={(originals) => void actions.changeSettings({ originals })}
+        />
+        <p className="hint">{t('data.originalsHint')}</p>
+      </Row>
+      <Row label={t('data.backup')}>
+        <div className="settings-buttons">
+          <Button onPress={() => void backUp()}>
+            {t(busy === 'backup' ? 'data.backingUp' : 'data.backUp')}
+          </Button>
+          {isDesktop && (
+            <Button onPress={() => setAsked({ name: null })}>
+              {t(busy === 'restore' ? 'data.restoring' : 'data.restoreFile')}
+            </Button>
+          )}
+        </div>
+        <p className="hint">{t(isDesktop ? 'data.backupHint' : 'data.backupHintHere')}</p>
+        <div role="status">{outcome && <OutcomeText outcome={outcome} />}</div>
+      </Row>
+      {backups.length > 0 && (
+        <Row label={t('data.kept')}>
+          <ul className="backups">
+            {backups.map(({ name, bytes }) => (
+              <li key={name}>
+                <span className="cut">{name}</span>
+                <span className="muted">{formatBytes(bytes)}</span>
+                <Button
+                  small
+                  aria-label={t('data.restoreNamed', { name })}
+
+                  onPress={() => setAsked({ name })}
+                >
+                  {t('data.restore')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
+      {asked && (
+        <RestoreQuestion
+          name={asked.name}
+          onClose={() => setAsked(null)}
+          onRestore={() => void restore(asked.name)}
+        />
+      )}
+    </Section>
+  );
+};
+
+/** Sizes and backups, looked up when the section opens and by `look`, after each thing that was done. */
+const useData = () => {
+  const { actions } = useTools();
+  const [looks, setLooks] = useState(0);
+  const [size, setSize] = useState<DataSize | null>(null);
+  const [backups, setBackups] = useState<readonly BackupFile[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const [found, kept] = await Promise.all([actions.dataSize(), actions.backups()]);
+      if (!isWanted) return;
+      if (found) setSize(found);
+      if (kept) setBackups(kept.backups);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+    };
+    // Each look is a new one, though nothing in it goes by the number.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [actions, looks]);
+  return { size, backups, look: () => setLooks((before) => before + 1) };
+};
+
+const parts = ['ledger', 'pictures', 'originals', 'views', 'logs', 'backups'] as const;
+
+const Sizes = ({ size }: { readonly size: DataSize }) => {
+  const { t } = useTexts();
+  return (
+    <>
+      <strong>{formatBytes(size.total)}</strong>
+      <dl className="data-sizes">
+        {parts
+          .filter((part) => size[part] > 0)
+          .map((part) => (
+            <div key={part}>
+              <dt>{t(`data.parts.${part}`)}</dt>
+              <dd>{formatBytes(size[part])}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+};
+
+const OutcomeText = ({ outcome }: { readonly outcome: Outcome }) => {
+  const { t, language } = useTexts();
+  if (outcome.kind === 'problem') {
+    const { message, remedy } = outcome.problem;
+    return (
+      <>
+        <p className="tone-error">{message[language]}</p>
+        {remedy && <p className="muted">{remedy[language]}</p>}
+      </>
+    );
+  }
+  if (outcome.kind === 'restored')
+    return <p className="tone-ok">{t('data.restored', { count: outcome.pages })}</p>;
+  return (
+    <>
+      <p className="tone-ok">{t('data.saved', { count: outcome.pages })}</p>
+      <p className="selectable muted">{outcome.path}</p>
+      {outcome.missing > 0 && <p className="warning">{t('data.missing', { count: outcome.missing })}</p>}
+    </>
+  );
+};
+
+type QuestionProps = {
+  readonly name: string | null;
+  readonly onClose: () => void;
+  readonly onRestore: () => void;
+};
+
+const RestoreQuestion = ({ name, onClose, onRestore }: QuestionProps) => {
+  const { t } = useTexts();
+  return (
+    <Dialog title={t('data.restoreTitle')} role="alertdialog" onClose={onClose}>
+      {name !== null && <p className="selectable">{name}</p>}
+      <p>{t('data.restoreText')}</p>
+      <div className="dialog-actions">
+        <Button autoFocus onPress={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button look="danger" onPress={onRestore}>
+          {t(name === null ? 'data.restoreFile' : 'data.restore')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

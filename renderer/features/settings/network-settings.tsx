@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { countPem, isProxy } from '../../../shared/contract/network.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import { useTools } from '../../state/context.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { certificateAsPem } from './read-certificate.ts';
+import { Row, Section } from './section.tsx';
+
+/** How calls leave where the system's own way will not do: a proxy, and authorities that are trusted beside it. */
+export const NetworkSettings = ({ settings }: { readonly settings: Settings }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const [written, setWritten] = useState(settings.proxy);
+  const proxy = written.trim();
+  const isRight = proxy === '' || isProxy(proxy);
+  const count = countPem(settings.authorities);
+
+  const add = async (files: FileList | null) => {
+    const added = await Promise.all(
+      [...(files ?? [])].map(async (file) => certificateAsPem(new Uint8Array(await file.arrayBuffer()))),
+    );
+    if (added.length > 0)
+      await actions.changeSettings({ authorities: settings.authorities + added.join('') });
+  };
+
+  return (
+    <Section title={t('settings.network')}>
+      <TextInput
+        label={t('settings.proxy')}
+        hint={t('settings.proxyHint')}
+        value={written}
+        onChange={setWritten}
+      />
+      {!isRight && (
+        <p className="warning" role="alert">
+          {t('settings.proxyWrong')}
+        </p>
+      )}
+      <div>
+        <Button
+          isDisabled={!isRight || proxy === settings.proxy}
+          onPress={() => void actions.changeSettings({ proxy })}
+        >
+          {t('settings.proxyKeep')}
+        </Button>
+      </div>
+      <Row label={t('settings.authorities')}>
+        <p role="status">
+          {count === 0 ? t('settings.authoritiesNone') : t('settings.authoritiesCount', { count })}
+        </p>
+        <p className="hint">{t('settings.authoritiesHint')}</p>
+        <div className="settings-buttons">
+          <FileTrigger
+            acceptedFileTypes={['.pem', '.crt', '.cer', '.der']}
+            allowsMultiple
+            onSelect={(files) => void add(files)}
+          >
+            <Button>{t('settings.authoritiesAdd')}</Button>
+          </FileTrigger>
+          {count > 0 && (
+            <Button look="danger" onPress={() => void actions.changeSettings({ authorities: '' })}>
+              {t('settings.authoritiesRemove')}
+            </Button>
+          )}
+        </div>
+      </Row>
+    </Section>
+  );
+};

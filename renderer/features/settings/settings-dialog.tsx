@@ -1,0 +1,30 @@
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useApp } from '../../state/store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { About } from './about.tsx';
+import { Appearance } from './appearance.tsx';
+import { CallSettings } from './call-settings.tsx';
+import { NetworkSettings } from './network-settings.tsx';
+import { WatchSettings } from './watch-settings.tsx';
+import { CheckSettings } from './check-settings.tsx';
+import { DataSettings } from './data-settings.tsx';
+import { Credentials } from './credentials.tsx';
+
+/** All that the user can set, on one page: there is little enough of it to be seen at once. */
+export const SettingsDialog = () => {
+  const { t } = useTexts();
+  const info = useApp((state) => state.info);
+  if (!info) return null;
+  return (
+    <Dialog wide title={t('settings.title')} onClose={() => useApp.setState({ settingsOpen: false })}>
+      <Credentials status={info.credentials} />
+      <Appearance settings={info.settings} />
+      <CheckSettings settings={info.settings} />
+      <CallSettings settings={info.settings} />
+      <NetworkSettings settings={info.settings} />
+      <WatchSettings settings={info.settings} />
+      <DataSettings info={info} />
+      <About info={info} />
+    </Dialog>
+  );
+};

@@ -1,0 +1,29 @@
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useTools } from '../state/context.ts';
+import { useApp } from '../state/store.ts';
+
+/** Files came, and there are no credentials: who should recognize them? */
+export const AskDialog = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const count = useApp((state) => state.question?.files.length ?? 0);
+  return (
+    <Dialog title={t('ask.title')} role="alertdialog" onClose={actions.dropQuestion}>
+      <p>{t('ask.text', { count })}</p>
+      <div className="choices">
+        <div className="choice">
+          <Button autoFocus onPress={() => void actions.answerSandbox()}>
+            {t('ask.sandbox')}
+          </Button>
+          <p className="muted">{t('ask.sandboxText')}</p>
+        </div>
+        <div className="choice">
+          <Button onPress={actions.answerCredentials}>{t('ask.credentials')}</Button>
+          <p className="muted">{t('ask.credentialsText')}</p>
+        </div>
+      </div>
+    </Dialog>
+  );
+};

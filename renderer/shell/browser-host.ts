@@ -1,0 +1,204 @@
+import { eventSchema, problemSchema, type Problem, type VouchEvent } from '../../shared/contract/commands.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import { z } from 'zod';
+import { offerDownload, readReply, type ConnectionState, type HostConnection } from '../state/host.ts';
+import { readLines } from '../state/lines.ts';
+import { problems } from '../state/problems.ts';
+
+const sessionHeader = 'x-vouch-session';
+const keptAt = 'vouch-session';
+
+const sessionSchema = z.object({ value: z.object({ session: z.string().min(1) }) });
+const replySchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), failure: problemSchema }),
+]);
+
+/**
+ * The key of this tab: kept for its reloads, else got for the launch token of the address. The token works once, and
+ * leaves the address at once so that it is neither bookmarked nor shown. Null where neither opens the door.
+ */
+const openSession = async (): Promise<string | null> => {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+  if (token === null) return sessionStorage.getItem(keptAt);
+  window.history.replaceState(null, '', window.location.pathname);
+  const response = await fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  // A used token with a key at hand is a reload of an old address.
+  if (!response.ok) return sessionStorage.getItem(keptAt);
+  const session = sessionSchema.safeParse(await response.json());
+  if (!session.success) return null;
+  const key = session.data.value.session;
+  sessionStorage.setItem(keptAt, key);
+  return key;
+};
+
+type Door = {
+  readonly request: (path: string, init?: RequestInit) => Promise<Response | null>;
+  readonly setState: (state: ConnectionState) => void;
+  readonly onState: HostConnection['onState'];
+};
+
+/** Requests with the tab's key, and the state of the connection as their outcomes tell it. */
+const createDoor = (session: string): Door => {
+  const listeners = new Set<(state: ConnectionState) => void>();
+  let state: ConnectionState = 'open';
+  const setState = (next: ConnectionState) => {
+    // A tab without a key stays without: nothing that comes later changes that.
+    if (next === state || state === 'refused') return;
+    state = next;
+    for (const listener of listeners) listener(next);
+  };
+  return {
+    setState,
+    onState: (listener) => {
+      listeners.add(listener);
+      listener(state);
+      return () => listeners.delete(listener);
+    },
+    request: async (path, init = {}) => {
+      try {
+        const response = await fetch(path, {
+          ...init,
+          headers: { ...Object.fromEntries(new Headers(init.headers)), [sessionHeader]: session },
+        });
+        if (response.status === 401) setState('refused');
+        return response;
+      } catch {
+        return null;
+      }
+    },
+  };
+};
+
+const replyOf = async (response: Response | null): Promise<Result<unknown, Problem>> => {
+  if (!response) return failed(problems.unreachable);
+  if (response.status === 413) return failed(problems.tooLarge);
+  try {
+    const read = replySchema.safeParse(await response.json());
+    if (!read.success) return failed(problems.badReply);
+    return read.data.ok ? success(read.data.value) : failed(read.data.failure);
+  } catch {
+    return failed(problems.badReply);
+  }
+};
+
+const sendFile = async (door: Door, file: File, query: string) =>
+  readReply(
+    'pages.add',
+    await replyOf(
+      await door.request(`/files?${query}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          'x-vouch-name': encodeURIComponent(file.name.toWellFormed()),
+        },
+        body: file,
+      }),
+    ),
+  );
+
+const sendFiles =
+  (door: Door): HostConnection['addFiles'] =>
+  async (service, files, sandbox, onAdded) => {
+    // Marks of the system's dialog are the desktop's.
+    const own = files.filter((file) => file instanceof File);
+    const drop = crypto.randomUUID();
+    // One at a time: the body of a request is one file, and their order is the user's.
+    for (const [index, file] of own.entries()) {
+      const left = String(own.length - index - 1);
+      const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
+      const reply = await sendFile(door, file, query.toString());
+      if (!reply.ok) return reply;
+      onAdded(reply.value.added);
+    }
+    return success(null);
+  };
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+const readEvents = async (
+  door: Door,
+  opened: () => void,
+  tell: (event: VouchEvent) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  const response = await door.request('/events', { signal });
+  if (!response?.ok || !response.body) return;
+  opened();
+  door.setState('open');
+  for await (const line of readLines(response.body)) {
+    const read = eventSchema.safeParse(JSON.parse(line));
+    if (read.success) tell(read.data);
+  }
+};
+
+/** Follows the stream of events; a stream that ends is opened again, and given up after a few silent tries. */
+const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => void) => {
+  const stop = new AbortController();
+  const follow = async () => {
+    for (let silent = 0; silent < 5; silent += 1) {
+      try {
+        await readEvents(
+          door,
+          () => {
+            silent = 0;
+          },
+          tell,
+          stop.signal,
+        );
+      } catch {
+        // A stream that breaks is a stream that ended.
+      }
+      if (stop.signal.aborted) return;
+      door.setState('waiting');
+      await pause(200 * 2 ** silent);
+    }
+    if (!stop.signal.aborted) door.setState('lost');
+  };
+  void follow();
+  return () => stop.abort();
+};
+
+/** The browser host: everything over HTTP on loopback. Null where this tab has no key and gets none. */
+export const browserHost = async (): Promise<HostConnection | null> => {
+  const session = await openSession();
+  if (session === null) return null;
+  const door = createDoor(session);
+  const blob = async (path: string): Promise<Blob | null> => {
+    const response = await door.request(path);
+    return response?.ok ? response.blob() : null;
+  };
+  return {
+    invoke: async (name, input) =>
+      readReply(
+        name,
+        await replyOf(
+          await door.request(`/commands/${name}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(input),
+          }),
+        ),
+      ),
+    addFiles: sendFiles(door),
+    listen: (listener) => followEvents(door, listener),
+    picture: (id, size) => blob(`/pictures/${id}/${size}`),
+    faces: async (id) => {
+      const response = await door.request(`/faces/${id}`);
+      return response?.ok ? response.arrayBuffer() : null;
+    },
+    saveDownload: async (id, name) => {
+      const bytes = await blob(`/downloads/${encodeURIComponent(id)}`);
+      if (bytes) offerDownload(bytes, name);
+      return bytes !== null;
+    },
+    onState: door.onState,
+  };
+};

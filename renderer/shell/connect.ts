@@ -1,0 +1,43 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
+import { createActions } from '../state/actions.ts';
+import { browserHost } from './browser-host.ts';
+import type { Tools } from '../state/context.ts';
+import { desktopBridge, desktopHost } from './desktop-host.ts';
+import type { HostConnection } from '../state/host.ts';
+import { followEvents } from '../state/listen.ts';
+import { useApp } from '../state/store.ts';
+import { createThumbnailCache } from '../state/thumbnail-cache.ts';
+
+/** Enough for a long list scrolled to and fro; a thumbnail is a few kilobytes. */
+const keptThumbnails = 400;
+
+const picturesOf = (host: HostConnection) =>
+  createPictureCache<PageId>({
+    fetch: async (id) => {
+      const blob = await host.picture(id, 'best');
+      if (!blob) throw new Error('There is no such picture');
+      return blob;
+    },
+    decode: loadPicture,
+  });
+
+/** Finds the host of this window, and shows what it has. Null where this tab has no key to it. */
+export const connect = async (): Promise<Tools | null> => {
+  const bridge = desktopBridge();
+  const host = bridge ? desktopHost(bridge) : await browserHost();
+  if (!host) {
+    useApp.setState({ connection: 'refused' });
+    return null;
+  }
+  const actions = createActions(host);
+  // Events first: what changes while the lists are fetched must not be missed.
+  followEvents(host, actions);
+  void actions.load();
+  return {
+    host,
+    actions,
+    thumbnails: createThumbnailCache((id) => host.picture(id, 'thumbnail'), keptThumbnails),
+    pictures: picturesOf(host),
+  };
+};

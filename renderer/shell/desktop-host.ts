@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { eventSchema, exportedSchema, problemSchema, type Bridge } from '../../shared/contract/commands.ts';
+import { failed } from '../../shared/result.ts';
+import { problems } from '../state/problems.ts';
+import { offerDownload, readReply, type HostConnection } from '../state/host.ts';
+
+const dragReplySchema = z.union([
+  z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
+  z.object({ ok: z.literal(false), failure: problemSchema }),
+]);
+
+const isBridge = (value: unknown): value is Bridge =>
+  typeof value === 'object' &&
+  value !== null &&
+  'invoke' in value &&
+  typeof value.invoke === 'function' &&
+  'addFiles' in value &&
+  typeof value.addFiles === 'function' &&
+  'listen' in value &&
+  typeof value.listen === 'function';
+
+/** The bridge that the desktop's preload has laid, or null where there is none. */
+export const desktopBridge = (): Bridge | null => {
+  const value: unknown = Reflect.get(window, 'vouch');
+  return isBridge(value) ? value : null;
+};
+
+const fetchBlob = async (path: string): Promise<Blob | null> => {
+  const response = await fetch(path);
+  return response.ok ? response.blob() : null;
+};
+
+/** The desktop host: commands over the preload's bridge, bytes over the window's own origin. */
+export const desktopHost = (bridge: Bridge): HostConnection => ({
+  invoke: async (name, input) => readReply(name, await bridge.invoke(name, input)),
+  addFiles: async (service, files, sandbox, onAdded) => {
+    const reply = readReply('pages.add', await bridge.addFiles(service, files, sandbox));
+    if (reply.ok) onAdded(reply.value.added);
+    return reply;
+  },
+  chooseFiles: async (service) => {
+    const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));
+    return chosen.success ? chosen.data : [];
+  },
+  dragExport: async (input) => {
+    const reply = dragReplySchema.safeParse(await bridge.dragExport?.(input));
+    return reply.success ? reply.data : failed(problems.badReply);
+  },
+  showEnabled: async (ids) => {
+    await bridge.showEnabled?.(ids);
+  },
+  listen: (listener) =>
+    bridge.listen((event) => {
+      const read = eventSchema.safeParse(event);
+      if (read.success) listener(read.data);
+    }),
+  picture: async (id, size) => fetchBlob(`/pictures/${id}/${size}`),
+  faces: async (id) => {
+    const response = await fetch(`/faces/${id}`);
+    return response.ok ? response.arrayBuffer() : null;
+  },
+  saveDownload: async (id, name) => {
+    const blob = await fetchBlob(`/downloads/${encodeURIComponent(id)}`);
+    if (blob) offerDownload(blob, name);
+    return blob !== null;
+  },
+  onState: (listener) => {
+    listener('open');
+    return () => undefined;
+  },
+});

@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { ConnectionTests } from '../features/settings/connection-tests.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useTools } from '../state/context.ts';
+import { useApp } from '../state/store.ts';
+
+type StepProps = {
+  readonly number: number;
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly children: ReactNode;
+};
+
+const Step = ({ number, title, isDone, children }: StepProps) => {
+  const { t } = useTexts();
+  return (
+    <li className={`first-run-step ${isDone ? 'done' : ''}`}>
+      <span className="first-run-number" aria-hidden="true">
+        {isDone ? <Icon name="check" /> : number}
+      </span>
+      <div className="first-run-body">
+        <h3>
+          {title}
+          {isDone && <span className="hidden-text"> ({t('firstRun.done')})</span>}
+        </h3>
+        {children}
+      </div>
+    </li>
+  );
+};
+
+/** How to begin, in three steps; once one of the two ways is gone, or the user wants none, it is never shown again. */
+export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  const [isTested, setTested] = useState(false);
+  const end = () => void actions.changeSettings({ welcomed: true });
+  return (
+    <section className="first-run" aria-labelledby="first-run-title">
+      <div className="first-run-head">
+        <h2 id="first-run-title">{t('firstRun.title')}</h2>
+        <Button look="quiet" onPress={end}>
+          {t('firstRun.skip')}
+        </Button>
+      </div>
+      <ol className="first-run-steps">
+        <Step number={1} title={t('firstRun.samples')} isDone={false}>
+          <p className="muted">{t('start.samplesText')}</p>
+          <Button icon="samples" onPress={() => void actions.addSamples(service)}>
+            {t('start.samples')}
+          </Button>
+        </Step>
+        <Step number={2} title={t('firstRun.credentials')} isDone={hasCredentials}>
+          <p className="muted">{t(hasCredentials ? 'firstRun.credentialsDone' : 'start.credentialsText')}</p>
+          <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
+            {t(hasCredentials ? 'firstRun.change' : 'start.credentials')}
+          </Button>
+        </Step>
+        <Step number={3} title={t('firstRun.test')} isDone={isTested}>
+          <p className="muted">{t('firstRun.testText')}</p>
+          <ConnectionTests isReady={hasCredentials} isDirty={false} onAnswered={setTested} />
+        </Step>
+      </ol>
+      {isTested && (
+        <div className="first-run-end" role="status">
+          <p className="tone-ok">{t('firstRun.ready')}</p>
+          <Button look="primary" onPress={end}>
+            {t('firstRun.begin')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useTools } from '../state/context.ts';
+import { useApp, type Notice } from '../state/store.ts';
+
+/** Long enough to be read; a problem stays until it is dismissed. */
+const shownFor = 6000;
+
+export const Notices = () => {
+  const notices = useApp((state) => state.notices);
+  return (
+    <div className="notices" role="log" aria-live="polite">
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+};
+
+const NoticeCard = ({ notice }: { readonly notice: Notice }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { id, tone } = notice;
+
+  useEffect(() => {
+    if (tone === 'problem') return undefined;
+    const timer = setTimeout(() => actions.dismiss(id), shownFor);
+    return () => clearTimeout(timer);
+  }, [id, tone, actions]);
+
+  return (
+    <div className={`notice ${tone}`}>
+      <span className={tone === 'problem' ? 'tone-error' : 'tone-ok'}>
+        <Icon name={tone === 'problem' ? 'alert' : 'check'} />
+      </span>
+      <div className="notice-text">
+        <p>{notice.text[language]}</p>
+        {notice.remedy && <p className="muted">{notice.remedy[language]}</p>}
+      </div>
+      <IconButton small icon="close" label={t('app.dismiss')} onPress={() => actions.dismiss(id)} />
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import type { PageSummary } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { FacePanel } from '../features/faces/face-panel.tsx';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
+import { Button } from '../ui/button.tsx';
+import { useTools } from '../state/context.ts';
+import { useApp } from '../state/store.ts';
+
+/** The figures of the shown page. */
+export const Panel = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const detail = useApp((state) => state.details[service]);
+  const faces = useApp((state) => state.faces);
+  return (
+    <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
+      {detail?.invoice && <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} />}
+      {detail?.summary.state === 'recognized' && service === 'vat-invoice' && !detail.invoice && (
+        <UnreadableReading page={detail.summary} />
+      )}
+      {detail?.faces && faces && (
+        <FacePanel key={detail.summary.id} page={detail.summary} sent={detail.sent} pack={faces} />
+      )}
+    </section>
+  );
+};
+
+/** The reply is kept, and this version can make nothing of it: another one read it once. */
+const UnreadableReading = ({ page }: { readonly page: PageSummary }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <div className="page-word">
+      <h2>{t('invoice.unreadable')}</h2>
+      <p className="muted">{t('invoice.unreadableText')}</p>
+      <Button icon="again" onPress={() => void actions.recognize([page.id])}>
+        {t('documents.recognizeAgain')}
+      </Button>
+    </div>
+  );
+};

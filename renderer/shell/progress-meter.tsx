@@ -1,0 +1,68 @@
+import { ProgressBar } from 'react-aria-components';
+import type { Progress } from '../../shared/contract/commands.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { formatCount } from '../ui/i18n/format.ts';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useTools } from '../state/context.ts';
+import { useApp } from '../state/store.ts';
+
+/** How fast it goes and how long it takes; null while that is not known. */
+const paceOf = (
+  { perMinute = null, secondsLeft = null }: Progress,
+  t: ReturnType<typeof useTexts>['t'],
+): string | null => {
+  if (perMinute === null || secondsLeft === null) return null;
+  const left =
+    secondsLeft < 90
+      ? t('progress.secondsLeft', { count: secondsLeft })
+      : t('progress.minutesLeft', { count: Math.round(secondsLeft / 60) });
+  return `${t('progress.perMinute', { rate: Math.max(1, Math.round(perMinute)) })} · ${left}`;
+};
+
+/** How far the queue of a workspace is; gone when it has run empty. */
+export const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const progress = useApp((state) => state.progress[service]);
+  if (!progress || progress.finished >= progress.total) return <span className="progress" />;
+  const { finished, total, failed, paused = false, offline = false } = progress;
+  const pace = paused ? t('progress.paused') : offline ? t('progress.offline') : paceOf(progress, t);
+  const text = t('progress.text', {
+    finished: formatCount(finished, language),
+    total: formatCount(total, language),
+  });
+
+  return (
+    <span className="progress">
+      <ProgressBar
+        className="progress-bar"
+        aria-label={t('progress.label')}
+        value={finished}
+        maxValue={total}
+        valueLabel={text}
+      >
+        {({ percentage }) => (
+          <span className="progress-track">
+            <span className="progress-done" style={{ width: `${percentage ?? 0}%` }} />
+          </span>
+        )}
+      </ProgressBar>
+      <span>{text}</span>
+      {pace !== null && <span className="muted progress-pace">{pace}</span>}
+      {failed > 0 && <span className="tone-error">{t('progress.failed', { count: failed })}</span>}
+      <IconButton
+        small
+        icon={paused ? 'resume' : 'pause'}
+        label={t(paused ? 'progress.resume' : 'progress.pause')}
+        onPress={() => void actions.pause(!paused)}
+      />
+      <IconButton
+        small
+        icon="close"
+        label={t('progress.cancelAll')}
+        onPress={() => void actions.cancel('all')}
+      />
+    </span>
+  );
+};

@@ -1,0 +1,53 @@
+import type { ServiceId } from '../../shared/services/service.ts';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { Button } from '../ui/button.tsx';
+import { useTools } from '../state/context.ts';
+import { FirstRun } from './first-run.tsx';
+import { RecentBatches } from './recent-batches.tsx';
+import { useApp } from '../state/store.ts';
+
+/** A workspace without documents: the three ways to begin. */
+export const Start = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const isFirstRun = useApp((state) => state.info?.settings.welcomed === false);
+  const kind = service === 'vat-invoice' ? 'invoice' : 'face';
+  return (
+    <div className="start">
+      <div className="start-drop">
+        <h2>{t(`start.${kind}Title`)}</h2>
+        <p>{t(`start.${kind}Text`)}</p>
+        <p className="muted">{t('drop.hint')}</p>
+        <Button look="primary" icon="add" onPress={() => void actions.chooseFiles()}>
+          {t('start.choose')}
+        </Button>
+      </div>
+      {isFirstRun ? <FirstRun service={service} /> : <Ways service={service} />}
+      <RecentBatches />
+    </div>
+  );
+};
+
+const Ways = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const hasCredentials = useApp((state) => state.info?.credentials.ready ?? false);
+  return (
+    <div className="start-ways">
+      <section className="start-way">
+        <Button icon="samples" onPress={() => void actions.addSamples(service)}>
+          {t('start.samples')}
+        </Button>
+        <p className="muted">{t('start.samplesText')}</p>
+      </section>
+      {!hasCredentials && (
+        <section className="start-way">
+          <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
+            {t('start.credentials')}
+          </Button>
+          <p className="muted">{t('start.credentialsText')}</p>
+        </section>
+      )}
+    </div>
+  );
+};

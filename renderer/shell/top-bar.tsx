@@ -1,0 +1,90 @@
+import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { MenuButton } from './commands/menu-button.tsx';
+import { formatsOf } from '../features/export/form.ts';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { TabBar } from '../ui/tab-bar.tsx';
+import { useTools } from '../state/context.ts';
+import { ProgressMeter } from './progress-meter.tsx';
+import { useApp } from '../state/store.ts';
+import { useExport } from './use-export.ts';
+import { DragHandle } from './drag-handle.tsx';
+import { fileInput } from './file-input.ts';
+
+/** The product, the two workspaces, and what can be done with the whole of one. */
+export const TopBar = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const workspace = useApp((state) => state.workspace);
+  const exporting = useExport();
+
+  return (
+    <header className="top-bar">
+      <h1 className="product">{t('app.name')}</h1>
+      <TabBar
+        label={t('app.workspaces')}
+        value={workspace}
+        tabs={[
+          { value: 'vat-invoice', label: t('app.invoices') },
+          { value: 'face-detect', label: t('app.faces') },
+        ]}
+        onChange={(service) => void actions.switchTo(service)}
+      />
+      <ProgressMeter service={workspace} />
+      <div className="top-actions">
+        <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
+          {t('app.samples')}
+        </Button>
+        <Button icon="add" look="primary" onPress={() => void actions.chooseFiles()}>
+          {t('app.addFiles')}
+        </Button>
+        <span className="button-group">
+          <DragHandle isPossible={exporting.isPossible} />
+          <Button icon="export" isDisabled={!exporting.isPossible} onPress={() => exporting.write('xlsx')}>
+            {t('app.exportXlsx')}
+          </Button>
+          <MenuTrigger>
+            <IconButton
+              icon="chevron"
+              look="plain"
+              label={t('app.moreExports')}
+              isDisabled={!exporting.isPossible}
+            />
+            <Popover placement="bottom end">
+              <Menu className="menu" aria-label={t('app.moreExports')} onAction={exporting.writeByKey}>
+                {formatsOf(workspace).map((format) => (
+                  <MenuItem key={format} id={format} className="menu-item">
+                    {t(`exports.formats.${format}`)}
+                  </MenuItem>
+                ))}
+                <Separator className="menu-line" />
+                <MenuItem id="choices" className="menu-item">
+                  {t('exports.choices')}
+                </MenuItem>
+              </Menu>
+            </Popover>
+          </MenuTrigger>
+        </span>
+        <IconButton
+          icon="clock"
+          label={t('history.open')}
+          onPress={() => useApp.setState({ historyOpen: true })}
+        />
+        <IconButton
+          icon="settings"
+          label={t('app.settings')}
+          onPress={() => useApp.setState({ settingsOpen: true })}
+        />
+        <MenuButton />
+      </div>
+      <input
+        {...fileInput}
+        onChange={({ currentTarget }) => {
+          void actions.addFiles(workspace, [...(currentTarget.files ?? [])]);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </header>
+  );
+};

@@ -1,0 +1,30 @@
+import type { Key } from 'react-aria-components';
+import { exportFormats, type ExportFormat } from '../../shared/contract/export/choice.ts';
+import { atOnce } from '../features/export/form.ts';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { useTools } from '../state/context.ts';
+import { useApp } from '../state/store.ts';
+
+/** Exports of the workspace in view: at once, or by the dialog with all choices. */
+export const useExport = () => {
+  const { language } = useTexts();
+  const { actions } = useTools();
+  const service = useApp((state) => state.workspace);
+  const isPossible = useApp((state) => state.lists[state.workspace].order.length > 0 && !state.isExporting);
+
+  /** Vouch's own layout: the others are a choice of the dialog. */
+  const write = (format: ExportFormat): void => {
+    void actions.exportPages(service, language, atOnce(format, useApp.getState().exportForm));
+  };
+
+  return {
+    service,
+    isPossible,
+    write,
+    writeByKey: (key: Key): void => {
+      const format = exportFormats.find((known) => known === key);
+      if (format) write(format);
+      else void actions.openExport(service);
+    },
+  };
+};

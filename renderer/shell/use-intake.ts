@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useTools } from '../state/context.ts';
+import { isDraggedOut } from './drag-out.ts';
+import { carriesFiles, filesOf } from './files.ts';
+import { useApp } from '../state/store.ts';
+
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** Takes in what is dropped anywhere on the window or pasted outside of a text field. */
+export const useIntake = (): void => {
+  const { actions } = useTools();
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const take = async (data: DataTransfer) => {
+      await actions.addFiles(useApp.getState().workspace, await filesOf(data));
+    };
+    const onDragOver = (event: DragEvent) => {
+      // Without this the browser would open the file in place of Vouch.
+      event.preventDefault();
+      if (event.dataTransfer)
+        event.dataTransfer.dropEffect = carriesFiles(event.dataTransfer) ? 'copy' : 'none';
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      if (event.dataTransfer && carriesFiles(event.dataTransfer) && !isDraggedOut())
+        void take(event.dataTransfer);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTextField(event.target) || !event.clipboardData || !carriesFiles(event.clipboardData)) return;
+      event.preventDefault();
+      void take(event.clipboardData);
+    };
+    window.addEventListener('dragover', onDragOver, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    window.addEventListener('paste', onPaste, { signal });
+    return () => stop.abort();
+  }, [actions]);
+};
+
+/** Whether files are being dragged over the window. */
+export const useDragOver = (): boolean => {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const enter = (event: DragEvent) => {
+      if (carriesFiles(event.dataTransfer) && !isDraggedOut()) setIsOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Only a drag that leaves the window has nothing to go to.
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    window.addEventListener('dragenter', enter, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', () => setIsOver(false), { signal });
+    window.addEventListener('dragend', () => setIsOver(false), { signal });
+    return () => stop.abort();
+  }, []);
+  return isOver;
+};

@@ -1,0 +1,44 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useRem } from '../ui/use-rem.ts';
+import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/pane-widths.ts';
+
+const keyOf = (pane: Pane) => `width.${pane}`;
+
+/** The width that the user gave a pane before; a browser that keeps nothing loses no more than that. */
+const keptWidth = (pane: Pane): number | null => {
+  try {
+    const width = Number(localStorage.getItem(keyOf(pane)));
+    return width > 0 ? widthWithin(pane, width) : null;
+  } catch {
+    return null;
+  }
+};
+
+const keepWidth = (pane: Pane, width: number): void => {
+  try {
+    localStorage.setItem(keyOf(pane), String(width));
+  } catch {
+    // Storage may be switched off.
+  }
+};
+
+const listen = (changed: () => void): (() => void) => {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
+};
+
+export const useWindowWidth = (): number => useSyncExternalStore(listen, () => window.innerWidth);
+
+/** Whether the window has no room for panes side by side: it is small, or its text is large. */
+export const useIsNarrow = (): boolean => useWindowWidth() < useRem(leastWideWindow);
+
+/** A pane's width as the user set it, else its share of the window. */
+export const usePaneWidth = (pane: Pane): readonly [number, (width: number) => void] => {
+  const windowWidth = useWindowWidth();
+  const [width, setWidth] = useState(() => keptWidth(pane));
+  const set = (next: number) => {
+    setWidth(next);
+    keepWidth(pane, next);
+  };
+  return [width ?? firstWidth(pane, windowWidth), set];
+};

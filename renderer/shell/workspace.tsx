@@ -1,0 +1,64 @@
+import type { ServiceId } from '../../shared/services/service.ts';
+import { DocumentList } from '../features/documents/document-list.tsx';
+import { BatchView } from '../features/faces/batch-view.tsx';
+import { useFaceView } from '../features/faces/face-view-store.ts';
+import { FaceViewSwitch } from '../features/faces/view-switch.tsx';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { PageView } from '../features/documents/page-view.tsx';
+import { Splitter } from '../ui/splitter.tsx';
+import { fittedWidths, paneBounds } from '../state/pane-widths.ts';
+import { Panel } from './panel.tsx';
+import { Start } from './start.tsx';
+import { useApp } from '../state/store.ts';
+import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
+
+/** Three panes: the documents, the picture, the figures. Without documents: how to begin. */
+export const Workspace = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const isEmpty = useApp((state) => state.lists[service].order.length === 0);
+  // A page that was not recognized has no figures: its explanation takes their room.
+  const isRecognized = useApp(
+    (state) => (state.details[service]?.summary.state ?? 'recognized') === 'recognized',
+  );
+  const isBatch = useFaceView((view) => view.isBatch) && service === 'face-detect';
+  const hasPanel = isRecognized && !isBatch;
+  const [listWidth, setListWidth] = usePaneWidth('list');
+  const [panelWidth, setPanelWidth] = usePaneWidth(service);
+  const isNarrow = useIsNarrow();
+  const { list, panel } = fittedWidths(listWidth, panelWidth, useWindowWidth());
+  const columns = `${list}px 1px minmax(0, 1fr) ${hasPanel ? `1px ${panel}px` : ''}`;
+  if (isEmpty) return <Start service={service} />;
+
+  return (
+    <div
+      className="workspace"
+      // In a narrow window the style sheet stacks the panes.
+      style={isNarrow ? {} : { gridTemplateColumns: columns }}
+    >
+      <DocumentList service={service} />
+      <Splitter
+        label={t('layout.listWidth')}
+        value={list}
+        {...paneBounds.list}
+        side={1}
+        onChange={setListWidth}
+      />
+      <section className="page" aria-label={t('app.main')}>
+        {service === 'face-detect' && <FaceViewSwitch />}
+        {isBatch ? <BatchView /> : <PageView service={service} />}
+      </section>
+      {hasPanel && (
+        <>
+          <Splitter
+            label={t('layout.panelWidth')}
+            value={panel}
+            {...paneBounds[service]}
+            side={-1}
+            onChange={setPanelWidth}
+          />
+          <Panel service={service} />
+        </>
+      )}
+    </div>
+  );
+};

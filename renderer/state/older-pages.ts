@@ -1,0 +1,83 @@
+import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
+import type { VouchEvent } from '../../shared/contract/commands.ts';
+import type { HostConnection } from './host.ts';
+import { withPages } from './page-list.ts';
+import { settle } from './settle.ts';
+import { useApp, type AppState } from './store.ts';
+
+/** So many pages come into the list at once, and by themselves until it has this many. */
+const atOnce = 1_000;
+const byThemselves = 5_000;
+
+const { getState: app, setState: change } = useApp;
+
+/** Fetches pages that the user has still to look at, and that are too old to be listed from the start. */
+export const createOlderActions = (host: HostConnection) => {
+  const ask = async (service: ServiceId, limit: number): Promise<boolean> => {
+    const asked = app().older[service];
+    const { before } = asked;
+    const reply = settle(await host.invoke('pages.older', { service, before, limit }));
+    // The list was begun anew meanwhile, perhaps with other data: who began it asks again.
+    if (!reply || app().older[service] !== asked) return false;
+    const { byId } = app().lists[service];
+    // A row that is there already came by an event, which may be newer than this.
+    const added = reply.pages.filter(({ id }) => !byId.has(id));
+    change(({ lists, older }) => ({
+      lists: { ...lists, [service]: withPages(lists[service], added) },
+      older: { ...older, [service]: { before: reply.before, left: reply.left } },
+    }));
+    return reply.pages.length > 0;
+  };
+
+  /** One after the other: each goes on where the one before has ended. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (service: ServiceId, limit: number): Promise<boolean> => {
+    const turn = last.then(() => ask(service, limit));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  /** Counts that wait for their turn: whatever happens before it is in them. */
+  const counts = new Map<ServiceId, Promise<void>>();
+  const count = async (service: ServiceId): Promise<void> => {
+    const before = last;
+    await before.catch(() => undefined);
+    counts.delete(service);
+    await inTurn(service, 0);
+  };
+
+  const listOlder = (service: ServiceId): Promise<boolean> => inTurn(service, atOnce);
+
+  return {
+    /** Lists the next older pages that are still to be looked at; false where there are none. */
+    listOlder,
+
+    /** Counts once more how many there are. */
+    countOlder: (service: ServiceId): Promise<void> => {
+      const counting = counts.get(service) ?? count(service);
+      counts.set(service, counting);
+      return counting;
+    },
+
+    /** Lists them until the list is long; what is left is the user's to ask for. */
+    listOlderByThemselves: async (service: ServiceId): Promise<void> => {
+      while (app().lists[service].order.length < byThemselves)
+        if (!(await listOlder(service)) || app().older[service].left === 0) return;
+    },
+  };
+};
+
+/** The workspaces in which events may have changed how many older pages there are. */
+export const withOlderChanged = (
+  { older }: Pick<AppState, 'older'>,
+  events: readonly VouchEvent[],
+): readonly ServiceId[] =>
+  serviceIds.filter((service) => {
+    const { before } = older[service];
+    if (before === null || before === 0) return false;
+    return events.some((event) => {
+      if (event.type === 'pages.removed') return true;
+      if (event.type !== 'pages.changed') return false;
+      return event.pages.some((page) => page.service === service && page.document < before);
+    });
+  });

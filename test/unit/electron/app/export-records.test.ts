@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createExportRecords, recordedLayout } from '../../../../electron/app/export-records.ts';
+import { storageCode } from '../../../../electron/app/storage-error.ts';
+import type { VouchEvent } from '../../../../shared/contract/commands.ts';
+
+const plan = { service: 'vat-invoice', form: 'csv', layout: null } as const;
+const outcome = { place: 'file', target: '/out/a.csv', pages: 1, leftOut: 0, ids: [7] } as const;
+
+const recorder = (add: () => string, readOnly = false) => {
+  const events: VouchEvent[] = [];
+  const met: unknown[] = [];
+  const named = (error: unknown) => {
+    met.push(error);
+    return storageCode(error);
+  };
+  const keep = createExportRecords({ exports: { add, of: () => [] }, readOnly }, named, (event) =>
+    events.push(event),
+  );
+  return { keep, events, met };
+};
+
+test('what was exported is kept and told of', () => {
+  const { keep, events } = recorder(() => '2026-05-03T08:00:00.000Z');
+  keep(plan, outcome);
+  expect(events).toEqual([{ type: 'pages.exported', ids: [7], at: '2026-05-03T08:00:00.000Z' }]);
+});
+
+test('an export stands where its record can not be kept: the full disk is told of', () => {
+  const db = new DatabaseSync(':memory:');
+  db.exec('CREATE TABLE a (x); PRAGMA max_page_count = 3');
+  const { keep, events, met } = recorder(() => {
+    db.exec('INSERT INTO a SELECT hex(randomblob(100000))');
+    return '';
+  });
+  keep(plan, outcome);
+  expect(events).toMatchObject([{ type: 'problem', problem: { id: expect.stringContaining('storage') } }]);
+  // The folder is told of it, which marks a damaged ledger.
+  expect(met).toHaveLength(1);
+});
+
+test('a bug is no matter of the disk, and a ledger that is only looked at stays as it is', () => {
+  const broken = recorder(() => {
+    throw new TypeError('a bug');
+  });
+  expect(() => broken.keep(plan, outcome)).toThrow('a bug');
+  const looked = recorder(() => {
+    throw new Error('was written to');
+  }, true);
+  looked.keep(plan, outcome);
+  expect(looked.events).toEqual([]);
+});
+
+test('a layout is named where a form has more than one', () => {
+  const own = { name: '报销', rows: 'line', columns: [{ column: 'number' }] } as const;
+  const layout = { ...own, columns: [...own.columns] };
+  expect(recordedLayout({ service: 'vat-invoice', form: 'xlsx' }, 'deduction')).toBe('deduction');
+  expect(recordedLayout({ service: 'vat-invoice', form: 'csv' }, layout)).toEqual({ own: '报销' });
+  expect(recordedLayout({ service: 'vat-invoice', form: 'lines-csv' }, 'vouch')).toBeNull();
+  expect(recordedLayout({ service: 'face-detect', form: 'csv' }, 'vouch')).toBeNull();
+});

@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadTruths } from '../../../../../electron/extract/sandbox/truths.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const sha256 = 'ab'.repeat(32);
+
+describe('loading truths', () => {
+  it('takes every truth of a folder, names the bad ones, and leaves the rest alone', async () => {
+    const folder = await temporaryFolder();
+    const write = (name: string, content: unknown) =>
+      writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    await write('good.truth.json', {
+      service: 'vat-invoice',
+      sha256: sha256.toUpperCase(),
+      text: { error_code: 0 },
+    });
+    await write('odd.truth.json', { service: 'face-detect', sha256, text: null });
+    await write('cut.truth.json', '{"service":"vat-inv');
+    await write('no-service.truth.json', { service: 'other', sha256, text: {} });
+    await write('no-hash.truth.json', { service: 'face-detect', sha256: 'abc', text: {} });
+    await write('no-text.truth.json', { service: 'face-detect', sha256 });
+    await write('list.truth.json', '[]');
+    await write('picture.png', 'not a truth');
+    await write('other.json', '{"service":"vat-invoice"}');
+    await mkdir(join(folder, 'folder.truth.json'));
+    const { truths, problems } = await loadTruths(folder);
+    expect(truths).toEqual([
+      { service: 'vat-invoice', sha256, text: { error_code: 0 } },
+      { service: 'face-detect', sha256, text: null },
+    ]);
+    expect(problems.map(({ file }) => file)).toEqual([
+      'cut.truth.json',
+      'folder.truth.json',
+      'list.truth.json',
+      'no-hash.truth.json',
+      'no-service.truth.json',
+      'no-text.truth.json',
+    ]);
+    for (const { problem } of problems) expect(problem).not.toBe('');
+  });
+
+  it('names a folder that is not there', async () => {
+    const missing = join(await temporaryFolder(), 'nowhere');
+    expect(await loadTruths(missing)).toMatchObject({ truths: [], problems: [{ file: missing }] });
+  });
+});

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBase64 } from '../../../../../electron/extract/service/base64.ts';
+
+/** The rule, character by character. */
+const form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+describe('decoding base64', () => {
+  it('gives back any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(decodeBase64(Buffer.from(bytes).toString('base64'))).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+
+  it('refuses every other text', () => {
+    const near = fc.string({
+      unit: fc.constantFrom('A', 'z', '9', '+', '/', '=', '-', '_', ' ', '\n', 'ű', 'Ａ', '\0'),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(near, (text) => {
+        expect(decodeBase64(text) !== null).toBe(form.test(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('sees one wrong character in a long text', () => {
+    const text = Buffer.alloc(30_000, 'some text').toString('base64');
+    fc.assert(
+      fc.property(
+        // Not the last one: with an equals sign there it would be the right text of other bytes.
+        fc.nat(text.length - 2),
+        fc.constantFrom('=', '-', '_', ' ', '%', 'ű', '\0'),
+        (at, wrong) => {
+          expect(decodeBase64(text.slice(0, at) + wrong + text.slice(at + 1))).toBeNull();
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  buffersOf,
+  flatPointsOf,
+  fromArrays,
+  toArrays,
+} from '../../../../../electron/extract/service/face-arrays.ts';
+import type { KeptFaceEdit } from '../../../../../shared/face/edit.ts';
+import type { FaceReading } from '../../../../../shared/face/model.ts';
+import { encodeFaces } from '../../../../../shared/face/pack.ts';
+import { reviewFaces } from '../../../../../shared/face/review.ts';
+import { faceReadings } from '../../../../helpers/wire.ts';
+
+/** As another thread has it: what was handed over is gone here. */
+const sent = (reading: FaceReading) => {
+  const arrays = toArrays(reading);
+  return structuredClone(arrays, { transfer: [...buffersOf(arrays)] });
+};
+
+test('a reading is the same on the other side, to the last bit', async () => {
+  await fc.assert(
+    fc.asyncProperty(faceReadings, async (reading) => {
+      // Cloned once more, as for an export: its points are told like any others.
+      expect(structuredClone(await fromArrays(sent(reading)))).toEqual(reading);
+    }),
+  );
+});
+
+test('coordinates are not rounded', async () => {
+  const face = { index: 2 ** 40, score: 0.1 + 0.2, attributes: null };
+  const box = { x: 1 / 3, y: -0.7, w: 1e9 + 0.5, h: 5e-324 };
+  const reading = { declaredCount: null, faces: [{ ...face, box, points: [{ x: 4 / 3, y: 1e-7 }] }] };
+  expect(structuredClone(await fromArrays(sent(reading as FaceReading)))).toEqual(reading);
+});
+
+test('packed with the points that lie flat, faces are packed as without them', async () => {
+  await fc.assert(
+    fc.asyncProperty(faceReadings, async (reading) => {
+      const edits: readonly KeptFaceEdit[] = [
+        { kind: 'add', box: { x: 1, y: 2, w: 3, h: 4 } },
+        { kind: 'attribute', faces: [{ index: 1, box: null }], name: 'hair', value: 1 },
+      ];
+      const arrays = sent(reading);
+      expect(encodeFaces(reviewFaces(await fromArrays(arrays), edits), flatPointsOf(arrays))).toEqual(
+        encodeFaces(reviewFaces(reading, edits)),
+      );
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeReply } from '../../../../../electron/extract/service/decode-reply.ts';
+import { formsOf, hiderOf } from '../../../../../electron/extract/service/redact.ts';
+import { sign } from '../../../../../electron/extract/service/sign.ts';
+import { goodReply } from '../../../../helpers/fault-server.ts';
+import { asNumbers, placesOf } from '../../../../helpers/secret-search.ts';
+import { plantedKeys } from '../../../../helpers/service-calls.ts';
+
+const { apiKey, apiSecret } = plantedKeys;
+const { authorization, signature } = sign({
+  service: 'vat-invoice',
+  host: 'a.example',
+  date: 'Tue, 28 May 2024 08:09:10 GMT',
+  apiKey,
+  apiSecret,
+});
+const secrets = formsOf({ apiKey, apiSecret, signature, authorization });
+const hide = hiderOf(secrets);
+const origin = Buffer.from(authorization, 'base64').toString();
+
+describe('a text', () => {
+  it.each([
+    ['plain', apiSecret],
+    ['the authorization', authorization],
+    ['in an address', encodeURIComponent(authorization)],
+    ['cut short', authorization.slice(0, 60)],
+    ['taken apart', JSON.stringify(origin).slice(1, -1)],
+    ['its end, cut off at the front', authorization.slice(7)],
+    ['letters as numbers', asNumbers(apiKey)],
+    ['after an escaped backslash', `\\\\${asNumbers(apiKey)}`],
+    ['slashes escaped', signature.replaceAll('/', '\\/')],
+    ['in base64, once more', Buffer.from(`  ${origin}`).toString('base64')],
+  ])('%s: what it gives back is taken out, and the words around it stay', (_, given) => {
+    const hidden = hide(`{"said":"before ${given} after"}`);
+    const { said } = JSON.parse(hidden) as { said: string };
+    expect(said).toMatch(/^before .*\[removed\].* after$/su);
+    expect(placesOf([apiKey, apiSecret, signature], [['said', said]])).toEqual([]);
+  });
+
+  it('with nothing to hide comes back as it was, whatever its escapes', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(hide(json)).toBe(json);
+      }),
+    );
+    const escaped = String.raw`{"a":"\u0041\/\\u0042","b":"发票"}`;
+    expect(hide(escaped)).toBe(escaped);
+  });
+
+  it('keeps its meaning where escapes stand beside a secret', () => {
+    const text = String.raw`{"a":"\u0022\u005c\/\n\u53d1","b":"${apiKey}"}`;
+    expect(JSON.parse(hide(text))).toEqual({ a: '"\\/\n发', b: '[removed]' });
+  });
+});
+
+const replyWith = (text: string, more: object = {}): Buffer =>
+  Buffer.from(
+    JSON.stringify({ header: { code: 0, sid: 's' }, payload: { result: { text, ...more }, other: more } }),
+  );
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('a reply', () => {
+  it.each([
+    ['as it is', JSON.stringify({ error_code: 5, error_msg: `no: ${origin}` })],
+    ['in numbers', `{"error_code":5,"error_msg":"no: ${asNumbers(origin)}"}`],
+    ['in base64', JSON.stringify({ error_code: 5, error_msg: `no: ${authorization.slice(3)}` })],
+  ])('its text, %s: is kept and read without a secret', (_, text) => {
+    const { outcome, hiddenReply } = decodeReply('vat-invoice', replyWith(base64(text)), secrets);
+    if (outcome.ok || !hiddenReply) throw new Error('Nothing was hidden');
+    expect(outcome.failure).toMatchObject({ reason: 'service-code', code: 5 });
+    const { payload } = JSON.parse(hiddenReply.toString()) as { payload: { result: { text: string } } };
+    const kept = Buffer.from(payload.result.text, 'base64').toString();
+    expect(outcome.failure.said).toMatch(/^no: .*\[removed\]/u);
+    const places = [hiddenReply.toString(), kept, JSON.parse(kept).error_msg, outcome.failure.said ?? ''];
+    expect(
+      placesOf(
+        [apiKey, apiSecret],
+        places.map((place, at) => [String(at), place]),
+      ),
+    ).toEqual([]);
+    expect(decodeReply('vat-invoice', hiddenReply).outcome).toEqual(outcome);
+  });
+
+  it('gives its figures, though a secret stands beside them', () => {
+    const good = decodeReply('vat-invoice', goodReply('vat-invoice'));
+    const { payload } = JSON.parse(goodReply('vat-invoice').toString()) as {
+      payload: { result: { text: string } };
+    };
+    const body = replyWith(payload.result.text, { text2: base64(origin), [apiKey]: apiSecret });
+    const { outcome, hiddenReply } = decodeReply('vat-invoice', body, secrets);
+    expect(outcome).toEqual(good.outcome);
+    expect(placesOf([apiKey, apiSecret], [['kept', hiddenReply ?? body]])).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', Buffer.from(`<p>${origin} ${authorization}</p>`)],
+    ['base64 of no JSON', replyWith(base64(`<p>${origin}</p>`))],
+    ['base64 of no text', replyWith(Buffer.from([0xff, ...Buffer.from(origin)]).toString('base64'))],
+    ['no base64', replyWith(`{${origin}}`)],
+  ])('that can not be read, %s, is kept without a secret', (_, body) => {
+    const { outcome, hiddenReply } = decodeReply('vat-invoice', body, secrets);
+    const said = outcome.ok ? null : outcome.failure.said;
+    expect(said).not.toBeNull();
+    const places = [said ?? '', hiddenReply ?? body, Buffer.from(hiddenReply?.toString() ?? '', 'base64')];
+    expect(
+      placesOf(
+        [apiKey, apiSecret],
+        places.map((place, at) => [String(at), place]),
+      ),
+    ).toEqual([]);
+  });
+
+  it('with nothing to hide is kept as it came', () => {
+    const body = goodReply('vat-invoice');
+    expect(decodeReply('vat-invoice', body, secrets)).toEqual(decodeReply('vat-invoice', body));
+  });
+});

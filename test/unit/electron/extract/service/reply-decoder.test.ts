@@ -1,0 +1,86 @@
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { unpackedReply } from '../../../../../electron/store/sqlite/packed-reply.ts';
+import { decodeReply } from '../../../../../electron/extract/service/decode-reply.ts';
+import { createReplyDecoder } from '../../../../../electron/extract/service/reply-decoder.ts';
+import { decodeFaces, encodeFaces } from '../../../../../shared/face/pack.ts';
+import { reviewFaces } from '../../../../../shared/face/review.ts';
+import { serviceIds } from '../../../../../shared/services/service.ts';
+import { crowdReply } from '../../../../helpers/crowd.ts';
+import { goodReply } from '../../../../helpers/fault-server.ts';
+
+const started = (least: number | undefined) => {
+  const decoder = createReplyDecoder(least);
+  const threads: Worker[] = [];
+  const note = (worker: Worker): void => void threads.push(worker);
+  process.on('worker', note);
+  onTestFinished(async () => {
+    process.off('worker', note);
+    await decoder.close();
+  });
+  return { ...decoder, threads };
+};
+
+/** What was decoded, without what only a thread adds. */
+const plain = ({ sid, outcome }: Awaited<ReturnType<ReturnType<typeof started>['decode']>>) => {
+  if (!outcome.ok || outcome.value.service !== 'face-detect') return { sid, outcome };
+  return structuredClone({ sid, faces: outcome.value.faces });
+};
+
+test('a thread decodes every reply as it is decoded here', async () => {
+  const { decode, threads } = started(0);
+  const bodies = fc.oneof(
+    fc.constantFrom(goodReply('face-detect'), goodReply('vat-invoice'), crowdReply(3), Buffer.alloc(0)),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...serviceIds), bodies, async (service, body) => {
+      expect(plain(await decode(service, body))).toEqual(plain(decodeReply(service, body)));
+    }),
+  );
+  expect(threads).toHaveLength(1);
+});
+
+test('ten thousand faces come with what a window takes in, and the reply is still whole', async () => {
+  const { decode, threads } = started(undefined);
+  const body = crowdReply(9_999);
+  const before = Buffer.from(body);
+  const { sid, outcome } = await decode('face-detect', body);
+  expect(threads).toHaveLength(1);
+  expect(sid).toBe('crowd');
+  if (!outcome.ok || outcome.value.service !== 'face-detect') throw new Error('no faces');
+  const { faces, packed } = outcome.value;
+  expect(faces.faces).toHaveLength(9_999);
+  expect(packed && decodeFaces(packed.untouched.buffer)?.count).toBe(9_999);
+  expect(packed?.untouched).toEqual(encodeFaces(reviewFaces(faces, []), packed?.points));
+  expect(body.equals(before)).toBe(true);
+});
+
+test('what is kept of a large reply is a fraction of it, and is read as the reply itself', async () => {
+  const { decode, decodePacked } = started(undefined);
+  const body = crowdReply(3_000);
+  const fresh = await decode('face-detect', body);
+  const { packedReply } = fresh;
+  if (!packedReply) throw new Error('nothing packed');
+  expect(packedReply.length).toBeLessThan(body.length / 3);
+  expect(unpackedReply(packedReply)?.equals(body)).toBe(true);
+  const again = await decodePacked('face-detect', Buffer.from(packedReply));
+  expect(again && plain(again)).toEqual(plain(fresh));
+  const damaged = Buffer.from(packedReply.subarray(0, 100));
+  expect((await decodePacked('face-detect', damaged))?.outcome.ok).toBe(false);
+});
+
+test('a small reply needs no thread', async () => {
+  const { decode, threads } = started(undefined);
+  expect((await decode('face-detect', crowdReply(100))).outcome.ok).toBe(true);
+  expect(threads).toHaveLength(0);
+});
+
+test('a thread that is killed takes no reply away: it was paid for', async () => {
+  const { decode, threads } = started(0);
+  await decode('face-detect', crowdReply(1));
+  const decoding = decode('face-detect', crowdReply(2_000));
+  await threads[0]?.terminate();
+  expect((await decoding).outcome.ok).toBe(true);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { authorityOf, refusalOf, type RequestFacts } from '../../../../../electron/hosts/browser/guard.ts';
+
+const own = 'http://127.0.0.1:4321';
+const authority = authorityOf(4321);
+
+const facts = (given: Partial<RequestFacts>): RequestFacts => ({
+  method: 'POST',
+  hosts: [authority],
+  origins: [own],
+  site: undefined,
+  mode: undefined,
+  ...given,
+});
+
+describe('what the own page and the terminal link send is let in', () => {
+  const table: readonly (readonly [string, Partial<RequestFacts>])[] = [
+    ['a post of the page', {}],
+    ['a post of the page with its fetch metadata', { site: 'same-origin', mode: 'cors' }],
+    ['a get of the page', { method: 'GET', origins: [], site: 'same-origin', mode: 'cors' }],
+    ['a get with an Origin of its own', { method: 'GET' }],
+    ['the address bar', { method: 'GET', origins: [], site: 'none', mode: 'navigate' }],
+    ['a program that is no browser', { method: 'GET', origins: [] }],
+    ['a head', { method: 'HEAD', origins: [] }],
+  ];
+  test.each(table)('%s', (_, given) => {
+    expect(refusalOf(facts(given), authority)).toBeNull();
+  });
+
+  test('on http’s own port the browser leaves the port out', () => {
+    const given = facts({ hosts: ['127.0.0.1'], origins: ['http://127.0.0.1'] });
+    expect(refusalOf(given, authorityOf(80))).toBeNull();
+  });
+});
+
+/** Host, Origin; undefined: no such header. Each of them is refused, as a post. */
+const hostile: readonly (readonly [string | undefined, string | undefined])[] = [
+  // Names that a page elsewhere points at loopback
+  ['evil.example', 'http://evil.example'],
+  ['evil.example:4321', 'http://evil.example:4321'],
+  ['evil.example:4321', own],
+  ['127.0.0.1.nip.io:4321', 'http://127.0.0.1.nip.io:4321'],
+  ['127.0.0.1.evil.example:4321', own],
+  ['localhost:4321', 'http://localhost:4321'],
+  ['localhost:4321', own],
+  ['LOCALHOST:4321', own],
+  ['localtest.me:4321', 'http://localtest.me:4321'],
+  ['vouch.localhost:4321', 'http://vouch.localhost:4321'],
+  // Loopback spelt in other ways
+  ['[::1]:4321', 'http://[::1]:4321'],
+  ['[::ffff:127.0.0.1]:4321', own],
+  ['127.1:4321', 'http://127.1:4321'],
+  ['127.0.0.2:4321', 'http://127.0.0.2:4321'],
+  ['2130706433:4321', own],
+  ['0x7f.0.0.1:4321', own],
+  ['0177.0.0.1:4321', own],
+  ['0.0.0.0:4321', 'http://0.0.0.0:4321'],
+  ['127.0.0.1.:4321', 'http://127.0.0.1.:4321'],
+  // Ports
+  ['127.0.0.1', own],
+  ['127.0.0.1:80', own],
+  ['127.0.0.1:4322', 'http://127.0.0.1:4322'],
+  ['127.0.0.1:04321', own],
+  ['127.0.0.1:4321:4321', own],
+  ['127.0.0.1:', own],
+  // Shapes
+  ['', own],
+  [undefined, own],
+  [' 127.0.0.1:4321', own],
+  ['127.0.0.1:4321 ', own],
+  ['127.0.0.1:4321,evil.example', own],
+  ['127.0.0.1:4321/evil.example', own],
+  ['user@127.0.0.1:4321', own],
+  ['evil.example#127.0.0.1:4321', own],
+  ['http://127.0.0.1:4321', own],
+  // Origins of others
+  [authority, undefined],
+  [authority, ''],
+  [authority, 'null'],
+  [authority, 'http://evil.example'],
+  [authority, 'https://127.0.0.1:4321'],
+  [authority, 'http://127.0.0.1'],
+  [authority, 'http://127.0.0.1:4322'],
+  [authority, 'http://localhost:4321'],
+  [authority, 'http://127.0.0.1:4321.evil.example'],
+  [authority, 'http://127.0.0.1:4321@evil.example'],
+  [authority, 'http://127.0.0.1:4321/'],
+  [authority, 'HTTP://127.0.0.1:4321'],
+  [authority, 'http://127.0.0.1:4321 http://evil.example'],
+  [authority, 'file://'],
+  [authority, 'vouch://app'],
+  [authority, 'chrome-extension://abcdefghijklmnop'],
+];
+
+describe('every other pair of Host and Origin is refused', () => {
+  test('the table is as long as it is meant to be', () => expect(hostile.length).toBeGreaterThanOrEqual(40));
+
+  test.each(hostile)('Host %j, Origin %j', (host, origin) => {
+    const given = facts({
+      hosts: host === undefined ? [] : [host],
+      origins: origin === undefined ? [] : [origin],
+    });
+    expect(refusalOf(given, authority)).not.toBeNull();
+  });
+
+  test.each([
+    ['two Hosts', { hosts: [authority, authority] }, 'host'],
+    ['two Origins', { origins: [own, own] }, 'origin'],
+    ['an Origin of others on a get', { method: 'GET', origins: ['http://evil.example'] }, 'origin'],
+    ['another site', { method: 'GET', origins: [], site: 'cross-site', mode: 'no-cors' }, 'site'],
+    [
+      'another site that navigates',
+      { method: 'GET', origins: [], site: 'cross-site', mode: 'navigate' },
+      'site',
+    ],
+    [
+      'the same site on another port',
+      { method: 'GET', origins: [], site: 'same-site', mode: 'cors' },
+      'site',
+    ],
+    ['a post from the address bar', { site: 'none', mode: 'navigate' }, 'site'],
+    ['no site and no navigation', { method: 'GET', origins: [], site: 'none', mode: 'cors' }, 'site'],
+    ['two sites', { method: 'GET', origins: [], site: 'same-origin,none', mode: 'navigate' }, 'site'],
+  ] as const)('%s', (_, given, why) => {
+    expect(refusalOf(facts(given), authority)).toBe(why);
+  });
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])('method %j', (method) => {
+    expect(refusalOf(facts({ method }), authority)).toBe('method');
+  });
+});

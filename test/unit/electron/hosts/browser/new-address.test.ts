@@ -1,0 +1,24 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { onEnter } from '../../../../../electron/hosts/browser/new-address.ts';
+
+const given = async (isTTY: boolean | undefined): Promise<number> => {
+  const input = Object.assign(new PassThrough(), isTTY === undefined ? {} : { isTTY });
+  let count = 0;
+  onEnter(input, () => {
+    count += 1;
+  });
+  input.end('\n\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  return count;
+};
+
+test('a person at the terminal gets a new address for each Enter', async () => {
+  expect(await given(true)).toBe(2);
+});
+
+test('a program at the input gets none', async () => {
+  expect(await given(false)).toBe(0);
+  expect(await given(undefined)).toBe(0);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { languageAsked, parseArguments, type Command } from '../../../../../electron/hosts/cli/arguments.ts';
+
+const parsed = (...given: string[]): Command => {
+  const result = parseArguments(given, 'en');
+  if (!result.ok) throw new Error(result.failure.message.en);
+  return result.value;
+};
+const refused = (...given: string[]): string => {
+  const result = parseArguments(given, 'en');
+  if (result.ok) throw new Error('was not refused');
+  expect(result.failure.message.zh).toMatch(/\p{Script=Han}/u);
+  return result.failure.message.en;
+};
+
+describe('a command line', () => {
+  test('has its defaults', () => {
+    expect(parsed('invoice', 'a.jpg')).toEqual({
+      kind: 'recognize',
+      service: 'vat-invoice',
+      paths: ['a.jpg'],
+      outputs: { csv: null, linesCsv: null, xlsx: null, json: null, annotate: null },
+      points: false,
+      attributes: false,
+      sandbox: false,
+      baseUrl: null,
+      concurrency: 4,
+      force: false,
+      language: 'en',
+      encoding: 'utf8',
+      quiet: false,
+    });
+  });
+
+  test('takes every option of both services, in either form and any order', () => {
+    expect(
+      parsed('invoice', '--csv', '-', 'a', '--lines-csv=l.csv', '--xlsx', 'x.xlsx', 'b', '--json', 'j.json'),
+    ).toMatchObject({
+      paths: ['a', 'b'],
+      outputs: { csv: '-', linesCsv: 'l.csv', xlsx: 'x.xlsx', json: 'j.json' },
+    });
+    const all =
+      'face --points --attributes --sandbox --force --quiet --concurrency=16 p --lang zh --encoding gb18030';
+    expect(parsed(...all.split(' '))).toMatchObject({
+      service: 'face-detect',
+      points: true,
+      attributes: true,
+      sandbox: true,
+      force: true,
+      quiet: true,
+      concurrency: 16,
+      language: 'zh',
+      encoding: 'gb18030',
+    });
+    expect(parsed('face', 'a', '--base-url', 'https://x.example')).toMatchObject({
+      baseUrl: 'https://x.example',
+    });
+  });
+
+  test('a name that begins with a dash stands after --', () => {
+    expect(parsed('invoice', '--quiet', '--', '-a.jpg', '--help')).toMatchObject({
+      paths: ['-a.jpg', '--help'],
+      quiet: true,
+    });
+  });
+
+  test('help and version', () => {
+    expect(parsed('--help')).toEqual({ kind: 'help', language: 'en' });
+    expect(parsed('invoice', '--lang=zh', '-h')).toEqual({ kind: 'help', language: 'zh' });
+    expect(parsed('--version')).toEqual({ kind: 'version' });
+  });
+
+  test.each([
+    [[], /invoice PATH/],
+    [['bill', 'a'], /no such command/],
+    [['__proto__', 'a'], /no such command/],
+    [['invoice'], /no PATH/],
+    [['invoice', '--csv', 'f'], /no PATH/],
+    [['invoice', '-'], /standard input/],
+    [['invoice', 'a', '--nope'], /Unknown option --nope/],
+    [['invoice', 'a', '-x'], /Unknown option -x/],
+    [['invoice', 'a', '--constructor'], /Unknown option/],
+    [['invoice', 'a', '--points'], /does not belong/],
+    [['face', 'a', '--xlsx', 'f'], /does not belong/],
+    [['face', 'a', '--lines-csv', 'f'], /does not belong/],
+    [['invoice', 'a', '--csv'], /--csv needs a value/],
+    [['invoice', 'a', '--csv='], /--csv needs a value/],
+    [['invoice', 'a', '--csv', '--json', 'f'], /--csv needs a value/],
+    [['invoice', 'a', '--csv', 'f', '--csv', 'g'], /stands twice/],
+    [['invoice', 'a', '--sandbox=yes'], /takes no value/],
+    [['invoice', 'a', '--csv', '-', '--json', '-'], /Only one result/],
+    [['invoice', 'a', '--csv', '-', '--lines-csv=-'], /Only one result/],
+    [['invoice', 'a', '--xlsx', '-'], /can not write to standard output/],
+    [['invoice', 'a', '--concurrency', '0'], /1–16/],
+    [['invoice', 'a', '--concurrency', '17'], /1–16/],
+    [['invoice', 'a', '--concurrency', '2.5'], /1–16/],
+    [['invoice', 'a', '--concurrency', '0x4'], /1–16/],
+    [['invoice', 'a', '--lang', 'fr'], /zh, en/],
+    [['invoice', 'a', '--encoding', 'latin1'], /utf8, gb18030/],
+    [['invoice', 'a', '--sandbox', '--base-url', 'https://x'], /contradict/],
+  ])('%j is refused', (given, message) => {
+    expect(refused(...given)).toMatch(message);
+  });
+
+  test('what stands after an unknown option is never repeated: it could be a secret', () => {
+    expect(refused('invoice', 'a', '--api-secret=planted')).not.toContain('planted');
+  });
+
+  test('the language is known before all else is', () => {
+    expect(languageAsked(['invoice', '--nope', '--lang', 'zh'], 'en')).toBe('zh');
+    expect(languageAsked(['invoice', '--lang=fr'], 'en')).toBe('en');
+    expect(languageAsked(['--lang'], 'zh')).toBe('zh');
+  });
+});

@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { watchFaults } from '../../../../../electron/hosts/desktop/faults.ts';
+
+const watched = (say: () => Promise<void>) => {
+  const source = new EventEmitter();
+  const lines: string[] = [];
+  watchFaults(
+    {
+      write: (_, event, detail = '') => lines.push(`${event} ${detail.split('\n')[0]}`),
+      flush: () => Promise.resolve(),
+    },
+    say,
+    source,
+  );
+  return { source, lines };
+};
+
+test('each fault is written down, and the first is said to the user', () => {
+  let told = 0;
+  const { source, lines } = watched(() => {
+    told += 1;
+    return Promise.resolve();
+  });
+  source.emit('unhandledRejection', 'a');
+  expect(told).toBe(0);
+  for (const name of ['b', 'c', 'd']) source.emit('uncaughtException', new Error(name));
+  expect(told).toBe(1);
+  expect(lines).toEqual(['unhandled a', 'uncaught Error: b', 'uncaught Error: c', 'uncaught Error: d']);
+});
+
+test('a dialog that fails is written down, and is no fault of its own', async () => {
+  const { source, lines } = watched(() => Promise.reject(new Error('no display')));
+  source.emit('uncaughtException', new Error('a'));
+  await expect.poll(() => lines).toEqual(['uncaught Error: a', 'fault-dialog Error: no display']);
+});

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAddFiles, parseEnabled, parseInvoke } from '../../../../../electron/hosts/desktop/messages.ts';
+
+const bytes = new Uint8Array([1]);
+
+describe('commands', () => {
+  test('a name and an input of whatever shape, which the backend parses', () => {
+    expect(parseInvoke(['pages.open', { id: 1 }])).toEqual({
+      ok: true,
+      value: { name: 'pages.open', input: { id: 1 } },
+    });
+    expect(parseInvoke(['app.info', undefined]).ok).toBe(true);
+  });
+
+  test('files by their bytes', () => {
+    const input = { service: 'vat-invoice', files: [{ kind: 'bytes', name: 'a', bytes }], sandbox: true };
+    expect(parseInvoke(['pages.add', input]).ok).toBe(true);
+  });
+
+  test.each([
+    [[]],
+    [['pages.open']],
+    [['pages.open', {}, {}]],
+    [['', {}]],
+    [['x'.repeat(51), {}]],
+    [[1, {}]],
+    [[null, {}]],
+    [[['pages.open'], {}]],
+    [[{ toString: () => 'pages.open' }, {}]],
+  ])('%j is refused', (message) => {
+    expect(parseInvoke(message).ok).toBe(false);
+  });
+
+  test.each([
+    [[{ kind: 'path', path: '/etc/passwd' }]],
+    [
+      [
+        { kind: 'bytes', name: 'a', bytes },
+        { kind: 'path', path: '/etc/passwd' },
+      ],
+    ],
+    [[{ kind: 'path', path: '' }]],
+    [[{ kind: 'path' }]],
+    [[{ kind: 'path', path: '/a', more: true }]],
+  ])('a file named by its path is refused, under whatever command: %j', (files) => {
+    for (const name of ['pages.add', 'pages.addSamples', 'other']) {
+      expect(parseInvoke([name, { service: 'vat-invoice', files, sandbox: true }])).toEqual({
+        ok: false,
+        failure: 'a file named by its path',
+      });
+    }
+  });
+
+  test('which actions of the menu mean something: those there are, each by its name', () => {
+    expect(parseEnabled([['undo', 'keys']])).toEqual({ ok: true, value: new Set(['undo', 'keys']) });
+    expect(parseEnabled([[]]).ok).toBe(true);
+    for (const message of [[], [['quit']], ['undo'], [[1]], [['undo'], 'more'], [Array(1000).fill('undo')]])
+      expect(parseEnabled(message).ok).toBe(false);
+  });
+
+  test('no message makes it throw', () => {
+    fc.assert(
+      fc.property(fc.array(fc.anything({ withTypedArray: true, withNullPrototype: true })), (message) => {
+        expect(typeof parseInvoke(message).ok).toBe('boolean');
+        expect(typeof parseAddFiles(message).ok).toBe('boolean');
+        expect(typeof parseEnabled(message).ok).toBe('boolean');
+      }),
+    );
+  });
+});
+
+describe('files from the preload', () => {
+  test('by path or by bytes', () => {
+    const files = [
+      { kind: 'path', path: '/home/li/发票.jpg' },
+      { kind: 'bytes', name: 'pasted.png', bytes },
+    ];
+    expect(parseAddFiles(['face-detect', files, false])).toEqual({
+      ok: true,
+      value: { name: 'pages.add', input: { service: 'face-detect', files, sandbox: false } },
+    });
+  });
+
+  const path = { kind: 'path', path: '/a' };
+  test.each([
+    ['no files', ['vat-invoice', [], true]],
+    ['another service', ['other', [path], true]],
+    ['a sandbox that is no boolean', ['vat-invoice', [path], 'true']],
+    ['a relative path', ['vat-invoice', [{ kind: 'path', path: '../a' }], true]],
+    ['an empty path', ['vat-invoice', [{ kind: 'path', path: '' }], true]],
+    ['bytes as a text', ['vat-invoice', [{ kind: 'bytes', name: 'a', bytes: 'x' }], true]],
+    ['a name without end', ['vat-invoice', [{ kind: 'bytes', name: 'a'.repeat(1025), bytes }], true]],
+    ['a file of another kind', ['vat-invoice', [{ kind: 'url', url: 'https://a' }], true]],
+    ['more than it takes', ['vat-invoice', [path], true, true]],
+    ['too many files', ['vat-invoice', Array.from({ length: 10_001 }, () => path), true]],
+  ])('%s: refused', (_, message) => {
+    expect(parseAddFiles(message).ok).toBe(false);
+  });
+});

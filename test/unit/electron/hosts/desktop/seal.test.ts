@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createSeal } from '../../../../../electron/hosts/desktop/seal.ts';
+
+type KeyStore = Parameters<typeof createSeal>[0];
+
+const turned = (text: string): string => text.split('').toReversed().join('');
+
+/** Seals by reversing: enough to see what goes in and what comes out. */
+const keyStore = (change: Partial<KeyStore> = {}): KeyStore => ({
+  isAsyncEncryptionAvailable: () => Promise.resolve(true),
+  encryptStringAsync: (text) => Promise.resolve(Buffer.from(turned(text))),
+  decryptStringAsync: (bytes) =>
+    Promise.resolve({ shouldReEncrypt: false, result: turned(bytes.toString()) }),
+  getSelectedStorageBackend: () => 'gnome_libsecret',
+  ...change,
+});
+
+test('a secret goes out sealed and comes back', async () => {
+  const seal = await createSeal(keyStore(), 'linux');
+  const sealed = await seal.close('secret');
+  expect(sealed).toBe(Buffer.from('terces').toString('base64'));
+  expect(await seal.open(sealed)).toBe('secret');
+});
+
+test.each([
+  ['linux', 'gnome_libsecret', 'sealed'],
+  ['linux', 'kwallet6', 'sealed'],
+  ['linux', 'basic_text', 'unprotected'],
+  ['linux', 'unknown', 'unprotected'],
+  ['win32', 'basic_text', 'sealed'],
+  ['darwin', 'basic_text', 'sealed'],
+] as const)('on %s with %s: %s', async (platform, backend, protection) => {
+  const seal = await createSeal(keyStore({ getSelectedStorageBackend: () => backend }), platform);
+  expect(seal.protection).toBe(protection);
+});
+
+test.each([
+  ['none is there', () => Promise.resolve(false)],
+  ['asking fails', () => Promise.reject(new Error('no bus'))],
+])('without a key store (%s) nothing is written', async (_, isAsyncEncryptionAvailable) => {
+  const seal = await createSeal(keyStore({ isAsyncEncryptionAvailable }), 'linux');
+  expect(seal.protection).toBe('session');
+  await expect(seal.close('secret')).rejects.toThrow();
+  expect(await seal.open('anything')).toBeNull();
+});
+
+test('a seal that can’t be opened any more is null, not an error', async () => {
+  const broken = keyStore({ decryptStringAsync: () => Promise.reject(new Error('bad key')) });
+  expect(await (await createSeal(broken, 'win32')).open('x')).toBeNull();
+});
+
+test('a seal by a key that was replaced opens, and is made anew once', async () => {
+  const rotated = keyStore({
+    decryptStringAsync: (bytes) =>
+      Promise.resolve({ shouldReEncrypt: true, result: turned(bytes.toString()) }),
+    encryptStringAsync: (text) => Promise.resolve(Buffer.from(`new ${text}`)),
+  });
+  const seal = await createSeal(rotated, 'darwin');
+  const old = Buffer.from('terces').toString('base64');
+  expect(await seal.renew?.(old, 'secret')).toBeNull();
+  expect(await seal.open(old)).toBe('secret');
+  expect(await seal.renew?.(old, 'secret')).toBe(Buffer.from('new secret').toString('base64'));
+  expect(await seal.renew?.(old, 'secret')).toBeNull();
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { proxyIn, systemProxy } from '../../../../../electron/hosts/desktop/system-proxy.ts';
+
+it.each([
+  ['DIRECT', null],
+  ['PROXY proxy.example:8080', 'http://proxy.example:8080'],
+  ['PROXY proxy.example:8080; DIRECT', 'http://proxy.example:8080'],
+  ['HTTPS proxy.example:443;PROXY other:1', 'https://proxy.example:443'],
+  ['SOCKS5 proxy.example:1080', null],
+  ['', null],
+])('%j is %j', (answer, expected) => {
+  expect(proxyIn(answer)).toBe(expected);
+});
+
+it('is asked for by origin: the signature in the address stays here', async () => {
+  const asked: string[] = [];
+  const resolveProxy = (url: string) => {
+    asked.push(url);
+    return Promise.resolve('DIRECT');
+  };
+  await systemProxy({ resolveProxy })(new URL('https://service.example/v1?authorization=signed'));
+  expect(asked).toEqual(['https://service.example']);
+});

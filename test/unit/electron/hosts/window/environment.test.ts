@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { foreignEnvironment, takeEnvironment } from '../../../../../electron/hosts/window/environment.ts';
+
+const given = {
+  PATH: '/bin',
+  VOUCH_API_KEY: 'key',
+  VOUCH_API_SECRET: 'secret',
+  Vouch_Api_Secret: 'as Windows may write it',
+  VOUCH_APP_ID: 'app',
+  VOUCH_HOME: '/data',
+};
+
+test('what is started from here does not inherit key and secret, which this process has', () => {
+  const inherited: Record<string, string | undefined> = { ...given };
+  expect(takeEnvironment(inherited)).toEqual(given);
+  expect(inherited).toEqual({ PATH: '/bin', VOUCH_APP_ID: 'app', VOUCH_HOME: '/data' });
+});
+
+test('another program gets nothing of ours', () => {
+  expect(foreignEnvironment(given)).toEqual({ PATH: '/bin' });
+});

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAskingThread } from '../../../../electron/infra/asking-thread.ts';
+import type { TestTask } from '../../../helpers/answering-thread.ts';
+
+const address = new URL('../../../helpers/answering-thread.ts', import.meta.url);
+
+const threadOf = (over: { readonly idleMs?: number; readonly heapMb?: number } = {}) => {
+  const thread = createAskingThread<TestTask, number | Uint8Array>({ address, idleMs: 60_000, ...over });
+  onTestFinished(thread.close);
+  return thread;
+};
+
+const valueOf = async (thread: ReturnType<typeof threadOf>, task: TestTask) => {
+  const answer = await thread.ask(task);
+  return answer.ok ? answer.value : answer.failure;
+};
+
+test('questions are answered by one thread, bytes handed over whole', async () => {
+  const thread = threadOf();
+  const [one, other, bytes] = await Promise.all([
+    valueOf(thread, 'thread'),
+    valueOf(thread, 'thread'),
+    valueOf(thread, 'bytes'),
+  ]);
+  expect(one).toBeTypeOf('number');
+  expect(other).toBe(one);
+  expect(bytes).toEqual(new Uint8Array([1, 2, 3]));
+});
+
+test('what breaks rejects with the codes of its error, and the thread goes on', async () => {
+  const thread = threadOf();
+  const first = await valueOf(thread, 'thread');
+  await expect(thread.ask('break')).rejects.toMatchObject({ message: 'broken', errcode: 11 });
+  expect(await valueOf(thread, 'thread')).toBe(first);
+});
+
+test('a thread that ends answers nobody, and the next question has another one', async () => {
+  const thread = threadOf();
+  const first = await valueOf(thread, 'thread');
+  const asked = [valueOf(thread, 'exit'), valueOf(thread, 'thread')];
+  expect(await Promise.all(asked)).toEqual(['ended', 'ended']);
+  const second = await valueOf(thread, 'thread');
+  expect(second).toBeTypeOf('number');
+  expect(second).not.toBe(first);
+});
+
+test('a thread that has nothing to do is ended', async () => {
+  const thread = threadOf({ idleMs: 10 });
+  const first = await valueOf(thread, 'thread');
+  const later = async () => {
+    await wait(100);
+    return valueOf(thread, 'thread');
+  };
+  await expect.poll(later).not.toBe(first);
+});
+
+test('a thread that fills its memory is ended, and nobody else', async () => {
+  const thread = threadOf({ heapMb: 32 });
+  expect(await valueOf(thread, 'fill')).toBe('out-of-memory');
+  expect(await valueOf(thread, 'thread')).toBeTypeOf('number');
+});
+
+test('closing ends what is under way', async () => {
+  const thread = threadOf();
+  const asked = valueOf(thread, 'fill');
+  await thread.close();
+  expect(await asked).toBe('ended');
+});

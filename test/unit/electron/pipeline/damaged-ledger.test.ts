@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { VouchEvent } from '../../../../shared/contract/commands.ts';
+import { createBackend } from '../../../../electron/app/create-backend.ts';
+import { openDataFolder } from '../../../../electron/app/data-folder.ts';
+import { addPages } from '../../../helpers/asking.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { testHost } from '../../../helpers/test-host.ts';
+
+const now = () => new Date('2024-05-28T08:00:00Z');
+
+/** A data folder that was closed as it should be, and of whose ledger a leaf was overwritten afterwards. */
+const damaged = async (table: string, which: number) => {
+  const home = join(await temporaryFolder(), 'home');
+  const folder = await openDataFolder(home, 'test', now);
+  if (!folder.ok) throw new Error(folder.failure.id);
+  const ids = await addPages(folder.value, 150);
+  folder.value.ledger.pages.setState(ids, 'cancelled');
+  folder.value.close();
+  const path = join(home, 'ledger.sqlite');
+  const db = new DatabaseSync(path, { readOnly: true });
+  const leaves = db
+    .prepare(`SELECT pageno, ncell FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno`)
+    .all(table);
+  db.close();
+  const leaf = leaves.at(which);
+  const bytes = readFileSync(path);
+  const start = (Number(leaf?.['pageno']) - 1) * 4096;
+  bytes.fill(0xa5, start, start + 4096);
+  writeFileSync(path, bytes);
+  return { home, lost: Number(leaf?.['ncell']), all: ids.length };
+};
+
+const setAside = (home: string) =>
+  readdirSync(home).filter((name) => /^ledger\.sqlite\.damaged-[^.]+$/.test(name));
+
+test('damage that is met in use is said with a remedy, and the next start recovers what can be read', async () => {
+  const { home, lost, all } = await damaged('documents', 1);
+  const first = await createBackend(testHost(home, { now }));
+  const refused = await first.invoke('pages.list', { service: 'face-detect' });
+  expect(refused).toMatchObject({ ok: false, failure: { id: 'storage' } });
+  expect(JSON.stringify(refused)).toContain('start Vouch again');
+  await first.close();
+  expect(setAside(home)).toEqual([]);
+
+  const second = await createBackend(testHost(home, { now }));
+  const listed = await second.invoke('history.search', { filter: {}, after: null, limit: 100 });
+  expect(listed.ok).toBe(true);
+  expect(setAside(home)).toHaveLength(1);
+  await second.close();
+  expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
+  const folder = await openDataFolder(home, 'test', now);
+  if (!folder.ok) throw new Error(folder.failure.id);
+  expect(folder.value.ledger.integrity()).toBe('ok');
+  expect(folder.value.ledger.pages.list('face-detect').length).toBeGreaterThanOrEqual(all - lost);
+  folder.value.close();
+});
+
+test('damage that is met while it starts is recovered at once, and the folder is not left locked', async () => {
+  const { home } = await damaged('pages_open', 0);
+  const events: VouchEvent[] = [];
+  const backend = await createBackend(testHost(home, { now }));
+  backend.listen((event) => events.push(event));
+  const listed = await backend.invoke('pages.list', { service: 'face-detect' });
+  expect(listed.ok).toBe(true);
+  expect(setAside(home)).toHaveLength(1);
+  await backend.close();
+});

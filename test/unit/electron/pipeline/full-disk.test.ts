@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createBackend } from '../../../../electron/app/create-backend.ts';
+import { openDataFolder } from '../../../../electron/app/data-folder.ts';
+import { storageProblem } from '../../../../electron/app/problems.ts';
+import { storageCode } from '../../../../electron/app/storage-error.ts';
+import { writeBackup } from '../../../../electron/store/sqlite/write-backup.ts';
+import { addPages } from '../../../helpers/asking.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { testHost } from '../../../helpers/test-host.ts';
+
+const now = () => new Date('2024-05-28T08:00:00Z');
+
+/** A disk of 3 MB, where this machine lets us make one. */
+const mountSmallDisk = (): string | null => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+};
+
+const disk = process.platform === 'linux' ? mountSmallDisk() : null;
+afterAll(() => {
+  if (disk === null) return;
+  execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+const opened = async (home: string) => {
+  const folder = await openDataFolder(home, 'test', now);
+  if (!folder.ok) throw new Error(folder.failure.message.en);
+  return folder.value;
+};
+
+/** The name of the disk's error; fails where there was none. */
+const refusalOf = async (work: () => unknown): Promise<string | null> => {
+  try {
+    await work();
+  } catch (error) {
+    return storageCode(error);
+  }
+  throw new Error('the disk took it');
+};
+
+describe.skipIf(disk === null)('a full disk (skipped where no small one can be mounted)', () => {
+  test('takes no half of anything: what was kept is whole, and it goes on when there is room', async () => {
+    const home = join(disk ?? '', 'home');
+    const folder = await opened(home);
+    const [first = 0] = await addPages(folder, 5);
+    const ballast = join(disk ?? '', 'ballast');
+    const fill = () => {
+      for (let size = 2 ** 20; size >= 512; size /= 2) {
+        for (let index = 0; ; index += 1) {
+          const path = `${ballast}-${size}-${index}`;
+          try {
+            writeFileSync(path, Buffer.alloc(size));
+          } catch {
+            rmSync(path, { force: true });
+            break;
+          }
+        }
+      }
+    };
+    fill();
+    const pictures = () => readdirSync(join(home, 'pictures'), { recursive: true }).length;
+    const before = { rows: folder.ledger.pages.list('face-detect').length, files: pictures() };
+
+    expect(await refusalOf(() => folder.pictures.write('a'.repeat(64), 'jpg', Buffer.alloc(200_000)))).toBe(
+      'ENOSPC',
+    );
+    const field = 'x'.repeat(100);
+    const correctAll = () => {
+      for (let index = 0; index < 2000; index += 1)
+        folder.ledger.results.correct(first, field, 'y'.repeat(2000));
+    };
+    expect(await refusalOf(correctAll)).toMatch(/^SQLITE_(FULL|IOERR)$/);
+    const kept = folder.ledger.results.corrections(first);
+    expect(kept.every(({ value }) => value?.length === 2000)).toBe(true);
+    const target = join(disk ?? '', 'kept.vouch');
+    const backup = () =>
+      writeBackup({ kind: 'write', home, target, at: now().toISOString(), program: 'test' });
+    expect(await refusalOf(backup)).toMatch(/^(SQLITE_(FULL|IOERR|CANTOPEN)|ENOSPC)$/);
+    expect(readdirSync(disk ?? '').filter((name) => name.startsWith('kept'))).toEqual([]);
+
+    expect(folder.ledger.integrity()).toBe('ok');
+    const after = readdirSync(join(home, 'pictures'), { recursive: true }).map(String);
+    expect(after.filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(after.some((name) => name.includes('a'.repeat(64)))).toBe(false);
+    expect(folder.ledger.pages.list('face-detect')).toHaveLength(before.rows);
+
+    for (const name of readdirSync(disk ?? ''))
+      if (name.startsWith('ballast')) rmSync(join(disk ?? '', name));
+    folder.ledger.results.correct(first, 'note', 'there is room again');
+    folder.close();
+    const again = await opened(home);
+    expect(again.ledger.integrity()).toBe('ok');
+    expect(again.ledger.results.corrections(first)).toHaveLength(kept.length + 1);
+    again.close();
+  });
+
+  test('a read-only one is said in the language of the user, with what to do', async () => {
+    const home = join(disk ?? '', 'other');
+    (await opened(home)).close();
+    execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
+    const zh = createBackend(testHost(home, { locale: 'zh-CN' }));
+    await expect(zh).rejects.toThrow(/^无法读写数据文件夹（\w+）。请检查数据文件夹的权限和磁盘空间$/);
+    const en = createBackend(testHost(home, { locale: 'en-GB' }));
+    await expect(en).rejects.toThrow(/^The data folder can not be read or written \(\w+\)\. Check the perm/);
+    execFileSync('mount', ['-o', 'remount,rw', disk ?? '']);
+  });
+});
+
+test('a full disk is named as such, in both languages', () => {
+  for (const code of ['ENOSPC', 'SQLITE_FULL']) {
+    const { message, remedy } = storageProblem(code);
+    expect(message.zh).toContain(code);
+    expect(remedy?.zh).toMatch(/磁盘已满/);
+    expect(remedy?.en).toMatch(/disk is full/);
+  }
+});
+
+test('a data folder that is in use is said in the language that the user has chosen', async () => {
+  const home = join(await temporaryFolder(), 'home');
+  const folder = await opened(home);
+  const host = testHost(home, { locale: 'en-GB' });
+  host.store.set('settings', { language: 'zh' });
+  await expect(createBackend(host)).rejects.toThrow(/^数据文件夹正被另一个 Vouch 使用（test, pid \d+/);
+  folder.close();
+  expect(existsSync(join(home, 'ledger.sqlite'))).toBe(true);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { createRoutes, type KeptAccount } from '../../../../electron/pipeline/routes.ts';
+import { createServiceLines } from '../../../../electron/pipeline/service-line.ts';
+import type { Transport } from '../../../../electron/infra/network/transport.ts';
+
+const transport: Transport = () => Promise.reject(new Error('the host’s'));
+const loopbackTransport: Transport = () => Promise.reject(new Error('Node’s'));
+const kept: KeptAccount = {
+  appId: 'app',
+  apiKey: 'key',
+  apiSecret: 'secret',
+  baseUrl: 'https://api.example.com',
+};
+
+const routes = (account: KeptAccount | null, allowPlainHttp = false, writesHost = false) =>
+  createRoutes({
+    account: () => Promise.resolve(account),
+    allowPlainHttp: () => allowPlainHttp,
+    transport,
+    writesHost,
+    loopbackTransport,
+    sandbox: {
+      start: () => Promise.reject(new Error('the sandbox was asked for')),
+      close: () => Promise.resolve(),
+    },
+    lines: createServiceLines(4),
+  });
+
+describe('whom a call goes to', () => {
+  test('the service, by the host’s way, known by its app and address', async () => {
+    const route = await routes(kept).to(false);
+    if (!route.ok) throw new Error(route.failure.id);
+    expect(route.value.transport).toBe(transport);
+    expect(route.value.answererOf('any')).toEqual({
+      kind: 'service',
+      appId: 'app',
+      baseUrl: 'https://api.example.com',
+    });
+  });
+
+  test('is signed as it is sent, by a way that writes the Host header itself', async () => {
+    const account = { ...kept, baseUrl: 'https://API.example.com:443' };
+    const hosts = await Promise.all(
+      [false, true].map(async (writesHost) => {
+        const route = await routes(account, false, writesHost).to(false);
+        return route.ok && [route.value.account.baseUrl.host, route.value.answererOf('any')];
+      }),
+    );
+    const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' };
+    expect(hosts).toEqual([
+      ['API.example.com:443', answerer],
+      ['api.example.com', answerer],
+    ]);
+  });
+
+  test('is known by its address as it was written, too, where that is another', async () => {
+    const written = await routes({ ...kept, baseUrl: 'https://API.example.com:443' }).to(false);
+    expect(written.ok && written.value.onceKnownAs).toEqual({
+      kind: 'service',
+      appId: 'app',
+      baseUrl: 'https://API.example.com:443',
+    });
+    const plain = await routes(kept).to(false);
+    expect(plain.ok && plain.value.onceKnownAs).toBeUndefined();
+  });
+
+  test('a service on loopback needs no proxy', async () => {
+    const route = await routes({ ...kept, baseUrl: 'http://127.0.0.1:8080' }).to(false);
+    expect(route.ok && route.value.transport).toBe(loopbackTransport);
+  });
+
+  test.each([
+    ['no-credentials', null, false],
+    ['bad-base-url', { ...kept, baseUrl: 'https://10.0.0.1' }, false],
+    ['bad-base-url', { ...kept, baseUrl: 'http://api.example.com' }, false],
+    ['none', { ...kept, baseUrl: 'http://api.example.com' }, true],
+  ])('%s', async (id, account, allowPlainHttp) => {
+    const route = await routes(account, allowPlainHttp).to(false);
+    expect(route.ok ? 'none' : route.failure.id).toBe(id);
+  });
+
+  test('the sandbox, and only when it is asked for', async () => {
+    await expect(routes(null).to(true)).rejects.toThrow('the sandbox was asked for');
+  });
+});

@@ -1,0 +1,40 @@
+import type * as FileSystem from 'node:fs/promises';
+import process from 'node:process';
+import { describe, expect, test, vi } from 'vitest';
+import { openPictureStore } from '../../../../../electron/store/pictures/picture-store.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const said = vi.hoisted(() => ({ code: '' }));
+
+/** A file system that refuses to sync what is opened by itself, as the folders are. */
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof FileSystem>();
+  return {
+    ...real,
+    open: async (path: string, flags: string) => {
+      const handle = await real.open(path, flags);
+      handle.sync = () => Promise.reject(Object.assign(new Error(said.code), { code: said.code }));
+      return handle;
+    },
+  };
+});
+
+const name = 'ab'.repeat(32);
+
+describe.skipIf(process.platform === 'win32')('a folder that is not synced', () => {
+  test.each(['EINVAL', 'ENOTSUP', 'EPERM'])(
+    'is no failure where the file system knows no such thing: %s',
+    async (code) => {
+      said.code = code;
+      const store = openPictureStore(await temporaryFolder());
+      await store.write(name, 'png', Buffer.from('bytes'));
+      expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
+    },
+  );
+
+  test('is one where the disk fails', async () => {
+    said.code = 'EIO';
+    const store = openPictureStore(await temporaryFolder());
+    await expect(store.write(name, 'png', Buffer.from('bytes'))).rejects.toThrow('EIO');
+  });
+});

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openViewCache } from '../../../../../electron/store/pictures/view-cache.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const shaOf = (name: string | number) => createHash('sha256').update(String(name)).digest('hex');
+/** A view with its seal. */
+const sealBytes = 4;
+
+const bytesIn = (folder: string): number =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .reduce((sum, { parentPath, name }) => {
+          const found = statSync(join(parentPath, name), { throwIfNoEntry: false });
+          return sum + (found?.size ?? 0);
+        }, 0)
+    : 0;
+
+const setUp = async (limit: number) => {
+  const folder = join(await temporaryFolder(), 'thumbnails');
+  let ms = Date.now();
+  // Each use comes so much later that its time is kept.
+  const now = () => new Date((ms += 7_200_000));
+  const open = () => openViewCache(folder, limit, now);
+  const pathOf = (name: string) => {
+    const sha256 = shaOf(name);
+    return join(folder, sha256.slice(0, 2), `${sha256}.webp`);
+  };
+  return { folder, open, pathOf };
+};
+
+describe('a cache of views', () => {
+  test('gives back what it was given, byte for byte, after a restart too', async () => {
+    const { open } = await setUp(1_000);
+    const bytes = randomBytes(300);
+    await open().write(shaOf('a'), 'webp', bytes);
+    expect((await open().read(shaOf('a'), 'webp'))?.equals(bytes)).toBe(true);
+    expect(await open().read(shaOf('b'), 'webp')).toBeNull();
+  });
+
+  test('drops what was not used for longest, and only as much as it has to', async () => {
+    const { open, folder } = await setUp(3 * (100 + sealBytes));
+    const cache = open();
+    for (const name of ['a', 'b', 'c']) await cache.write(shaOf(name), 'webp', Buffer.alloc(100));
+    await cache.read(shaOf('a'), 'webp');
+    await cache.write(shaOf('d'), 'webp', Buffer.alloc(100));
+    const there = await Promise.all(['a', 'b', 'c', 'd'].map((name) => cache.read(shaOf(name), 'webp')));
+    expect(there.map((view) => view !== null)).toEqual([true, false, true, true]);
+    expect(bytesIn(folder)).toBe(3 * (100 + sealBytes));
+  });
+
+  test('knows after a restart what was used last, and keeps a smaller limit at once', async () => {
+    const { open, folder } = await setUp(3 * (100 + sealBytes));
+    const before = open();
+    for (const name of ['a', 'b', 'c']) await before.write(shaOf(name), 'webp', Buffer.alloc(100));
+    await before.read(shaOf('a'), 'webp');
+    const after = open();
+    await after.write(shaOf('d'), 'webp', Buffer.alloc(100));
+    expect(await after.read(shaOf('b'), 'webp')).toBeNull();
+    expect(await after.read(shaOf('a'), 'webp')).not.toBeNull();
+    const smaller = openViewCache(folder, 100 + sealBytes, () => new Date());
+    await smaller.remove(shaOf('none'), ['webp']);
+    expect(bytesIn(folder)).toBe(100 + sealBytes);
+    expect(await smaller.read(shaOf('a'), 'webp')).not.toBeNull();
+  });
+
+  test('keeps nothing that is larger than itself, and drops nothing for it', async () => {
+    const { open, folder } = await setUp(500);
+    const cache = open();
+    await cache.write(shaOf('a'), 'webp', Buffer.alloc(400));
+    await cache.write(shaOf('b'), 'webp', Buffer.alloc(501));
+    expect(await cache.read(shaOf('b'), 'webp')).toBeNull();
+    expect(await cache.read(shaOf('a'), 'webp')).not.toBeNull();
+    expect(bytesIn(folder)).toBeLessThanOrEqual(500);
+  });
+
+  test('never takes more than its limit, however many write, read and remove at once', async () => {
+    const { open, folder } = await setUp(10_000);
+    const cache = open();
+    const done = new AbortController();
+    let most = 0;
+    const watch = async (): Promise<void> => {
+      while (!done.signal.aborted) {
+        most = Math.max(most, bytesIn(folder));
+        await new Promise(setImmediate);
+      }
+    };
+    const watching = watch();
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        await cache.write(shaOf(index), 'webp', randomBytes(100 + ((index * 37) % 2_000)));
+        await cache.read(shaOf(index % 7), 'webp');
+        if (index % 5 === 0) await cache.remove(shaOf(index - 3), ['webp']);
+      }),
+    );
+    done.abort();
+    await watching;
+    expect(most).toBeGreaterThan(5_000);
+    expect(most).toBeLessThanOrEqual(10_000);
+  });
+
+  test('holds to its limit and to what it was given, whatever is done in whatever order', async () => {
+    const act = fc.oneof(
+      fc.record({
+        kind: fc.constant('write' as const),
+        name: fc.nat(7),
+        size: fc.integer({ min: 0, max: 600 }),
+      }),
+      fc.record({ kind: fc.constant('read' as const), name: fc.nat(7) }),
+      fc.record({ kind: fc.constant('remove' as const), name: fc.nat(7) }),
+      fc.record({ kind: fc.constant('restart' as const) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
+        const { folder, open } = await setUp(1_000);
+        const given = new Map<number, Buffer>();
+        let cache = open();
+        for (const one of acts) {
+          if (one.kind === 'restart') cache = open();
+          else if (one.kind === 'write') {
+            const bytes = randomBytes(one.size);
+            given.set(one.name, bytes);
+            await cache.write(shaOf(one.name), 'webp', bytes);
+          } else if (one.kind === 'remove') {
+            given.delete(one.name);
+            await cache.remove(shaOf(one.name), ['webp']);
+          } else {
+            const view = await cache.read(shaOf(one.name), 'webp');
+            expect(view === null || given.get(one.name)?.equals(view)).toBe(true);
+          }
+          expect(bytesIn(folder)).toBeLessThanOrEqual(1_000);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a damaged cache', () => {
+  test.each([
+    ['a file that was cut', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 50))],
+    ['an empty file', (path: string) => writeFileSync(path, '')],
+    [
+      'a byte that has changed',
+      (path: string) => {
+        const bytes = readFileSync(path);
+        bytes[40] = (bytes[40] ?? 0) ^ 1;
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      'a file of an earlier version, without a seal',
+      (path: string) => writeFileSync(path, Buffer.alloc(300, 7)),
+    ],
+    [
+      'a folder in place of a file',
+      (path: string) => {
+        rmSync(path);
+        mkdirSync(path);
+        writeFileSync(join(path, 'x'), 'x');
+      },
+    ],
+    ['its whole folder gone', (path: string) => rmSync(dirname(dirname(path)), { recursive: true })],
+  ])('%s: there is no such view, and a new one takes its place', async (_, damage) => {
+    for (const restarts of [false, true]) {
+      const { open, pathOf, folder } = await setUp(1_000);
+      let cache = open();
+      await cache.write(shaOf('a'), 'webp', randomBytes(300));
+      damage(pathOf('a'));
+      if (restarts) cache = open();
+      expect(await cache.read(shaOf('a'), 'webp')).toBeNull();
+      const anew = randomBytes(200);
+      await cache.write(shaOf('a'), 'webp', anew);
+      expect((await cache.read(shaOf('a'), 'webp'))?.equals(anew)).toBe(true);
+      expect(bytesIn(folder)).toBe(200 + sealBytes);
+    }
+  });
+
+  test('what a crash left half-written is taken away, and what is not the cache’s is left alone', async () => {
+    const { open, folder, pathOf } = await setUp(1_000);
+    await open().write(shaOf('a'), 'webp', Buffer.alloc(100));
+    writeFileSync(`${pathOf('a')}.0.part`, Buffer.alloc(900));
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    const cache = open();
+    await cache.write(shaOf('b'), 'webp', Buffer.alloc(100));
+    expect(existsSync(`${pathOf('a')}.0.part`)).toBe(false);
+    expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(await cache.read(shaOf('a'), 'webp')).not.toBeNull();
+  });
+
+  test('where nothing can be written, nothing is kept and nobody is stopped', async () => {
+    const folder = join(await temporaryFolder(), 'a file');
+    writeFileSync(folder, '');
+    const cache = openViewCache(folder, 1_000, () => new Date());
+    await cache.write(shaOf('a'), 'webp', Buffer.alloc(100));
+    expect(await cache.read(shaOf('a'), 'webp')).toBeNull();
+    await cache.remove(shaOf('a'), ['webp']);
+  });
+
+  test('names lead nowhere else', async () => {
+    const { open } = await setUp(1_000);
+    const cache = open();
+    await expect(cache.read('../../../etc/passwd', 'webp')).rejects.toThrow('Not the name of a picture');
+    expect(() => cache.write('../a', 'webp', Buffer.alloc(1))).toThrow('Not the name of a picture');
+    expect(() => cache.remove(shaOf('a'), ['webp/..'])).toThrow('Not the name of a picture');
+  });
+});

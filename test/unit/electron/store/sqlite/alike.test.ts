@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
+import { allAlike } from '../../../../../electron/store/sqlite/results.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const sha = 'a'.repeat(64);
+const invoice = {
+  kind: '04',
+  code: '3100',
+  number: '12345678',
+  issueDate: '2024-05-28',
+  seller: '甲公司',
+  sellerTaxId: null,
+  grossTotal: '318.00',
+  faces: null,
+  warnings: 0,
+  errors: 0,
+};
+
+/** Invoices by their figures, each recognized; page ids count from 1. */
+const ledgerWith = async (invoices: readonly Partial<typeof invoice>[]) => {
+  const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
+  if (!opened.ok) throw new Error(opened.failure.said);
+  const ledger = opened.value;
+  const picture = { encoding: 'jpg', width: 4, height: 3, bytes: 10, sha256: sha } as const;
+  const preparation = {
+    format: 'jpg',
+    page: { width: 40, height: 30, unit: 'px' },
+    treatment: { turn: 0, masks: [] },
+    changes: [],
+  } as const;
+  const prepared = { originalSha256: sha, originalBytes: 10, pageCount: 1, picture, preparation };
+  const page = { service: 'vat-invoice', name: 'a', source: 'a', path: null, sandbox: false } as const;
+  const [first = 0, ...rest] = ledger.pages.add(invoices.map(() => ({ ...page, options: {}, prepared })));
+  const answerer = { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' } as const;
+  const identity = { service: 'vat-invoice', originalSha256: sha, page: 1, options: {}, answerer } as const;
+  const callId = ledger.calls.begin({ ...identity, pageId: first, picture: sha });
+  const end = { callId, httpStatus: 200, sid: null, serverDate: null, reply: Buffer.from('reply') };
+  ledger.calls.end({ ...end, pageId: first, outcome: 'answered' });
+  for (const id of rest) ledger.calls.reuse(id, callId);
+  for (const [index, id] of [first, ...rest].entries())
+    ledger.results.set(id, { ...invoice, ...invoices[index] });
+  return ledger;
+};
+
+const copies = (count: number): readonly Partial<typeof invoice>[] =>
+  Array.from({ length: count }, () => ({}));
+
+test('of a thousand copies a few are named, and all of them where they are asked for', async () => {
+  const ledger = await ledgerWith(copies(1_000));
+  const ids = (atMost?: number) =>
+    ledger.results.alike(500, false, invoice, atMost).map(({ pageId }) => pageId);
+  expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(ids(allAlike)).toHaveLength(999);
+  expect(ids(allAlike)).not.toContain(500);
+  ledger.close();
+});
+
+test('the few are those that are the same invoice, however many others share a number or a sum', async () => {
+  const others = [
+    ...Array.from({ length: 40 }, () => ({ code: '4400', seller: '乙公司', grossTotal: '1.00' })),
+    ...Array.from({ length: 40 }, (_, index) => ({ number: String(20_000_000 + index), seller: '丙公司' })),
+  ];
+  const ledger = await ledgerWith([
+    ...others,
+    { grossTotal: '2.00' },
+    { number: '30000000', seller: '甲公司' },
+    {},
+  ]);
+  const found = ledger.results.alike(83, false, invoice).map(({ pageId }) => pageId);
+  expect(found).toContain(81);
+  expect(found).toContain(82);
+  expect(found.length).toBeLessThanOrEqual(16);
+  expect(ledger.results.alike(83, true, invoice)).toEqual([]);
+  ledger.close();
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const sha = (letter: string) => letter.repeat(64);
+
+const prepared = (originalSha256: string) => ({
+  originalSha256,
+  originalBytes: 10,
+  pageCount: 1,
+  picture: { encoding: 'jpg', width: 4, height: 3, bytes: 10, sha256: sha('f') } as const,
+  preparation: {
+    format: 'jpg',
+    page: { width: 40, height: 30, unit: 'px' },
+    treatment: { turn: 0, masks: [] },
+    changes: [],
+  } as const,
+});
+
+const withPages = async (...files: readonly (readonly [path: string | null, content: string | null])[]) => {
+  const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
+  if (!opened.ok) throw new Error(opened.failure.said);
+  const ledger = opened.value;
+  const ids = ledger.pages.add(
+    files.map(([path, content]) => ({
+      service: 'vat-invoice' as const,
+      name: 'a.jpg',
+      source: 'a.jpg',
+      path,
+      sandbox: false,
+      options: {},
+      prepared: content === null ? null : prepared(content),
+    })),
+  );
+  return { ledger, ids };
+};
+
+test('all documents of a content that lay at a place are moved, and no others', async () => {
+  const { ledger, ids } = await withPages(
+    ['/in/a.jpg', sha('a')],
+    ['/in/a.jpg', sha('a')],
+    ['/in/a.jpg', sha('b')],
+    ['/in/b.jpg', sha('a')],
+    [null, sha('a')],
+  );
+  ledger.documents.move(sha('a'), '/in/a.jpg', '/done/a.jpg');
+  expect(ids.map((id) => ledger.pages.get(id)?.path)).toEqual([
+    '/done/a.jpg',
+    '/done/a.jpg',
+    '/in/a.jpg',
+    '/in/b.jpg',
+    null,
+  ]);
+  // What has no place any more is not to have one again.
+  expect(ledger.documents.withContent(sha('a')).map(({ id }) => id)).toEqual([ids[0], ids[1], ids[3]]);
+  ledger.close();
+});
+
+test('the folders of the newest documents come first, each once, and no more than are wanted', async () => {
+  const { ledger } = await withPages(
+    ['/a/1', null],
+    ['/b/1', null],
+    ['/b/2', null],
+    [null, null],
+    ['/c/1', null],
+  );
+  expect(ledger.documents.folders(9)).toEqual(['/c', '/b', '/a']);
+  expect(ledger.documents.folders(2)).toEqual(['/c', '/b']);
+  ledger.close();
+});
+
+test('a document has one content: what was made of another is not kept for its pages', async () => {
+  const { ledger, ids } = await withPages(['/in/a.pdf', null]);
+  const [first = 0] = ids;
+  const [second = 0] = ledger.pages.addRest(first, 2);
+  expect(ledger.pages.prepared(first, { ...prepared(sha('a')), pageCount: 2 })).toBe(true);
+  expect(ledger.pages.prepared(second, { ...prepared(sha('b')), pageCount: 2 })).toBe(false);
+  expect(ledger.pages.get(second)).toMatchObject({ picture: null, originalSha256: sha('a') });
+  expect(ledger.pages.prepared(second, { ...prepared(sha('a')), pageCount: 2 })).toBe(true);
+  expect(ledger.pages.get(second)).toMatchObject({ picture: { sha256: sha('f') } });
+  ledger.close();
+});

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import type { NewExport } from '../../../../../electron/store/sqlite/exports.ts';
+import { migrate, versionOf } from '../../../../../electron/store/sqlite/migrate.ts';
+import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
+import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const opened = (path: string) => {
+  let minute = 0;
+  const now = () => new Date(Date.UTC(2026, 4, 3, 8, minute++));
+  const result = openLedger(path, now);
+  if (!result.ok) throw new Error(result.failure.said);
+  return result.value;
+};
+
+const withPages = async (count: number) => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const ledger = opened(path);
+  const ids = ledger.pages.add(
+    Array.from({ length: count }, (_, index) => ({
+      service: 'vat-invoice' as const,
+      name: `${index}.jpg`,
+      source: `${index}.jpg`,
+      path: null,
+      sandbox: false,
+      options: {},
+      prepared: null,
+    })),
+  );
+  return { ledger, ids, path };
+};
+
+const written = (ids: readonly number[], over: Partial<NewExport> = {}): NewExport => ({
+  service: 'vat-invoice',
+  form: 'csv',
+  layout: 'tax-bureau',
+  place: 'file',
+  target: '/out/a.csv',
+  pages: ids.length,
+  leftOut: 1,
+  ids,
+  ...over,
+});
+
+const rows = (path: string, table: string) => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const [found] = Object.values(db.prepare(`SELECT count(*) FROM ${table}`).get() ?? {});
+  db.close();
+  return found;
+};
+
+describe('exports', () => {
+  test('are kept with their pages, and each page tells of its own, newest first', async () => {
+    const { ledger, ids } = await withPages(3);
+    const [a = 0, b = 0, c = 0] = ids;
+    const first = ledger.exports.add(written([a, b]));
+    const second = ledger.exports.add(
+      written([a], {
+        form: 'xlsx',
+        layout: { own: '报销' },
+        place: 'download',
+        target: 'b.xlsx',
+        leftOut: 0,
+      }),
+    );
+    expect(ledger.exports.of(a, 20)).toEqual([
+      {
+        id: 2,
+        at: second,
+        form: 'xlsx',
+        layout: { own: '报销' },
+        place: 'download',
+        target: 'b.xlsx',
+        pages: 1,
+        leftOut: 0,
+      },
+      {
+        id: 1,
+        at: first,
+        form: 'csv',
+        layout: 'tax-bureau',
+        place: 'file',
+        target: '/out/a.csv',
+        pages: 2,
+        leftOut: 1,
+      },
+    ]);
+    expect(ledger.exports.of(a, 1)).toHaveLength(1);
+    expect(ledger.exports.of(c, 20)).toEqual([]);
+    expect(ids.map((id) => ledger.pages.get(id)?.exportedAt)).toEqual([second, first, null]);
+    expect(ledger.pages.list('vat-invoice').map(({ exportedAt }) => exportedAt)).toEqual([
+      second,
+      first,
+      null,
+    ]);
+    ledger.close();
+  });
+
+  test('go with the last of their pages, and not before', async () => {
+    const { ledger, ids, path } = await withPages(3);
+    const [a = 0, b = 0, c = 0] = ids;
+    ledger.exports.add(written([a, b]));
+    ledger.exports.add(written([c]));
+    ledger.pages.remove([a]);
+    expect(ledger.exports.of(b, 20)).toMatchObject([{ pages: 2 }]);
+    expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([2, 2]);
+    ledger.pages.remove([b]);
+    expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
+    expect(ledger.exports.of(c, 20)).toHaveLength(1);
+    // Its pages were removed while it was written: it is nobody's.
+    ledger.exports.add(written([a, b]));
+    expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
+    ledger.close();
+  });
+
+  test.each(migrations.slice(0, 6).map((_, index) => index + 1))(
+    'come to a ledger of version %i, whose pages were in none; a copy of it is kept',
+    async (version) => {
+      const path = join(await temporaryFolder(), 'ledger.sqlite');
+      const db = new DatabaseSync(path);
+      migrate(db, migrations.slice(0, version));
+      db.exec(`INSERT INTO documents (id, name, source, added_at) VALUES (1, 'a.jpg', 'a.jpg', '2026-01-01T00:00:00Z');
+        INSERT INTO pages (id, document, service, number, sandbox, options, state)
+        VALUES (7, 1, 'vat-invoice', 1, 0, '{}', 'cancelled')`);
+      db.close();
+      const ledger = opened(path);
+      expect(ledger.pages.get(7)).toMatchObject({ name: 'a.jpg', exportedAt: null });
+      const at = ledger.exports.add(written([7]));
+      expect(ledger.pages.get(7)?.exportedAt).toBe(at);
+      ledger.close();
+      const copy = new DatabaseSync(`${path}.version-${version}`, { readOnly: true });
+      expect(versionOf(copy)).toBe(version);
+      expect(copy.prepare('SELECT id FROM pages').all()).toEqual([{ id: 7 }]);
+      copy.close();
+    },
+  );
+});

@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
+import { amountOf, centsOf } from '../../../../../electron/store/sqlite/search-text.ts';
+import type { HistoryFilter } from '../../../../../shared/contract/history.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const now = () => new Date('2024-06-01T08:00:00Z');
+
+type Invoice = {
+  readonly name: string;
+  readonly day: string | null;
+  readonly seller: string;
+  readonly buyer: string;
+  readonly number: string;
+  readonly gross: string;
+  readonly goods?: string;
+  readonly sandbox?: boolean;
+};
+
+const invoices: readonly Invoice[] = [
+  {
+    name: 'a.jpg',
+    day: '2024-05-28',
+    seller: '上海云杉科技有限公司',
+    buyer: '北京甲乙贸易有限公司',
+    number: '12345678',
+    gross: '318.00',
+    goods: '*餐饮服务*餐费',
+  },
+  {
+    name: 'b.jpg',
+    day: '2024-05-01',
+    seller: '上海云杉科技有限公司',
+    buyer: '北京甲乙贸易有限公司',
+    number: '12345679',
+    gross: '0.10',
+  },
+  {
+    name: 'c.jpg',
+    day: '2024-04-30',
+    seller: '王记（深圳）小吃店',
+    buyer: 'ACME 贸易',
+    number: '87654321',
+    gross: '-20.50',
+  },
+  {
+    name: 'd 收据.jpg',
+    day: null,
+    seller: '王记（深圳）小吃店',
+    buyer: 'ACME 贸易',
+    number: '00000001',
+    gross: '1000000.00',
+  },
+  {
+    name: 'e.jpg',
+    day: '2024-05-28',
+    seller: '上海云杉科技有限公司',
+    buyer: '',
+    number: '9',
+    gross: '7.00',
+    sandbox: true,
+  },
+];
+
+const filled = async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const opened = openLedger(path, now);
+  if (!opened.ok) throw new Error(opened.failure.said);
+  const ledger = opened.value;
+  for (const { name, day, seller, buyer, number, gross, goods, sandbox = false } of invoices) {
+    const [id = 0] = ledger.pages.add([
+      { service: 'vat-invoice', name, source: name, path: null, sandbox, options: {}, prepared: null },
+    ]);
+    ledger.results.set(id, {
+      kind: '04',
+      code: null,
+      number,
+      issueDate: day,
+      seller,
+      sellerTaxId: null,
+      buyer,
+      grossTotal: gross,
+      faces: null,
+      warnings: 0,
+      errors: 0,
+      words: goods === undefined ? [] : [goods],
+    });
+  }
+  const find = (filter: HistoryFilter) =>
+    ledger.history.search(filter, null, 100).ids.map((id) => invoices[id - 1]?.name[0]);
+  return { ledger, find, path };
+};
+
+describe('a search', () => {
+  test('finds a number with letters, and what an earlier version has kept', async () => {
+    const { ledger, path } = await filled();
+    const all = ledger.history.search({}, null, 100).ids;
+    ledger.close();
+    const db = new DatabaseSync(path);
+    db.exec(`UPDATE search SET number = 'AB０1', seller = '甲（乙）' WHERE page = ${all[0]}`);
+    for (const name of ['seller', 'buyer', 'number']) db.exec(`ALTER TABLE search DROP COLUMN ${name}_form`);
+    db.exec('DROP INDEX pages_by_service_document; PRAGMA user_version = 11');
+    db.close();
+    const again = openLedger(path, now);
+    if (!again.ok) throw new Error(again.failure.said);
+    const { search } = again.value.history;
+    for (const filter of [{ number: 'ab01' }, { number: 'B0' }, { seller: '(乙)' }, { seller: '（乙）' }])
+      expect(search(filter, null, 100).ids).toEqual([all[0]]);
+    again.value.close();
+  });
+
+  test('of nothing gives everything, the newest day first', async () => {
+    const { ledger, find } = await filled();
+    expect(find({})).toEqual(['d', 'e', 'a', 'b', 'c']);
+    ledger.close();
+  });
+
+  test.each<[HistoryFilter, string]>([
+    [{ text: '杉' }, 'eab'],
+    [{ text: '云杉' }, 'eab'],
+    [{ text: '餐' }, 'a'],
+    [{ text: '上海 318' }, 'a'],
+    [{ text: '王记(深圳)' }, 'dc'],
+    [{ text: 'acme' }, 'dc'],
+    [{ seller: '（深圳）' }, 'dc'],
+    [{ seller: '(深圳)' }, 'dc'],
+    [{ seller: '王记（深' }, 'dc'],
+    [{ buyer: 'ＡＣＭＥ' }, 'dc'],
+    [{ number: '１２３４５６７９' }, 'b'],
+    [{ text: '收据' }, 'd'],
+    [{ text: '2024-05-28' }, 'ea'],
+    [{ text: '28 May 2024' }, 'ea'],
+    [{ text: '28 may' }, 'ea'],
+    [{ text: 'May 2024' }, 'eab'],
+    [{ text: 'may' }, ''],
+    [{ text: '2024年5月28日' }, 'ea'],
+    [{ text: '２０２４年５月' }, 'eab'],
+    [{ text: '4月30日' }, 'c'],
+    [{ text: '云杉 2024年5月 318' }, 'a'],
+    [{ text: '30 April 小吃' }, 'c'],
+    [{ text: '1,000,000' }, 'd'],
+    [{ text: '￥1,000,000.00' }, 'd'],
+    [{ text: '¥318.00' }, 'a'],
+    [{ text: '¥-20.5' }, 'c'],
+    [{ text: '-¥20.5' }, 'c'],
+    [{ text: '31,8' }, ''],
+    [{ text: '没有' }, ''],
+    [{ text: '%' }, ''],
+    [{ text: '_' }, ''],
+    [{ text: "' OR 1=1 --" }, ''],
+    [{ seller: '小吃' }, 'dc'],
+    [{ buyer: '甲乙' }, 'ab'],
+    [{ number: '1234567' }, 'ab'],
+    [{ dayFrom: '2024-05-01', dayTo: '2024-05-27' }, 'b'],
+    [{ amountFrom: '0.10', amountTo: '318.00' }, 'eab'],
+    [{ amountTo: '0' }, 'c'],
+    [{ amountFrom: '999999.99' }, 'd'],
+    [{ kind: '04', sandbox: true }, 'e'],
+    [{ kind: '01' }, ''],
+    [{ state: 'waiting' }, 'deabc'],
+    [{ state: 'recognized' }, ''],
+    [{ service: 'face-detect' }, ''],
+  ])('%j', async (filter, expected) => {
+    const { ledger, find } = await filled();
+    expect(find(filter).join('')).toBe(expected);
+    ledger.close();
+  });
+
+  test('page by page gives each row once', async () => {
+    const { ledger } = await filled();
+    const seen: number[] = [];
+    let after: Parameters<typeof ledger.history.search>[1] = null;
+    do {
+      const found = ledger.history.search({}, after, 2);
+      seen.push(...found.ids);
+      after = found.next;
+    } while (after);
+    expect(seen).toEqual([4, 5, 1, 2, 3]);
+    ledger.close();
+  });
+
+  test('what was removed is found no more, what was read anew is found by its new words', async () => {
+    const { ledger, find } = await filled();
+    ledger.pages.remove([1]);
+    expect(find({ text: '餐' })).toEqual([]);
+    const figures = { kind: null, code: null, sellerTaxId: null, faces: null, warnings: 0, errors: 0 };
+    ledger.results.set(2, {
+      ...figures,
+      number: '5',
+      issueDate: '2025-01-01',
+      seller: '新公司',
+      grossTotal: '1.00',
+    });
+    expect(find({ text: '12345679' })).toEqual([]);
+    expect(find({ text: '新' })).toEqual(['b']);
+    expect(find({})[0]).toBe('b');
+    ledger.close();
+  });
+});
+
+test('totals count recognized invoices by month and seller, to the cent', async () => {
+  const { ledger, path } = await filled();
+  const db = new DatabaseSync(path);
+  db.exec(`UPDATE pages SET state = 'recognized' WHERE id IN (1, 2, 3, 5)`);
+  db.close();
+  expect(ledger.history.totals({})).toEqual([
+    { month: '2024-05', seller: '上海云杉科技有限公司', invoices: 2, grossTotal: '318.10', sandbox: false },
+    { month: '2024-05', seller: '上海云杉科技有限公司', invoices: 1, grossTotal: '7.00', sandbox: true },
+    { month: '2024-04', seller: '王记（深圳）小吃店', invoices: 1, grossTotal: '-20.50', sandbox: false },
+  ]);
+  expect(ledger.history.totals({ text: '小吃' })).toHaveLength(1);
+  ledger.close();
+});
+
+test('amounts keep their cents', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
+      expect(centsOf(amountOf(cents))).toBe(cents);
+    }),
+  );
+  expect([centsOf('1'), centsOf('1.5'), centsOf('-0.05'), centsOf('1,000'), centsOf(null)]).toEqual([
+    100,
+    150,
+    -5,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,53 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { migrate } from '../../../../../electron/store/sqlite/migrate.ts';
+import { openPages } from '../../../../../electron/store/sqlite/pages.ts';
+import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
+
+/** Three hundred read documents of one page, and a fifth of three that was unlocked late, when all others were there. */
+const unlockedLate = () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, migrations);
+  const page = db.prepare(
+    `INSERT INTO pages (document, service, number, sandbox, options, state)
+     VALUES (?, 'vat-invoice', ?, 0, '{}', 'recognized')`,
+  );
+  for (let document = 1; document <= 300; document += 1) {
+    db.prepare(`INSERT INTO documents (id, name, source, added_at) VALUES (?, '', '', '')`).run(document);
+    if (document !== 5) page.run(document, 1);
+  }
+  for (const number of [1, 2, 3]) page.run(5, number);
+  db.exec('INSERT INTO results (page) SELECT id FROM pages');
+  return { db, pages: openPages(db, () => new Date()) };
+};
+
+test('a document that got its pages late does not bring all that came after it', () => {
+  const { db, pages } = unlockedLate();
+  expect(pages.firstRecent('vat-invoice', 2)).toBe(299);
+  expect(pages.recent('vat-invoice', 2).map(({ document }) => document)).toEqual([299, 300]);
+  const older = pages.olderOpen('vat-invoice', 299, 2);
+  expect(older.rows.map(({ document }) => document)).toEqual([297, 298]);
+  expect(older).toMatchObject({ before: 297, left: 298 });
+  db.close();
+});
+
+test('the newest documents, and what is open of the others, are found without a look at the rest', () => {
+  const { db } = unlockedLate();
+  const asked: string[] = [];
+  const prepare = db.prepare.bind(db);
+  db.prepare = (sql) => {
+    asked.push(sql);
+    return prepare(sql);
+  };
+  openPages(db, () => new Date());
+  const planOf = (part: string): string =>
+    prepare(`EXPLAIN QUERY PLAN ${asked.find((sql) => sql.includes(part)) ?? ''}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .join('\n');
+  expect(planOf('OFFSET')).toBe('SEARCH pages USING COVERING INDEX pages_by_service_document (service=?)');
+  const recent = planOf('UNION ALL');
+  expect(recent).toContain('pages_by_service_document (service=? AND document>?)');
+  expect(recent).toContain('pages_open (service=? AND document<?)');
+  db.close();
+});

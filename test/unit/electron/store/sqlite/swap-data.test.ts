@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { markReady, swapData, waitingFolder } from '../../../../../electron/store/sqlite/swap-data.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const at = '2024-05-28T08:00:00.000Z';
+const oldItems = ['ledger.sqlite', 'ledger.sqlite-wal', 'pictures', 'thumbnails'];
+const newItems = ['ledger.sqlite', 'pictures', 'originals'];
+
+const put = (folder: string, name: string, text: string): void => {
+  const isFile = name.startsWith('ledger');
+  mkdirSync(isFile ? folder : join(folder, name), { recursive: true });
+  writeFileSync(isFile ? join(folder, name) : join(folder, name, 'a'), text);
+};
+const textIn = (folder: string, name: string): string =>
+  readFileSync(name.startsWith('ledger') ? join(folder, name) : join(folder, name, 'a'), 'utf8');
+
+const prepared = async () => {
+  const home = await temporaryFolder();
+  for (const item of oldItems) put(home, item, `old ${item}`);
+  writeFileSync(join(home, 'config.json'), '{}');
+  for (const item of newItems) put(waitingFolder(home), item, `new ${item}`);
+  return home;
+};
+
+const aside = 'before-restore-20240528T080000000Z';
+
+const expectSwapped = (home: string): void => {
+  for (const item of newItems) expect(textIn(home, item)).toBe(`new ${item}`);
+  for (const item of oldItems) expect(textIn(join(home, aside), item)).toBe(`old ${item}`);
+  expect(readdirSync(home).toSorted()).toEqual([aside, 'config.json', ...newItems].toSorted());
+};
+
+describe('an unpacked backup is taken in', () => {
+  test('whole, with the data that was there aside', async () => {
+    const home = await prepared();
+    markReady(waitingFolder(home), at);
+    expect(swapData(home)).toBe(join(home, aside));
+    expectSwapped(home);
+    expect(swapData(home)).toBeNull();
+  });
+
+  test('not before it is ready, and not where it was never finished', async () => {
+    const home = await prepared();
+    mkdirSync(`${waitingFolder(home)}.part`);
+    expect(swapData(home)).toBeNull();
+    for (const item of oldItems) expect(textIn(home, item)).toBe(`old ${item}`);
+    expect(existsSync(`${waitingFolder(home)}.part`)).toBe(false);
+  });
+
+  test.each(Array.from({ length: oldItems.length + newItems.length + 2 }, (_, steps) => steps))(
+    'by the next start where the computer stopped after %i steps',
+    async (steps) => {
+      const home = await prepared();
+      const waiting = waitingFolder(home);
+      markReady(waiting, at);
+      mkdirSync(join(home, aside));
+      const away = oldItems.map((item) => () => renameSync(join(home, item), join(home, aside, item)));
+      const marked = () => writeFileSync(join(waiting, 'moved'), '');
+      const come = newItems.map((item) => () => renameSync(join(waiting, item), join(home, item)));
+      for (const step of [...away, marked, ...come].slice(0, steps)) step();
+      swapData(home);
+      expectSwapped(home);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { failureDetails } from '../../../../../renderer/features/documents/failure-details.ts';
+import type { Failure } from '../../../../../shared/services/failure.ts';
+import { summary } from '../../page-summaries.ts';
+
+const failure: Failure = {
+  kind: 'service',
+  reason: 'service-code',
+  code: 37042,
+  said: 'no content',
+  retryable: false,
+  mayHaveBeenPaid: true,
+};
+const detail = {
+  summary: summary({ id: 7 }),
+  sent: null,
+  preparation: null,
+  sid: 'sid-1',
+  invoice: null,
+  faces: null,
+  exports: { last: [], isChangedSince: false },
+  history: { canUndo: false, canRedo: false },
+};
+
+test('what support asks for stands there, and rows without a value are left out', () => {
+  expect(failureDetails(detail, failure)).toEqual([
+    { key: 'file', value: '7.jpg' },
+    { key: 'kind', value: 'service / service-code' },
+    { key: 'code', value: '37042' },
+    { key: 'sid', value: 'sid-1' },
+    { key: 'said', value: 'no content' },
+  ]);
+  const bare = failureDetails({ ...detail, sid: null }, { ...failure, code: null, said: '' });
+  expect(bare.map(({ key }) => key)).toEqual(['file', 'kind']);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { stateSign } from '../../../../../renderer/features/documents/row-text.ts';
+import { pageStates } from '../../../../../shared/contract/page.ts';
+import { summary } from '../../page-summaries.ts';
+
+test('every state has a sign of its own, and a recognized page shows its gravest doubt', () => {
+  const icons = pageStates.map((state) => stateSign(summary({ id: 1, state })).icon);
+  expect(new Set(icons).size).toBe(pageStates.length);
+  expect(stateSign(summary({ id: 1, doubts: { warn: 2, error: 0 } })).tone).toBe('warn');
+  expect(stateSign(summary({ id: 1, doubts: { warn: 2, error: 1 } })).tone).toBe('error');
+});

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  columnsToAdd,
+  draftOf,
+  faultOf,
+  layoutFrom,
+  newDraft,
+  withMoved,
+  withRows,
+} from '../../../../../renderer/features/export/layout-draft.ts';
+import { invoiceColumnIds, isLineColumn } from '../../../../../shared/contract/export/columns.ts';
+
+const drafts = fc.record({
+  name: fc.string({ minLength: 1, maxLength: 90 }).filter((name) => name.trim() !== ''),
+  rows: fc.constant('line' as const),
+  columns: fc
+    .uniqueArray(fc.constantFrom(...invoiceColumnIds), { minLength: 1 })
+    .chain((ids) =>
+      fc.tuple(...ids.map((column) => fc.record({ column: fc.constant(column), header: fc.string() }))),
+    ),
+});
+
+describe('a layout while it is edited', () => {
+  test('what is saved is what was seen, and opens as it was saved', () => {
+    fc.assert(
+      fc.property(drafts, (draft) => {
+        const layout = layoutFrom(draft);
+        expect(layout.columns.map(({ column }) => column)).toEqual(draft.columns.map(({ column }) => column));
+        expect(layoutFrom(draftOf(layout))).toEqual(layout);
+      }),
+    );
+  });
+
+  test('moving there and back changes nothing, and a place that is not there neither', () => {
+    fc.assert(
+      fc.property(drafts, fc.nat(40), fc.integer({ min: -3, max: 40 }), (draft, from, to) => {
+        const moved = withMoved(draft, from, to);
+        if (from >= draft.columns.length || to < 0 || to >= draft.columns.length) expect(moved).toBe(draft);
+        else {
+          expect(moved.columns[to]).toBe(draft.columns[from]);
+          expect(withMoved(moved, to, from)).toEqual(draft);
+        }
+      }),
+    );
+  });
+
+  test('rows that are invoices have no columns of goods lines, and none are offered', () => {
+    fc.assert(
+      fc.property(drafts, (draft) => {
+        const other = withRows(draft, 'invoice');
+        const ids = [...other.columns.map(({ column }) => column), ...columnsToAdd(other)];
+        expect(ids.some(isLineColumn)).toBe(false);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+
+  test.each([
+    [{ ...newDraft(), name: ' ' }, 'no-name'],
+    [{ ...newDraft(), name: ' 报销 ' }, 'same-name'],
+    [{ ...newDraft(), name: 'x', columns: [] }, 'no-columns'],
+    [{ ...newDraft(), name: 'x' }, null],
+  ])('%# what stands in the way of saving', (draft, fault) => {
+    expect(faultOf(draft, ['报销'])).toBe(fault);
+  });
+});

@@ -1,0 +1,69 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { attributesOf, valueCount, attributeNames } from '../../../../../shared/face/attributes.ts';
+import {
+  attributeWord,
+  columnWord,
+  faceInWords,
+  faceTag,
+} from '../../../../../renderer/features/faces/face-words.ts';
+import { en } from '../../../../../shared/texts/en.ts';
+import { zh } from '../../../../../shared/texts/zh.ts';
+import { face, packOf } from './packs.ts';
+
+beforeAll(async () => {
+  await i18next.init({ lng: 'en', resources: { en: { translation: en }, zh: { translation: zh } } });
+});
+
+const numbers = { gender: 1, expression: 3, glasses: 0, mask: NaN, beard: 1, hair: 0 };
+const attributes = attributesOf((name) => numbers[name]);
+
+describe('attributes in words', () => {
+  test('stand for themselves, and are shorter under the name of a column', () => {
+    const t = i18next.getFixedT('en');
+    expect(attributeWord(t, 'glasses', 0)).toBe('no glasses');
+    expect(columnWord(t, 'glasses', 0)).toBe('no');
+    expect(columnWord(t, 'hair', 2)).toBe('long');
+    const chinese = i18next.getFixedT('zh');
+    expect(attributeWord(chinese, 'glasses', 1)).toBe('戴眼镜');
+    expect(columnWord(chinese, 'beard', 1)).toBe('有');
+    expect(attributeWord(chinese, 'gender', 1)).toBe('女');
+  });
+
+  test.each(['en', 'zh'])('every documented value has a word of its own in %s', (language) => {
+    const t = i18next.getFixedT(language);
+    for (const name of attributeNames) {
+      const words = Array.from({ length: valueCount(name) }, (_, number) => attributeWord(t, name, number));
+      expect(new Set(words).size).toBe(words.length);
+      expect(words.filter((word) => word.includes('face.'))).toEqual([]);
+    }
+  });
+
+  test.each([-1, 2, 7, 9, 0.5])('%d, which the document does not know, is shown as that number', (number) => {
+    const t = i18next.getFixedT('en');
+    expect(attributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
+    expect(columnWord(t, 'beard', number)).toBe(`${number} (not documented)`);
+  });
+
+  test('what was not asked for is not guessed', () => {
+    expect(attributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not asked');
+  });
+});
+
+describe('the tag at a box', () => {
+  test('gives number and score, and words where there is room', () => {
+    const t = i18next.getFixedT('en');
+    const pack = packOf([face(3, { attributes, score: 0.987 })]);
+    expect(faceTag(t, pack, 0, 60)).toBe('3 · 98%');
+    expect(faceTag(t, pack, 0, 170)).toBe('3 · 98% · female, happy');
+    expect(faceTag(t, pack, 0, Infinity)).toBe('3 · 98% · female, happy, no glasses, beard, bald');
+    expect(faceInWords(t, packOf([face(1)]), 0)).toBe('');
+  });
+
+  test('says of a face by hand that it is one', () => {
+    const note = { byHand: true, excluded: null, corrected: {} };
+    const pack = packOf([face(4, { score: null })], new Map([[4, note]]));
+    expect(faceTag(i18next.getFixedT('en'), pack, 0, Infinity)).toBe('4 · by hand');
+    expect(faceTag(i18next.getFixedT('en'), packOf([face(4, { score: null })]), 0, Infinity)).toBe('4');
+  });
+});

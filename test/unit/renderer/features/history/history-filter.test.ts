@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { filterOf, isBadAmount, noFields } from '../../../../../renderer/features/history/history-filter.ts';
+import { historyFilterSchema } from '../../../../../shared/contract/history.ts';
+
+test('what was typed becomes a filter, and an empty field asks for nothing', () => {
+  expect(filterOf(noFields)).toEqual({});
+  const filter = filterOf({
+    ...noFields,
+    text: ' 复印纸 ',
+    seller: '远山',
+    buyer: ' ',
+    number: '1234',
+    kind: '04',
+    dayFrom: '2024-05-01',
+    amountFrom: '¥1,200',
+    amountTo: 'much',
+    state: 'recognized',
+  });
+  expect(filter).toEqual({
+    text: '复印纸',
+    seller: '远山',
+    number: '1234',
+    kind: '04',
+    dayFrom: '2024-05-01',
+    amountFrom: '1200',
+    state: 'recognized',
+  });
+  expect(historyFilterSchema.safeParse(filter).success).toBe(true);
+  expect(historyFilterSchema.safeParse(filterOf({ ...noFields, seller: '远'.repeat(500) })).success).toBe(
+    true,
+  );
+  expect(isBadAmount('much')).toBe(true);
+});

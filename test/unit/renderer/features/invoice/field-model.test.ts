@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import {
+  shownValue,
+  sortedChecks,
+  viewFields,
+  type InvoiceDetail,
+} from '../../../../../renderer/features/invoice/field-model.ts';
+import { fieldPathsOf } from '../../../../../shared/invoice/fields.ts';
+import { checkLevels } from '../../../../../shared/invoice/model.ts';
+import type { Check } from '../../../../../shared/contract/page.ts';
+import { invoiceDetail } from './invoice-details.ts';
+
+const check = (id: string, level: Check['level'], ...fields: readonly string[]): Check => ({
+  id,
+  level,
+  message: { zh: id, en: id },
+  fields,
+});
+
+const stateOf = (detail: InvoiceDetail, path: string) => viewFields(detail).get(path)?.state;
+
+const totalUnder = (level: Check['level']) =>
+  stateOf(invoiceDetail({ checks: [check('x', level, 'total')] }), 'total');
+
+describe('the state of a field', () => {
+  test('read and nothing against it: trusted; not read: unread', () => {
+    expect(stateOf(invoiceDetail(), 'number')).toBe('trusted');
+    expect(stateOf(invoiceDetail(), 'checkCode')).toBe('unread');
+  });
+
+  test('a warning makes it doubtful, an error failed, a remark and a check that holds neither', () => {
+    expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'doubtful', 'failed']);
+  });
+
+  test('the gravest check decides, whatever their order', () => {
+    const checks = [check('a', 'info', 'total'), check('b', 'error', 'total'), check('c', 'warn', 'total')];
+    for (const order of [checks, checks.toReversed()]) {
+      const view = viewFields(invoiceDetail({ checks: order })).get('total');
+      expect(view?.state).toBe('failed');
+      expect(view?.complaints.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+    }
+  });
+
+  test('a corrected value is shown as corrected, even emptied, until a check finds it wrong', () => {
+    const corrections = [
+      { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
+      { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
+      { id: 3, field: 'checkCode', value: null, at: '2026-01-01T00:00:02Z', said: 'typed' as const },
+    ];
+    const view = viewFields(invoiceDetail({ corrections })).get('number');
+    expect(view?.state).toBe('corrected');
+    expect(view?.correction?.id).toBe(2);
+    expect(stateOf(invoiceDetail({ corrections }), 'checkCode')).toBe('corrected');
+    expect(stateOf(invoiceDetail({ corrections, checks: [check('x', 'error', 'number')] }), 'number')).toBe(
+      'failed',
+    );
+  });
+});
+
+test('what the user confirmed stands as confirmed, whatever a check says; what is empty stays so', () => {
+  const fields = viewFields(invoiceDetail({ checks: [check('x', 'error', 'total')] }), true);
+  expect(fields.get('total')?.state).toBe('confirmed');
+  expect(fields.get('total')?.complaints).toHaveLength(1);
+  expect(fields.get('checkCode')?.state).toBe('unread');
+});
+
+test('a field has the checks that hold for it, and all its corrections in their order', () => {
+  const corrections = [
+    { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
+    { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
+  ];
+  const checks = [check('a', 'ok', 'total'), check('b', 'warn', 'total'), check('c', 'ok', 'number')];
+  const view = viewFields(invoiceDetail({ checks, corrections })).get('total');
+  expect(view?.support.map(({ id }) => id)).toEqual(['a']);
+  expect(view?.corrections.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test('every field of the invoice is there, in the order of the paper', () => {
+  const detail = invoiceDetail();
+  expect([...viewFields(detail).keys()]).toEqual(fieldPathsOf(detail.value));
+});
+
+test('values are shown in the manner of their kind and language', () => {
+  const fields = viewFields(invoiceDetail());
+  const shown = (path: string, language: 'zh' | 'en') => {
+    const view = fields.get(path);
+    return view ? shownValue(view, language) : undefined;
+  };
+  expect(shown('kind', 'zh')).toBe('增值税普通发票');
+  expect(shown('issueDate', 'en')).toBe('28 May 2024');
+  expect(shown('number', 'en')).toBe('12345678');
+  expect(shown('checkCode', 'en')).toBeNull();
+});
+
+test('checks that do not hold come first, the gravest before the others', () => {
+  const { open, held } = sortedChecks([
+    check('a', 'ok'),
+    check('b', 'info'),
+    check('c', 'error'),
+    check('d', 'warn'),
+    check('e', 'ok'),
+  ]);
+  expect(open.map(({ id }) => id)).toEqual(['c', 'd', 'b']);
+  expect(held.map(({ id }) => id)).toEqual(['a', 'e']);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { litChecks, tiedFields, type InHand } from '../../../../../renderer/features/invoice/lit-checks.ts';
+import type { Check } from '../../../../../shared/contract/page.ts';
+
+const check = (id: string, level: Check['level'], ...fields: string[]): Check => ({
+  id,
+  level,
+  message: { zh: id, en: id },
+  fields,
+});
+const checks = [
+  check('gross', 'error', 'total', 'taxTotal', 'grossTotal'),
+  check('words', 'ok', 'grossTotalWords', 'grossTotal'),
+  check('confidence', 'warn', 'grossTotal'),
+];
+const nothing: InHand = { selected: null, typed: null, together: [] };
+const lit = (inHand: Partial<InHand>) => litChecks(checks, { ...nothing, ...inHand }).map(({ id }) => id);
+
+describe('the checks that show themselves on the picture', () => {
+  test('are none while nothing is in hand, and none of a value that no check ties to another', () => {
+    expect(lit({})).toEqual([]);
+    expect(lit({ selected: 'number' })).toEqual([]);
+  });
+
+  test('are those of the selected value that do not hold', () => {
+    expect(lit({ selected: 'grossTotal' })).toEqual(['gross']);
+    expect(lit({ selected: 'grossTotalWords' })).toEqual([]);
+  });
+
+  test('are the equations of what is typed, whether they hold or not', () => {
+    expect(lit({ selected: 'grossTotal', typed: 'grossTotal' })).toEqual(['gross', 'words']);
+  });
+
+  test('is the one that was pressed', () => {
+    expect(lit({ together: ['grossTotalWords', 'grossTotal'] })).toEqual(['words']);
+    expect(lit({ selected: 'grossTotal', together: ['grossTotal'] })).toEqual(['confidence']);
+  });
+});
+
+test('each field that is tied is named once', () => {
+  expect(tiedFields(checks)).toEqual(['total', 'taxTotal', 'grossTotal', 'grossTotalWords']);
+});

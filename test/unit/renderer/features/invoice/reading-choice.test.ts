@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { choiceOf, differingPart } from '../../../../../renderer/features/invoice/reading-choice.ts';
+import type { FieldCorrection } from '../../../../../shared/contract/page.ts';
+import { invoiceDetail } from './invoice-details.ts';
+
+const said = (field: string, word: FieldCorrection['said']): FieldCorrection => ({
+  id: 1,
+  field,
+  value: null,
+  at: '2026-01-01T00:00:00Z',
+  said: word,
+});
+const conflict = { field: 'number', before: '1', mine: '2', now: '3' };
+
+test('a field in conflict is kept or taken, a corrected one taken back, any other one neither', () => {
+  const detail = invoiceDetail({
+    conflicts: [conflict],
+    corrections: [said('number', 'typed'), said('total', 'typed'), said('code', 'reverted')],
+  });
+  expect(choiceOf(detail, 'number')).toEqual({ take: 'number', keep: 'number' });
+  expect(choiceOf(detail, 'total')).toEqual({ take: 'total', keep: null });
+  for (const path of ['code', 'issueDate', 'lines.0.name', null])
+    expect(choiceOf(detail, path)).toEqual({ take: null, keep: null });
+});
+
+test('in lines that are in conflict each cell stands for all of them', () => {
+  const detail = invoiceDetail({ linesConflict: { before: [], now: [] } });
+  expect(choiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines' });
+  expect(choiceOf(detail, 'total')).toEqual({ take: null, keep: null });
+});
+
+const part = (text: string, other: string) => {
+  const { from, to } = differingPart(text, other);
+  return text.slice(from, to);
+};
+
+test('the part that differs is between what both begin and end with', () => {
+  expect(part('12345678', '12845678')).toBe('3');
+  expect(part('上海某某公司', '上海公司')).toBe('某某');
+  expect(part('上海公司', '上海某某公司')).toBe('');
+  expect(part('aaa', 'aa')).toBe('a');
+  expect(part('𠮷野', '𠮾野')).toBe('𠮷');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, other) => {
+      const { from, to } = differingPart(text, other);
+      expect(0 <= from && from <= to && to <= text.length).toBe(true);
+      expect(other.startsWith(text.slice(0, from)) && other.endsWith(text.slice(to))).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,79 @@
+import i18next from 'i18next';
+import { expect, test } from 'vitest';
+import { en } from '../../../../../shared/texts/en.ts';
+import { viewFields, type InvoiceDetail } from '../../../../../renderer/features/invoice/field-model.ts';
+import {
+  hoverWords,
+  reasonsOf,
+  stateWords,
+  storyOf,
+} from '../../../../../renderer/features/invoice/reasons.ts';
+import type { Check } from '../../../../../shared/contract/page.ts';
+import { invoiceDetail } from './invoice-details.ts';
+
+const texts = i18next.createInstance();
+await texts.init({
+  lng: 'en',
+  resources: { en: { translation: en } },
+  interpolation: { escapeValue: false },
+});
+
+const check = (id: string, level: Check['level']): Check => ({
+  id,
+  level,
+  message: { zh: id, en: id },
+  fields: ['total'],
+});
+
+const totalOf = (changes: Partial<InvoiceDetail>) => {
+  const view = viewFields(invoiceDetail(changes)).get('total');
+  if (!view) throw new Error('no total');
+  return view;
+};
+const story = (changes: Partial<InvoiceDetail>) =>
+  storyOf(totalOf(changes), texts.t, 'en').map(({ text }) => text);
+
+test('a value says how sure the service was, what speaks against it and then what for it', () => {
+  const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
+  expect(stateWords(view, texts.t)).toBe('Doubtful, confidence 98%');
+  expect(reasonsOf(view, 'en').map(({ text, level }) => [text, level])).toEqual([
+    ['limit', 'warn'],
+    ['sum ✓', null],
+  ]);
+  expect(hoverWords(view, texts.t, 'en')).toBe('Doubtful, confidence 98%\nlimit\nsum ✓');
+});
+
+test('a value tells as what it was read and all that became of it, twice the same as well', () => {
+  const at = '2026-01-02T03:04:05Z';
+  const correction = (id: number, value: string | null) => ({
+    id,
+    field: 'total',
+    value,
+    at,
+    said: 'typed' as const,
+  });
+  const told = story({ corrections: [correction(1, '5.00'), correction(2, null), correction(3, '5.00')] });
+  expect(told).toHaveLength(5);
+  expect(told[0]).toBe('Read as “¥300.00”');
+  expect(told[1]).toContain('currency sign removed');
+  expect(told[2]).toMatch(/2 Jan 2026.*changed to “5\.00”$/);
+  expect(told[3]).toMatch(/emptied$/);
+  const keys = storyOf(
+    totalOf({ corrections: [correction(1, '5.00'), correction(3, '5.00')] }),
+    texts.t,
+    'en',
+  ).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('a value that the user added where nothing was read says so', () => {
+  const correction = {
+    id: 1,
+    field: 'checkCode',
+    value: '12',
+    at: '2026-01-02T03:04:05Z',
+    said: 'typed' as const,
+  };
+  const view = viewFields(invoiceDetail({ corrections: [correction] })).get('checkCode');
+  expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was read here');
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { viewFields, type InvoiceDetail } from '../../../../../renderer/features/invoice/field-model.ts';
+import {
+  fieldId,
+  overlayOf,
+  pathOfId,
+  regionScore,
+  regionText,
+} from '../../../../../renderer/features/invoice/shapes.ts';
+import type { Quad } from '../../../../../shared/geometry.ts';
+import type { Region } from '../../../../../shared/services/regions.ts';
+import { invoiceDetail } from './invoice-details.ts';
+import { boxQuad } from './quads.ts';
+
+const region = (type: string, quad: Quad | null, texts: readonly string[], recognized = true): Region => ({
+  id: '0',
+  type,
+  quad,
+  blocks: [
+    {
+      key: type,
+      value: recognized ? texts.join('\n') : null,
+      recognized,
+      quad,
+      lines: texts.map((text, index) => ({ text, quad, angle: 0, score: 0.9 - index / 10 })),
+    },
+  ],
+});
+
+const overlay = (regions: readonly Region[], changes: Partial<InvoiceDetail> = {}) => {
+  const detail = invoiceDetail({ ...changes, regions: [...regions] });
+  return overlayOf(viewFields(detail), detail.regions, 'en');
+};
+
+const numberRegion = region('vat-invoice-haoma', boxQuad(98, 8, 64, 16), ['№12345678']);
+const amounts = region('vat-invoice-price-list', boxQuad(298, 98, 44, 16), ['300.00']);
+
+describe('shapes over the picture', () => {
+  test('a region with one field stands for it, with the region’s own quad', () => {
+    const { shapes, loose } = overlay([numberRegion]);
+    const shape = shapes.find(({ id }) => id === fieldId('number'));
+    expect(shape?.quad).toEqual(numberRegion.quad);
+    expect(shape?.label).toBe('Invoice number  12345678');
+    expect(loose).toEqual([]);
+  });
+
+  test('a column of the lines stays a region of its own, under its cells', () => {
+    const { shapes, loose } = overlay([amounts]);
+    expect(loose.map(({ index }) => index)).toEqual([0]);
+    const ids = shapes.map(({ id }) => id);
+    expect(ids.indexOf('region:0')).toBeLessThan(ids.indexOf(fieldId('lines.0.amount')));
+  });
+
+  test('a column looks like its cells where the invoice is confirmed', () => {
+    const detail = invoiceDetail({ regions: [amounts] });
+    const toneOf = (isConfirmed: boolean) =>
+      overlayOf(viewFields(detail, isConfirmed), detail.regions, 'en').shapes.map(({ id, tone }) => [
+        id,
+        tone,
+      ]);
+    expect(toneOf(true)).toContainEqual(['region:0', 'confirmed']);
+    expect(toneOf(false)).toContainEqual(['region:0', 'trusted']);
+  });
+
+  test('every region with a quad has a shape, and none has two', () => {
+    const regions = [
+      numberRegion,
+      amounts,
+      region('vat-invoice-haoma-right-side', boxQuad(600, 8, 30, 8), ['12345678']),
+      region('something-new', boxQuad(1, 1, 9, 9), ['?']),
+      region('check-code', boxQuad(5, 50, 80, 10), [], false),
+      region('vat-invoice-total', null, ['300.00']),
+    ];
+    const { shapes } = overlay(regions);
+    expect(new Set(shapes.map(({ id }) => id)).size).toBe(shapes.length);
+    const drawn = shapes.map(({ quad }) => JSON.stringify(quad));
+    for (const { quad } of regions) {
+      if (quad) expect(drawn.filter((one) => one === JSON.stringify(quad))).toHaveLength(1);
+    }
+  });
+
+  test('of two regions of one element, the field takes the one that it was read from', () => {
+    const far = region('vat-invoice-haoma', boxQuad(500, 400, 60, 12), ['87654321']);
+    const { shapes, loose } = overlay([far, numberRegion]);
+    expect(shapes.find(({ id }) => id === fieldId('number'))?.quad).toEqual(numberRegion.quad);
+    expect(loose.map(({ index }) => index)).toEqual([0]);
+  });
+
+  test('a field that was read from the copy on the right side lies over that copy', () => {
+    const copy = region('vat-invoice-haoma-right-side', boxQuad(99, 9, 62, 14), ['12345678']);
+    const { shapes, loose } = overlay([copy]);
+    expect(shapes.find(({ id }) => id === fieldId('number'))?.quad).toEqual(copy.quad);
+    expect(loose).toEqual([]);
+  });
+
+  test('what was not recognized is drawn as unread', () => {
+    const { shapes } = overlay([region('check-code', boxQuad(5, 50, 80, 10), [], false)]);
+    expect(shapes.find(({ id }) => id === fieldId('checkCode'))?.tone).toBe('unread');
+  });
+
+  test('a long value is cut in its label, on one line', () => {
+    const value = { ...invoiceDetail().value, cipherArea: `${'*7+<'.repeat(20)}\n${'>1/2'.repeat(20)}` };
+    const area = region('cryptographic-area', boxQuad(0, 0, 100, 40), ['x']);
+    const label =
+      overlay([area], { value }).shapes.find(({ id }) => id === fieldId('cipherArea'))?.label ?? '';
+    expect(label).not.toContain('\n');
+    expect(label.length).toBeLessThan(50);
+  });
+});
+
+describe('a region in the list', () => {
+  test('shows its lines and the least of their confidences', () => {
+    const two = region('vat-invoice-goods-list', boxQuad(0, 0, 9, 9), ['一', '二']);
+    expect(regionText(two)).toBe('一\n二');
+    expect(regionScore(two)).toBeCloseTo(0.8);
+    expect(regionText(region('check-code', null, [], false))).toBeNull();
+    expect(regionScore(region('check-code', null, [], false))).toBeNull();
+  });
+});
+
+test('ids lead back to their fields', () => {
+  expect(pathOfId(fieldId('lines.0.amount'))).toBe('lines.0.amount');
+  expect(pathOfId('region:3')).toBeNull();
+  expect(pathOfId(null)).toBeNull();
+});

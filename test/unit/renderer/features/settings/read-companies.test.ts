@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCompanies, withCompanies } from '../../../../../renderer/features/settings/read-companies.ts';
+import { settingsSchema } from '../../../../../shared/contract/settings.ts';
+
+const id = '91420100MA4K00000X';
+
+describe('a pasted list of companies', () => {
+  test.each([
+    ['cells of a sheet', `青禾公司\t${id}`, { name: '青禾公司', taxId: id }],
+    ['the other way about', `${id}\t青禾公司`, { name: '青禾公司', taxId: id }],
+    ['words', `青禾公司 ${id}`, { name: '青禾公司', taxId: id }],
+    ['commas', `青禾公司，${id}`, { name: '青禾公司', taxId: id }],
+    [
+      'a name with spaces',
+      `Qinghe Trading Ltd ${id.toLowerCase()}`,
+      { name: 'Qinghe Trading Ltd', taxId: id },
+    ],
+    ['a name alone', ' 青禾（武汉）公司 ', { name: '青禾（武汉）公司', taxId: '' }],
+    ['an id alone, in full width', '９１４２０１００ＭＡ４Ｋ０００００Ｘ', { name: '', taxId: id }],
+    ['a numbered line', `1\t青禾公司\t${id}`, { name: '青禾公司', taxId: id }],
+  ])('%s', (_, line, company) => {
+    expect(readCompanies(`\n${line}\r\n\r\n`)).toEqual([company]);
+  });
+
+  test('each stands in the list once, and whatever is pasted can be kept', () => {
+    expect(withCompanies(readCompanies(`甲\n乙`), readCompanies('乙\n丙')).map(({ name }) => name)).toEqual([
+      '甲',
+      '乙',
+      '丙',
+    ]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const ownCompanies = withCompanies([], readCompanies(text));
+        expect(settingsSchema.safeParse({ ownCompanies }).success).toBe(true);
+      }),
+    );
+    const many = Array.from({ length: 300 }, (_, index) => `公司${index}`).join('\n');
+    expect(withCompanies([], readCompanies(many))).toHaveLength(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { HostConnection } from '../../../../renderer/state/host.ts';
+import { createOlderActions, withOlderChanged } from '../../../../renderer/state/older-pages.ts';
+import { emptyList, withPages } from '../../../../renderer/state/page-list.ts';
+import { afterEvent, firstState, useApp } from '../../../../renderer/state/store.ts';
+import { isOpen, unlisted } from '../../../../renderer/features/documents/list-view.ts';
+import { success } from '../../../../shared/result.ts';
+import { summary } from '../page-summaries.ts';
+
+const service = 'vat-invoice' as const;
+const listed = () => useApp.getState().lists[service];
+const older = () => useApp.getState().older[service];
+/** What a user is told is left: in the list and beyond it. */
+const toReview = () => [...listed().byId.values()].filter(isOpen).length + unlisted(listed(), older());
+
+/** A backend with so many unreviewed pages; the last thousand stand in the list from the start. */
+const started = (count: number) => {
+  const open = new Set(Array.from({ length: count }, (_, at) => at + 1));
+  const asked: number[] = [];
+  const invoke = (_: string, input: { before: number | null; limit: number }) => {
+    asked.push(input.limit);
+    const before = input.before ?? count - 999;
+    const found = [...open].filter((id) => id < before).slice(-input.limit || open.size);
+    const first = found[0] ?? before;
+    const left = [...open].filter((id) => id < first).length;
+    return Promise.resolve(success({ pages: found.map((id) => summary({ id })), before: first, left }));
+  };
+  const actions = createOlderActions({ invoke } as unknown as HostConnection);
+  const rows = [...open].slice(-1_000).map((id) => summary({ id }));
+  useApp.setState({ lists: { ...firstState.lists, [service]: withPages(emptyList, rows) } });
+  return { actions, open, asked };
+};
+
+test('an answer that comes after the list was begun anew is not taken: its pages may be of other data', async () => {
+  const { actions } = started(4_000);
+  const late = actions.listOlder(service);
+  // It is asked for in its turn.
+  await Promise.resolve();
+  useApp.setState((state) => afterEvent(state, { type: 'data.replaced' }));
+  expect(await late).toBe(false);
+  expect(listed().order).toEqual([]);
+  expect(older().before).toBeNull();
+});
+
+test('many counts at once are one question', async () => {
+  const { actions, asked } = started(4_000);
+  await Promise.all(Array.from({ length: 50 }, () => actions.countOlder(service)));
+  expect(asked).toEqual([0]);
+});
+
+beforeEach(() => useApp.setState(firstState));
+
+test('all of a batch of 1,500 are listed, in their order', async () => {
+  const { actions } = started(1_500);
+  await actions.listOlderByThemselves(service);
+  expect(listed().order).toEqual(Array.from({ length: 1_500 }, (_, at) => at + 1));
+  expect(toReview()).toBe(1_500);
+});
+
+test('a list of very many stops growing by itself, says what it has not, and goes on when it is asked', async () => {
+  const { actions } = started(20_000);
+  await actions.listOlderByThemselves(service);
+  expect(listed().order).toHaveLength(5_000);
+  expect(unlisted(listed(), older())).toBe(15_000);
+  expect(toReview()).toBe(20_000);
+  expect(await actions.listOlder(service)).toBe(true);
+  expect(listed().order).toHaveLength(6_000);
+  expect(toReview()).toBe(20_000);
+});
+
+test('two words at once list two parts, none of them twice', async () => {
+  const { actions } = started(4_000);
+  await Promise.all([actions.listOlder(service), actions.listOlder(service)]);
+  expect(listed().order).toHaveLength(3_000);
+  expect(unlisted(listed(), older())).toBe(1_000);
+});
+
+test('an old page that came back by the history is counted once, and counted again when it is confirmed', async () => {
+  const { actions, open } = started(20_000);
+  await actions.listOlderByThemselves(service);
+  const show = (page: ReturnType<typeof summary>) => {
+    const events = [{ type: 'pages.changed' as const, pages: [page] }];
+    useApp.setState(({ lists }) => ({
+      lists: { ...lists, [service]: withPages(lists[service], [page]) },
+    }));
+    return withOlderChanged(useApp.getState(), events);
+  };
+  expect(show(summary({ id: 5 }))).toEqual([service]);
+  expect(toReview()).toBe(20_000);
+  open.delete(5);
+  show(summary({ id: 5, review: 'confirmed' }));
+  await actions.countOlder(service);
+  expect(toReview()).toBe(19_999);
+  expect(show(summary({ id: 19_500 }))).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { afterRemoval, emptyList, withoutPages, withPages } from '../../../../renderer/state/page-list.ts';
+import { summary } from '../page-summaries.ts';
+
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
+
+describe('the list of pages', () => {
+  test('keeps every page once, oldest first, whatever order the news come in', () => {
+    fc.assert(
+      fc.property(fc.array(ids), (batches) => {
+        const list = batches.reduce(
+          (now, batch) =>
+            withPages(
+              now,
+              batch.map((id) => summary({ id })),
+            ),
+          emptyList,
+        );
+        const expected = [...new Set(batches.flat())].sort((one, other) => one - other);
+        expect(list.order).toEqual(expected);
+        expect([...list.byId.keys()].sort((one, other) => one - other)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('a change of a row replaces it and moves nothing', () => {
+    const before = withPages(emptyList, [summary({ id: 1 }), summary({ id: 2 })]);
+    const after = withPages(before, [summary({ id: 1, state: 'failed' })]);
+    expect(after.order).toBe(before.order);
+    expect(after.byId.get(1)?.state).toBe('failed');
+    expect(before.byId.get(1)?.state).toBe('recognized');
+  });
+
+  test('what is removed is gone, and nothing else', () => {
+    fc.assert(
+      fc.property(ids, ids, (there, gone) => {
+        const list = withoutPages(
+          withPages(
+            emptyList,
+            there.map((id) => summary({ id })),
+          ),
+          gone,
+        );
+        const left = there.filter((id) => !gone.includes(id)).sort((one, other) => one - other);
+        expect(list.order).toEqual(left);
+        expect(list.byId.size).toBe(left.length);
+      }),
+    );
+  });
+});
+
+describe('the row shown after a removal', () => {
+  test.each([
+    ['the next one takes its place', [1, 2, 3], 2, [2], 3],
+    ['the next that stays', [1, 2, 3, 4], 2, [2, 3], 4],
+    ['the one before where it was the last', [1, 2, 3], 3, [3], 2],
+    ['none where all go', [1, 2], 1, [1, 2], null],
+    ['a row that stays keeps its place', [1, 2], 1, [2], 1],
+    ['none stays none', [1, 2], null, [1], null],
+  ])('%s', (_, order, current, removed, expected) => {
+    expect(afterRemoval(order, current, new Set(removed))).toBe(expected);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { afterEvent, afterProblem, firstState, type AppState } from '../../../../renderer/state/store.ts';
+import { summary } from '../page-summaries.ts';
+import type { VouchEvent } from '../../../../shared/contract/commands.ts';
+
+const after = (state: AppState, ...events: readonly VouchEvent[]): AppState =>
+  events.reduce(afterEvent, state);
+
+const problem = (id: string) => ({ id, message: { zh: '错', en: 'Wrong' }, remedy: null });
+
+describe('events of the backend', () => {
+  test('rows go to the workspace of their service', () => {
+    const state = after(firstState, {
+      type: 'pages.changed',
+      pages: [summary({ id: 1 }), summary({ id: 2, service: 'face-detect' })],
+    });
+    expect(state.lists['vat-invoice'].order).toEqual([1]);
+    expect(state.lists['face-detect'].order).toEqual([2]);
+  });
+
+  test('the shown page takes its new state from its row', () => {
+    const detail = {
+      summary: summary({ id: 1, state: 'calling' }),
+      sent: null,
+      preparation: null,
+      sid: null,
+      invoice: null,
+      faces: null,
+      exports: { last: [], isChangedSince: false },
+      history: { canUndo: false, canRedo: false },
+    };
+    const shown: AppState = { ...firstState, details: { ...firstState.details, 'vat-invoice': detail } };
+    const state = after(shown, { type: 'pages.changed', pages: [summary({ id: 1, state: 'failed' })] });
+    expect(state.details['vat-invoice']?.summary.state).toBe('failed');
+    expect(after(shown, { type: 'pages.changed', pages: [summary({ id: 2 })] }).details['vat-invoice']).toBe(
+      detail,
+    );
+  });
+
+  test('a removed page gives its place to its neighbour', () => {
+    const pages = [1, 2, 3].map((id) => summary({ id }));
+    const shown = after(
+      { ...firstState, current: { ...firstState.current, 'vat-invoice': 2 } },
+      { type: 'pages.changed', pages },
+      { type: 'pages.removed', ids: [2] },
+    );
+    expect(shown.current['vat-invoice']).toBe(3);
+    expect(shown.lists['vat-invoice'].order).toEqual([1, 3]);
+  });
+
+  test('progress is kept for each service apart', () => {
+    const progress = { service: 'face-detect', total: 4, finished: 1, failed: 0, calling: 2 } as const;
+    const state = after(firstState, { type: 'progress', progress });
+    expect(state.progress).toEqual({ 'vat-invoice': null, 'face-detect': progress });
+  });
+
+  test('problems become notices with ids of their own, and only the latest few stand', () => {
+    const problems = Array.from({ length: 9 }, (_, count) => problem(`p${count}`));
+    const state = problems.reduce(afterProblem, firstState);
+    expect(state.notices.length).toBeLessThanOrEqual(4);
+    expect(new Set(state.notices.map((notice) => notice.id)).size).toBe(state.notices.length);
+    expect(state.notices.every((notice) => notice.tone === 'problem')).toBe(true);
+  });
+});
