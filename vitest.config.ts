@@ -10,6 +10,8 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { ti
 
 export default defineConfig({
   test: {
+    // Vitest's default leaves one core idle, which is half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -55,7 +57,6 @@ export default defineConfig({
           ...onceMore,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -44,7 +44,7 @@ if (forced) {
   ensureBuilt();
   if ('path' in desktop) run(desktop.path, [root, ...rest]);
   else {
-    console.error(`Electron is not to be had here (${desktop.why}): Vouch goes on in the browser.`);
+    console.error(`Electron is not available here (${desktop.why}): Vouch opens in the browser.`);
     browserHost();
   }
 }

@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then types, lint, format, build, and every test, counted in one last line.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,13 +41,26 @@ const runScript = (script, parameters, extra = {}) =>
     env: { ...projectEnvironment(), ...extra },
   }).status === 0;
 
-/** @returns {Count} */
-const runChecks = () => {
-  const failed = checks.filter(({ name, script, parameters }) => {
-    console.log(`\n— ${name}`);
-    return !runScript(script, parameters);
+/**
+ * Runs a check to its end and resolves with its whole output, so that checks can run side by side.
+ * @param {{ script: string, parameters: string[] }} check
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+const runCheck = ({ script, parameters }) =>
+  new Promise((resolve) => {
+    const child = spawn(nodePath(), [script, ...parameters], { cwd: root, env: projectEnvironment() });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (/** @type {Buffer} */ part) => (output += part.toString()));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
   });
-  return { passed: checks.length - failed.length, failed: failed.length, skipped: [] };
+
+/** @returns {Promise<Count>} */
+const runChecks = async () => {
+  const ends = await Promise.all(checks.map(runCheck));
+  ends.forEach(({ output }, index) => console.log(`\n— ${checks[index]?.name}\n${output}`));
+  const failed = ends.filter(({ ok }) => !ok).length;
+  return { passed: checks.length - failed, failed, skipped: [] };
 };
 
 /**
@@ -85,13 +98,13 @@ const readReport = (path, run) => {
   }
 };
 
-/** What the real Electron binary answers, where it is to be had. */
+/** Runs the Electron specs on the real binary where there is one. */
 const runRealElectron = async () => {
   const electron = await fetchElectron();
   if ('why' in electron) {
     return {
       count: { passed: 0, failed: 0, skipped: [] },
-      note: `The Electron specs ran on the stand-in, not on the real Electron binary, which is not to be had here (${electron.why}).`,
+      note: `The Electron specs ran on the stand-in, not on the real Electron binary, which is not available here (${electron.why}).`,
     };
   }
   return {
@@ -106,12 +119,11 @@ const chromium = ensureChromium();
 if (!chromium) {
   console.error('No Chromium: install the package `chromium`, or set VOUCH_CHROMIUM to the path of one.');
 }
-const counts = [runChecks()];
+const counts = [await runChecks()];
 console.log('\n— build');
 ensureBuilt();
-counts.push(runVitest('unit and integration', ['--project', 'unit', '--project', 'integration']));
-counts.push(runVitest('canvas, in Chromium', ['--project', 'canvas']));
-counts.push(runVitest('end to end', ['--project', 'e2e']));
+// One run for all projects keeps every core busy to its end.
+counts.push(runVitest('tests', []));
 const real = await runRealElectron();
 counts.push(real.count);
 

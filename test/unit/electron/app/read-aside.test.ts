@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noFigures } from '../../../../electron/pipeline/meaning.ts';
 import { createReadAside } from '../../../../electron/app/read-aside.ts';
 import { summaryOf } from '../../../../electron/pipeline/page-summary.ts';
 import { openLedger } from '../../../../electron/store/sqlite/open-ledger.ts';
 import type { LedgerReader } from '../../../../electron/store/sqlite/reader.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { readFrom } from '../../../../electron/store/sqlite/readings.ts';
 
 /** A reader whose answers are made at once and come when they are let go, as from a thread that is behind. */
-const started = () => {
-  const opened = openLedger(':memory:', () => new Date());
+const started = async () => {
+  const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
   if (!opened.ok) throw new Error(opened.failure.said);
   const ledger = opened.value;
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
@@ -35,7 +37,7 @@ const started = () => {
 };
 
 test('a list has what changed, came and went while it was read', async () => {
-  const { pages, aside, add, tell, letGo } = started();
+  const { pages, aside, add, tell, letGo } = await started();
   const [stays, changes, goes] = [add('stays'), add('changes'), add('goes')];
   const asked = aside.recent('face-detect', 10);
   pages.setState([changes], 'cancelled');
@@ -53,7 +55,7 @@ test('a list has what changed, came and went while it was read', async () => {
 });
 
 test('older pages are told of as they stand when the answer leaves', async () => {
-  const { pages, results, aside, add, tell, letGo } = started();
+  const { pages, results, aside, add, tell, letGo } = await started();
   const figures = { ...noFigures, faces: 1, warnings: 0, errors: 0 };
   const [stays, changes, goes] = [add('stays'), add('changes'), add('goes')];
   for (const id of [stays, changes, goes]) {
@@ -74,7 +76,7 @@ test('older pages are told of as they stand when the answer leaves', async () =>
 });
 
 test('a search has its pages as they stand when it answers', async () => {
-  const { pages, aside, add, tell, letGo } = started();
+  const { pages, aside, add, tell, letGo } = await started();
   const [changes, goes] = [add('scan 1'), add('scan 2')];
   const asked = aside.search({ filter: { text: 'scan' }, after: null, limit: 10 });
   pages.setState([changes], 'cancelled');
