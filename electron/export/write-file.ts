@@ -3,6 +3,7 @@ import * as nodeFiles from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
+import { realPlace } from '../infra/files/file-identity.ts';
 import {
   codeOf,
   isSystemError,
@@ -16,10 +17,7 @@ import {
 export type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** The part of node:fs/promises that writing needs; a test puts a failing one in its place. */
-export type Files = Pick<
-  typeof nodeFiles,
-  'open' | 'rename' | 'rm' | 'stat' | 'realpath' | 'chmod' | 'access'
->;
+export type Files = Pick<typeof nodeFiles, 'open' | 'rename' | 'rm' | 'stat' | 'chmod' | 'access'>;
 
 const piecesOf = (content: Content): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
   if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
@@ -67,15 +65,20 @@ const writeAll = async (handle: nodeFiles.FileHandle, content: Content): Promise
   }
 };
 
-/** What stands at the path now: its kind, and where it really lies if the path is a link. */
-const targetOf = async (path: string, files: Files) => {
+const statusOrNull = async (path: string, files: Files) => {
   try {
-    const status = await files.stat(path);
-    return { path: await files.realpath(path), status };
+    return await files.stat(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { path, status: null };
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
+};
+
+/** What is at the path now, and where it really is: a link is followed, also one that points to nothing yet. */
+const targetOf = async (path: string, files: Files) => {
+  const status = await statusOrNull(path, files);
+  const isReplaced = status === null || status.isFile();
+  return { path: isReplaced ? await realPlace(path) : path, status };
 };
 
 /** A pipe or a device can't be replaced by a file, and nothing of it could be lost. */
@@ -94,7 +97,9 @@ const writeTemporary = async (
   mode: number | null,
   files: Files,
 ): Promise<void> => {
-  const handle = await files.open(path, 'wx');
+  // What replaces a private file is private from its first byte.
+  const permissions = mode === null ? null : mode & 0o777;
+  const handle = await files.open(path, 'wx', permissions ?? 0o666);
   try {
     await writeAll(handle, content);
     // A rename may reach the disk before the bytes do: without this a power cut could leave an empty file.
@@ -102,7 +107,8 @@ const writeTemporary = async (
   } finally {
     await handle.close();
   }
-  if (mode !== null) await files.chmod(path, mode & 0o777);
+  // Opening takes away what the umask forbids.
+  if (permissions !== null) await files.chmod(path, permissions);
 };
 
 /** Pauses before another try to replace a file, in milliseconds. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
+import { oneLine } from '../../infra/terminal.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { takeEnvironment } from '../window/environment.ts';
 import { describeError, openLog } from '../window/log.ts';
@@ -68,7 +69,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
 };
 
 const complain = (error: unknown): void => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${oneLine(error instanceof Error ? error.message : String(error))}\n`);
   process.exit(1);
 };
 
@@ -76,6 +77,6 @@ const parameters = parseParameters(process.argv.slice(2));
 if (parameters.ok) {
   run(parameters.value).catch(complain);
 } else {
-  process.stderr.write(`${parameters.failure}\n`);
+  process.stderr.write(`${oneLine(parameters.failure)}\n`);
   process.exit(2);
 }

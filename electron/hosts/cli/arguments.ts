@@ -122,6 +122,20 @@ export const languageAsked = (given: readonly string[], fallback: Language): Lan
   return oneOf(value ?? '', ['zh', 'en']) ?? fallback;
 };
 
+/**
+ * A file that a shell's `*` has put among the options; null where there is none. What a file is called must not decide
+ * where pictures are sent.
+ * @param exists whether a file of that name is in the working folder
+ */
+export const fileLikeOption = (
+  given: readonly string[],
+  exists: (path: string) => boolean,
+): UsageError | null => {
+  const end = given.indexOf('--');
+  const name = given.slice(0, end === -1 ? undefined : end).find((one) => isFlag(one) && exists(one));
+  return name === undefined ? null : usageTexts.fileLikeOption(name);
+};
+
 const recognizeCommand = (
   service: ServiceId,
   given: readonly string[],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { identityOf, isSameFile, type FileIdentity } from '../../infra/files/file-identity.ts';
+import { isOwnName } from '../../store/sqlite/private-files.ts';
 import type { Outputs, UsageError } from './arguments.ts';
 import { usageTexts } from './usage-texts.ts';
 
@@ -17,21 +19,21 @@ const isFolder = async (path: string): Promise<boolean | null> => {
   }
 };
 
-/** Makes a file and takes it away again: permissions alone do not tell what a folder takes. */
+/** Creates a file and removes it again: permissions alone do not tell whether a folder can be written to. */
 const probe = async (folder: string): Promise<void> => {
   const path = join(folder, `.vouch-${randomUUID()}.tmp`);
-  await (await open(path, 'wx')).close();
+  await (await open(path, 'wx', 0o600)).close();
   await rm(path);
 };
 
 /** Why a file could not be written; null where it could. Nothing is left behind. */
-const whyNotFile = async (path: string): Promise<string | null> => {
+const whyNotFile = async (path: string, { place }: FileIdentity): Promise<string | null> => {
   try {
     const folder = await isFolder(path);
     if (folder) return 'EISDIR';
     if (folder === false) await access(path, constants.W_OK);
-    // A device is written through; a file is written aside and renamed, which takes the folder.
-    const parent = dirname(path);
+    // A device is written through; a file is written aside and renamed, which needs the folder it really lies in.
+    const parent = dirname(place);
     if (!(await isFolder(parent))) return 'ENOENT';
     if (folder === null || (await stat(path)).isFile()) await probe(parent);
     return null;
@@ -50,40 +52,101 @@ const whyNotFolder = async (path: string): Promise<string | null> => {
   }
 };
 
+/** Files and folders that no result may replace, or be written into. */
+export type Guarded = {
+  /** Paths of the files that are read. */
+  readonly inputs: readonly string[];
+  /** The data folder; it need not exist yet. */
+  readonly home: string;
+};
+
 const filesOf = ({ csv, linesCsv, xlsx, json }: Outputs): readonly string[] =>
   [csv, linesCsv, xlsx, json].filter((path) => path !== null).filter((path) => path !== '-');
 
-/**
- * Finds out before anything is sent whether the results can be written.
- * @param inputs files that are read: a result must not take the place of one
- */
-export const checkOutputs = async (
-  outputs: Outputs,
-  inputs: readonly string[],
-): Promise<UsageError | null> => {
-  const read = new Set(inputs.map((path) => resolve(path)));
-  const written = new Set<string>();
-  for (const path of filesOf(outputs)) {
-    const whole = resolve(path);
-    if (written.has(whole)) return usageTexts.sameOutput(path);
-    if (read.has(whole)) return usageTexts.outputIsInput(path);
-    written.add(whole);
-    const why = await whyNotFile(whole);
-    if (why !== null) return usageTexts.notWritable(path, why);
-  }
-  if (outputs.annotate === null) return null;
-  const why = await whyNotFolder(resolve(outputs.annotate));
-  return why === null ? null : usageTexts.notWritable(outputs.annotate, why);
+/** A missing file can't be overwritten, and one that can't be looked at can't be read either. */
+const identityOrNull = (path: string): Promise<FileIdentity | null> => identityOf(path).catch(() => null);
+
+const isAmong = async (one: FileIdentity, others: readonly FileIdentity[]): Promise<boolean> => {
+  for (const other of others) if (await isSameFile(one, other)) return true;
+  return false;
 };
 
-/** Whether an annotated picture would take the place of a file that is read; its names are known with the pages. */
-export const checkAnnotated = (
-  { annotate }: Outputs,
-  names: readonly string[],
-  inputs: readonly string[],
-): UsageError | null => {
+/** Only files that exist can be overwritten: they are found by what they are, however many there are. */
+const existing = async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const file = (await identityOrNull(path))?.file;
+    if (file) found.add(file);
+  }
+  return found;
+};
+
+/** What Vouch itself keeps in the data folder: a result may lie beside it, never in its place or inside it. */
+const ownPlaces = async (home: string): Promise<{ readonly holds: (output: FileIdentity) => boolean }> => {
+  const { place } = await identityOf(home);
+  const names = await readdir(place).catch(() => []);
+  const own = await existing(names.filter(isOwnName).map((name) => join(place, name)));
+  const holds = (output: FileIdentity): boolean => {
+    if (output.file !== null && own.has(output.file)) return true;
+    const [first = ''] = relative(place, output.place).split(sep);
+    return isOwnName(first);
+  };
+  return { holds };
+};
+
+/** Finds out before anything is sent whether the results can be written, and harm nothing that is there. */
+export const checkOutputs = async (outputs: Outputs, guarded: Guarded): Promise<UsageError | null> => {
+  const { annotate } = outputs;
+  const read = await existing(guarded.inputs);
+  const own = await ownPlaces(guarded.home);
+  const written: FileIdentity[] = [];
+  for (const path of filesOf(outputs)) {
+    const identity = await identityOrNull(path);
+    if (!identity) return usageTexts.notWritable(path, (await whyUnknown(path)) ?? 'error');
+    if (await isAmong(identity, written)) return usageTexts.sameOutput(path);
+    if (identity.file !== null && read.has(identity.file)) return usageTexts.outputIsInput(path);
+    if (own.holds(identity)) return usageTexts.outputIsOurs(path);
+    written.push(identity);
+    const why = await whyNotFile(path, identity);
+    if (why !== null) return usageTexts.notWritable(path, why);
+  }
   if (annotate === null) return null;
-  const read = new Set(inputs.map((path) => resolve(path)));
-  const drawnOver = names.find((name) => read.has(join(resolve(annotate), name)));
-  return drawnOver === undefined ? null : usageTexts.outputIsInput(join(annotate, drawnOver));
+  const folder = await identityOrNull(annotate);
+  if (folder && own.holds(folder)) return usageTexts.outputIsOurs(annotate);
+  const why = await whyNotFolder(resolve(annotate));
+  return why === null ? null : usageTexts.notWritable(annotate, why);
+};
+
+const whyUnknown = async (path: string): Promise<string | null> => {
+  try {
+    await identityOf(path);
+    return null;
+  } catch (error) {
+    return codeOf(error);
+  }
+};
+
+/**
+ * Whether an annotated picture would replace a file that is read, another result, or something of the data folder; the
+ * names are known with the pages.
+ */
+export const checkAnnotated = async (
+  outputs: Outputs,
+  names: readonly string[],
+  guarded: Guarded,
+): Promise<UsageError | null> => {
+  const { annotate } = outputs;
+  if (annotate === null) return null;
+  const read = await existing(guarded.inputs);
+  const own = await ownPlaces(guarded.home);
+  const written = (await Promise.all(filesOf(outputs).map(identityOrNull))).filter((file) => file !== null);
+  for (const name of names) {
+    const path = join(annotate, name);
+    const identity = await identityOrNull(path);
+    if (!identity) return usageTexts.notWritable(path, (await whyUnknown(path)) ?? 'error');
+    if (identity.file !== null && read.has(identity.file)) return usageTexts.outputIsInput(path);
+    if (own.holds(identity)) return usageTexts.outputIsOurs(path);
+    if (await isAmong(identity, written)) return usageTexts.sameOutput(path);
+  }
+  return null;
 };

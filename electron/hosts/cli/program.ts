@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
-import { languageAsked, parseArguments } from './arguments.ts';
+import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
 import { openStreams } from './streams.ts';
 import { usage } from './usage-texts.ts';
 
@@ -13,8 +14,9 @@ const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const run = async (given: readonly string[]): Promise<number> => {
   const parsed = parseArguments(given, fallback);
-  if (!parsed.ok) {
-    streams.note(parsed.failure.message[languageAsked(given, fallback)]);
+  const wrong = fileLikeOption(given, existsSync) ?? (parsed.ok ? null : parsed.failure);
+  if (wrong || !parsed.ok) {
+    if (wrong) streams.note(wrong.message[languageAsked(given, fallback)]);
     return 2;
   }
   const command = parsed.value;

@@ -19,6 +19,7 @@ export type RunTexts = {
   readonly unresolved: string;
   /** Where an output was written instead. */
   readonly beside: (path: string) => string;
+  readonly standardOutput: string;
   readonly sandbox: string;
   readonly faces: (count: number) => string;
   readonly passedOver: (count: number) => string;
@@ -37,6 +38,7 @@ const zh: RunTexts = {
   stopped: '已停止',
   unresolved: '有未解决的错误',
   beside: (path) => `已改存为 ${path}`,
+  standardOutput: '标准输出',
   sandbox: '沙箱数据',
   faces: (count) => `${count} 张人脸`,
   passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
@@ -62,6 +64,7 @@ const en: RunTexts = {
   stopped: 'stopped',
   unresolved: 'unresolved',
   beside: (path) => `Written to ${path} instead`,
+  standardOutput: 'Standard output',
   sandbox: 'sandbox data',
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
   passedOver: (count) =>

@@ -29,7 +29,7 @@ import { resultPages } from './results.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { runTexts, type Tally } from './run-texts.ts';
 import { usageTexts } from './usage-texts.ts';
-import { oneLine, type Streams } from './streams.ts';
+import type { Streams } from './streams.ts';
 import { writeOutputs, type WrittenOutput } from './write-outputs.ts';
 
 export type RunDependencies = {
@@ -46,7 +46,7 @@ export type ExitCode = 0 | 1 | 2;
 
 /** Wrong usage or configuration: nothing was sent. */
 const refuse = (line: string, streams: Streams): ExitCode => {
-  streams.note(oneLine(line));
+  streams.note(line);
   return 2;
 };
 
@@ -102,7 +102,7 @@ const runWith = async (
 
   const tell = (notice: Notice): void => {
     const problem = noticeProblem(notice);
-    if (problem) streams.note(oneLine(problemLine(problem, command)));
+    if (problem) streams.note(problemLine(problem, command));
   };
 
   const report = (end: SheetEnd, finished: number): void => {
@@ -110,7 +110,7 @@ const runWith = async (
     if (end.kind === 'page' && end.heldBack) return;
     const row = end.kind === 'page' ? pages.get(end.pageId) : null;
     const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
-    const place = `[${finished}/${sheets.length}] ${oneLine(titleOf(end.sheet))}${texts.colon}`;
+    const place = `[${finished}/${sheets.length}] ${titleOf(end.sheet)}${texts.colon}`;
     if (failure) {
       const why = failureLine({ service: command.service, failure }, command.language);
       streams.note(`${place}${texts.failed}${texts.colon}${why}`);
@@ -148,7 +148,7 @@ const runWith = async (
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = resultPages(command, ends, folder.ledger, assessor);
   const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {
-    if (event.type === 'problem') streams.note(oneLine(problemLine(event.problem, command)));
+    if (event.type === 'problem') streams.note(problemLine(event.problem, command));
   });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
   const onWritten = ({ form, path, pages: written }: WrittenOutput): void => {
@@ -167,7 +167,7 @@ const runWith = async (
     { names: annotatedNames(sheets), ends: read, pictures: folder.pictures, onWritten },
     streams,
   );
-  for (const fault of faults) streams.note(oneLine(fault));
+  for (const fault of faults) streams.note(fault);
   const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
   const tally = tallyOf(ends, folder, unresolved.length);
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
@@ -185,7 +185,7 @@ export const runCommand = async (
     samplesFolder,
     truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
     now,
-    onProblem: (_, { file, problem }) => streams.note(oneLine(texts.badTruth(file, problem))),
+    onProblem: (_, { file, problem }) => streams.note(texts.badTruth(file, problem)),
   });
   const transport = createOwnNetwork({
     usual: makeNodeTransport({ environment }),
@@ -202,26 +202,27 @@ export const runCommand = async (
   });
   try {
     const { files, passedOver } = await expandPaths(command.paths);
-    const unusable = await checkOutputs(command.outputs, files);
+    const unusable = await checkOutputs(command.outputs, { inputs: files, home });
     if (unusable) return refuse(unusable.message[command.language], streams);
     const route = await routes.to(command.sandbox);
     if (!route.ok) return refuse(routeLine(route.failure, command), streams);
     const folder = await openDataFolder(home, 'Vouch (command line)', now);
     if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
-    for (const note of folder.value.notes) streams.note(oneLine(problemLine(note, command)));
+    for (const note of folder.value.notes) streams.note(problemLine(note, command));
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
     if (files.length === 0) streams.note(texts.nothing);
     const intake = createIntake();
     const decoder = createReplyDecoder();
     try {
       const sheets = await planSheets(files, folder.value, intake, dependencies.signal);
-      const drawnOver = checkAnnotated(command.outputs, annotatedNames(sheets), files);
+      const guarded = { inputs: files, home };
+      const drawnOver = await checkAnnotated(command.outputs, annotatedNames(sheets), guarded);
       if (drawnOver) return refuse(drawnOver.message[command.language], streams);
       return await runWith(command, sheets, folder.value, intake, route.value, decoder, dependencies);
     } catch (error) {
       const code = folder.value.storageCode(error);
       if (code === null) throw error;
-      streams.note(oneLine(problemLine(storageProblem(code), command)));
+      streams.note(problemLine(storageProblem(code), command));
       return 1;
     } finally {
       await intake.close();

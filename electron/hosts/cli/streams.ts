@@ -1,42 +1,48 @@
 import type { Writable } from 'node:stream';
+import { forTerminal, oneLine } from '../../infra/terminal.ts';
 
 export type Streams = {
-  /** Results. Resolves when the bytes are handed over, or nobody reads any more. */
+  /** Results. Resolves when the bytes are written, or nobody reads them any more; rejects where the disk fails. */
   readonly out: (content: string | Uint8Array | Iterable<Uint8Array>) => Promise<void>;
-  /** Progress and errors, a line each. */
+  /** Progress and errors, a line each; control characters are replaced. */
   readonly note: (line: string) => void;
   /** Resolves when all that was noted is handed over. */
   readonly flushed: () => Promise<void>;
 };
 
-const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Where a process writes; a terminal says so. */
+type Output = Writable & { readonly isTTY?: boolean };
 
-/** A name or a message as one line that can't move the cursor or forge another line. */
-export const oneLine = (text: string): string => text.replace(controls, '�');
+const isGone = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
-/** Standard output and standard error of a process; a reader that has gone away ends nothing but the writing. */
-export const openStreams = (stdout: Writable, stderr: Writable): Streams => {
-  const gone = new Set<Writable>();
-  for (const stream of [stdout, stderr])
-    stream.on('error', (error) => {
-      gone.add(stream);
-      if (!('code' in error) || error.code !== 'EPIPE') throw error;
-    });
-  const write = (stream: Writable, piece: string | Uint8Array): Promise<void> =>
+/**
+ * Standard output and standard error of a process. A reader that has gone away ends the writing and nothing else; a
+ * full disk behind standard output rejects, behind standard error there is nobody left to tell.
+ */
+export const openStreams = (stdout: Output, stderr: Output): Streams => {
+  const ended = new Set<Writable>();
+  // Each write reports its own error. Without a listener the stream would end the process with a stack trace.
+  for (const stream of [stdout, stderr]) stream.on('error', () => ended.add(stream));
+  const write = (stream: Writable, piece: string | Uint8Array): Promise<Error | null> =>
     new Promise((resolve) => {
-      if (gone.has(stream)) resolve();
-      else stream.write(piece, () => resolve());
+      if (ended.has(stream)) resolve(null);
+      else stream.write(piece, (error) => resolve(error ?? null));
     });
-  let noted = Promise.resolve();
+  let noted = Promise.resolve<unknown>(null);
   return {
     out: async (content) => {
       const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-      for (const piece of pieces) await write(stdout, piece);
+      for (const piece of pieces) {
+        const error = await write(stdout, stdout.isTTY ? forTerminal(piece) : piece);
+        if (error && !isGone(error)) throw error;
+      }
     },
     note: (line) => {
-      const written = write(stderr, `${line}\n`);
+      const written = write(stderr, `${oneLine(line)}\n`);
       noted = noted.then(() => written);
     },
-    flushed: () => noted,
+    flushed: async () => {
+      await noted;
+    },
   };
 };

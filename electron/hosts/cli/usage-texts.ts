@@ -31,6 +31,11 @@ export const usageTexts = {
   ),
   unknownFlag: (flag: string) =>
     text(`未知选项 ${flag}：见 vouch --help`, `Unknown option ${flag}: see vouch --help`),
+  fileLikeOption: (name: string) =>
+    text(
+      `当前文件夹中有文件名为 ${name}，无法判断它是选项还是文件：请在路径前写 --，或写成 ./${name}`,
+      `A file here is named ${name}, so it could be an option or a path: write -- before the paths, or ./${name}`,
+    ),
   flagOfOther: (flag: string) =>
     text(
       `选项 ${flag} 不属于此命令：见 vouch --help`,
@@ -55,6 +60,11 @@ export const usageTexts = {
     text(`两项结果写到同一个文件：${path}`, `Two results would be written to the same file: ${path}`),
   outputIsInput: (path: string) =>
     text(`结果会覆盖输入的文件：${path}`, `A result would overwrite a file that is read: ${path}`),
+  outputIsOurs: (path: string) =>
+    text(
+      `结果不能写到 Vouch 自己的数据中：${path}。请换一个位置`,
+      `A result can't be written over Vouch's own data: ${path}. Choose another place`,
+    ),
   notWritable: (path: string, said: string) =>
     text(
       `无法写入 ${path}（${said}）：请检查文件夹是否存在、是否可写`,
@@ -72,6 +82,7 @@ export const usage: Bilingual = {
   vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
 
 路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不是图片的文件）。
+-- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
 --csv、--lines-csv、--json 可写 -，表示标准输出。没有任何输出选项时，标准输出上每页一行。
 
   --csv 文件          每张发票（或每张人脸）一行
@@ -97,6 +108,7 @@ export const usage: Bilingual = {
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
 
 PATH is a file or a folder (with the folders in it; hidden files and files that are no pictures are passed over).
+Everything after -- is a path: a name that begins with - goes after --, or is written ./-name.
 --csv, --lines-csv and --json take - for standard output. Without any output option, standard output has a line a page.
 
   --csv F            one row an invoice (or a face)

@@ -1,6 +1,7 @@
 import type { ExportForm } from '../../../shared/contract/export/record.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
+import { codeOf, isSystemError, reasonOf, writeTexts } from '../../export/write-failure.ts';
 import type { PictureStore } from '../../store/pictures/picture-store.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { pageLine } from './page-line.ts';
@@ -12,6 +13,25 @@ type Content = string | Uint8Array | Iterable<Uint8Array>;
 /** Where a result is now, null where it is nowhere; and what there is to say of it. */
 type Delivered = { readonly at: string | null; readonly fault: string | null };
 
+/** A disk that is full behind standard output is an expected failure. */
+const toStandardOutput = async (
+  content: Content,
+  streams: Streams,
+  language: Language,
+): Promise<Delivered> => {
+  try {
+    await streams.out(content);
+    return { at: '-', fault: null };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const { message } = writeTexts[reasonOf(codeOf(error), 'temporary')];
+    return {
+      at: null,
+      fault: `${runTexts[language].standardOutput}: ${message[language]} (${codeOf(error)})`,
+    };
+  }
+};
+
 /** Writes a result to its file, or to standard output. */
 const deliver = async (
   path: string,
@@ -19,10 +39,7 @@ const deliver = async (
   streams: Streams,
   language: Language,
 ): Promise<Delivered> => {
-  if (path === '-') {
-    await streams.out(content);
-    return { at: path, fault: null };
-  }
+  if (path === '-') return await toStandardOutput(content, streams, language);
   const { writeFileWhole } = await import('../../export/write-file.ts');
   // Whole, so that it can be written once more.
   const whole =
@@ -105,6 +122,6 @@ export const writeOutputs = async (
     if (drawn > 0) onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }
   const silent = Object.values(outputs).every((output) => output === null);
-  if (silent) await streams.out(pages.map((page) => `${pageLine(page, language)}\n`).join(''));
+  if (silent) await deliverOne('-', pages.map((page) => `${pageLine(page, language)}\n`).join(''));
   return faults;
 };

@@ -4,7 +4,10 @@ import process from 'node:process';
 
 /** What Vouch itself puts into a data folder, whichever version did. */
 const ours =
-  /^(?:pictures|originals|thumbnails|best|backups|restore(?:\.part)?|before-restore-.*|logs|desktop|dragged|holder\.json|lock\.sqlite.*|ledger\.sqlite.*|settings.*\.json)$/u;
+  /^(?:pictures|originals|thumbnails|best|backups|restore(?:\.part)?|before-restore-.*|logs|desktop|dragged|holder\.json|lock\.sqlite.*|ledger\.sqlite.*|settings.*\.json)$/iu;
+
+/** Whether a name in a data folder is one that Vouch writes itself; some disks ignore case. */
+export const isOwnName = (name: string): boolean => ours.test(name);
 
 /** On another's file, and where a file system knows no such thing, there is nothing to be done. */
 const tryTo = (work: () => void): void => {
@@ -29,7 +32,7 @@ export const makePrivate = (path: string): void =>
 export const keepPrivate = (home: string): void => {
   if (process.platform === 'win32') return;
   for (const entry of readdirSync(home, { withFileTypes: true })) {
-    if (!ours.test(entry.name) || entry.isSymbolicLink()) continue;
+    if (!isOwnName(entry.name) || entry.isSymbolicLink()) continue;
     tryTo(() => chmodSync(join(home, entry.name), entry.isDirectory() ? 0o700 : 0o600));
   }
 };

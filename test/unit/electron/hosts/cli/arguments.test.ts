@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { languageAsked, parseArguments, type Command } from '../../../../../electron/hosts/cli/arguments.ts';
+import {
+  fileLikeOption,
+  languageAsked,
+  parseArguments,
+  type Command,
+} from '../../../../../electron/hosts/cli/arguments.ts';
 
 const parsed = (...given: string[]): Command => {
   const result = parseArguments(given, 'en');
@@ -110,5 +115,29 @@ describe('a command line', () => {
     expect(languageAsked(['invoice', '--nope', '--lang', 'zh'], 'en')).toBe('zh');
     expect(languageAsked(['invoice', '--lang=fr'], 'en')).toBe('en');
     expect(languageAsked(['--lang'], 'zh')).toBe('zh');
+  });
+});
+
+const here =
+  (...names: readonly string[]) =>
+  (path: string) =>
+    names.includes(path);
+
+describe('a file that is named like an option', () => {
+  test.each([
+    [['invoice', '--base-url=localhost:18400', 'a.jpg'], '--base-url=localhost:18400'],
+    [['invoice', 'a.jpg', '--help'], '--help'],
+    [['invoice', '--force'], '--force'],
+  ])('%j is refused where a shell may have put it there', (given, name) => {
+    expect(fileLikeOption(given, here(name))?.message.en).toContain(`./${name}`);
+    expect(fileLikeOption(given, here())).toBeNull();
+  });
+
+  test('after -- or with ./ it is a path', () => {
+    expect(fileLikeOption(['invoice', '--', '--force'], here('--force'))).toBeNull();
+    expect(parsed('invoice', '--', '--force', './--json')).toMatchObject({
+      paths: ['--force', './--json'],
+      force: false,
+    });
   });
 });

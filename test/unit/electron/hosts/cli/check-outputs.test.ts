@@ -1,13 +1,19 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Outputs } from '../../../../../electron/hosts/cli/arguments.ts';
-import { checkOutputs } from '../../../../../electron/hosts/cli/check-outputs.ts';
+import { checkAnnotated, checkOutputs } from '../../../../../electron/hosts/cli/check-outputs.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const none: Outputs = { csv: null, linesCsv: null, xlsx: null, json: null, annotate: null };
-const messageFor = async (outputs: Partial<Outputs>, inputs: readonly string[] = []) =>
-  (await checkOutputs({ ...none, ...outputs }, inputs))?.message.en ?? null;
+const messageFor = async (outputs: Partial<Outputs>, inputs: readonly string[] = [], home = '/nowhere') =>
+  (await checkOutputs({ ...none, ...outputs }, { inputs, home }))?.message.en ?? null;
+const annotatedMessage = async (
+  outputs: Partial<Outputs>,
+  names: readonly string[],
+  inputs: readonly string[] = [],
+  home = '/nowhere',
+) => (await checkAnnotated({ ...none, ...outputs }, names, { inputs, home }))?.message.en ?? null;
 
 describe('where results would go', () => {
   test('files old and new, devices, folders yet to be made: all fine, and nothing is written', async () => {
@@ -42,9 +48,74 @@ describe('where results would go', () => {
     expect(await messageFor({ csv: join(folder, 'a.csv'), linesCsv: other })).toContain('same file');
   });
 
-  test('a file that is read', async () => {
+  test('a file that is read, however it is named', async () => {
     const folder = await temporaryFolder();
     const picture = join(folder, 'a.jpg');
-    expect(await messageFor({ csv: picture }, [`${folder}//a.jpg`])).toContain('overwrite');
+    await writeFile(picture, 'picture');
+    await symlink(folder, join(folder, 'link'));
+    await symlink(picture, join(folder, 'other.csv'));
+    await link(picture, join(folder, 'hard.csv'));
+    for (const csv of [picture, `${folder}//a.jpg`, 'link/a.jpg', 'other.csv', 'hard.csv'])
+      expect(await messageFor({ csv: csv.includes(folder) ? csv : join(folder, csv) }, [picture])).toContain(
+        'overwrite a file that is read',
+      );
+    // And the other way: the input is named through the link.
+    expect(await messageFor({ csv: picture }, [join(folder, 'link', 'a.jpg')])).toContain('overwrite');
+    expect(await messageFor({ csv: join(folder, 'new.csv') }, [picture])).toBeNull();
+  });
+
+  test('one file under two names, also one that does not exist yet', async () => {
+    const folder = await temporaryFolder();
+    await symlink(folder, join(folder, 'link'));
+    await symlink('target.csv', join(folder, 'dangling.csv'));
+    const at = (name: string) => join(folder, name);
+    expect(await messageFor({ csv: at('a.csv'), json: at('link/a.csv') })).toContain('same file');
+    expect(await messageFor({ csv: at('dangling.csv'), json: at('link/target.csv') })).toContain('same file');
+    expect(await messageFor({ csv: at('a.csv'), json: at('b.csv') })).toBeNull();
+    await symlink('loop.csv', at('loop.csv'));
+    expect(await messageFor({ csv: at('loop.csv') })).toContain('ELOOP');
+  });
+
+  test("Vouch's own files in the data folder; others may lie beside them", async () => {
+    const home = await temporaryFolder();
+    await writeFile(join(home, 'ledger.sqlite'), 'ledger');
+    await mkdir(join(home, 'pictures'));
+    await symlink(home, join(home, 'link'));
+    await symlink(join(home, 'ledger.sqlite'), join(home, 'a.csv'));
+    for (const csv of [
+      'ledger.sqlite',
+      'Ledger.SQLite',
+      'ledger.sqlite-wal',
+      'link/ledger.sqlite',
+      'a.csv',
+      'pictures/a.csv',
+      'settings.json',
+      'lock.sqlite',
+    ])
+      expect([csv, await messageFor({ csv: join(home, csv) }, [], join(home, 'link'))]).toEqual([
+        csv,
+        expect.stringContaining("Vouch's own data"),
+      ]);
+    expect(await messageFor({ annotate: join(home, 'link', 'pictures') }, [], home)).toContain('own data');
+    expect(
+      await messageFor({ csv: join(home, 'mine.csv'), annotate: join(home, 'out') }, [], home),
+    ).toBeNull();
+  });
+
+  test('annotated pictures, whose names come from the pages', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'real'));
+    await writeFile(join(folder, 'real', 'a.png'), 'picture');
+    await symlink(join(folder, 'real'), join(folder, 'link'));
+    const [real, linked] = [join(folder, 'real'), join(folder, 'link')];
+    for (const [annotate, input] of [
+      [real, real],
+      [linked, real],
+      [real, linked],
+    ] as const)
+      expect(await annotatedMessage({ annotate }, ['a.png'], [join(input, 'a.png')])).toContain('overwrite');
+    const csv = join(real, 'b.png');
+    expect(await annotatedMessage({ annotate: linked, csv }, ['b.png'])).toContain('same file');
+    expect(await annotatedMessage({ annotate: linked }, ['b.png'], [join(real, 'a.png')])).toBeNull();
   });
 });

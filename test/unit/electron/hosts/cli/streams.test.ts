@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { oneLine, openStreams } from '../../../../../electron/hosts/cli/streams.ts';
+import { openStreams } from '../../../../../electron/hosts/cli/streams.ts';
 
 test('results and notes go their own ways', async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -24,7 +24,35 @@ test('a reader that has gone away ends the writing and nothing else', async () =
   expect(closed.destroyed).toBe(true);
 });
 
-test('a name can neither move the cursor nor forge a line', () => {
-  expect(oneLine('a\u001b[2Jb\r\nc\u202ed\u2028e')).toBe('a�[2Jb��c�d�e');
-  expect(oneLine('发票 01.jpg')).toBe('发票 01.jpg');
+const full = () =>
+  new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+  });
+
+test('a full disk behind standard output rejects; behind standard error it is not told', async () => {
+  const streams = openStreams(full(), full());
+  await expect(streams.out('a')).rejects.toMatchObject({ code: 'ENOSPC' });
+  streams.note('b');
+  await streams.flushed();
+});
+
+const hostile = 'a\u001b]0;title\u0007b\u009b2Jc';
+
+test('a note never carries control characters', async () => {
+  const stderr = new PassThrough();
+  const streams = openStreams(new PassThrough(), stderr);
+  streams.note(`${hostile}\r\nforged`);
+  await streams.flushed();
+  expect(stderr.read()?.toString()).toBe('a�]0;title�b�2Jc��forged\n');
+});
+
+test('results on a terminal carry no control characters; in a pipe they are what they are', async () => {
+  const [pipe, terminal] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
+  for (const stdout of [pipe, terminal]) {
+    const streams = openStreams(stdout, new PassThrough());
+    await streams.out(`${hostile}\t发票\r\n`);
+    await streams.out([Buffer.from(hostile)]);
+  }
+  expect(pipe.read()?.toString()).toBe(`${hostile}\t发票\r\n${hostile}`);
+  expect(terminal.read()?.toString()).toBe('a?]0;title?b??2Jc\t发票\r\na?]0;title?b??2Jc');
 });

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { access, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** As many as Linux follows. */
+const mostLinks = 40;
+
+const linkTarget = async (path: string): Promise<string | null> => {
+  try {
+    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The real path of a file, with every link followed. The file need not exist: then this is where it would be created,
+ * also through a link that points to nothing yet.
+ * @throws ELOOP for links that lead in a circle, EACCES for a folder that may not be entered
+ */
+export const realPlace = async (path: string, links = 0): Promise<string> => {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if ((code !== 'ENOENT' && code !== 'ENOTDIR') || links > mostLinks) throw error;
+    const target = await linkTarget(path);
+    if (target !== null) {
+      // A relative target starts in the folder that really holds the link.
+      const from = isAbsolute(target) ? target : join(await realPlace(dirname(path), links + 1), target);
+      return await realPlace(from, links + 1);
+    }
+    const parent = dirname(path);
+    return parent === path ? path : join(await realPlace(parent, links), basename(path));
+  }
+};
+
+/** What a path names: where it really is, and which file lies there (null for none yet). */
+export type FileIdentity = { readonly place: string; readonly file: string | null };
+
+/** @throws as realPlace */
+export const identityOf = async (path: string): Promise<FileIdentity> => {
+  const place = await realPlace(path);
+  try {
+    // Inodes of some file systems are larger than a number holds exactly.
+    const { dev, ino } = await stat(place, { bigint: true });
+    return { place, file: `${dev}:${ino}` };
+  } catch {
+    return { place, file: null };
+  }
+};
+
+/** How a disk that ignores case and composition of accents sees a name. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Whether the disk takes two names for one, found out with a file that is removed again. */
+const diskFolds = async (folder: string, one: string, other: string): Promise<boolean> => {
+  const prefix = `.vouch-${randomUUID()}.`;
+  const made = join(folder, `${prefix}${one}`);
+  try {
+    await (await open(made, 'wx', 0o600)).close();
+  } catch {
+    // Not known: two names that some disks take for one count as one.
+    return true;
+  }
+  try {
+    await access(join(folder, `${prefix}${other}`));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(made, { force: true });
+  }
+};
+
+/** Whether two paths name one file, through links and on disks that ignore case; also where it does not exist yet. */
+export const isSameFile = async (
+  a: FileIdentity,
+  b: FileIdentity,
+  folds: typeof diskFolds = diskFolds,
+): Promise<boolean> => {
+  if (a.place === b.place) return true;
+  if (a.file !== null || b.file !== null) return a.file === b.file;
+  if (foldedName(a.place) !== foldedName(b.place)) return false;
+  const folders = await Promise.all([identityOf(dirname(a.place)), identityOf(dirname(b.place))]);
+  if (folders[0].file === null || folders[0].file !== folders[1].file) return folders[0].file === null;
+  return await folds(folders[0].place, basename(a.place), basename(b.place));
+};
