@@ -1,5 +1,6 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
+import type { ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
 import type { Check, Sent } from '../../shared/contract/page.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -12,6 +13,14 @@ export type ExportPage = {
   readonly source: string;
   readonly page: number;
   readonly service: ServiceId;
+  /** Who extracted the data; of a page without data, who was or would be asked. */
+  readonly reader: ReaderId;
+  /** A call for the page may have been billed without its answer having been kept. */
+  readonly maybePaid: boolean;
+  /** Of a digital invoice that is signed. */
+  readonly seal: Seal | null;
+  /** Sources of the other files that hold the same invoice, as given. */
+  readonly renditions: readonly string[];
   readonly sid: string | null;
   readonly reused: boolean;
   /** When the answer came that the page shows; null where it shows none. */
@@ -23,6 +32,7 @@ export type ExportPage = {
   /** With the user's corrections in place. */
   readonly invoice: {
     readonly value: Invoice;
+    readonly ticket: Ticket | null;
     readonly origins: Origins;
     readonly regions: readonly Region[];
     readonly checks: readonly Check[];

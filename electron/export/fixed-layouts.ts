@@ -10,7 +10,7 @@ import type { Column, PlacedColumn } from './table.ts';
 
 /**
  * Layouts whose headers are given from outside: they stay Chinese whatever the language, since the programs that
- * take such files in look for these very words. What the service doesn't read stays empty.
+ * take such files in look for these very words. What was not read stays empty.
  */
 type Fixed = PlacedColumn<InvoiceRow>;
 
@@ -64,12 +64,13 @@ const lineGross = ({ line, invoice }: InvoiceRow): string | null => {
 };
 
 const exactQuantity = (line: InvoiceLine): string | null => {
+  if (line.quantity !== null) return line.quantity;
   const quantity = deriveQuantity(line);
   return quantity?.exact ? quantity.value : null;
 };
 
-/** The quantity isn't read; it is filled in where the figures leave no doubt about it. */
-const derivedQuantity = (header: string): Fixed => {
+/** The quantity as printed; where none was read it is worked out if the figures leave no doubt about it. */
+const quantity = (header: string): Fixed => {
   const { column } = made(header, { type: 'number', width: 12 }, ({ line }) =>
     line === null ? null : exactQuantity(line.value),
   );
@@ -77,7 +78,10 @@ const derivedQuantity = (header: string): Fixed => {
     header,
     column: {
       ...column,
-      remark: { zh: '由金额÷单价推算，票面数量未读取', en: 'Derived: amount ÷ unit price; it was not read' },
+      remark: ({ line }) =>
+        line === null || line.value.quantity !== null
+          ? null
+          : { zh: '由金额÷单价推算，票面数量未读取', en: 'Derived: amount ÷ unit price; it was not read' },
     },
   };
 };
@@ -134,9 +138,9 @@ export const taxBureauColumns: readonly Fixed[] = [
   empty('税收分类编码'),
   empty('特定业务类型'),
   own('货物或应税劳务名称', 'line-name'),
-  empty('规格型号'),
-  empty('单位'),
-  derivedQuantity('数量'),
+  own('规格型号', 'line-specification'),
+  own('单位', 'line-unit'),
+  quantity('数量'),
   own('单价', 'line-unit-price'),
   lineOrTotal('金额', 'line-amount', 'total'),
   own('税率', 'line-tax-rate'),
@@ -147,8 +151,8 @@ export const taxBureauColumns: readonly Fixed[] = [
   empty('发票状态'),
   made('是否正数发票', { type: 'text', width: 12 }, isPositive),
   empty('发票风险等级'),
-  empty('开票人'),
-  empty('备注'),
+  own('开票人', 'drawer'),
+  own('备注', 'remark'),
 ];
 
 /** The list from which invoices are chosen for deduction, one row an invoice. */

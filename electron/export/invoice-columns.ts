@@ -85,6 +85,8 @@ export const invoiceColumns = {
   ),
   'check-code': ofInvoice('check-code', 'checkCode', id(23), ({ checkCode }) => checkCode),
   'cipher-area': ofInvoice('cipher-area', 'cipherArea', contact, ({ cipherArea }) => cipherArea),
+  'machine-number': ofInvoice('machine-number', 'machineNumber', id(16), (invoice) => invoice.machineNumber),
+  reverses: ofInvoice('reverses', 'reverses', id(23), (invoice) => invoice.reverses),
   'buyer-name': ofInvoice('buyer-name', 'buyer.name', words, ({ buyer }) => buyer.name),
   'buyer-tax-id': ofInvoice('buyer-tax-id', 'buyer.taxId', taxId, ({ buyer }) => buyer.taxId),
   'buyer-address-phone': ofInvoice(
@@ -130,6 +132,10 @@ export const invoiceColumns = {
     words,
     (invoice) => invoice.grossTotalWords,
   ),
+  remark: ofInvoice('remark', 'remark', contact, (invoice) => invoice.remark),
+  payee: ofInvoice('payee', 'payee', text(12), (invoice) => invoice.payee),
+  reviewer: ofInvoice('reviewer', 'reviewer', text(12), (invoice) => invoice.reviewer),
+  drawer: ofInvoice('drawer', 'drawer', text(12), (invoice) => invoice.drawer),
   'line-count': ofPage('line-count', number(9), ({ invoice }) =>
     invoice === null ? null : String(invoice.lines.length),
   ),
@@ -137,6 +143,14 @@ export const invoiceColumns = {
     line === null ? null : String(line.index + 1),
   ),
   'line-name': ofLine('line-name', ['name'], text(36), ({ name }) => name),
+  'line-specification': ofLine(
+    'line-specification',
+    ['specification'],
+    text(16),
+    (line) => line.specification,
+  ),
+  'line-unit': ofLine('line-unit', ['unit'], text(8), ({ unit }) => unit),
+  'line-printed-quantity': ofLine('line-printed-quantity', ['quantity'], number(12), (line) => line.quantity),
   'line-quantity': ofLine(
     'line-quantity',
     ['amount', 'unitPrice'],

@@ -1,5 +1,6 @@
 import type { Quad } from '../../shared/geometry.ts';
-import type { Origins } from '../../shared/invoice/model.ts';
+import type { SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
 import { describeStep } from '../../shared/invoice/steps.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Check } from '../../shared/contract/page.ts';
@@ -33,9 +34,16 @@ const sentOf = ({ sent }: ExportPage) => {
 
 const originsOf = (origins: Origins, language: Language) =>
   Object.fromEntries(
-    Object.entries(origins).map(([field, { raw, score, quad, steps }]) => [
+    Object.entries(origins).map(([field, { raw, score, quad, steps, page, path }]) => [
       field,
-      { raw, score, quad: cornersOf(quad), steps: steps.map((step) => describeStep(step, language)) },
+      {
+        raw,
+        score,
+        quad: cornersOf(quad),
+        ...(page === undefined ? {} : { page }),
+        ...(path === undefined ? {} : { path }),
+        steps: steps.map((step) => describeStep(step, language)),
+      },
     ]),
   );
 
@@ -61,6 +69,60 @@ const checkOf = ({ id, level, message, fields }: Check, language: Language) => (
   fields,
 });
 
+const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) => ({
+  name,
+  taxId,
+  addressPhone,
+  bankAccount,
+});
+
+const lineOf = (line: InvoiceLine) => ({
+  name: line.name,
+  specification: line.specification,
+  unit: line.unit,
+  quantity: line.quantity,
+  unitPrice: line.unitPrice,
+  amount: line.amount,
+  taxRate: line.taxRate,
+  tax: line.tax,
+});
+
+/** Member by member, so that their order is the contract's whoever read the invoice. */
+const invoiceOf = (invoice: Invoice | null) =>
+  invoice && {
+    kind: invoice.kind,
+    code: invoice.code,
+    number: invoice.number,
+    issueDate: invoice.issueDate,
+    checkCode: invoice.checkCode,
+    cipherArea: invoice.cipherArea,
+    remark: invoice.remark,
+    drawer: invoice.drawer,
+    payee: invoice.payee,
+    reviewer: invoice.reviewer,
+    machineNumber: invoice.machineNumber,
+    reverses: invoice.reverses,
+    buyer: partyOf(invoice.buyer),
+    seller: partyOf(invoice.seller),
+    lines: invoice.lines.map(lineOf),
+    total: invoice.total,
+    taxTotal: invoice.taxTotal,
+    grossTotal: invoice.grossTotal,
+    grossTotalWords: invoice.grossTotalWords,
+  };
+
+const signatureOf = ({ state, by, at, reason }: SealSignature) => ({ state, by, at, reason });
+
+const sealOf = ({ seal }: ExportPage) =>
+  seal && { ...signatureOf(seal), signatures: seal.signatures.map(signatureOf) };
+
+/** Without the traveller's id number, which nobody books. */
+const ticketOf = (ticket: Ticket | null) => {
+  if (ticket === null) return null;
+  const { passengerId: _, ...rest } = ticket;
+  return rest;
+};
+
 const faceOf = ({ index, score, box, points, attributes }: Face) => ({
   index,
   score,
@@ -70,26 +132,33 @@ const faceOf = ({ index, score, box, points, attributes }: Face) => ({
 });
 
 /** `invoice` and what belongs to it stand for the one service, `faces` for the other. */
-const resultOf = ({ service, invoice, faces }: ExportPage, language: Language) =>
-  service === 'face-detect'
+const resultOf = (page: ExportPage, language: Language) => {
+  const { service, invoice, faces } = page;
+  return service === 'face-detect'
     ? { faces: (faces ?? []).map(faceOf) }
     : {
-        invoice: invoice?.value ?? null,
+        invoice: invoiceOf(invoice?.value ?? null),
+        ticket: ticketOf(invoice?.ticket ?? null),
         origins: originsOf(invoice?.origins ?? {}, language),
         regions: (invoice?.regions ?? []).map(regionOf),
         checks: (invoice?.checks ?? []).map((check) => checkOf(check, language)),
       };
+};
 
 const pageOf = (page: ExportPage, language: Language) => ({
   source: page.source,
   page: page.page,
   service: page.service,
+  reader: page.reader,
   state: stateOf(page),
   sid: page.sid,
   reused: page.reused,
   sandbox: page.sandbox,
+  maybePaid: page.maybePaid,
   sent: sentOf(page),
   error: errorOf(page, language),
+  seal: sealOf(page),
+  renditions: page.renditions,
   ...resultOf(page, language),
 });
 

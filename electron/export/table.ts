@@ -19,8 +19,8 @@ export type Column<Row> = {
   readonly value: (row: Row, language: Language) => string | null;
   /** The fields that the cell shows: what is doubtful in them is doubtful in the cell. */
   readonly fields?: (row: Row) => readonly FieldPath[];
-  /** What whoever reads a filled cell has to know of it; said where a format has notes. */
-  readonly remark?: Bilingual;
+  /** What whoever reads a filled cell must know of it, or null; a note where the format has notes. */
+  readonly remark?: (row: Row) => Bilingual | null;
 };
 
 /** A column with the header that stands above it: the user may have renamed it. */

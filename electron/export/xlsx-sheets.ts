@@ -73,7 +73,8 @@ export const buildSheets = <Row extends PageRow>(
     const cells = columns.map(({ column }, index) => {
       const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
       const value = column.value(row, language);
-      const remarks = value !== null && column.remark ? [column.remark[language]] : [];
+      const remark = value === null ? null : (column.remark?.(row) ?? null);
+      const remarks = remark ? [remark[language]] : [];
       const notes = [...remarks, ...(doubt?.reasons ?? [])];
       if (notes.length > 0) current.notes.push({ row: at, column: index, text: notes.join('\n') });
       return toSheetCell(value, column.type, doubt);

@@ -8,6 +8,7 @@ import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-inv
 import { correctOrigins, openDoubts } from '../../shared/invoice/correct-origins.ts';
 import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
+import type { Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { Check, Correction, FieldCorrection } from '../../shared/contract/page.ts';
@@ -30,6 +31,7 @@ import type { KeptReadings } from './kept-readings.ts';
 /** An invoice as the accountant means it, with the corrections in place. */
 export type InvoiceMeaning = {
   readonly value: Invoice;
+  readonly ticket: Ticket | null;
   readonly origins: Origins;
   readonly regions: readonly Region[];
   readonly checks: readonly Check[];
@@ -137,6 +139,7 @@ const invoiceMeaning = (
   const changed = changedReadings(conflicts, linesConflict, value);
   return {
     value,
+    ticket: null,
     origins,
     regions: reading.regions,
     checks: [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
@@ -235,6 +238,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
       buyer.taxId,
       value.checkCode,
       value.grossTotalWords,
+      value.remark,
       ...value.lines.map(({ name }) => name),
     ].filter((word) => word !== null),
   };

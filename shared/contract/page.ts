@@ -107,6 +107,9 @@ const text = z.string().nullable();
 const partySchema = z.object({ name: text, taxId: text, addressPhone: text, bankAccount: text });
 export const invoiceLineSchema = z.object({
   name: text,
+  specification: text,
+  unit: text,
+  quantity: text,
   unitPrice: text,
   amount: text,
   taxRate: text,
@@ -119,6 +122,12 @@ export const invoiceSchema = z.object({
   issueDate: text,
   checkCode: text,
   cipherArea: text,
+  remark: text,
+  drawer: text,
+  payee: text,
+  reviewer: text,
+  machineNumber: text,
+  reverses: text,
   buyer: partySchema,
   seller: partySchema,
   lines: list(invoiceLineSchema),
@@ -127,10 +136,28 @@ export const invoiceSchema = z.object({
   grossTotal: text,
   grossTotalWords: text,
 });
+/** What a rail or air e-ticket has beside its invoice. */
+export const ticketSchema = z.object({
+  type: z.enum(['rail', 'air']),
+  number: text,
+  passenger: text,
+  passengerId: text,
+  from: text,
+  to: text,
+  date: text,
+  vehicle: text,
+  class: text,
+  fare: text,
+  fuelSurcharge: text,
+  fund: text,
+  otherTaxes: text,
+});
 export const originSchema = z.object({
   raw: z.string(),
   score: z.number().nullable(),
   quad: quadSchema.nullable(),
+  page: z.int().positive().exactOptional(),
+  path: z.string().exactOptional(),
   steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
 });
 /** A check's outcome with its message in both languages. */
@@ -173,6 +200,7 @@ export const pageDetailSchema = z.object({
     .object({
       /** With the corrections in place. */
       value: invoiceSchema,
+      ticket: ticketSchema.nullable(),
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
       checks: list(checkSchema),

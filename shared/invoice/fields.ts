@@ -4,12 +4,22 @@ import type { FieldPath, Invoice, InvoiceLine, Party } from './model.ts';
 
 /** Kinds of value, each with its own rules of reading and typing. */
 export type ValueKind =
-  'kind' | 'code' | 'date' | 'taxId' | 'text' | 'lines' | 'words' | 'money' | 'unitPrice' | 'rate';
+  | 'kind'
+  | 'code'
+  | 'date'
+  | 'taxId'
+  | 'text'
+  | 'lines'
+  | 'words'
+  | 'money'
+  | 'unitPrice'
+  | 'quantity'
+  | 'rate';
 
-export type FieldGroup = 'header' | 'buyer' | 'lines' | 'totals' | 'seller';
+export type FieldGroup = 'header' | 'buyer' | 'lines' | 'totals' | 'seller' | 'notes';
 
 /** In the order of the paper. */
-export const fieldGroups: readonly FieldGroup[] = ['header', 'buyer', 'lines', 'totals', 'seller'];
+export const fieldGroups: readonly FieldGroup[] = ['header', 'buyer', 'lines', 'totals', 'seller', 'notes'];
 
 export const groupNames: Readonly<Record<FieldGroup, Bilingual>> = {
   header: { zh: '发票信息', en: 'Invoice' },
@@ -17,6 +27,7 @@ export const groupNames: Readonly<Record<FieldGroup, Bilingual>> = {
   lines: { zh: '货物或应税劳务、服务', en: 'Goods and services' },
   totals: { zh: '合计', en: 'Totals' },
   seller: { zh: '销售方', en: 'Seller' },
+  notes: { zh: '备注与开票人', en: 'Remark and issuer' },
 };
 
 export type Field = {
@@ -25,7 +36,7 @@ export type Field = {
   readonly group: FieldGroup;
   readonly label: Bilingual;
   readonly kind: ValueKind;
-  /** The element that it is read from (vat-invoice.md, Element values); null where it is worked out. */
+  /** The element that the service reads it from (vat-invoice.md, Element values); null where it reads none. */
   readonly element: ElementKey | null;
 };
 
@@ -35,10 +46,16 @@ export type HeaderKey =
   | 'issueDate'
   | 'checkCode'
   | 'cipherArea'
+  | 'machineNumber'
+  | 'reverses'
   | 'total'
   | 'taxTotal'
   | 'grossTotal'
-  | 'grossTotalWords';
+  | 'grossTotalWords'
+  | 'remark'
+  | 'payee'
+  | 'reviewer'
+  | 'drawer';
 export type PartyRole = 'buyer' | 'seller';
 export type PartyKey = keyof Party;
 export type LineKey = keyof InvoiceLine;
@@ -46,7 +63,7 @@ export type LineKey = keyof InvoiceLine;
 type Described = {
   readonly label: Bilingual;
   readonly kind: ValueKind;
-  readonly element: ElementKey;
+  readonly element: ElementKey | null;
   readonly group: FieldGroup;
 };
 
@@ -82,6 +99,18 @@ export const headerFields: Readonly<Record<HeaderKey, Described>> = {
     element: 'cryptographic-area',
     group: 'header',
   },
+  machineNumber: {
+    label: { zh: '机器编号', en: 'Machine number' },
+    kind: 'code',
+    element: null,
+    group: 'header',
+  },
+  reverses: {
+    label: { zh: '对应蓝字发票号码', en: 'Reverses invoice' },
+    kind: 'code',
+    element: null,
+    group: 'header',
+  },
   total: {
     label: { zh: '合计金额', en: 'Total without tax' },
     kind: 'money',
@@ -106,6 +135,10 @@ export const headerFields: Readonly<Record<HeaderKey, Described>> = {
     element: 'vat-invoice-total-cover-tax',
     group: 'totals',
   },
+  remark: { label: { zh: '备注', en: 'Remark' }, kind: 'lines', element: null, group: 'notes' },
+  payee: { label: { zh: '收款人', en: 'Payee' }, kind: 'text', element: null, group: 'notes' },
+  reviewer: { label: { zh: '复核人', en: 'Reviewer' }, kind: 'text', element: null, group: 'notes' },
+  drawer: { label: { zh: '开票人', en: 'Issued by' }, kind: 'text', element: null, group: 'notes' },
 };
 
 type DescribedPart = { readonly label: Bilingual; readonly kind: ValueKind };
@@ -134,13 +167,16 @@ export const partyElements: Readonly<Record<PartyRole, Readonly<Record<PartyKey,
 };
 
 /** The columns of a goods line. */
-export const lineFields: Readonly<Record<LineKey, DescribedPart & { readonly element: ElementKey }>> = {
+export const lineFields = {
   name: { label: { zh: '货物或服务名称', en: 'Name' }, kind: 'text', element: 'vat-invoice-goods-list' },
+  specification: { label: { zh: '规格型号', en: 'Specification' }, kind: 'text', element: null },
+  unit: { label: { zh: '单位', en: 'Unit' }, kind: 'text', element: null },
+  quantity: { label: { zh: '数量', en: 'Quantity' }, kind: 'quantity', element: null },
   unitPrice: { label: { zh: '单价', en: 'Unit price' }, kind: 'unitPrice', element: 'unit-price' },
   amount: { label: { zh: '金额', en: 'Amount' }, kind: 'money', element: 'vat-invoice-price-list' },
   taxRate: { label: { zh: '税率', en: 'Tax rate' }, kind: 'rate', element: 'vat-invoice-tax-rate-list' },
   tax: { label: { zh: '税额', en: 'Tax' }, kind: 'money', element: 'vat-invoice-tax-list' },
-};
+} as const satisfies Readonly<Record<LineKey, DescribedPart & { readonly element: ElementKey | null }>>;
 
 const has = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key =>
   Object.hasOwn(table, key);
@@ -152,6 +188,10 @@ export const isLineKey = (key: string): key is LineKey => has(lineFields, key);
 export const headerKeys: readonly HeaderKey[] = Object.keys(headerFields).filter(isHeaderKey);
 export const partyKeys: readonly PartyKey[] = Object.keys(partyFields).filter(isPartyKey);
 export const lineKeys: readonly LineKey[] = Object.keys(lineFields).filter(isLineKey);
+
+/** The columns that the recognition service reads. */
+export const serviceLineKeys = ['name', 'unitPrice', 'amount', 'taxRate', 'tax'] as const;
+export type ServiceLineKey = (typeof serviceLineKeys)[number];
 
 /** More lines than any paper has; a path beyond is refused. */
 export const maxLines = 2000;
@@ -219,6 +259,7 @@ export const plainFields: readonly Field[] = [
   ...partyKeys.map((key) => partyField('buyer', key)),
   ...headersOf('totals'),
   ...partyKeys.map((key) => partyField('seller', key)),
+  ...headersOf('notes'),
 ];
 
 /**
@@ -267,6 +308,10 @@ export const fieldPathsOf = (invoice: Invoice): readonly FieldPath[] =>
       ? invoice.lines.flatMap((_, index) => lineKeys.map((key) => `lines.${index}.${key}`))
       : plainFields.filter((field) => field.group === group).map(({ path }) => path),
   );
+
+/** Whether only digital invoices have the field: it is shown where something stands in it, and never as missing. */
+export const isDigitalOnly = ({ path, element }: Pick<Field, 'path' | 'element'>): boolean =>
+  element === null && path !== 'kind';
 
 /** The value at a path; null where it is empty or the path names nothing. */
 export const valueAt = (invoice: Invoice, path: FieldPath): string | null => {

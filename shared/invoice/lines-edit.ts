@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emptyLine } from './empty-invoice.ts';
 import { lineKeys, maxLines, placeOf, type LineKey } from './fields.ts';
 import type { FieldPath, InvoiceLine } from './model.ts';
 
@@ -27,7 +28,7 @@ export const linesEditSchema = z.discriminatedUnion('kind', [
       cells: z
         .array(z.object({ field: linePath, value: z.string().max(10_000).nullable() }).strict())
         .min(1)
-        .max(5 * maxLines),
+        .max(lineKeys.length * maxLines),
     })
     .strict(),
 ]);
@@ -43,8 +44,6 @@ export const parseLinesEdit = (value: string | null): LinesEdit | null => {
     return null;
   }
 };
-
-export const emptyLine: InvoiceLine = { name: null, unitPrice: null, amount: null, taxRate: null, tax: null };
 
 /** The lines with one cell set; lines that are missing up to it come to be. */
 export const withCell = (

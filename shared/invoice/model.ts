@@ -13,6 +13,10 @@ export type Party = {
 export type InvoiceLine = {
   /** A wrapped name is joined in reading order without the newline. */
   readonly name: string | null;
+  readonly specification: string | null;
+  readonly unit: string | null;
+  /** Keeps its printed digits. Null where it was not read: the recognition service reads none. */
+  readonly quantity: string | null;
   /** Keeps its printed digits, at least two. */
   readonly unitPrice: string | null;
   readonly amount: string | null;
@@ -31,6 +35,15 @@ export type Invoice = {
   readonly issueDate: string | null;
   readonly checkCode: string | null;
   readonly cipherArea: string | null;
+  /** The next six stand in digital invoices; the recognition service reads none of them. */
+  readonly remark: string | null;
+  readonly drawer: string | null;
+  readonly payee: string | null;
+  readonly reviewer: string | null;
+  /** Number of the tax control machine, of invoices before the fully digital ones. */
+  readonly machineNumber: string | null;
+  /** Of a red invoice: the number of the one that it reverses. */
+  readonly reverses: string | null;
   readonly buyer: Party;
   readonly seller: Party;
   readonly lines: readonly InvoiceLine[];
@@ -53,8 +66,12 @@ export type Origin = {
   readonly raw: string;
   /** The least confidence among the lines it was read from, 0 to 1; null where the reply gave none. */
   readonly score: number | null;
-  /** In the sent picture's pixels. */
+  /** In the sent picture's pixels; of a digital invoice in the units of its page. */
   readonly quad: Quad | null;
+  /** The page that the quad is on, from 1; left out for the first. */
+  readonly page?: number;
+  /** The element that it was read from, as in an XPath: `/EInvoice/EInvoiceData/BasicInformation[1]/Drawer[1]`. */
+  readonly path?: string;
   readonly steps: readonly Step[];
 };
 

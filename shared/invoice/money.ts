@@ -77,6 +77,16 @@ export const readUnitPrice = (raw: string): Normalized => {
   return { value: `${figure.sign}${figure.whole}.${figure.decimals.padEnd(2, '0')}`, steps };
 };
 
+/** Reads a quantity, which keeps its printed digits, be there decimals or none. */
+export const readQuantity = (raw: string): Normalized => {
+  if (asWritten.test(raw)) return unchanged(raw);
+  const { text, steps } = plainFigure(raw);
+  const figure = parseFigure(text, false, steps);
+  if (!figure || figure.whole.length > 13 || figure.decimals.length > 20) return unreadable;
+  const decimals = figure.decimals === '' ? '' : `.${figure.decimals}`;
+  return { value: `${figure.sign}${figure.whole}${decimals}`, steps };
+};
+
 /** The figure without what surrounds it: digits, separators and a leading minus are left. */
 const plainFigure = (raw: string): { text: string; steps: Step[] } => {
   const steps: Step[] = [];

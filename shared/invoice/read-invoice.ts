@@ -86,12 +86,21 @@ const readHeader = (read: Read): Record<HeaderKey, string | null> => {
     issueDate: null,
     checkCode: null,
     cipherArea: null,
+    machineNumber: null,
+    reverses: null,
+    remark: null,
+    payee: null,
+    reviewer: null,
+    drawer: null,
     total: null,
     taxTotal: null,
     grossTotal: null,
     grossTotalWords: null,
   };
-  for (const key of headerKeys) header[key] = read(key, headerFields[key].element, headerFields[key].kind);
+  for (const key of headerKeys) {
+    const { element, kind } = headerFields[key];
+    if (element !== null) header[key] = read(key, element, kind);
+  }
   return header;
 };
 

@@ -1,12 +1,13 @@
 import type { Bilingual } from '../language.ts';
 import { trimNoted } from './characters.ts';
 import type { BlocksByElement, ReadLine } from './element-blocks.ts';
-import { lineKeys, type LineKey } from './fields.ts';
+import { emptyLine } from './empty-invoice.ts';
+import { serviceLineKeys } from './fields.ts';
 import type { FieldPath, InvoiceLine, Origin, Step } from './model.ts';
 import { centsOf, readMoney, readUnitPrice, type Cents } from './money.ts';
 import type { Normalized } from './normalized.ts';
 import { readRate } from './rates.ts';
-import { columnsOf, type Columns, type RowCells } from './rows/columns.ts';
+import { columnsOf, type CellKey, type Columns, type RowCells } from './rows/columns.ts';
 import type { PageDirection } from './rows/page-direction.ts';
 import { quadAround } from './rows/page-frame.ts';
 import { isUpsideDown } from './rows/upside-down.ts';
@@ -39,7 +40,7 @@ export const readLines = (
   const read = settled.rows.map((row, index) => readRow(row, index, frame?.angle ?? 0));
   const paths = (rows: readonly number[]): readonly FieldPath[] =>
     (rows.length > 0 ? rows : read.map((_, index) => index)).flatMap((index) =>
-      lineKeys.map((key) => `lines.${index}.${key}`),
+      serviceLineKeys.map((key) => `lines.${index}.${key}`),
     );
   return {
     lines: read.map(({ line }) => line),
@@ -136,7 +137,7 @@ type ReadRow = {
   readonly unreadable: readonly { readonly path: FieldPath; readonly raw: string }[];
 };
 
-const readers: Readonly<Record<Exclude<LineKey, 'name'>, (raw: string) => Normalized>> = {
+const readers: Readonly<Record<CellKey, (raw: string) => Normalized>> = {
   unitPrice: readUnitPrice,
   amount: readMoney,
   taxRate: readRate,
@@ -146,7 +147,7 @@ const readers: Readonly<Record<Exclude<LineKey, 'name'>, (raw: string) => Normal
 const readRow = (row: RowCells, index: number, angle: number): ReadRow => {
   const origins: (readonly [FieldPath, Origin])[] = [];
   const unreadable: { path: FieldPath; raw: string }[] = [];
-  const read = (key: Exclude<LineKey, 'name'>): string | null => {
+  const read = (key: CellKey): string | null => {
     const cell = row[key];
     if (!cell) return null;
     const path = `lines.${index}.${key}`;
@@ -157,7 +158,8 @@ const readRow = (row: RowCells, index: number, angle: number): ReadRow => {
   };
   const name = joinName(row.name);
   if (name !== null) origins.push([`lines.${index}.name`, originOfName(row.name, angle)]);
-  const line = {
+  const line: InvoiceLine = {
+    ...emptyLine,
     name,
     unitPrice: read('unitPrice'),
     amount: read('amount'),

@@ -3,7 +3,7 @@ import { readCode } from './codes.ts';
 import { readDate } from './dates.ts';
 import type { ValueKind } from './fields.ts';
 import type { Step } from './model.ts';
-import { readMoney, readUnitPrice } from './money.ts';
+import { readMoney, readQuantity, readUnitPrice } from './money.ts';
 import { unreadable, type Normalized } from './normalized.ts';
 import { readRate } from './rates.ts';
 import { readTaxpayerId } from './taxpayer-id.ts';
@@ -19,6 +19,7 @@ const readers: Readonly<Record<ValueKind, (raw: string) => Normalized>> = {
   taxId: readTaxpayerId,
   money: readMoney,
   unitPrice: readUnitPrice,
+  quantity: readQuantity,
   rate: readRate,
   kind: (raw) => (/^\d{2}$/.test(raw.trim()) ? asPrinted(raw) : unreadable),
   text: asPrinted,

@@ -24,6 +24,9 @@ const lineOf = (next: () => number): InvoiceLine => {
   const amount = next() % 10_000_000;
   return {
     name: `*纸制品*复印纸 A4 ${String(next() % 5000)}`,
+    specification: 'A4 70g',
+    unit: '包',
+    quantity: String(next() % 100),
     unitPrice: cents(next() % 100_000),
     amount: next() % 20 === 0 ? `-${cents(amount)}` : cents(amount),
     taxRate: '13%',
@@ -37,6 +40,12 @@ const invoiceOf = (next: () => number): Invoice => ({
   number: String(next() % 100_000_000).padStart(8, '0'),
   issueDate: `2024-${String((next() % 12) + 1).padStart(2, '0')}-${String((next() % 28) + 1).padStart(2, '0')}`,
   checkCode: `0123456789${String(next()).padStart(10, '0')}`,
+  remark: '合同 2024-17',
+  drawer: '张三',
+  payee: '李四',
+  reviewer: '王五',
+  machineNumber: '661619906445',
+  reverses: null,
   cipherArea: '03+8<>/92*71-7/<4+>21\n*-0/968*624582>91*3/*1<6*42',
   buyer: {
     name: '青禾（武汉）文化有限公司',
@@ -62,6 +71,10 @@ const pageOf = (index: number, next: () => number): ExportPage => ({
   source: `发票/${String(index)}.jpg`,
   page: 1,
   service: 'vat-invoice',
+  reader: 'service',
+  maybePaid: false,
+  seal: null,
+  renditions: [],
   sid: `ase000${String(next())}`,
   reused: false,
   answeredAt: null,
@@ -70,6 +83,7 @@ const pageOf = (index: number, next: () => number): ExportPage => ({
   failure: null,
   invoice: {
     value: invoiceOf(next),
+    ticket: null,
     origins: {},
     regions: [],
     checks: [

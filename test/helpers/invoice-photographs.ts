@@ -1,3 +1,5 @@
+import { emptyLine } from '../../shared/invoice/empty-invoice.ts';
+import type { ServiceLineKey } from '../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf } from '../../shared/invoice/money.ts';
 import { randomFrom, type Random } from './random.ts';
@@ -24,7 +26,7 @@ export type Photographed = { readonly lines: readonly InvoiceLine[]; readonly te
 
 type Point = { readonly x: number; readonly y: number };
 type Print = { readonly text: string; readonly x: number; readonly y: number; readonly size: number };
-type Key = keyof InvoiceLine;
+type Key = ServiceLineKey;
 
 const keys: Readonly<Record<Key, string>> = {
   name: 'vat-invoice-goods-list',
@@ -167,7 +169,8 @@ export const photographInvoice = (seed: number, options: PhotographOptions): Pho
     total += Math.round(Number(value.amount) * 100);
     const isLost = (key: Key): boolean =>
       random.chance(key === 'amount' || key === 'name' ? options.missing / 2 : options.missing);
-    const left = {
+    const left: InvoiceLine = {
+      ...emptyLine,
       name: isLost('name') ? null : names.join(''),
       unitPrice: isLost('unitPrice') ? null : value.unitPrice,
       amount: isLost('amount') ? null : value.amount,

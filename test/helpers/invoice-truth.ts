@@ -1,4 +1,5 @@
 import { formatCapitalAmount } from '../../shared/invoice/capital-amount.ts';
+import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf, timesFraction } from '../../shared/invoice/money.ts';
 import type { Random } from './random.ts';
@@ -72,6 +73,9 @@ const goodsLine = (random: Random, width: number, { missing }: TruthOptions): Pr
   const line = (amount: number, unitPrice: string | null): PrintedLine => ({
     nameLines,
     cells: {
+      specification: null,
+      unit: null,
+      quantity: null,
       unitPrice,
       amount: decimalOf(amount),
       taxRate: lose(isExempt ? '免税' : rate),
@@ -100,6 +104,7 @@ export const makePrintedInvoice = (random: Random, width: number, options: Truth
   const digits = (count: number) => Array.from({ length: count }, () => random.whole(0, 9)).join('');
   const isDigital = random.chance(0.3);
   const invoice: Invoice = {
+    ...emptyInvoice,
     kind: isDigital ? '99' : '10',
     code: isDigital ? null : `0${digits(9)}11`,
     number: isDigital ? digits(20) : digits(8),

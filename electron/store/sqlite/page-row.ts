@@ -55,6 +55,8 @@ export type PageRow = {
   readonly page: number;
   readonly pageCount: number;
   readonly sandbox: boolean;
+  /** A call for the page may have been billed although its answer was not kept. */
+  readonly maybePaid: boolean;
   readonly options: CallOptions;
   readonly state: PageState;
   /** Why it failed; of a recognized page, why asking once more did. */
@@ -88,6 +90,8 @@ export const pageColumns = `
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
   pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
   calls.finished_at AS answeredAt,
+  EXISTS (SELECT 1 FROM calls AS lost WHERE lost.page = pages.id AND lost.sandbox = 0
+    AND (lost.state = 'interrupted' OR json_extract(lost.failure, '$.mayHaveBeenPaid') = 1)) AS maybePaid,
   (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
   pages.after_call AS afterCall, pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
@@ -129,6 +133,7 @@ const rowSchema = z.object({
   page: z.int(),
   pageCount: z.int(),
   sandbox: flag,
+  maybePaid: flag,
   options: json(callOptionsSchema),
   state: pageStateSchema,
   failure: json(failureSchema).nullable(),
@@ -201,6 +206,7 @@ export const readPageRow = (value: unknown): PageRow => {
     page: row.page,
     pageCount: row.pageCount,
     sandbox: row.sandbox,
+    maybePaid: row.maybePaid,
     options: row.options,
     state: row.state,
     failure: row.failure,

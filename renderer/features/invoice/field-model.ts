@@ -1,4 +1,11 @@
-import { fieldOf, fieldPathsOf, valueAt, type Field } from '../../../shared/invoice/fields.ts';
+import {
+  fieldOf,
+  fieldPathsOf,
+  isDigitalOnly,
+  lineColumns,
+  valueAt,
+  type Field,
+} from '../../../shared/invoice/fields.ts';
 import { kindNames } from '../../../shared/invoice/kind.ts';
 import type { CheckLevel, FieldPath, Origin } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
@@ -100,6 +107,22 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
   );
 };
 
+/**
+ * Whether a field has a row of its own: one that only digital invoices have is shown where something stands in it, or
+ * where the user changed it.
+ */
+export const isShown = ({ field, value, corrections }: FieldView): boolean =>
+  !isDigitalOnly(field) || value !== null || corrections.length > 0;
+
+/** The columns of the goods lines, without those that only digital invoices have where all of their cells are empty. */
+export const shownColumns = (fields: ReadonlyMap<FieldPath, FieldView>): readonly Field[] =>
+  lineColumns.filter((column) => {
+    if (!isDigitalOnly(column)) return true;
+    for (const [path, view] of fields)
+      if (view.field.group === 'lines' && path.endsWith(`.${column.path}`) && isShown(view)) return true;
+    return false;
+  });
+
 /** A value as it is shown: amounts with separators, dates by language, kinds by name. */
 export const shownValue = (
   { field, value }: Pick<FieldView, 'field' | 'value'>,
@@ -109,6 +132,7 @@ export const shownValue = (
   switch (field.kind) {
     case 'money':
     case 'unitPrice':
+    case 'quantity':
       return formatAmount(value);
     case 'date':
       return formatDate(value, language);

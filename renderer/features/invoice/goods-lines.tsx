@@ -1,5 +1,5 @@
-import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { lineColumns, placeOf } from '../../../shared/invoice/fields.ts';
+import { useMemo, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { isLineKey, placeOf } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../../shared/invoice/model.ts';
 import type { LinesConflict } from '../../../shared/review/merge-readings.ts';
@@ -7,7 +7,7 @@ import { usePlaced } from '../../shell/commands/placed.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
-import type { FieldView } from './field-model.ts';
+import { shownColumns, type FieldView } from './field-model.ts';
 import { FieldStory } from './field-story.tsx';
 import { focusField } from './focus-field.ts';
 import { lineActOf, linesEditOf, pasteOf, type LineAction } from './lines-keys.ts';
@@ -30,8 +30,6 @@ type Props = {
   readonly onRevert: (() => void) | null;
 };
 
-const columnNames = ['name', 'unitPrice', 'amount', 'taxRate', 'tax'] as const;
-
 const pathAt = (target: EventTarget) =>
   target instanceof HTMLElement ? (target.dataset['field'] ?? null) : null;
 
@@ -45,13 +43,20 @@ export const GoodsLines = (props: Props) => {
   const at = placeOf(selected ?? '');
   const index = at?.kind === 'line' ? at.index : null;
 
+  const columns = useMemo(
+    () =>
+      shownColumns(fields)
+        .map(({ path }) => path)
+        .filter(isLineKey),
+    [fields],
+  );
   const edit = async (change: LinesEdit, focus: string | null) => {
     if ((await onEdit(change)) && focus !== null) focusField(focus);
   };
   const last = lines.length;
   const add = () => void edit({ kind: 'add', at: index ?? last }, `lines.${index ?? last}.name`);
   const inCell = (action: LineAction) => {
-    const act = selected === null ? null : lineActOf(action, selected, last);
+    const act = selected === null ? null : lineActOf(action, selected, last, columns);
     return act && (() => void edit(act.edit, act.focus));
   };
   const [merge, remove] = [inCell('mergeLine'), inCell('deleteLine')];
@@ -66,7 +71,7 @@ export const GoodsLines = (props: Props) => {
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const path = pathAt(event.target);
-    const found = path === null ? null : linesEditOf(event.nativeEvent, path, last);
+    const found = path === null ? null : linesEditOf(event.nativeEvent, path, last, columns);
     if (!found) return;
     event.preventDefault();
     event.stopPropagation();
@@ -74,7 +79,7 @@ export const GoodsLines = (props: Props) => {
   };
   const onPaste = (event: ClipboardEvent) => {
     const path = pathAt(event.target);
-    const pasted = path === null ? null : pasteOf(event.clipboardData.getData('text/plain'), path);
+    const pasted = path === null ? null : pasteOf(event.clipboardData.getData('text/plain'), path, columns);
     if (!pasted) return;
     event.preventDefault();
     void edit(pasted, path);
@@ -115,9 +120,9 @@ export const GoodsLines = (props: Props) => {
       )}
       {lines.length === 0 && <p className="panel-note muted">{t('invoice.noLines')}</p>}
       {lines.length > 0 && (
-        <div role="grid" aria-label={title} className="goods-lines">
+        <div role="grid" aria-label={title} className={`goods-lines columns-${columns.length}`}>
           <div role="row" className="goods-line goods-head">
-            {columnNames.map((name) => (
+            {columns.map((name) => (
               <span key={name} role="columnheader" className={`goods-${name}`}>
                 {t(`invoice.columns.${name}`)}
               </span>
@@ -132,17 +137,17 @@ export const GoodsLines = (props: Props) => {
               className="goods-line"
               aria-label={t('invoice.line', { number: row + 1 })}
             >
-              {lineColumns.map(({ path }, column) => {
-                const view = fields.get(`lines.${row}.${path}`);
+              {columns.map((key, column) => {
+                const view = fields.get(`lines.${row}.${key}`);
                 return (
                   view && (
                     <ValueCell
-                      key={path}
+                      key={key}
                       view={view}
                       row={firstRow + row}
                       column={column}
                       isTabStop={tabStop === view.field.path}
-                      className={`goods-${path}`}
+                      className={`goods-${key}`}
                       onCorrect={onCorrect}
                     />
                   )

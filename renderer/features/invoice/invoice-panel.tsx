@@ -11,7 +11,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ChecksList } from './checks-list.tsx';
 import { CropPicture } from './field-crop.tsx';
-import { viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
+import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
 import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { MarkButtons } from './mark-buttons.tsx';
@@ -39,7 +39,7 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
     () => overlayOf(fields, reading.regions, language),
     [fields, reading.regions, language],
   );
-  const rows = useMemo(() => rowNumbers(reading), [reading]);
+  const rows = useMemo(() => rowNumbers(reading, fields), [reading, fields]);
   // Another invoice is looked at from its top; whoever goes on to a field of it is brought there after that.
   const looked = useRef(page.id);
   useLayoutEffect(() => {
@@ -74,7 +74,8 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
           {...shared}
         />
       );
-    const views = [...fields.values()].filter((view) => view.field.group === name);
+    const views = [...fields.values()].filter((view) => view.field.group === name && isShown(view));
+    if (views.length === 0) return null;
     return (
       <section key={name} className="field-group" aria-label={t(`invoice.groups.${name}`)}>
         <h3>{t(`invoice.groups.${name}`)}</h3>
@@ -111,13 +112,18 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
 };
 
 /** The number of each group's first row, counted through all tables: the arrow keys go from one to the next. */
-const rowNumbers = ({ value }: InvoiceDetail): Readonly<Record<FieldGroup | 'regions', number>> => {
+const rowNumbers = (
+  { value }: InvoiceDetail,
+  fields: ReadonlyMap<string, FieldView>,
+): Readonly<Record<FieldGroup | 'regions', number>> => {
+  const shown = [...fields.values()].filter(isShown);
   const countOf = (name: FieldGroup) =>
-    name === 'lines' ? value.lines.length : plainFields.filter((field) => field.group === name).length;
+    name === 'lines' ? value.lines.length : shown.filter(({ field }) => field.group === name).length;
   const header = 0;
   const buyer = header + countOf('header');
   const lines = buyer + countOf('buyer');
   const totals = lines + countOf('lines');
   const seller = totals + countOf('totals');
-  return { header, buyer, lines, totals, seller, regions: seller + countOf('seller') };
+  const notes = seller + countOf('seller');
+  return { header, buyer, lines, totals, seller, notes, regions: notes + countOf('notes') };
 };

@@ -1,17 +1,20 @@
-import { lineColumns, placeOf } from '../../../shared/invoice/fields.ts';
+import { placeOf, serviceLineKeys, type LineKey } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import { isComposing, type PressedKeys } from '../../shell/commands/keys.ts';
 
-const columns = lineColumns.map(({ path }) => path);
+/** The columns of the table, from left to right. */
+export type ShownColumns = readonly LineKey[];
 
 type Cell = { readonly index: number; readonly column: number };
 
-const cellOf = (path: string): Cell | null => {
+const cellOf = (path: string, columns: ShownColumns): Cell | null => {
   const place = placeOf(path);
-  return place?.kind === 'line' ? { index: place.index, column: columns.indexOf(place.key) } : null;
+  return place?.kind === 'line' && columns.includes(place.key)
+    ? { index: place.index, column: columns.indexOf(place.key) }
+    : null;
 };
 
-const pathOf = ({ index, column }: Cell): string | null =>
+const pathOf = ({ index, column }: Cell, columns: ShownColumns): string | null =>
   index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
 
 /** The actions of the menu on the goods lines that need a cell. */
@@ -25,8 +28,13 @@ const moved = (path: string, to: string | null): LineAct | null =>
   to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
 
 /** What an action does in a cell of the goods lines; null for nothing. */
-export const lineActOf = (action: LineAction, path: string, lineCount: number): LineAct | null => {
-  const cell = cellOf(path);
+export const lineActOf = (
+  action: LineAction,
+  path: string,
+  lineCount: number,
+  columns: ShownColumns = serviceLineKeys,
+): LineAct | null => {
+  const cell = cellOf(path, columns);
   if (!cell) return null;
   const { index, column } = cell;
   switch (action) {
@@ -35,20 +43,20 @@ export const lineActOf = (action: LineAction, path: string, lineCount: number): 
     case 'deleteLine':
       return {
         edit: { kind: 'delete', at: index },
-        focus: lineCount === 1 ? null : pathOf({ index: Math.min(index, lineCount - 2), column }),
+        focus: lineCount === 1 ? null : pathOf({ index: Math.min(index, lineCount - 2), column }, columns),
       };
     case 'mergeLine':
       return index === 0
         ? null
-        : { edit: { kind: 'merge', at: index }, focus: pathOf({ index: index - 1, column }) };
+        : { edit: { kind: 'merge', at: index }, focus: pathOf({ index: index - 1, column }, columns) };
     case 'moveCellUp':
-      return moved(path, pathOf({ index: index - 1, column }));
+      return moved(path, pathOf({ index: index - 1, column }, columns));
     case 'moveCellDown':
-      return moved(path, pathOf({ index: index + 1, column }));
+      return moved(path, pathOf({ index: index + 1, column }, columns));
     case 'moveCellLeft':
-      return moved(path, pathOf({ index, column: column - 1 }));
+      return moved(path, pathOf({ index, column: column - 1 }, columns));
     case 'moveCellRight':
-      return moved(path, pathOf({ index, column: column + 1 }));
+      return moved(path, pathOf({ index, column: column + 1 }, columns));
     default:
       return action satisfies never;
   }
@@ -65,12 +73,17 @@ const actionKeys: Readonly<Partial<Record<string, LineAction>>> = {
 };
 
 /** What a key does in a cell of the goods lines; null for nothing. */
-export const linesEditOf = (event: PressedKeys, path: string, lineCount: number): LineAct | null => {
+export const linesEditOf = (
+  event: PressedKeys,
+  path: string,
+  lineCount: number,
+  columns: ShownColumns = serviceLineKeys,
+): LineAct | null => {
   if (isComposing(event) || event.altKey || event.shiftKey) return null;
   const mod = event.ctrlKey || event.metaKey;
-  if (!mod) return event.key === 'Insert' ? lineActOf('addLine', path, lineCount) : null;
+  if (!mod) return event.key === 'Insert' ? lineActOf('addLine', path, lineCount, columns) : null;
   const action = actionKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  return action ? lineActOf(action, path, lineCount) : null;
+  return action ? lineActOf(action, path, lineCount, columns) : null;
 };
 
 /**
@@ -106,12 +119,16 @@ export const parseBlock = (block: string): readonly (readonly string[])[] => {
 };
 
 /** A block laid with its first cell on a cell of the lines; what hangs over the last column is left out. Null for none. */
-export const pasteOf = (text: string, path: string): LinesEdit | null => {
-  const cell = cellOf(path);
+export const pasteOf = (
+  text: string,
+  path: string,
+  columns: ShownColumns = serviceLineKeys,
+): LinesEdit | null => {
+  const cell = cellOf(path, columns);
   if (!cell) return null;
   const cells = parseBlock(text).flatMap((row, down) =>
     row.flatMap((value, right) => {
-      const field = pathOf({ index: cell.index + down, column: cell.column + right });
+      const field = pathOf({ index: cell.index + down, column: cell.column + right }, columns);
       return field === null || placeOf(field) === null
         ? []
         : [{ field, value: value.trim() === '' ? null : value.trim() }];

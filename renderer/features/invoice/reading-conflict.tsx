@@ -113,10 +113,12 @@ const LineList = ({ lines }: { readonly lines: readonly InvoiceLine[] }) => {
   );
 };
 
-const lineText = ({ name, unitPrice, amount, taxRate, tax }: InvoiceLine): string =>
+const lineText = ({ amount, taxRate, tax, ...line }: InvoiceLine): string =>
   [
-    name,
-    ...[unitPrice, amount].map((value) => value && formatAmount(value)),
+    line.name,
+    line.specification,
+    line.unit,
+    ...[line.quantity, line.unitPrice, amount].map((value) => value && formatAmount(value)),
     taxRate,
     tax && formatAmount(tax),
   ]

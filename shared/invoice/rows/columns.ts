@@ -1,13 +1,13 @@
 import { fold } from '../characters.ts';
 import type { BlocksByElement, ReadLine } from '../element-blocks.ts';
-import { lineFields, lineKeys, type LineKey } from '../fields.ts';
+import { lineFields, serviceLineKeys, type ServiceLineKey } from '../fields.ts';
 import type { PlacedLine } from './page-frame.ts';
 
 /** The columns that hold one line a row; the name column holds one or more. */
-export type CellKey = Exclude<LineKey, 'name'>;
-export const cellKeys = lineKeys.filter((key): key is CellKey => key !== 'name');
+export type CellKey = Exclude<ServiceLineKey, 'name'>;
+export const cellKeys = serviceLineKeys.filter((key): key is CellKey => key !== 'name');
 
-export type Columns<Line extends ReadLine> = Readonly<Record<LineKey, readonly Line[]>>;
+export type Columns<Line extends ReadLine> = Readonly<Record<ServiceLineKey, readonly Line[]>>;
 
 /** A goods line's cells before they are read as values; what was not read is null. */
 export type RowCells = {
@@ -38,7 +38,7 @@ export const compact = (text: string): string => fold(text).replace(/\s+/g, '');
 
 /** The goods columns with all their lines, from every region and block of each element. */
 export const columnsOf = (blocks: BlocksByElement): Columns<ReadLine> => {
-  const column = (key: LineKey): readonly ReadLine[] =>
+  const column = (key: ServiceLineKey): readonly ReadLine[] =>
     (blocks.get(lineFields[key].element) ?? [])
       .flatMap(({ lines }) => lines)
       .filter(({ text }) => !heads.has(compact(text)));
@@ -64,7 +64,7 @@ export const mapColumns = <From extends ReadLine, To extends ReadLine>(
 });
 
 export const lineCount = (columns: Columns<ReadLine>): number =>
-  lineKeys.reduce((count, key) => count + columns[key].length, 0);
+  serviceLineKeys.reduce((count, key) => count + columns[key].length, 0);
 
 /** Top to bottom; lines that come so already, as most do, are taken as they are. */
 export const byAcross = (lines: readonly PlacedLine[]): readonly PlacedLine[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pagesToJson } from '../../../../electron/export/json.ts';
+import type { Ticket } from '../../../../shared/invoice/extraction.ts';
 import { face, facePage, failedPage, invoice, invoicePage } from './pages.ts';
 
 const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
@@ -13,13 +14,18 @@ describe('JSON export', () => {
       'source',
       'page',
       'service',
+      'reader',
       'state',
       'sid',
       'reused',
       'sandbox',
+      'maybePaid',
       'sent',
       'error',
+      'seal',
+      'renditions',
       'invoice',
+      'ticket',
       'origins',
       'regions',
       'checks',
@@ -103,6 +109,44 @@ describe('JSON export', () => {
         ],
       },
     ]);
+  });
+
+  it('gives a digital invoice its reader, seal, renditions and ticket, without the traveller’s id', () => {
+    const signature = { state: 'changed', by: '税务局', at: null, reason: 'digest' } as const;
+    const page = invoicePage(invoice({ remark: '合同' }), {
+      reader: 'xml',
+      seal: { ...signature, signatures: [signature] },
+      renditions: ['a.ofd'],
+    });
+    const ticket: Ticket = {
+      type: 'rail',
+      number: '1',
+      passenger: '甲',
+      passengerId: '420100199001010011',
+      from: 'A',
+      to: 'B',
+      date: null,
+      vehicle: 'G1',
+      class: null,
+      fare: '10.00',
+      fuelSurcharge: null,
+      fund: null,
+      otherTaxes: null,
+    };
+    const origins = { number: { raw: '1', score: null, quad: null, steps: [], path: '/a[1]', page: 2 } };
+    const text = pagesToJson(
+      [{ ...page, invoice: page.invoice && { ...page.invoice, ticket, origins } }],
+      'zh',
+    );
+    expect(text).not.toContain(ticket.passengerId);
+    expect(read(text)[0]).toMatchObject({
+      reader: 'xml',
+      seal: { ...signature, signatures: [signature] },
+      renditions: ['a.ofd'],
+      invoice: { remark: '合同', drawer: null, lines: [{ quantity: null }, { unit: null }] },
+      ticket: { type: 'rail', passenger: '甲', fare: '10.00' },
+      origins: { number: { path: '/a[1]', page: 2 } },
+    });
   });
 
   it('gives checks in the language', () => {

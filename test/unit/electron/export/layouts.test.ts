@@ -67,6 +67,12 @@ describe('the tax bureau’s 27 columns', () => {
     });
   });
 
+  it('has what a digital invoice states: specification, unit, printed quantity, issuer and remark', () => {
+    const lines = [line({ specification: 'A4', unit: '包', quantity: '3' })];
+    const [row] = cells([invoicePage(invoice({ lines, drawer: '张三', remark: '合同' }))], 'tax-bureau');
+    expect(row).toMatchObject({ 规格型号: 'A4', 单位: '包', 数量: '3', 开票人: '张三', 备注: '合同' });
+  });
+
   it('puts a fully digital number into its own column', () => {
     const digital = invoice({ code: null, number: '24112000000048542163', kind: '32' });
     const [row] = cells([invoicePage(digital)], 'tax-bureau');

@@ -1,6 +1,7 @@
 import type { ExportPage } from '../../../../electron/export/export-page.ts';
 import type { Face } from '../../../../shared/face/model.ts';
 import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 
@@ -13,6 +14,7 @@ export const quadAt = (x: number, y: number, w = 100, h = 20): Quad => [
 ];
 
 export const line = (changes: Partial<InvoiceLine> = {}): InvoiceLine => ({
+  ...emptyLine,
   name: '*纸制品*复印纸',
   unitPrice: '25.00',
   amount: '250.00',
@@ -22,6 +24,7 @@ export const line = (changes: Partial<InvoiceLine> = {}): InvoiceLine => ({
 });
 
 export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({
+  ...emptyInvoice,
   kind: '04',
   code: '4200161350',
   number: '00512384',
@@ -52,6 +55,10 @@ export const invoicePage = (value: Invoice = invoice(), changes: Partial<ExportP
   source: '发票/一.jpg',
   page: 1,
   service: 'vat-invoice',
+  reader: 'service',
+  maybePaid: false,
+  seal: null,
+  renditions: [],
   sid: 'ase000e4a1b@hu18f',
   reused: false,
   answeredAt: '2024-05-28T08:00:00.000Z',
@@ -60,6 +67,7 @@ export const invoicePage = (value: Invoice = invoice(), changes: Partial<ExportP
   failure: null,
   invoice: {
     value,
+    ticket: null,
     origins: {
       number: { raw: 'No 00512384', score: 0.99, quad: quadAt(600, 40), steps: [] },
       total: {

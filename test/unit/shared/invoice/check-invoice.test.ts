@@ -4,12 +4,14 @@ import {
   type CheckContext,
   type OtherInvoice,
 } from '../../../../shared/invoice/check-invoice.ts';
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
 import type { Invoice, InvoiceLine, Origin, Origins } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-invoice.ts';
 import { checkSchema } from '../../../../shared/contract/page.ts';
 
 const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
+  ...emptyLine,
   name: '*家具*椅',
   unitPrice: '100.00',
   amount: '200.00',
@@ -19,6 +21,7 @@ const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
 });
 
 const sound: Invoice = {
+  ...emptyInvoice,
   kind: '10',
   code: '050001700111',
   number: '99999951',

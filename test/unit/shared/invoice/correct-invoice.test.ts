@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctInvoice, isCorrectable } from '../../../../shared/invoice/correct-invoice.ts';
 import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { fieldPathsOf, maxLines, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Invoice } from '../../../../shared/invoice/model.ts';
 
 const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
 const invoice: Invoice = {
+  ...emptyInvoice,
   kind: '01',
   code: '1100094140',
   number: '87654321',
@@ -15,7 +17,7 @@ const invoice: Invoice = {
   cipherArea: null,
   buyer: party,
   seller: party,
-  lines: [{ name: '计算机', unitPrice: null, amount: '5999.00', taxRate: '17%', tax: '1019.83' }],
+  lines: [{ ...emptyLine, name: '计算机', amount: '5999.00', taxRate: '17%', tax: '1019.83' }],
   total: '5999.00',
   taxTotal: null,
   grossTotal: null,

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { correctedPaths, correctInvoice, readUnder } from '../../../../shared/invoice/correct-invoice.ts';
 import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
 import { latestCorrections } from '../../../../shared/invoice/field-corrections.ts';
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, maxLines } from '../../../../shared/invoice/fields.ts';
 import {
   editLines,
-  emptyLine,
   isPossible,
   linesEditSchema,
   parseLinesEdit,
@@ -80,6 +80,9 @@ describe('an edit of the lines', () => {
   test('keeps every value that it does not delete, under the name that pathAfter tells', () => {
     const lines = [0, 1, 2].map((at) => ({
       name: `n${at}`,
+      specification: `s${at}`,
+      unit: `m${at}`,
+      quantity: `q${at}`,
       unitPrice: `u${at}`,
       amount: `a${at}`,
       taxRate: `r${at}`,
@@ -102,21 +105,10 @@ describe('an edit of the lines', () => {
   });
 });
 
-const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
 const invoice: Invoice = {
+  ...emptyInvoice,
   kind: '01',
-  code: null,
-  number: null,
-  issueDate: null,
-  checkCode: null,
-  cipherArea: null,
-  buyer: party,
-  seller: party,
   lines: [a, b, c],
-  total: null,
-  taxTotal: null,
-  grossTotal: null,
-  grossTotalWords: null,
 };
 const origin = (raw: string) => ({ raw, score: 0.5, quad: null, steps: [] });
 const asEvent = (edit: LinesEdit) => ({ field: 'lines', value: JSON.stringify(edit) });

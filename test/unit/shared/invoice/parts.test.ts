@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitAddressPhone, splitBankAccount } from '../../../../shared/invoice/bank-address.ts';
+import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { deriveQuantity } from '../../../../shared/invoice/quantity.ts';
 
 describe('splitBankAccount', () => {
@@ -32,7 +33,7 @@ describe('splitAddressPhone', () => {
 });
 
 const line = (amount: string | null, unitPrice: string | null) =>
-  deriveQuantity({ name: null, amount, unitPrice, taxRate: null, tax: null });
+  deriveQuantity({ ...emptyLine, amount, unitPrice });
 
 describe('deriveQuantity', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { checkInvoice } from '../../../../shared/invoice/check-invoice.ts';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import type { InvoiceReading } from '../../../../shared/services/regions.ts';
@@ -41,6 +42,7 @@ describe('readInvoice on a whole invoice', () => {
 
   it('reads every value', () => {
     expect(invoice).toEqual({
+      ...emptyInvoice,
       kind: '01',
       code: '1100094140',
       number: '87654321',
@@ -59,7 +61,16 @@ describe('readInvoice on a whole invoice', () => {
         addressPhone: '北京市海淀区知春路61号 68744498',
         bankAccount: '工行123455668-234222256111',
       },
-      lines: [{ name: '计算机', unitPrice: '5999.00', amount: '5999.00', taxRate: '17%', tax: '1019.83' }],
+      lines: [
+        {
+          ...emptyLine,
+          name: '计算机',
+          unitPrice: '5999.00',
+          amount: '5999.00',
+          taxRate: '17%',
+          tax: '1019.83',
+        },
+      ],
       total: '5999.00',
       taxTotal: '1019.83',
       grossTotal: '7018.83',

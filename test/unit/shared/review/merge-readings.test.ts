@@ -1,28 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys } from '../../../../shared/invoice/fields.ts';
 import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
-import { emptyLine, type LinesEdit } from '../../../../shared/invoice/lines-edit.ts';
+import type { LinesEdit } from '../../../../shared/invoice/lines-edit.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../../../shared/invoice/read-invoice.ts';
 import type { Edit } from '../../../../shared/review/edits.ts';
 import { mergeReadings } from '../../../../shared/review/merge-readings.ts';
 
-const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
 const invoiceOf = (changes: Partial<Invoice>): Invoice => ({
+  ...emptyInvoice,
   kind: '01',
-  code: null,
   number: '1',
-  issueDate: null,
-  checkCode: null,
-  cipherArea: null,
-  buyer: party,
-  seller: party,
-  lines: [],
-  total: null,
-  taxTotal: null,
-  grossTotal: null,
-  grossTotalWords: null,
   ...changes,
 });
 const line = (name: string, amount: string | null = null): InvoiceLine => ({ ...emptyLine, name, amount });
@@ -193,6 +183,9 @@ describe('goods lines that are read again', () => {
   });
 
   const few = fc.record({
+    specification: fc.constant(null),
+    unit: fc.constant(null),
+    quantity: fc.constantFrom('1', null),
     name: fc.constantFrom('甲', '乙', null),
     unitPrice: fc.constantFrom('1.00', null),
     amount: fc.constantFrom('1.00', '2.00'),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  isShown,
+  shownColumns,
   shownValue,
   sortedChecks,
   viewFields,
@@ -62,6 +64,27 @@ test('what the user confirmed stands as confirmed, whatever a check says; what i
   expect(fields.get('total')?.state).toBe('confirmed');
   expect(fields.get('total')?.complaints).toHaveLength(1);
   expect(fields.get('checkCode')?.state).toBe('unread');
+});
+
+test('what only digital invoices have is shown where something stands in it or the user emptied it', () => {
+  const detail = invoiceDetail();
+  const columnsOf = (changes: Partial<typeof detail>) => {
+    const fields = viewFields({ ...detail, ...changes });
+    const shown = [...fields.values()].filter(isShown).map(({ field }) => field.path);
+    return { shown, columns: shownColumns(fields).map(({ path }) => path) };
+  };
+  const plain = columnsOf({});
+  expect(plain.columns).toEqual(['name', 'unitPrice', 'amount', 'taxRate', 'tax']);
+  expect(plain.shown).toContain('checkCode');
+  expect(plain.shown).not.toContain('remark');
+  const [line] = detail.value.lines;
+  if (!line) throw new Error('no line');
+  const digital = columnsOf({
+    value: { ...detail.value, remark: '合同', lines: [line, { ...line, unit: '包' }] },
+    corrections: [{ id: 1, field: 'drawer', value: null, at: '2026-01-01T00:00:00Z', said: 'typed' }],
+  });
+  expect(digital.columns).toEqual(['name', 'unit', 'unitPrice', 'amount', 'taxRate', 'tax']);
+  expect(digital.shown).toEqual(expect.arrayContaining(['remark', 'drawer']));
 });
 
 test('a field has the checks that hold for it, and all its corrections in their order', () => {

@@ -1,23 +1,28 @@
 import type { InvoiceDetail } from '../../../../../renderer/features/invoice/field-model.ts';
-import { emptyParty } from './parties.ts';
+import { emptyInvoice, emptyLine } from '../../../../../shared/invoice/empty-invoice.ts';
 import { boxQuad } from './quads.ts';
 
 /** A small invoice: a number that was read, a total, one line, and a check code that was not. */
 export const invoiceDetail = (changes: Partial<InvoiceDetail> = {}): InvoiceDetail => ({
+  ticket: null,
   value: {
+    ...emptyInvoice,
     kind: '04',
-    code: null,
     number: '12345678',
     issueDate: '2024-05-28',
-    checkCode: null,
-    cipherArea: null,
-    buyer: emptyParty,
-    seller: emptyParty,
-    lines: [{ name: '计算机', unitPrice: '300.00', amount: '300.00', taxRate: '6%', tax: '18.00' }],
+    lines: [
+      {
+        ...emptyLine,
+        name: '计算机',
+        unitPrice: '300.00',
+        amount: '300.00',
+        taxRate: '6%',
+        tax: '18.00',
+      },
+    ],
     total: '300.00',
     taxTotal: '18.00',
     grossTotal: '318.00',
-    grossTotalWords: null,
   },
   origins: {
     number: { raw: '№12345678', score: 0.99, quad: boxQuad(100, 10, 60, 12), steps: [] },
