@@ -27,8 +27,10 @@ export type ExportPage = {
   readonly answeredAt: string | null;
   readonly sandbox: boolean;
   readonly sent: Sent | null;
-  /** Null: recognized. */
+  /** Null: recognized, or not asked yet. */
   readonly failure: Failure | null;
+  /** It was not asked about: its batch was stopped before. */
+  readonly waiting?: true;
   /** With the user's corrections in place. */
   readonly invoice: {
     readonly value: Invoice;

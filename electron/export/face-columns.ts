@@ -5,7 +5,7 @@ import type { ImagePoint } from '../../shared/geometry.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeNames, attributeOrder, attributeWord } from './face-words.ts';
-import { errorText, sandboxMark, stateWord } from './page-words.ts';
+import { errorText, sandboxMark, stateOf, stateWord } from './page-words.ts';
 import { faceRows, type FaceRow } from './rows.ts';
 import { place, type CellType, type Column, type Table } from './table.ts';
 
@@ -42,7 +42,7 @@ const placeColumns: readonly FaceColumn[] = [
   column('source', { zh: '照片', en: 'Photo' }, 'text', 28, ({ page }) => page.source),
   number('page', '页', 'Page', ({ page }) => page.page),
   column('state', { zh: '状态', en: 'State' }, 'text', 16, ({ page, face }, language) =>
-    page.failure === null && face === null ? noFace[language] : stateWord(page, language),
+    stateOf(page) === 'recognized' && face === null ? noFace[language] : stateWord(page, language),
   ),
 ];
 

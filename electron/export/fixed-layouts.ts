@@ -4,7 +4,7 @@ import { isDigitalNumber } from '../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../shared/invoice/money.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import { invoiceColumns } from './invoice-columns.ts';
-import { errorText, kindWord, sandboxMark } from './page-words.ts';
+import { errorText, kindWord, sandboxMark, stateOf } from './page-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { Column, PlacedColumn } from './table.ts';
 
@@ -48,7 +48,7 @@ const paperNumber = made(
 const provenance = (header: string): Fixed =>
   made(header, { type: 'text', width: 16 }, ({ page }, language) => {
     const mark = sandboxMark(page, language);
-    if (page.failure === null) return mark;
+    if (stateOf(page) === 'recognized') return mark;
     const where = `${page.source} (${String(page.page)})`;
     return [mark, where, errorText(page, language)].filter((part) => part !== null).join(': ');
   });

@@ -4,6 +4,7 @@ import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
+import { stateOf } from './page-words.ts';
 import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
 import { invoiceRows, lineRows, type InvoiceRow } from './rows.ts';
 import { place, type PlacedColumn, type Table } from './table.ts';
@@ -28,7 +29,7 @@ const withNeededMarks = (
 ): readonly PlacedColumn<InvoiceRow>[] => {
   const needed: InvoiceColumnId[] = [];
   if (pages.some((page) => page.sandbox)) needed.push('sandbox');
-  if (pages.some((page) => page.failure !== null)) needed.push('source', 'page', 'error');
+  if (pages.some((page) => stateOf(page) !== 'recognized')) needed.push('source', 'page', 'error');
   const missing = needed.filter((columnId) => !columns.some(({ column }) => column.id === columnId));
   return [...columns, ...placeOwn(missing, language)];
 };

@@ -14,10 +14,13 @@ export const sandboxMark = (page: ExportPage, language: Language): string | null
 const stateWords = {
   recognized: { zh: '已识别', en: 'recognized' },
   failed: { zh: '失败', en: 'failed' },
+  waiting: { zh: '等待识别', en: 'waiting' },
 } as const satisfies Record<string, Bilingual>;
 
-export const stateOf = (page: ExportPage): keyof typeof stateWords =>
-  page.failure === null ? 'recognized' : 'failed';
+export const stateOf = (page: ExportPage): keyof typeof stateWords => {
+  if (page.failure !== null) return 'failed';
+  return page.waiting ? 'waiting' : 'recognized';
+};
 
 export const stateWord = (page: ExportPage, language: Language): string =>
   stateWords[stateOf(page)][language];
@@ -34,8 +37,14 @@ const joinSentences = (sentences: readonly string[], language: Language): string
       return `${text}${isEnded ? '' : '.'} ${sentence}`;
     }, '');
 
+const notAsked: Bilingual = {
+  zh: '尚未识别：本批已停止，排除原因后重新运行即可继续',
+  en: 'Not read yet: the batch was stopped. Remove the cause, then run it again',
+};
+
 /** Why a page failed and what to do about it; null for one that did not fail. */
 export const errorText = (page: ExportPage, language: Language): string | null => {
+  if (page.waiting) return notAsked[language];
   if (page.failure === null) return null;
   const { message, remedy } = describeFailure(page.service, page.failure, language);
   return joinSentences([message, remedy], language);

@@ -1,12 +1,13 @@
 import type { ExportSummary } from '../../shared/contract/export/choice.ts';
 import type { ExportPage } from './export-page.ts';
+import { stateOf } from './page-words.ts';
 
 const hasLevel = ({ invoice }: ExportPage, level: 'warn' | 'error'): boolean =>
   (invoice?.checks ?? []).some((check) => check.level === level);
 
 /** Whether nothing is left open: `error` asks for recognition and no error, `warn` for no warning either. */
 export const isSettled = (page: ExportPage, upTo: 'error' | 'warn'): boolean =>
-  page.failure === null && !hasLevel(page, 'error') && (upTo === 'error' || !hasLevel(page, 'warn'));
+  stateOf(page) === 'recognized' && !hasLevel(page, 'error') && (upTo === 'error' || !hasLevel(page, 'warn'));
 
 const countChecks = (pages: readonly ExportPage[]): ExportSummary['checks'] => {
   const counted = new Map<string, { id: string; level: 'warn' | 'error'; pages: number }>();
@@ -26,7 +27,7 @@ const countChecks = (pages: readonly ExportPage[]): ExportSummary['checks'] => {
 
 /** Counts what is unresolved in the pages of an export. */
 export const summarize = (pages: readonly ExportPage[]): ExportSummary => {
-  const failed = pages.filter(({ failure }) => failure !== null).length;
+  const failed = pages.filter((page) => stateOf(page) !== 'recognized').length;
   const withErrors = pages.filter((page) => hasLevel(page, 'error')).length;
   return {
     pages: pages.length,

@@ -4,7 +4,8 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Load } from './limiter.ts';
 import { pause as realPause, type Pause } from './pause.ts';
-import { attemptsFor, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from './retry.ts';
+import { failureRule } from './failure-rules.ts';
+import { holdMs, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from './retry.ts';
 import type { CallIdentity } from '../store/sqlite/calls.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 import type { Reading } from '../extract/service/decode-reply.ts';
@@ -57,17 +58,6 @@ const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreach
 const isOutOfReach = ({ reason, mayHaveBeenPaid }: Failure): boolean =>
   !mayHaveBeenPaid && outOfReach.has(reason);
 
-const overrunReasons: ReadonlySet<FailureReason> = new Set(['call-timeout', 'connect-timeout']);
-
-const loadOf = (outcome: CallResult['outcome'], waitsForNetwork: boolean): Load => {
-  if (outcome === 'cancelled') return 'unknown';
-  if (outcome.ok) return 'fine';
-  const { failure } = outcome;
-  if (waitsForNetwork && isOutOfReach(failure)) return 'gone';
-  if (failure.code === 429 || failure.code === 10019 || overrunReasons.has(failure.reason)) return 'overrun';
-  return failure.kind === 'session' || failure.kind === 'service' ? 'fine' : 'unknown';
-};
-
 /** An answer whose bytes could not be kept can't be shown again: it has failed, though it may have been paid. */
 const keptOutcome = ({ outcome, record }: CallResult): CallResult['outcome'] =>
   outcome !== 'cancelled' && outcome.ok && !record.reply
@@ -79,8 +69,8 @@ const probeWaitMs = (misses: number): number => Math.min(30_000, 1_000 * 2 ** Ma
 
 /** What comes after a call that failed. */
 type Next =
-  | { readonly kind: 'end' }
-  | { readonly kind: 'again'; readonly waitMs: number }
+  | { readonly kind: 'end'; readonly load: Load }
+  | { readonly kind: 'again'; readonly waitMs: number; readonly load: Load }
   /** It never left: neither counted nor kept. */
   | { readonly kind: 'unreached'; readonly waitMs: number };
 
@@ -91,7 +81,7 @@ type Progress = { attempts: number; clockRepeated: boolean; mayHaveBeenPaid: boo
 export const stopped = Symbol('stopped');
 
 /**
- * Asks about one page until there is an answer or a true reason for none: by the rules of jobs/retry, by the server's
+ * Asks about one page until there is an answer or a true reason for none: by `failureRule`, by the server's
  * clock, and never faster than the service keeps up. Every call is in the ledger before it leaves.
  */
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
@@ -114,9 +104,15 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
   ): Next => {
     const { line } = route;
     if (couldBeTheClock(failure) && !state.clockRepeated && line.clock.offsetMs() !== state.signedOffsetMs)
-      return { kind: 'again', waitMs: 0 };
-    if (failure.kind === 'auth' && batch.halt.stop(state.ending))
-      onNotice({ kind: 'halted', service: page.service, failure });
+      return { kind: 'again', waitMs: 0, load: 'unknown' };
+    const halt = (): void => {
+      if (batch.halt.stop(state.ending)) onNotice({ kind: 'halted', service: page.service, failure });
+    };
+    const rule = failureRule(page.service, failure);
+    const code = failure.headerCode ?? failure.code;
+    if (rule.concerns !== 'unknown' || code === null) batch.repeated.sawOther();
+    else if (batch.repeated.saw(code)) halt();
+    if (rule.concerns === 'account') halt();
     if (waitsForNetwork && !page.sandbox && isOutOfReach(failure)) {
       const { misses } = line;
       // Those that set out together are one try.
@@ -126,18 +122,24 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       if (misses.count === 1 && first) onNotice({ kind: 'unreached', failure });
       return { kind: 'unreached', waitMs: probeWaitMs(misses.count) };
     }
+    const nowMs = performance.now();
+    const verdict = line.breaker.learn(rule.health, state.calledMs, nowMs);
+    if (verdict.kind === 'hold') line.limiter.holdFor(holdMs(verdict.holds, times));
+    if (verdict.kind === 'give-up') halt();
+    const load = verdict.kind === 'go-on' ? rule.load : 'gone';
     // A date is one of the server's clock, which may be another than ours.
     const serverNow = record.serverDate ?? now().getTime() + line.clock.offsetMs();
     const retryAfterMs = readRetryAfter(record.retryAfter, new Date(serverNow));
-    if (attemptsFor(failure) > 1 && retryAfterMs !== null) {
+    if (rule.attempts > 1 && retryAfterMs !== null) {
       // Nobody comes back sooner than the service wants; where that is too long, the whole batch ends.
       if (retryAfterMs <= times.totalMs) line.limiter.holdFor(retryAfterMs);
-      else if (batch.halt.stop(state.ending)) onNotice({ kind: 'halted', service: page.service, failure });
+      else halt();
     }
     const { attempts, elapsedMs } = state;
-    const waitMs = waitBeforeRetry({ failure, attempts, elapsedMs, retryAfterMs }, random, times);
-    if (waitMs === null || batch.halt.failure() || !batch.budget.spend()) return { kind: 'end' };
-    return { kind: 'again', waitMs };
+    const most = rule.attempts;
+    const waitMs = waitBeforeRetry({ most, attempts, elapsedMs, retryAfterMs }, random, times);
+    if (waitMs === null || batch.halt.failure() || !batch.budget.spend()) return { kind: 'end', load };
+    return { kind: 'again', waitMs, load };
   };
 
   const oneCall = async ({ page, picture, identity, route, signal }: Asked, attempt: number) => {
@@ -222,6 +224,8 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       }
       if (outcome.ok) {
         pass.leave('fine');
+        route.line.breaker.learn('alive', calledMs, performance.now());
+        batch.repeated.sawOther();
         batch.budget.earn();
         write(asked, callId, result, null, false);
         return success(null);
@@ -239,7 +243,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         ending: failure,
       });
       if (next.kind === 'unreached') route.line.limiter.holdFor(next.waitMs);
-      pass.leave(loadOf(outcome, next.kind === 'unreached'));
+      pass.leave(next.kind === 'unreached' ? 'gone' : next.load);
       if (next.kind === 'end') {
         write(asked, callId, result, failure, false);
         return failed(failure);

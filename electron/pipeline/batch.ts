@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/services/failure.ts';
+import { createRepeatedCode, type RepeatedCode } from './repeated-code.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 
@@ -9,6 +10,7 @@ export type Batch = {
   /** What went wrong within this batch, by the call's key: equal files share it. */
   readonly failures: Map<string, Failure>;
   readonly budget: RetryBudget;
+  readonly repeated: RepeatedCode;
   readonly halt: Halt;
 };
 
@@ -40,5 +42,6 @@ export const newBatch = (ledger: Ledger, anew: boolean): Batch => ({
   after: anew ? ledger.calls.newestId() : 0,
   failures: new Map(),
   budget: createRetryBudget(),
+  repeated: createRepeatedCode(),
   halt: createHalt(),
 });

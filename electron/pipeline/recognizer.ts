@@ -36,7 +36,7 @@ const waitFor = async (running: Promise<void>, signal: AbortSignal): Promise<voi
 };
 
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
-  const { folder, onChange, waitsForNetwork } = dependencies;
+  const { folder, onChange } = dependencies;
   const { ledger } = folder;
   const ask = createAsk(dependencies);
   const inFlight = new Map<string, Promise<void>>();
@@ -54,11 +54,9 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     return 'failed';
   };
 
-  /** In a batch that was stopped, a page shares the reason, or waits until that is mended. */
-  const heldBack = (page: PageRow, { halt }: Batch): Outcome => {
-    const failure = halt.failure();
-    if (waitsForNetwork || !failure) ledger.pages.setState([page.id], 'waiting');
-    else ledger.calls.shareFailure(page.id, failure);
+  /** In a batch that was stopped, a page that was not asked about waits until the reason is mended. */
+  const heldBack = (page: PageRow): Outcome => {
+    ledger.pages.setState([page.id], 'waiting');
     onChange(page.id);
     return 'held-back';
   };
@@ -99,7 +97,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
         if (signal.aborted) return cancelled(page, signal);
         const end = known(page, key, formerKey, batch);
         if (end) return end;
-        if (batch.halt.failure()) return heldBack(page, batch);
+        if (batch.halt.failure()) return heldBack(page);
         const running = inFlight.get(key);
         if (!running) break;
         await waitFor(running, signal);
@@ -109,7 +107,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       try {
         const end = await ask({ page, picture, identity, route, batch, signal });
         if (end === 'stopped') return cancelled(page, signal);
-        if (end === 'halted') return heldBack(page, batch);
+        if (end === 'halted') return heldBack(page);
         if (end.ok) return 'recognized';
         batch.failures.set(key, end.failure);
         const halted = batch.halt.failure();

@@ -1,21 +1,3 @@
-import type { Failure } from '../../shared/services/failure.ts';
-
-/** 10019 session timed out, 10222 deadline exceeded (both documents, Errors). */
-const sessionTimedOut = 10019;
-const deadlineExceeded = 10222;
-
-/** At most so many calls for a page, the first one included. */
-const mostAttempts = 4;
-
-/** How many calls a failure of this kind is worth, the first one included: 1 is final. */
-export const attemptsFor = ({ kind, code }: Pick<Failure, 'kind' | 'code'>): number => {
-  if (kind === 'network') return mostAttempts;
-  if (kind === 'http') return code === 429 || (code !== null && code >= 500) ? mostAttempts : 1;
-  if (kind !== 'session' && kind !== 'service') return 1;
-  if (code === sessionTimedOut) return mostAttempts;
-  return code === deadlineExceeded ? 2 : 1;
-};
-
 export type RetryTimes = {
   /** The wait after the first failure is up to this long, and twice as long after each further one. */
   readonly firstWaitMs: number;
@@ -27,7 +9,8 @@ export type RetryTimes = {
 export const retryTimes: RetryTimes = { firstWaitMs: 1_000, longestWaitMs: 30_000, totalMs: 120_000 };
 
 export type Failed = {
-  readonly failure: Failure;
+  /** How many calls the page is worth (`failureRule`). */
+  readonly most: number;
   /** Calls made so far. */
   readonly attempts: number;
   readonly elapsedMs: number;
@@ -35,16 +18,20 @@ export type Failed = {
   readonly retryAfterMs: number | null;
 };
 
+/** An open circuit breaker holds all calls for so long, and twice as long each further time. */
+export const holdMs = (holds: number, times: RetryTimes = retryTimes): number =>
+  Math.min(times.longestWaitMs, 5 * times.firstWaitMs * 2 ** holds);
+
 /** Half of it certain and half by chance: callers that failed together do not come back together, nor at once. */
 const equalJitter = (ms: number, random: () => number): number => ms / 2 + random() * (ms / 2);
 
 /** How long to wait before the next attempt, in milliseconds; null where there shall be none. */
 export const waitBeforeRetry = (
-  { failure, attempts, elapsedMs, retryAfterMs }: Failed,
+  { most, attempts, elapsedMs, retryAfterMs }: Failed,
   random: () => number,
   times: RetryTimes = retryTimes,
 ): number | null => {
-  if (attempts >= attemptsFor(failure)) return null;
+  if (attempts >= most) return null;
   const ceiling = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** (attempts - 1));
   const wait = Math.max(equalJitter(ceiling, random), retryAfterMs ?? 0);
   return elapsedMs + wait > times.totalMs ? null : wait;

@@ -1,3 +1,4 @@
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createServerClock, type ServerClock } from '../extract/service/server-clock.ts';
 
@@ -5,6 +6,7 @@ import { createServerClock, type ServerClock } from '../extract/service/server-c
 export type ServiceLine = {
   readonly limiter: Limiter;
   readonly clock: ServerClock;
+  readonly breaker: CircuitBreaker;
   /** Tries in a row that could not reach it, and when the last of them was known (`performance.now()`). */
   readonly misses: { count: number; lastMs: number };
 };
@@ -24,7 +26,12 @@ export const createServiceLines = (most: number): ServiceLines => {
   const open = (): ServiceLine => {
     const limiter = createLimiter(allowed);
     limiter.setPaused(paused);
-    return { limiter, clock: createServerClock(), misses: { count: 0, lastMs: -1 } };
+    return {
+      limiter,
+      clock: createServerClock(),
+      breaker: createCircuitBreaker(),
+      misses: { count: 0, lastMs: -1 },
+    };
   };
   return {
     to: (name) => {

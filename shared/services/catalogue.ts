@@ -14,7 +14,12 @@ export const describeFailure = (
   failure: Failure,
   language: Language,
 ): FailureDescription => {
-  const { reason } = failure;
+  const { reason, headerCode } = failure;
+  if (headerCode !== undefined) {
+    // The status is the gateway's; what the service says of the session is the reason.
+    const inner = describeCode(service, { ...failure, code: headerCode }, language);
+    return { ...inner, message: `${inner.message}${parenthesize(`HTTP ${failure.code}`, language)}` };
+  }
   if (isTexted(reason)) return describeByText(failureTexts[reason], failure, language);
   const row = authFailures.find((entry) => entry.reason === reason);
   return row ? describeAuthFailure(row, failure, language) : describeCode(service, failure, language);

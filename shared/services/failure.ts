@@ -75,6 +75,8 @@ export const failureSchema = z.object({
   reason: z.enum(failureReasons),
   /** The service's code, or the HTTP status for auth, clock and http; null where there is none. */
   code: z.int().nullable(),
+  /** `header.code` of a body that came with another status than 200; left out where it had none. */
+  headerCode: z.int().optional(),
   /** What the other side (or the system) said, as it said it; never a secret, never more than a few hundred characters. */
   said: z.string().nullable(),
   /** Whether the same call could succeed later without any change. */

@@ -80,6 +80,7 @@ type FailureParts = {
   readonly code?: number | null;
   readonly said?: string | null;
   readonly mayHaveBeenPaid?: boolean;
+  readonly headerCode?: number;
 };
 
 /** A failure of a reason; its kind and whether a retry makes sense follow from it. */
@@ -91,7 +92,9 @@ export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Fail
     reason,
     code,
     said: saidLine(parts.said ?? null),
-    retryable: isRetryable(kind, code),
+    ...(parts.headerCode === undefined ? {} : { headerCode: parts.headerCode }),
+    retryable:
+      parts.headerCode === undefined ? isRetryable(kind, code) : isRetryable('session', parts.headerCode),
     mayHaveBeenPaid: parts.mayHaveBeenPaid ?? false,
   };
 };

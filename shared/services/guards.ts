@@ -17,3 +17,9 @@ export const textOf = (value: unknown): string | null => {
 
 /** A member that is absent or null counts as missing. */
 export const isMissing = (value: unknown): value is null | undefined => value === undefined || value === null;
+
+/** A whole number, or one in digits: some services write `"0"` for 0. Null for all else. */
+export const integerOf = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+};

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attemptsFor } from '../../electron/pipeline/retry.ts';
+import { failureRule } from '../../electron/pipeline/failure-rules.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { addPages, pictureOf, sha256, startAsking } from '../helpers/asking.ts';
 import {
@@ -81,7 +81,7 @@ describe('500 documents over a network where three calls of ten fail', () => {
       expect(own.map((row) => row['attempt'])).toEqual(own.map((_, at) => at + 1));
       for (const [at, row] of own.entries()) {
         const failure = typeof row['failure'] === 'string' ? JSON.parse(row['failure']) : null;
-        const worth = failure === null ? 0 : attemptsFor(failure);
+        const worth = failure === null ? 0 : failureRule('face-detect', failure).attempts;
         if (at < own.length - 1) expect(worth).toBeGreaterThan(at + 1);
         else if (outcomes[index] === 'failed') expect(at + 1).toBeGreaterThanOrEqual(worth);
         else expect(row['state']).toBe('answered');

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newBatch } from '../../electron/pipeline/batch.ts';
-import { retriesAtOnce } from '../../electron/pipeline/retry-budget.ts';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
 import { addPages, pictureOf, sha256, startAsking } from '../helpers/asking.ts';
 import {
@@ -132,18 +131,67 @@ describe('a service that asks for patience', () => {
     expect(await run(ids)).toEqual(['failed', ...Array.from({ length: 4 }, () => 'held-back')]);
     expect(calls()).toBe(1);
     expect(notices).toHaveLength(1);
-    for (const id of ids) expect(folder.ledger.pages.get(id)?.failure).toMatchObject({ code: 429 });
+    const [first, ...others] = ids.map((id) => folder.ledger.pages.get(id));
+    expect(first?.failure).toMatchObject({ code: 429 });
+    for (const other of others) expect(other).toMatchObject({ state: 'waiting', failure: null });
   });
 
-  test('a dead service is not hammered: a batch has so many retries and no more', async () => {
-    const { folder, run, calls } = await startAsking({
+  test('a dead service gets a few calls and a few probes, and what was not asked waits', async () => {
+    const { folder, run, calls, notices } = await startAsking({
       script: () => answer(503, {}, 'down'),
       concurrency: 4,
-      times: { firstWaitMs: 2, longestWaitMs: 4, totalMs: 5_000 },
+      times: { firstWaitMs: 2, longestWaitMs: 40, totalMs: 5_000 },
     });
-    const ids = await addPages(folder, 60);
-    expect(await run(ids)).toEqual(ids.map(() => 'failed'));
-    expect(calls()).toBe(60 + retriesAtOnce);
+    const ids = await addPages(folder, 300);
+    const outcomes = await run(ids);
+    // Twelve open the circuit, with those under way beside them; then three probes.
+    expect(calls()).toBeLessThanOrEqual(20);
+    expect(outcomes.filter((outcome) => outcome === 'held-back').length).toBeGreaterThan(280);
+    expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
+    expect(folder.ledger.pages.get(ids.at(-1)!)).toMatchObject({ state: 'waiting', failure: null });
+  });
+
+  test('500s slow the calls down', async () => {
+    const { folder, run, route } = await startAsking({
+      script: (index) => (index < 8 ? answer(500, {}, 'oops') : good),
+      concurrency: 16,
+    });
+    const limits: number[] = [];
+    const { enter } = route.line.limiter;
+    Object.assign(route.line.limiter, {
+      enter: async (signals: Parameters<typeof enter>[0]) => {
+        limits.push(route.line.limiter.limit());
+        return enter(signals);
+      },
+    });
+    await run(await addPages(folder, 40));
+    expect(Math.min(...limits)).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('a failure of the account', () => {
+  test.each([
+    ['10313', sessionCode(10313, 'invalid appid')],
+    ['10010', sessionCode(10010, 'service license not enough')],
+    [
+      '10313 in a status of its own',
+      answer(500, {}, JSON.stringify({ header: { code: 10313, message: 'invalid appid', sid: 's1' } })),
+    ],
+  ])('%s stops the batch, and what was not asked waits', async (_, fault) => {
+    const concurrency = 4;
+    const { folder, run, calls, notices } = await startAsking({ script: () => fault, concurrency });
+    const ids = await addPages(folder, 40);
+    await run(ids);
+    expect(calls()).toBeLessThanOrEqual(concurrency + 4);
+    expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
+    const states = ids.map((id) => folder.ledger.pages.get(id)?.state);
+    expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(32);
+  });
+
+  test('a code that no document lists stops it after four pages in a row', async () => {
+    const { folder, run, calls } = await startAsking({ script: () => sessionCode(11503, 'licc limit') });
+    await run(await addPages(folder, 40));
+    expect(calls()).toBe(4);
   });
 });
 
@@ -158,8 +206,8 @@ describe('wrong credentials', () => {
     expect(calls()).toBeLessThanOrEqual(2);
     expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
-    for (const id of ids)
-      expect(folder.ledger.pages.get(id)).toMatchObject({ state: 'failed', failure: { kind: 'auth' } });
+    const states = ids.map((id) => folder.ledger.pages.get(id)?.state);
+    expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(48);
   });
 
   test('in the window the others wait for better ones', async () => {

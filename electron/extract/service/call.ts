@@ -6,7 +6,7 @@ import { servicePaths, type ImageEncoding, type ServiceId } from '../../../share
 import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
 import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
-import { failureOfFault, failureOfStatus } from './failure-of-reply.ts';
+import { failureOfFault, failureOfStatus, sidOfStatus } from './failure-of-reply.ts';
 import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
@@ -93,8 +93,9 @@ export const callService = async (
   if (!sent.ok) return { outcome: outcomeOfFault(sent.failure, hide), record: recordOf(timing, null) };
   const reply = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };
   if (reply.status !== 200) {
-    const failure = failureOfStatus({ ...reply, body: hiddenWords(reply.body, hide) });
-    return { outcome: failed(clean(failure)), record: recordOf(timing, reply) };
+    const body = hiddenWords(reply.body, hide);
+    const record = { ...recordOf(timing, reply), sid: sidOfStatus(body) };
+    return { outcome: failed(clean(failureOfStatus({ ...reply, body }))), record };
   }
   // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
   await setImmediate();

@@ -1,7 +1,8 @@
 import type { Failure } from '../../../shared/services/failure.ts';
 import { authFailureOf } from '../../../shared/services/auth-failures.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
-import { isJsonObject } from '../../../shared/services/guards.ts';
+import { sidOf } from '../../../shared/services/envelope.ts';
+import { integerOf, isJsonObject, textOf } from '../../../shared/services/guards.ts';
 import { firstWords } from './decode-reply.ts';
 import { parseJson } from './tolerant-json.ts';
 import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
@@ -14,6 +15,15 @@ export const failureOfStatus = (reply: HttpReply): Failure => {
     return failureOf(authFailureOf(status, message)?.reason ?? 'refused', { code: status, said: message });
   if (status >= 300 && status < 400)
     return failureOf('redirect', { code: status, said: reply.headers.location ?? null });
+  const session = sessionOf(body);
+  if (session)
+    return failureOf('status', {
+      code: status,
+      said: session.said,
+      headerCode: session.code,
+      // An answer of the service: what it says of the session decides.
+      mayHaveBeenPaid: false,
+    });
   return failureOf(isWebPage(reply) ? 'proxy-page' : 'status', {
     code: status,
     said: firstWords(body),
@@ -34,6 +44,22 @@ const messageOf = (body: Buffer): string | null => {
   return json.ok && isJsonObject(json.value) && typeof json.value.message === 'string'
     ? json.value.message
     : null;
+};
+
+/** The session part of an answer that came with another status than 200; null for any other body. */
+const sessionOf = (body: Buffer): { readonly code: number; readonly said: string | null } | null => {
+  const json = parseJson(body.toString('utf8'));
+  if (!json.ok) return null;
+  const header = isJsonObject(json.value) ? json.value.header : undefined;
+  if (!isJsonObject(header)) return null;
+  const code = integerOf(header.code);
+  return code === null || code === 0 ? null : { code, said: textOf(header.message) };
+};
+
+/** The session id of such an answer, for the record. */
+export const sidOfStatus = (body: Buffer): string | null => {
+  const json = parseJson(body.toString('utf8'));
+  return json.ok ? sidOf(json.value) : null;
 };
 
 const isWebPage = ({ headers, body }: HttpReply): boolean =>

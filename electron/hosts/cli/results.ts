@@ -31,6 +31,7 @@ const refusedPage = (
 /** A page of this run: where its own call failed, it has failed, whatever an earlier run has read. */
 const pageOf = (row: PageRow, source: string, ledger: Ledger, assessor: Assessor): ExportPage => {
   const { failure } = row;
+  if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
   if (row.state !== 'recognized' || !failure) return exportPageOf(row, source, assessor.meaning(row));
   const sid = failure.kind === 'input' ? null : ledger.calls.lastSid(row.id);
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };

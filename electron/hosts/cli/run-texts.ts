@@ -5,6 +5,8 @@ export type Tally = {
   readonly reused: number;
   readonly failed: number;
   readonly stopped: number;
+  /** Not asked about: the batch was stopped. */
+  readonly waiting: number;
   /** Recognized pages with a check that is an error. */
   readonly unresolved: number;
 };
@@ -46,11 +48,12 @@ const zh: RunTexts = {
   interrupted: '正在停止；已完成的结果会保留（再按一次立即退出）',
   undrawn: '无法解码该图片，未生成标注图',
   badTruth: (file, problem) => `沙箱答案 ${file} 无法读取，已忽略：${problem}`,
-  summary: ({ recognized, reused, failed, stopped, unresolved }) =>
+  summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
       `已识别 ${recognized} 页`,
       ...(reused > 0 ? [`其中 ${reused} 页来自已有结果`] : []),
       `失败 ${failed} 页`,
+      ...(waiting > 0 ? [`等待 ${waiting} 页`] : []),
       ...(stopped > 0 ? [`停止 ${stopped} 页`] : []),
       ...(unresolved > 0 ? [`${unresolved} 页有未解决的错误`] : []),
     ].join('，'),
@@ -73,11 +76,12 @@ const en: RunTexts = {
   interrupted: 'Stopping; what is done is kept (once more ends at once)',
   undrawn: 'The picture can not be decoded here, and was not drawn on',
   badTruth: (file, problem) => `The sandbox truth ${file} can not be read and is left out: ${problem}`,
-  summary: ({ recognized, reused, failed, stopped, unresolved }) =>
+  summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
       `${recognized} recognized`,
       ...(reused > 0 ? [`${reused} of them read before`] : []),
       `${failed} failed`,
+      ...(waiting > 0 ? [`${waiting} waiting`] : []),
       ...(stopped > 0 ? [`${stopped} stopped`] : []),
       ...(unresolved > 0 ? [`${unresolved} with unresolved errors`] : []),
     ].join(', '),

@@ -66,10 +66,12 @@ const titleOf = ({ source, page, pageCount }: Sheet): string =>
 const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder, unresolved: number): Tally => {
   const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
   const recognized = rows.filter((row) => row?.state === 'recognized' && !row.failure);
+  const waiting = rows.filter((row) => row?.state === 'waiting').length;
   return {
     recognized: recognized.length,
     reused: recognized.filter((row) => row?.reused).length,
-    failed: rows.length - recognized.length + ends.filter(({ kind }) => kind === 'refused').length,
+    waiting,
+    failed: rows.length - recognized.length - waiting + ends.filter(({ kind }) => kind === 'refused').length,
     stopped: ends.filter(({ kind }) => kind === 'stopped').length,
     unresolved,
   };
@@ -171,7 +173,7 @@ const runWith = async (
   const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
   const tally = tallyOf(ends, folder, unresolved.length);
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
-  return tally.failed + tally.stopped + faults.length === 0 ? 0 : 1;
+  return tally.failed + tally.waiting + tally.stopped + faults.length === 0 ? 0 : 1;
 };
 
 /** Runs a command from its configuration to its results. */

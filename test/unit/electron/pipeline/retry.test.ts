@@ -1,21 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRetryBudget } from '../../../../electron/pipeline/retry-budget.ts';
-import {
-  attemptsFor,
-  readRetryAfter,
-  retryTimes,
-  waitBeforeRetry,
-} from '../../../../electron/pipeline/retry.ts';
-import { failureOf } from '../../../../shared/services/failures.ts';
+import { readRetryAfter, retryTimes, waitBeforeRetry } from '../../../../electron/pipeline/retry.ts';
 
 const now = new Date('2024-05-28T08:00:00Z');
-const lost = failureOf('connection-lost');
+const most = 4;
 
 const ask = (retryAfterMs: number, elapsedMs: number) =>
-  waitBeforeRetry({ failure: lost, attempts: 1, elapsedMs, retryAfterMs }, () => 0.5);
+  waitBeforeRetry({ most, attempts: 1, elapsedMs, retryAfterMs }, () => 0.5);
 const after = (attempts: number) =>
-  waitBeforeRetry({ failure: lost, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
+  waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => 0);
 
 describe('waits', () => {
   test('are never near zero, grow, and stay under their cap', () => {
@@ -24,10 +18,7 @@ describe('waits', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (attempts, chance) => {
-          const wait = waitBeforeRetry(
-            { failure: lost, attempts, elapsedMs: 0, retryAfterMs: null },
-            () => chance,
-          );
+          const wait = waitBeforeRetry({ most, attempts, elapsedMs: 0, retryAfterMs: null }, () => chance);
           const ceiling = Math.min(retryTimes.longestWaitMs, retryTimes.firstWaitMs * 2 ** (attempts - 1));
           expect(wait).toBeGreaterThanOrEqual(ceiling / 2);
           expect(wait).toBeLessThanOrEqual(ceiling);
@@ -52,21 +43,6 @@ describe('waits', () => {
       false,
     ]);
   });
-});
-
-test('only what passes by itself is worth another call', () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom('session', 'service', 'http', 'auth', 'clock', 'reply', 'input'),
-      fc.integer(),
-      (kind, code) => {
-        const passing =
-          (kind === 'http' && (code === 429 || code >= 500)) ||
-          ((kind === 'session' || kind === 'service') && (code === 10019 || code === 10222));
-        expect(attemptsFor({ kind, code }) > 1).toBe(passing);
-      },
-    ),
-  );
 });
 
 test.each([

@@ -1,0 +1,82 @@
+import { documentedCode } from '../../shared/services/codes.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { Load } from './limiter.ts';
+
+/** Session codes of both documents (Errors). */
+const sessionTimedOut = 10019;
+const deadlineExceeded = 10222;
+const licenceNotEnough = 10010;
+const appIdInvalid = 10313;
+
+/** Calls for one page at most, the first one included. */
+const mostAttempts = 4;
+
+/** What a failed call says about the service: it works, it answers with faults, or it takes the call and never answers. */
+export type Health = 'alive' | 'failing' | 'hanging';
+
+export type FailureRule = {
+  /** How many calls a page is worth, the first one included: 1 is final. */
+  readonly attempts: number;
+  readonly load: Load;
+  readonly health: Health;
+  /**
+   * Whom the failure concerns. `account`: every other page would fail the same way, so the batch stops. `unknown`: a
+   * session code that no document lists; it stops the batch once several pages in a row got it.
+   */
+  readonly concerns: 'page' | 'account' | 'unknown';
+};
+
+type Known = Pick<Failure, 'kind' | 'code' | 'reason' | 'headerCode'>;
+
+const page: FailureRule = { attempts: 1, load: 'fine', health: 'alive', concerns: 'page' };
+
+const sessionRule = (service: ServiceId, code: number | null): FailureRule => {
+  if (code === sessionTimedOut)
+    return { attempts: mostAttempts, load: 'overrun', health: 'failing', concerns: 'page' };
+  if (code === deadlineExceeded) return { ...page, attempts: 2 };
+  if (code === licenceNotEnough || code === appIdInvalid) return { ...page, concerns: 'account' };
+  return code === null || documentedCode(service, code) ? page : { ...page, concerns: 'unknown' };
+};
+
+const httpRule = (service: ServiceId, { code, headerCode }: Known): FailureRule => {
+  // A gateway may wrap the service's own answer in a status of its own: the answer counts.
+  if (headerCode !== undefined) return sessionRule(service, headerCode);
+  if (code === 429) return { attempts: mostAttempts, load: 'overrun', health: 'alive', concerns: 'page' };
+  return code !== null && code >= 500
+    ? { attempts: mostAttempts, load: 'overrun', health: 'failing', concerns: 'page' }
+    : { ...page, load: 'unknown' };
+};
+
+const networkRule = ({ reason }: Known): FailureRule => {
+  const hangs = reason === 'call-timeout' || reason === 'connect-timeout';
+  return {
+    attempts: mostAttempts,
+    load: hangs ? 'overrun' : 'unknown',
+    health: hangs ? 'hanging' : 'failing',
+    concerns: 'page',
+  };
+};
+
+/** The one table of what a failed call means: for its page, for the pace, for the batch. */
+export const failureRule = (service: ServiceId, failure: Known): FailureRule => {
+  switch (failure.kind) {
+    case 'network':
+      return networkRule(failure);
+    case 'http':
+      return httpRule(service, failure);
+    case 'session':
+      return sessionRule(service, failure.code);
+    case 'service':
+      // The inner codes are about the picture; those that pass by themselves are the same.
+      return { ...sessionRule(service, failure.code), concerns: 'page' };
+    case 'auth':
+      return { ...page, load: 'unknown', concerns: 'account' };
+    case 'clock':
+    case 'reply':
+    case 'input':
+      return { ...page, load: 'unknown' };
+    default:
+      return failure.kind satisfies never;
+  }
+};

@@ -1,0 +1,26 @@
+/** So many pages in a row with one code that no document lists: it is not the pages. */
+const mostInARow = 4;
+
+/** Notices when one unlisted session code answers page after page: a licence, a quota, a closed account. */
+export type RepeatedCode = {
+  /** @returns whether this was once too often */
+  readonly saw: (code: number) => boolean;
+  /** Any other end of a call. */
+  readonly sawOther: () => void;
+};
+
+export const createRepeatedCode = (): RepeatedCode => {
+  let last: number | null = null;
+  let count = 0;
+  return {
+    saw: (code) => {
+      count = code === last ? count + 1 : 1;
+      last = code;
+      return count >= mostInARow;
+    },
+    sawOther: () => {
+      last = null;
+      count = 0;
+    },
+  };
+};

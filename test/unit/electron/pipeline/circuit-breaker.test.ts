@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { breakerOptions, createCircuitBreaker } from '../../../../electron/pipeline/circuit-breaker.ts';
+
+/** Calls one after the other; the clock goes on by one with each. */
+const caller = () => {
+  const breaker = createCircuitBreaker();
+  let now = 0;
+  return (health: Parameters<typeof breaker.learn>[0], calledMs?: number) => {
+    now += 2;
+    return breaker.learn(health, calledMs ?? now - 1, now).kind;
+  };
+};
+const repeat = <Value>(count: number, make: () => Value): readonly Value[] =>
+  Array.from({ length: count }, make);
+
+describe('the circuit breaker', () => {
+  test('opens after four calls that hang, and gives up after three probes', () => {
+    const call = caller();
+    expect(repeat(4, () => call('hanging'))).toEqual(['go-on', 'go-on', 'go-on', 'hold']);
+    expect(repeat(3, () => call('hanging'))).toEqual(['hold', 'hold', 'give-up']);
+  });
+
+  test('opens after a dozen calls that fail at once', () => {
+    const call = caller();
+    expect(repeat(12, () => call('failing')).findIndex((kind) => kind === 'hold')).toBe(11);
+  });
+
+  test('calls that were under way when it opened are no probes', () => {
+    const call = caller();
+    repeat(4, () => call('hanging'));
+    expect(repeat(20, () => call('hanging', 0))).toEqual(Array(20).fill('go-on'));
+  });
+
+  test('one answer closes it', () => {
+    const call = caller();
+    repeat(5, () => call('hanging'));
+    call('alive');
+    expect(repeat(3, () => call('hanging'))).toEqual(['go-on', 'go-on', 'go-on']);
+  });
+
+  test('the batch after one that was given up gets a single probe', () => {
+    const call = caller();
+    while (call('failing') !== 'give-up');
+    expect(call('failing')).toBe('give-up');
+  });
+
+  test('a service that answers now and then is never given up', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('failing' as const, 'hanging' as const), { maxLength: 3 }),
+        (some) => {
+          const call = caller();
+          const kinds = repeat(50, () => [...some.map((health) => call(health)), call('alive')]).flat();
+          expect(kinds).not.toContain('give-up');
+          expect(kinds).not.toContain('hold');
+        },
+      ),
+    );
+    expect(breakerOptions.weightToOpen).toBeGreaterThan(3 * breakerOptions.hangingWeight);
+  });
+});
