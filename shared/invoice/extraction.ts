@@ -43,14 +43,57 @@ export type InvoiceExtraction = {
 export const sealStates = ['unchanged', 'changed', 'unchecked'] as const;
 export type SealState = (typeof sealStates)[number];
 
+/** What changed, or why a signature can't be checked; the words stand in `shared/texts/seals.ts`. */
+export const sealReasons = [
+  // changed
+  'part-changed',
+  'part-missing',
+  'content-changed',
+  'signature-list-changed',
+  'signature-record-changed',
+  'seal-damaged',
+  'signature-mismatch',
+  'changed-after',
+  // unchecked
+  'not-covered',
+  'digest-unknown',
+  'algorithm-unknown',
+  'format-unknown',
+  'signature-missing',
+  'certificate-missing',
+  'certificate-unreadable',
+  'certificate-not-valid-then',
+  'signer-not-in-seal',
+  'seal-not-valid-then',
+  'package-ambiguous',
+  'range-invalid',
+  'unreadable',
+] as const;
+export type SealReason = (typeof sealReasons)[number];
+
+/** A certificate as it stands in the file. Nothing here says that its issuer is to be trusted. */
+export type SealCertificate = {
+  readonly subject: string | null;
+  readonly issuer: string | null;
+  /** ISO 8601 instants of its validity. */
+  readonly from: string | null;
+  readonly until: string | null;
+};
+
 export type SealSignature = {
   readonly state: SealState;
   /** Common name of the signer's certificate; null where there is none. */
   readonly by: string | null;
   /** ISO 8601 instant of sealing, as the seal states it. */
   readonly at: string | null;
-  /** Code of the reason: what changed, or why it can't be checked. */
-  readonly reason: string | null;
+  /** What changed, or why it can't be checked; null for `unchanged`. */
+  readonly reason: SealReason | null;
+  /** The parts that the reason is about: paths in an OFD, byte ranges (`120-4000`) of a PDF. */
+  readonly parts: readonly string[];
+  /** The signer's certificate first, then its issuers as far as the file has them. */
+  readonly chain: readonly SealCertificate[];
+  /** Whether the signer's certificate was valid at the time of sealing; null where either is unknown. */
+  readonly validAtSealing: boolean | null;
 };
 
 /** All signatures of a file; the state is the worst of theirs. */

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Seal, SealSignature } from '../../../../shared/invoice/extraction.ts';
+import { isValidAt, parseCertificate, type Certificate } from './certificate.ts';
+import { chainOf } from './chain.ts';
+import { checkSignature } from './check-signature.ts';
+import { readCms, type Cms, type CmsSigner } from './cms.ts';
+import { octetStringOf, parseDer } from './der.ts';
+import { digestMethodOf, digestOf, sameBytes, type DigestMethod } from './digests.ts';
+import { findPdfSignatures, type PdfSignature, type Range } from './pdf-signatures.ts';
+import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
+
+type Ranges = readonly [Range, Range];
+
+const spoken = (ranges: Ranges): string =>
+  ranges.map(({ from, length }) => `${from}-${from + length - 1}`).join(', ');
+
+const signedBytes = (file: Buffer, ranges: Ranges): readonly Buffer[] =>
+  ranges.map(({ from, length }) => file.subarray(from, from + length));
+
+const digestRanges = async (file: Buffer, ranges: Ranges, method: DigestMethod): Promise<Buffer> => {
+  const parts = signedBytes(file, ranges);
+  if (method === 'sm3') return digestOf(method, Buffer.concat(parts));
+  const hash = createHash(method);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** What stands behind the signed part was added later; blanks and line ends are nothing. */
+const addedAfter = (file: Buffer, [, { from, length }]: Ranges): Objection | null => {
+  const end = from + length;
+  for (let at = end; at < file.length; at += 1) {
+    const byte = file[at] ?? 0;
+    if (byte !== 0x0a && byte !== 0x0d && byte !== 0x20 && byte !== 0x00)
+      return changed('changed-after', `${end}-${file.length - 1}`);
+  }
+  return null;
+};
+
+const verdictOf = async (signature: Parameters<typeof checkSignature>[0]): Promise<Objection | null> => {
+  const verdict = await checkSignature(signature);
+  if (verdict === 'good') return null;
+  return verdict === 'bad'
+    ? changed('signature-mismatch', 'Contents')
+    : unchecked('algorithm-unknown', signature.algorithm ?? '');
+};
+
+/** Digest first, then the signature over it. `adbe.pkcs7.sha1` carries the file's digest as its content. */
+const checkContent = async (
+  file: Buffer,
+  ranges: Ranges,
+  { content }: Cms,
+  { messageDigest, signedAttributes }: CmsSigner,
+  method: DigestMethod,
+): Promise<Objection | null> => {
+  const differs = changed('content-changed', spoken(ranges));
+  if (content !== null) {
+    if (!sameBytes(await digestRanges(file, ranges, 'sha1'), content)) return differs;
+    if (signedAttributes === null) return null;
+    const isStated = messageDigest !== null && sameBytes(await digestOf(method, content), messageDigest);
+    return isStated ? null : changed('signature-mismatch', 'Contents');
+  }
+  if (signedAttributes === null) return null;
+  if (messageDigest === null) return unchecked('format-unknown', 'CMS');
+  return sameBytes(await digestRanges(file, ranges, method), messageDigest) ? null : differs;
+};
+
+const checkSigner = async (
+  file: Buffer,
+  ranges: Ranges,
+  cms: Cms,
+  signer: CmsSigner,
+): Promise<readonly (Objection | null)[]> => {
+  const method = digestMethodOf(signer.digestMethod);
+  if (method === null) return [unchecked('digest-unknown', signer.digestMethod ?? '')];
+  const content = await checkContent(file, ranges, cms, signer, method);
+  if (!signer.certificate) return [content, unchecked('certificate-missing')];
+  const message = signer.signedAttributes ?? cms.content ?? Buffer.concat(signedBytes(file, ranges));
+  const { algorithm, signature } = signer;
+  return [
+    content,
+    await verdictOf({ message, signature, algorithm, digest: method, signer: signer.certificate }),
+  ];
+};
+
+const tell = async (
+  signer: Certificate | null,
+  others: readonly Certificate[],
+  at: string | null,
+): Promise<Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing'>> => {
+  if (!signer) return { ...aboutNobody, at };
+  const chain = await chainOf(signer, others);
+  return {
+    by: signer.shown.subject,
+    at,
+    chain: chain.map(({ shown }) => shown),
+    validAtSealing: isValidAt(signer.shown, at),
+  };
+};
+
+const validity = ({ validAtSealing }: Pick<SealSignature, 'validAtSealing'>): Objection | null =>
+  validAtSealing === false ? unchecked('certificate-not-valid-then') : null;
+
+type Checkable = PdfSignature & { readonly ranges: Ranges; readonly contents: Uint8Array };
+
+const checkCms = async (file: Buffer, signature: Checkable): Promise<SealSignature> => {
+  const { ranges, contents, at } = signature;
+  const cms = readCms(contents);
+  const after = addedAfter(file, ranges);
+  const [first] = cms?.signers ?? [];
+  if (!cms || !first) return signatureOf({ ...aboutNobody, at }, [after, unchecked('unreadable')]);
+  const about = await tell(first.certificate, cms.certificates, first.at ?? at);
+  const objections: (Objection | null)[] = [];
+  for (const signer of cms.signers) objections.push(...(await checkSigner(file, ranges, cms, signer)));
+  return signatureOf(about, [...objections, after, validity(about)]);
+};
+
+/** `adbe.x509.rsa_sha1`: a bare RSA signature over the file, its certificate beside it. */
+const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSignature> => {
+  const { ranges, contents, certificates, at } = signature;
+  const [signer, ...others] = certificates.flatMap((bytes) => parseCertificate(bytes) ?? []);
+  const after = addedAfter(file, ranges);
+  const value = octetStringOf(parseDer(contents) ?? undefined);
+  const about = await tell(signer ?? null, others, at);
+  if (!signer) return signatureOf(about, [after, unchecked('certificate-missing')]);
+  if (!value) return signatureOf(about, [after, unchecked('unreadable')]);
+  const verdict = await checkSignature({
+    message: Buffer.concat(signedBytes(file, ranges)),
+    signature: value,
+    algorithm: '1.2.840.113549.1.1.5',
+    digest: 'sha1',
+    signer,
+  });
+  // One signature over all bytes: it can't be told whether they or the signature were changed.
+  const differs = verdict === 'bad' ? changed('content-changed', spoken(ranges)) : null;
+  const unknown = verdict === 'unknown' ? unchecked('algorithm-unknown', 'RSA') : null;
+  return signatureOf(about, [differs, unknown, after, validity(about)]);
+};
+
+const cmsFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdES.detached']);
+
+const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSignature> => {
+  const { subFilter, ranges, contents, writtenRange, at } = signature;
+  if (!ranges || !contents)
+    return signatureOf({ ...aboutNobody, at }, [unchecked('range-invalid', writtenRange)]);
+  const checkable = { ...signature, ranges, contents };
+  if (subFilter === 'adbe.x509.rsa_sha1') return checkBareRsa(file, checkable);
+  // Chinese makers sign with SM2 under names of their own: what is a CMS is read as one.
+  if (cmsFilters.has(subFilter ?? '') || (subFilter !== 'ETSI.RFC3161' && readCms(contents) !== null))
+    return checkCms(file, checkable);
+  return signatureOf({ ...aboutNobody, at }, [
+    addedAfter(file, ranges),
+    unchecked('format-unknown', subFilter ?? ''),
+  ]);
+};
+
+/**
+ * Checks every signature of a PDF: what its byte range covers, the digest, the signature, the certificate's validity at
+ * the time of signing. Null for a file without signatures. It never says that a file is genuine. To be called in a
+ * worker.
+ */
+export const checkPdfSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const signatures: SealSignature[] = [];
+  for (const signature of findPdfSignatures(file)) signatures.push(await checkOne(file, signature));
+  return sealOf(signatures);
+};

@@ -1,0 +1,82 @@
+import { parseCertificate, type Certificate } from './certificate.ts';
+import { derTag, objectIdOf, octetStringOf, parseDer, timeOf, type Der } from './der.ts';
+import { sameBytes } from './digests.ts';
+
+/** A CMS SignedData (RFC 5652), or its Chinese twin of GM/T 0010. */
+export type Cms = {
+  readonly certificates: readonly Certificate[];
+  /** What is carried along (`adbe.pkcs7.sha1`: a digest); null for a detached one. */
+  readonly content: Uint8Array | null;
+  readonly signers: readonly CmsSigner[];
+};
+
+export type CmsSigner = {
+  /** Null where the file does not have it. */
+  readonly certificate: Certificate | null;
+  readonly digestMethod: string | null;
+  /** What the signature is over, where attributes are signed; null where it is over the content. */
+  readonly signedAttributes: Uint8Array | null;
+  readonly messageDigest: Uint8Array | null;
+  /** ISO 8601 instant, signed. */
+  readonly at: string | null;
+  readonly algorithm: string | null;
+  readonly signature: Uint8Array;
+};
+
+const signedData = new Set(['1.2.840.113549.1.7.2', '1.2.156.10197.6.1.4.2.2']);
+const messageDigest = '1.2.840.113549.1.9.4';
+const signingTime = '1.2.840.113549.1.9.5';
+
+const attributeOf = (attributes: Der, wanted: string): Der | undefined =>
+  attributes.children.find(({ children }) => objectIdOf(children[0]) === wanted)?.children[1]?.children[0];
+
+/** Finds the signer by issuer and serial number, or by its key's identifier. */
+const certificateOf = (sid: Der, certificates: readonly Certificate[]): Certificate | null => {
+  if (sid.tag === derTag.sequence) {
+    const [issuer, serial] = sid.children;
+    if (!issuer || !serial) return null;
+    return (
+      certificates.find(
+        (one) => sameBytes(one.issuer, issuer.bytes) && sameBytes(one.serial, serial.content),
+      ) ?? null
+    );
+  }
+  return certificates.find(({ keyId }) => keyId !== null && sameBytes(keyId, sid.content)) ?? null;
+};
+
+const readSigner = (info: Der, certificates: readonly Certificate[]): CmsSigner | null => {
+  const [, sid, digest, ...rest] = info.children;
+  const attributes = rest[0]?.tag === 0xa0 ? rest[0] : null;
+  const [algorithm, value] = attributes ? rest.slice(1) : rest;
+  const signature = octetStringOf(value);
+  if (!sid || !digest || !algorithm || !signature) return null;
+  const stated = attributes ? attributeOf(attributes, messageDigest) : undefined;
+  // Attributes are signed as a SET, whatever tag they stand under.
+  const signedAttributes = attributes
+    ? Buffer.concat([Uint8Array.of(derTag.set), attributes.bytes.subarray(1)])
+    : null;
+  return {
+    certificate: certificateOf(sid, certificates),
+    digestMethod: objectIdOf(digest.children[0]),
+    signedAttributes,
+    messageDigest: octetStringOf(stated),
+    at: attributes ? timeOf(attributeOf(attributes, signingTime)) : null,
+    algorithm: objectIdOf(algorithm.children[0]),
+    signature,
+  };
+};
+
+/** Reads a signature's bytes; zeros behind it are padding. Null where it is no CMS with a signer. */
+export const readCms = (bytes: Uint8Array): Cms | null => {
+  const [type, explicit] = parseDer(bytes)?.children ?? [];
+  const data = explicit?.children[0];
+  if (!signedData.has(objectIdOf(type) ?? '') || !data) return null;
+  const [, , carried, ...rest] = data.children;
+  const certificates = (rest.find(({ tag }) => tag === 0xa0)?.children ?? []).flatMap(
+    (one) => parseCertificate(one.bytes) ?? [],
+  );
+  const infos = rest.findLast(({ tag }) => tag === derTag.set)?.children ?? [];
+  const signers = infos.flatMap((info) => readSigner(info, certificates) ?? []);
+  if (!carried || signers.length === 0 || signers.length < infos.length) return null;
+  return { certificates, content: octetStringOf(carried.children[1]?.children[0]), signers };
+};

@@ -1,0 +1,67 @@
+import type { Entry, ZipFile } from 'yauzl';
+import { success, failed, type Result } from '../../../../shared/result.ts';
+
+/** The files of an OFD package by their absolute paths (`/Doc_0/Document.xml`). */
+export type SealPackage = {
+  /** Paths that occur more than once, where two readers could take different files. */
+  readonly ambiguous: readonly string[];
+  readonly paths: readonly string[];
+  readonly read: (path: string) => Promise<Uint8Array | null>;
+  readonly close: () => void;
+};
+
+/** An invoice has some twenty files of a few hundred kilobytes; the bounds leave room for embedded fonts. */
+const maxEntries = 20_000;
+const maxUnpackedBytes = 256 * 1024 * 1024;
+
+const absolute = (name: string): string => `/${name.replaceAll('\\', '/').replace(/^\/+/, '')}`;
+
+const openZip = async (bytes: Uint8Array): Promise<ZipFile> => {
+  const { fromBufferPromise } = await import('yauzl');
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return fromBufferPromise(buffer, { lazyEntries: true, autoClose: false });
+};
+
+const readWhole = async (zip: ZipFile, entry: Entry): Promise<Uint8Array | null> => {
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    const parts: Buffer[] = [];
+    for await (const part of stream) if (Buffer.isBuffer(part)) parts.push(part);
+    return Buffer.concat(parts);
+  } catch {
+    return null;
+  }
+};
+
+/** Opens the package. A file that can't be unpacked reads as null, as one that is missing does. */
+export const openSealPackage = async (bytes: Uint8Array): Promise<Result<SealPackage, 'unreadable'>> => {
+  let zip: ZipFile | null = null;
+  try {
+    zip = await openZip(bytes);
+    const entries = new Map<string, Entry>();
+    const ambiguous: string[] = [];
+    let total = 0;
+    if (zip.entryCount > maxEntries) throw new Error('Too many files');
+    for await (const entry of zip.eachEntry()) {
+      const path = absolute(entry.fileName);
+      if (path.endsWith('/')) continue;
+      total += entry.uncompressedSize;
+      if (total > maxUnpackedBytes) throw new Error('Too many bytes');
+      if (entries.has(path)) ambiguous.push(path);
+      entries.set(path, entry);
+    }
+    const opened = zip;
+    return success({
+      ambiguous,
+      paths: [...entries.keys()],
+      read: async (path) => {
+        const entry = entries.get(path);
+        return entry ? readWhole(opened, entry) : null;
+      },
+      close: () => opened.close(),
+    });
+  } catch {
+    zip?.close();
+    return failed('unreadable');
+  }
+};

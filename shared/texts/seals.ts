@@ -1,0 +1,119 @@
+import type { SealReason, SealSignature } from '../invoice/extraction.ts';
+import type { Bilingual, Language } from '../language.ts';
+
+/** Words of each reason. `{parts}` is filled in with the parts that it is about. */
+const reasons: Readonly<Record<SealReason, Bilingual>> = {
+  'part-changed': { zh: '内容与签章时不一致：{parts}', en: '{parts} differs from what was sealed' },
+  'part-missing': { zh: '已签章的内容缺失：{parts}', en: '{parts} was sealed and is missing' },
+  'content-changed': {
+    zh: '签名覆盖的内容（字节 {parts}）已被改动',
+    en: 'the signed content (bytes {parts}) differs from what was signed',
+  },
+  'signature-list-changed': {
+    zh: '此后又添加了签章，签名列表随之变化：{parts}',
+    en: 'the list of signatures ({parts}) changed because a signature was added later',
+  },
+  'signature-record-changed': {
+    zh: '签名描述文件与签章值不符：{parts}',
+    en: 'the signature record {parts} does not match the sealed value',
+  },
+  'seal-damaged': {
+    zh: '印章数据已损坏或被改动：{parts}',
+    en: 'the seal itself ({parts}) was changed or is damaged',
+  },
+  'signature-mismatch': {
+    zh: '签名值与签名内容不符，签章被改动：{parts}',
+    en: 'the signature does not match what was signed: the seal ({parts}) was changed',
+  },
+  'changed-after': {
+    zh: '签名之后文件又有追加或修改（字节 {parts}）',
+    en: 'the file was changed after it was signed (bytes {parts})',
+  },
+  'not-covered': { zh: '下列内容不在签章保护范围内：{parts}', en: 'the seal does not cover {parts}' },
+  'digest-unknown': { zh: '不支持的摘要算法（{parts}）', en: 'its digest method ({parts}) is not supported' },
+  'algorithm-unknown': {
+    zh: '不支持的签名算法（{parts}）',
+    en: 'its signature algorithm ({parts}) is not supported',
+  },
+  'format-unknown': { zh: '不支持的签章格式（{parts}）', en: 'its format ({parts}) is not supported' },
+  'signature-missing': { zh: '签名数据缺失：{parts}', en: 'the signature data {parts} is missing' },
+  'certificate-missing': { zh: '文件中没有签名者证书', en: "the signer's certificate is not in the file" },
+  'certificate-unreadable': { zh: '签名者证书无法读取', en: "the signer's certificate can't be read" },
+  'certificate-not-valid-then': {
+    zh: '签章时签名者证书不在有效期内',
+    en: "the signer's certificate was not valid at the time of sealing",
+  },
+  'signer-not-in-seal': {
+    zh: '签名者不在印章的授权名单中',
+    en: 'the seal does not name the signer among those who may use it',
+  },
+  'seal-not-valid-then': {
+    zh: '签章时印章不在有效期内',
+    en: 'the seal was not valid at the time of sealing',
+  },
+  'package-ambiguous': {
+    zh: '文件包中有重名文件：{parts}',
+    en: 'the package holds several files of the same name: {parts}',
+  },
+  'range-invalid': {
+    zh: '签名的字节范围无效（{parts}）',
+    en: 'its byte range ({parts}) is not valid',
+  },
+  unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
+};
+
+/** So many parts are named; the others are counted. */
+const namedParts = 3;
+
+const listParts = (parts: readonly string[], language: Language): string => {
+  const named = parts.slice(0, namedParts).join(language === 'zh' ? '、' : ', ');
+  const more = parts.length - namedParts;
+  if (more <= 0) return named;
+  return language === 'zh' ? `${named} 等 ${parts.length} 项` : `${named} and ${more} more`;
+};
+
+/** A reason in words, without the state: `/Doc_0/Document.xml differs from what was sealed`. */
+export const describeSealReason = (
+  { reason, parts }: Pick<SealSignature, 'reason' | 'parts'>,
+  language: Language,
+): string | null =>
+  reason === null ? null : reasons[reason][language].replace('{parts}', () => listParts(parts, language));
+
+/** An instant as China's clocks showed it: `2020-10-10 15:11`. Seals are set and read in that zone. */
+const chinaTime = (instant: string): string => {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return instant;
+  return new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+};
+
+type Told = Pick<SealSignature, 'state' | 'by' | 'at' | 'reason' | 'parts'>;
+
+const unchangedText = ({ by, at }: Told, language: Language): string => {
+  const when = at === null ? null : chinaTime(at);
+  if (language === 'zh') {
+    const who = by === null ? '' : `由 ${by} `;
+    return when === null ? `${who}签章后未改动`.trim() : `${who}于 ${when} 签章后未改动`;
+  }
+  const sealed = by === null ? 'since it was sealed' : `since ${by} sealed it`;
+  return when === null ? `Unchanged ${sealed}` : `Unchanged ${sealed} on ${when}`;
+};
+
+/**
+ * The state of a seal or signature in one sentence. It never says that a file is genuine: the root certificate is not
+ * public, so that nobody can tell from the file alone.
+ */
+export const describeSeal = (told: Told, language: Language): string => {
+  const reason = describeSealReason(told, language);
+  switch (told.state) {
+    case 'unchanged':
+      return unchangedText(told, language);
+    case 'changed':
+      if (language === 'zh') return reason === null ? '签章后被改动' : `签章后被改动：${reason}`;
+      return reason === null ? 'Changed since it was sealed' : `Changed since it was sealed: ${reason}`;
+    case 'unchecked':
+      if (language === 'zh') return reason === null ? '签章无法核验' : `签章无法核验：${reason}`;
+      return reason === null ? "The seal can't be checked" : `The seal can't be checked: ${reason}`;
+    default:
+      return told.state satisfies never;
+  }
+};
