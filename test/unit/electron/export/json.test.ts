@@ -112,10 +112,11 @@ describe('JSON export', () => {
   });
 
   it('gives a digital invoice its reader, seal, renditions and ticket, without the traveller’s id', () => {
-    const signature = { state: 'changed', by: '税务局', at: null, reason: 'digest' } as const;
+    const signature = { state: 'changed', by: '税务局', at: null, reason: 'part-changed' } as const;
+    const checked = { ...signature, parts: ['/Doc_0/Document.xml'], chain: [], validAtSealing: null };
     const page = invoicePage(invoice({ remark: '合同' }), {
       reader: 'xml',
-      seal: { ...signature, signatures: [signature] },
+      seal: { ...checked, signatures: [checked] },
       renditions: ['a.ofd'],
     });
     const ticket: Ticket = {
