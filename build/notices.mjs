@@ -69,6 +69,15 @@ const travelling = () => {
     .toSorted((one, other) => (one.title < other.title ? -1 : 1));
 };
 
+/** What travels and is no package of npm. */
+const files = [
+  {
+    title: 'Noto Serif SC, a subset of its Regular',
+    license: 'OFL-1.1',
+    text: licenceText(join(root, 'electron', 'fonts')),
+  },
+];
+
 /** @returns {string} */
 export const notices = () => {
   const entries = travelling();
@@ -79,7 +88,7 @@ export const notices = () => {
     );
   /** @type {Map<string, { titles: string[], text: string | null }>} */
   const groups = new Map();
-  for (const { title, license, text } of entries) {
+  for (const { title, license, text } of [...entries, ...files]) {
     const key = `${license}\n${text ?? ''}`;
     const group = groups.get(key) ?? { titles: [], text };
     group.titles.push(`${title} (${license})`);

@@ -19,6 +19,7 @@ const allowed: readonly RegExp[] = [
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/index\.html$/,
   /^out\/renderer\/assets\/[\w-]+\.(js|css|svg)$/,
+  /^electron\/fonts\/(LICENSE|noto-serif-sc\.ttf)$/,
   /^samples\/[\w-]+\.(png|jpg|bmp|truth\.json)$/,
   /^node_modules\/sharp\/(LICENSE|package\.json|dist\/\w+\.[cm]js)$/,
   /^node_modules\/@img\/colour\/(LICENSE\.md|package\.json|\w+\.cjs)$/,

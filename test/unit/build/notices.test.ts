@@ -10,8 +10,10 @@ describe('NOTICE.txt', () => {
 
   it('names what is bundled and what is native, and nothing that only builds and tests', () => {
     const text = notices();
-    for (const name of ['react', 'konva', 'zod', 'sharp', '@img/sharp-win32-x64', 'pdfjs-dist'])
+    for (const name of ['react', 'konva', 'zod', 'sharp', '@img/sharp-win32-x64', 'pdfjs-dist', 'saxes'])
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    expect(text).toMatch(/^Noto Serif SC, .*\(OFL-1\.1\)$/m);
+    expect(text).toContain('SIL OPEN FONT LICENSE Version 1.1');
     for (const name of ['vitest', 'playwright', 'electron-builder', 'typescript', '@types/react'])
       expect(text).not.toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
