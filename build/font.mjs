@@ -22,11 +22,12 @@ const gb2312 = rows
   .filter((character) => character.length === 1 && character !== '\ufffd');
 const latin = [...range(0x20, 0x7e), ...range(0xa0, 0x17f)].map((code) => String.fromCodePoint(code));
 /** Ideographs of names and companies, and of amounts in traditional forms, that GB 2312 lacks. */
-const more = '堃喆玥翀祎珺赟昇晟甯淼垚犇骉镕瑄玹珮旻昉暐煊煜琤瑆璟璠骐骎镔锳頔湉濛槙榕楙貳參陸萬億圓負壹拾佰仟發票購買銷售';
+const more =
+  '堃喆玥翀祎珺赟昇晟甯淼垚犇骉镕瑄玹珮旻昉暐煊煜琤瑆璟璠骐骎镔锳頔湉濛槙榕楙貳參陸萬億圓負壹拾佰仟發票購買銷售';
 const symbols = '⊗⨂€‘’“”–—…‰№℃〇〔〕【】￥（）％＊：；，．／';
 
 const [source] = process.argv.slice(2);
 if (!source) throw new Error('Name the full font: node build/font.mjs NotoSerifSC_400Regular.ttf');
-const text = [...latin, ...gb2312, ...more, ...symbols].join('');
+const text = `${latin.join('')}${gb2312.join('')}${more}${symbols}`;
 const font = await subsetFont(readFileSync(source), text, { targetFormat: 'sfnt', noLayoutClosure: true });
 writeFileSync(join(root, 'electron', 'fonts', 'noto-serif-sc.ttf'), font);

@@ -75,25 +75,27 @@ export const invert = ({ a, b, c, d, e, f }: Transform): Transform => {
   };
 };
 
-const apply = ({ a, b, c, d, e, f }: Transform, x: number, y: number) => ({
+/** A point under a map. */
+export const applyTransform = ({ a, b, c, d, e, f }: Transform, x: number, y: number) => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 });
 
 /** A point of the picture on the screen. */
-export const toStage = (view: Transform, point: ImagePoint): StagePoint => apply(view, point.x, point.y);
+export const toStage = (view: Transform, point: ImagePoint): StagePoint =>
+  applyTransform(view, point.x, point.y);
 
 /** A point of the screen on the picture, for the inverse of a view. */
 export const toImage = (inverseView: Transform, point: StagePoint): ImagePoint =>
-  apply(inverseView, point.x, point.y);
+  applyTransform(inverseView, point.x, point.y);
 
 /** A quad under a map that stays in the picture's own space (a scale correction, a turn). */
 export const mapQuad = (transform: Transform, quad: Quad): Quad => {
   const [tl, tr, br, bl] = quad;
   return [
-    apply(transform, tl.x, tl.y),
-    apply(transform, tr.x, tr.y),
-    apply(transform, br.x, br.y),
-    apply(transform, bl.x, bl.y),
+    applyTransform(transform, tl.x, tl.y),
+    applyTransform(transform, tr.x, tr.y),
+    applyTransform(transform, br.x, br.y),
+    applyTransform(transform, bl.x, bl.y),
   ];
 };

@@ -1,0 +1,109 @@
+import type { Box } from '../../../../shared/geometry.ts';
+import { maxPages, maxPageSide, OfdFault } from './limits.ts';
+import type { OfdPackage } from './package.ts';
+import { folderOf } from './paths.ts';
+import { boxOf } from './values.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
+
+/** A page or template of a document: its id and the path of its content. */
+export type PageRef = { readonly id: string; readonly path: string };
+
+/** One document of an OFD; a file mostly holds one. */
+export type OfdDocument = {
+  /** Path of `Document.xml`, and its folder. */
+  readonly path: string;
+  readonly folder: string;
+  readonly pages: readonly PageRef[];
+  readonly templates: ReadonlyMap<string, PageRef>;
+  /** Paths of the lists of resources. */
+  readonly resources: readonly string[];
+  readonly box: Box | null;
+  /** `DocInfo/CustomDatas`, by name. */
+  readonly customData: ReadonlyMap<string, string>;
+  readonly attachments: string | null;
+  readonly customTags: string | null;
+  readonly annotations: string | null;
+  readonly signatures: string | null;
+};
+
+export type OfdFile = {
+  readonly parts: OfdPackage;
+  readonly documents: readonly OfdDocument[];
+};
+
+/** A4, where nothing states the size of a page. */
+const usualBox: Box = { x: 0, y: 0, w: 210, h: 297 };
+
+const areaBox = (area: XmlElement | undefined): Box | null => {
+  for (const name of ['PhysicalBox', 'CropBox', 'ApplicationBox']) {
+    const box = boxOf(textOf(area, name) ?? undefined);
+    if (box && box.w > 0 && box.h > 0) return box;
+  }
+  return null;
+};
+
+/** The area that a page shows, in millimetres: its own box before the document's. Throws an `OfdFault`. */
+export const pageBox = (content: XmlElement | undefined, document: OfdDocument): Box => {
+  const box = areaBox(childOf(content, 'Area')) ?? document.box ?? usualBox;
+  if (Math.max(box.w, box.h) > maxPageSide)
+    throw new OfdFault('page-too-large', `${Math.round(box.w)} × ${Math.round(box.h)} mm`);
+  return box;
+};
+
+const pageRefs = (parts: OfdPackage, elements: readonly XmlElement[], folder: string): readonly PageRef[] =>
+  elements.flatMap(({ attributes }) => {
+    const path = parts.locate(attributes['BaseLoc'] ?? '', [folder]);
+    return path === null ? [] : [{ id: attributes['ID'] ?? '', path }];
+  });
+
+const customDataOf = (info: XmlElement | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    childrenOf(childOf(info, 'CustomDatas'), 'CustomData').map(({ attributes, text }) => [
+      attributes['Name'] ?? '',
+      text.trim(),
+    ]),
+  );
+
+const openDocument = (parts: OfdPackage, body: XmlElement, top: string): OfdDocument | null => {
+  const path = parts.locate(textOf(body, 'DocRoot') ?? '', [top]);
+  const tree = path === null ? null : parts.xml(path);
+  if (path === null || !tree) return null;
+  const { root } = tree;
+  const folder = folderOf(path);
+  const common = childOf(root, 'CommonData');
+  const locate = (location: string | null): string | null =>
+    location === null ? null : parts.locate(location, [folder]);
+  const pages = childrenOf(childOf(root, 'Pages'), 'Page');
+  if (pages.length > maxPages) throw new OfdFault('too-many-pages', `${pages.length}`);
+  return {
+    path,
+    folder,
+    pages: pageRefs(parts, pages, folder),
+    templates: new Map(
+      pageRefs(parts, childrenOf(common, 'TemplatePage'), folder).map((template) => [template.id, template]),
+    ),
+    resources: ['PublicRes', 'DocumentRes'].flatMap((name) =>
+      childrenOf(common, name).flatMap(({ text }) => locate(text.trim()) ?? []),
+    ),
+    box: areaBox(childOf(common, 'PageArea')),
+    customData: customDataOf(childOf(body, 'DocInfo')),
+    attachments: locate(textOf(root, 'Attachments')),
+    customTags: locate(textOf(root, 'CustomTags')),
+    annotations: locate(textOf(root, 'Annotations')),
+    signatures: parts.locate(textOf(body, 'Signatures') ?? '', [top, folder]),
+  };
+};
+
+/** The documents of an open package. Throws an `OfdFault` where there is none. */
+export const openDocuments = (parts: OfdPackage): OfdFile => {
+  const path = parts.locate('OFD.xml', ['']);
+  const tree = path === null ? null : parts.xml(path);
+  if (path === null || !tree) throw new OfdFault('damaged', 'no OFD.xml');
+  const documents = childrenOf(tree.root, 'DocBody')
+    .map((body) => openDocument(parts, body, folderOf(path)))
+    .filter((document) => document !== null);
+  const count = documents.reduce((sum, { pages }) => sum + pages.length, 0);
+  if (count > maxPages) throw new OfdFault('too-many-pages', `${count}`);
+  if (count === 0) throw new OfdFault('damaged', 'no page');
+  return { parts, documents };
+};

@@ -1,0 +1,292 @@
+import { compose, type Box, type Transform } from '../../../../shared/geometry.ts';
+import { pageBox, type OfdDocument, type OfdFile, type PageRef } from './document.ts';
+import { maxNesting, OfdFault, spend } from './limits.ts';
+import { folderOf } from './paths.ts';
+import { parsePath, type PathStep } from './path-data.ts';
+import { readResources, type OfdFont, type Resources } from './resources.ts';
+import { styleOf, type Style } from './style.ts';
+import { layoutText, type TextLayout } from './text-layout.ts';
+import { boxOf, isTrue, move, numberOf, transformOf } from './values.ts';
+import { childOf, childrenOf, type XmlElement } from './xml-tree.ts';
+
+export type ItemSource = 'template' | 'page' | 'annotation';
+
+/** A region that an item is cut to: outlines in their own coordinates. */
+export type Clip = {
+  readonly areas: readonly { readonly steps: readonly PathStep[]; readonly toPage: Transform }[];
+};
+
+type Common = {
+  readonly id: string;
+  readonly source: ItemSource;
+  /** From the object's coordinates to millimetres of the page. */
+  readonly toPage: Transform;
+  readonly clips: readonly Clip[];
+  /** 0 to 1. */
+  readonly alpha: number;
+  readonly blend: string | null;
+};
+
+export type TextItem = Common & {
+  readonly kind: 'text';
+  readonly layout: TextLayout;
+  readonly font: OfdFont | null;
+  readonly weight: number;
+  readonly isItalic: boolean;
+  readonly isFilled: boolean;
+  readonly isStroked: boolean;
+  readonly style: Style;
+};
+
+export type PathItem = Common & {
+  readonly kind: 'path';
+  readonly steps: readonly PathStep[];
+  readonly isEvenOdd: boolean;
+  readonly isFilled: boolean;
+  readonly isStroked: boolean;
+  readonly style: Style;
+};
+
+export type ImageItem = Common & {
+  readonly kind: 'image';
+  /** Paths of the picture and its mask in the package; the picture fills the unit square. */
+  readonly path: string | null;
+  readonly mask: string | null;
+  readonly size: Box;
+};
+
+export type PageItem = TextItem | PathItem | ImageItem;
+
+export type OfdPage = {
+  /** The area that is shown, in millimetres. Items are placed from its top left corner. */
+  readonly box: Box;
+  readonly items: readonly PageItem[];
+  /** Parts of the page's XML were not well formed, or could not be read. */
+  readonly isDamaged: boolean;
+};
+
+/** The outline of a rectangle. */
+export const rectangle = ({ x, y, w, h }: Box): readonly PathStep[] => [
+  { op: 'M', x, y },
+  { op: 'L', x: x + w, y },
+  { op: 'L', x: x + w, y: y + h },
+  { op: 'L', x, y: y + h },
+  { op: 'C' },
+];
+
+type Place = {
+  readonly toPage: Transform;
+  readonly clips: readonly Clip[];
+  readonly alpha: number;
+  readonly source: ItemSource;
+  readonly layerParam: string | undefined;
+  readonly depth: number;
+};
+
+const clipsOf = (element: XmlElement, toPage: Transform): readonly Clip[] =>
+  childrenOf(childOf(element, 'Clips'), 'Clip').flatMap((clip) => {
+    const areas = childrenOf(clip, 'Area').flatMap((area) => {
+      const path = childOf(area, 'Path');
+      if (!path) return [];
+      const inArea = compose(transformOf(area.attributes['CTM']), toPage);
+      const box = boxOf(path.attributes['Boundary']);
+      const placed = compose(
+        compose(transformOf(path.attributes['CTM']), move(box?.x ?? 0, box?.y ?? 0)),
+        inArea,
+      );
+      return [{ steps: parsePath(childOf(path, 'AbbreviatedData')?.text ?? ''), toPage: placed }];
+    });
+    return areas.length > 0 ? [{ areas }] : [];
+  });
+
+/** Draws the objects of a page, template, annotation or composite into a flat list, in the order of painting. */
+const collect = (
+  elements: readonly XmlElement[],
+  place: Place,
+  { parts }: OfdFile,
+  resources: Resources,
+  items: PageItem[],
+): void => {
+  if (place.depth > maxNesting) throw new OfdFault('damaged', 'objects nested too deep');
+  for (const element of elements) {
+    const { attributes, name } = element;
+    if (name === 'PageBlock') {
+      collect(
+        element.children,
+        { ...place, depth: place.depth + 1 },
+        { parts, documents: [] },
+        resources,
+        items,
+      );
+      continue;
+    }
+    const isObject =
+      name === 'TextObject' || name === 'PathObject' || name === 'ImageObject' || name === 'CompositeObject';
+    if (!isObject || !isTrue(attributes['Visible'], true)) continue;
+    spend(parts.budget, 'items', 1);
+    const boundary = boxOf(attributes['Boundary']) ?? { x: 0, y: 0, w: 0, h: 0 };
+    const outer = compose(move(boundary.x, boundary.y), place.toPage);
+    const toPage = compose(transformOf(attributes['CTM']), outer);
+    const alpha = Math.min(1, Math.max(0, numberOf(attributes['Alpha'], 255) / 255));
+    const common = {
+      id: attributes['ID'] ?? '',
+      source: place.source,
+      toPage,
+      clips: [...place.clips, ...clipsOf(element, outer)],
+      alpha: place.alpha * alpha,
+      blend: attributes['BlendMode'] ?? null,
+    };
+    const size = { x: 0, y: 0, w: boundary.w, h: boundary.h };
+    if (name === 'CompositeObject') {
+      const unit = resources.composites.get(attributes['ResourceID'] ?? '');
+      const content = childOf(unit, 'Content');
+      if (!content) continue;
+      const inside = { ...place, ...common, depth: place.depth + 1 };
+      collect(content.children, inside, { parts, documents: [] }, resources, items);
+    } else if (name === 'ImageObject') {
+      const picture = (key: string): string | null => resources.media.get(attributes[key] ?? '') ?? null;
+      items.push({
+        ...common,
+        kind: 'image',
+        path: picture('ResourceID') ?? picture('Substitution'),
+        mask: picture('ImageMask'),
+        size,
+      });
+    } else {
+      const style = styleOf(element, place.layerParam, resources);
+      if (name === 'PathObject') {
+        // A line at the edge of its own boundary keeps its width.
+        const wide = style.lineWidth / 2;
+        const edge = { x: -wide, y: -wide, w: size.w + style.lineWidth, h: size.h + style.lineWidth };
+        const boundaryClip = { areas: [{ steps: rectangle(edge), toPage: outer }] };
+        items.push({
+          ...common,
+          clips: size.w > 0 || size.h > 0 ? [...common.clips, boundaryClip] : common.clips,
+          kind: 'path',
+          steps: parsePath(childOf(element, 'AbbreviatedData')?.text ?? ''),
+          isEvenOdd: attributes['Rule'] === 'Even-Odd',
+          isFilled: isTrue(attributes['Fill'], false),
+          isStroked: isTrue(attributes['Stroke'], true),
+          style,
+        });
+      } else {
+        const layout = layoutText(element);
+        spend(parts.budget, 'glyphs', layout.glyphs.length);
+        items.push({
+          ...common,
+          kind: 'text',
+          layout,
+          font: resources.fonts.get(attributes['Font'] ?? '') ?? null,
+          weight: numberOf(attributes['Weight'], 400),
+          isItalic: isTrue(attributes['Italic'], false),
+          isFilled: isTrue(attributes['Fill'], true),
+          isStroked: isTrue(attributes['Stroke'], false),
+          style,
+        });
+      }
+    }
+  }
+};
+
+const layerRank = (layer: XmlElement): number => {
+  const type = layer.attributes['Type'];
+  if (type === 'Background') return 0;
+  return type === 'Foreground' ? 2 : 1;
+};
+
+const collectContent = (
+  content: XmlElement | undefined,
+  place: Omit<Place, 'layerParam' | 'alpha' | 'clips' | 'depth'>,
+  file: OfdFile,
+  resources: Resources,
+  items: PageItem[],
+): void => {
+  const layers = childrenOf(childOf(content, 'Content'), 'Layer').toSorted(
+    (one, other) => layerRank(one) - layerRank(other),
+  );
+  for (const layer of layers)
+    collect(
+      layer.children,
+      { ...place, clips: [], alpha: 1, depth: 0, layerParam: layer.attributes['DrawParam'] },
+      file,
+      resources,
+      items,
+    );
+};
+
+/** Annotations of a page: the paths of their lists. */
+const annotationPaths = (file: OfdFile, document: OfdDocument, page: PageRef): readonly string[] => {
+  const { annotations } = document;
+  if (annotations === null) return [];
+  const list = file.parts.xml(annotations)?.root;
+  return childrenOf(list, 'Page')
+    .filter(({ attributes }) => attributes['PageID'] === page.id)
+    .flatMap((entry) => childrenOf(entry, 'FileLoc'))
+    .flatMap(({ text }) => file.parts.locate(text, [folderOf(annotations), document.folder]) ?? []);
+};
+
+/**
+ * Reads a page with its templates and annotations. A template or annotation that is damaged is left out and noted;
+ * throws an `OfdFault` where the page itself can't be read.
+ */
+export const readPage = (
+  file: OfdFile,
+  document: OfdDocument,
+  page: PageRef,
+  documentResources: Resources,
+): OfdPage => {
+  const { parts } = file;
+  const tree = parts.xml(page.path);
+  if (!tree) throw new OfdFault('damaged', 'no page content');
+  let { isDamaged } = tree;
+  const box = pageBox(tree.root, document);
+  const origin = move(-box.x, -box.y);
+  const resourcesOf = (content: XmlElement, path: string): Resources =>
+    readResources(
+      parts,
+      document,
+      childrenOf(content, 'PageRes').flatMap(
+        ({ text }) => parts.locate(text, [folderOf(path), document.folder]) ?? [],
+      ),
+      documentResources,
+    );
+  const items: PageItem[] = [];
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+      isDamaged = true;
+    }
+  };
+  const addTemplates = (isForeground: boolean): void => {
+    for (const { attributes } of childrenOf(tree.root, 'Template').slice(0, maxNesting)) {
+      if ((attributes['ZOrder'] === 'Foreground') !== isForeground) continue;
+      const template = document.templates.get(attributes['TemplateID'] ?? '');
+      if (!template) continue;
+      attempt(() => {
+        const content = parts.xml(template.path);
+        if (!content) return;
+        isDamaged ||= content.isDamaged;
+        const place = { toPage: origin, source: 'template' } as const;
+        collectContent(content.root, place, file, resourcesOf(content.root, template.path), items);
+      });
+    }
+  };
+  addTemplates(false);
+  const place = { toPage: origin, source: 'page' } as const;
+  collectContent(tree.root, place, file, resourcesOf(tree.root, page.path), items);
+  addTemplates(true);
+  attempt(() => {
+    for (const path of annotationPaths(file, document, page))
+      for (const annotation of childrenOf(parts.xml(path)?.root, 'Annot')) {
+        const appearance = childOf(annotation, 'Appearance');
+        if (!appearance || !isTrue(annotation.attributes['Visible'], true)) continue;
+        const boundary = boxOf(appearance.attributes['Boundary']);
+        const inside = compose(move(boundary?.x ?? 0, boundary?.y ?? 0), origin);
+        const at = { toPage: inside, source: 'annotation', clips: [], alpha: 1, depth: 0 } as const;
+        collect(appearance.children, { ...at, layerParam: undefined }, file, documentResources, items);
+      }
+  });
+  return { box, items, isDamaged };
+};

@@ -1,0 +1,146 @@
+import { applyTransform, type Transform } from '../../../../shared/geometry.ts';
+import { numberOf } from './values.ts';
+import { childrenOf, type XmlElement } from './xml-tree.ts';
+
+/** A glyph of a text object. Its origin is on the baseline, in the object's coordinates (millimetres). */
+export type Glyph = {
+  readonly text: string;
+  /** Index in the embedded font where the object names it; null where the character tells. */
+  readonly id: number | null;
+  readonly x: number;
+  readonly y: number;
+  /** Millimetres to the end of the glyph along the line, as far as it can be known without the font. */
+  readonly advance: number;
+};
+
+/** A quarter turn clockwise, 0 to 3. */
+export type Quarter = 0 | 1 | 2 | 3;
+
+export type TextLayout = {
+  readonly glyphs: readonly Glyph[];
+  /** Em size in millimetres. */
+  readonly size: number;
+  /** Horizontal scale of each glyph. */
+  readonly hScale: number;
+  /** How each glyph is turned, and where the line runs. */
+  readonly glyphTurn: Quarter;
+  readonly readTurn: Quarter;
+};
+
+const maxDeltas = 200_000;
+
+/**
+ * Distances between glyphs: numbers, and `g n d` for n times d. One that is missing at the end is the last one again,
+ * which producers rely on (`DeltaX="1.59"` for twelve digits).
+ */
+export const readDeltas = (text: string | undefined, count: number): readonly number[] | null => {
+  const tokens = text?.trim().split(/[\s,]+/) ?? [];
+  const deltas: number[] = [];
+  const most = Math.min(count, maxDeltas);
+  for (let at = 0; at < tokens.length && deltas.length < most; at += 1) {
+    const isRun = tokens[at] === 'g';
+    const times = isRun ? Math.min(most - deltas.length, Math.max(0, Number(tokens[at + 1]))) : 1;
+    const delta = Number(isRun ? tokens[at + 2] : tokens[at]);
+    if (!Number.isFinite(delta) || !Number.isFinite(times) || tokens[at] === '') break;
+    for (let turn = 0; turn < times; turn += 1) deltas.push(delta);
+    if (isRun) at += 2;
+  }
+  const last = deltas.at(-1);
+  if (last === undefined) return null;
+  while (deltas.length < most) deltas.push(last);
+  return deltas;
+};
+
+const narrow = /[\u0020-\u024f\u2010-\u2027\u20ac\uff61-\uff9f]/;
+const wideQuotes = /[\u2014\u2018\u2019\u201c\u201d\u2026]/;
+
+/** Ems that a character takes in the fonts that Chinese documents are set in: half of one for Latin, one else. */
+export const emsOf = (character: string): number =>
+  narrow.test(character) && !wideQuotes.test(character) ? 0.5 : 1;
+
+const quarterOf = (degrees: string | undefined): Quarter => {
+  const turns = Math.round(numberOf(degrees, 0) / 90);
+  const quarter = ((turns % 4) + 4) % 4;
+  return quarter === 1 || quarter === 2 || quarter === 3 ? quarter : 0;
+};
+
+const directions: Readonly<Record<Quarter, readonly [number, number]>> = {
+  0: [1, 0],
+  1: [0, 1],
+  2: [-1, 0],
+  3: [0, -1],
+};
+
+/** Glyph indices by the position of their character, from `CGTransform`. */
+const glyphIds = (element: XmlElement): ReadonlyMap<number, number> => {
+  const ids = new Map<number, number>();
+  for (const { attributes, children } of childrenOf(element, 'CGTransform')) {
+    const from = numberOf(attributes['CodePosition'], 0);
+    const list =
+      children
+        .find(({ name }) => name === 'Glyphs')
+        ?.text.trim()
+        .split(/\s+/) ?? [];
+    for (const [index, word] of list.slice(0, maxDeltas).entries()) {
+      const id = Number(word);
+      if (Number.isInteger(id) && id >= 0 && id < 65_536) ids.set(from + index, id);
+    }
+  }
+  return ids;
+};
+
+/** Blanks that only lay out the XML are no characters of the page. */
+const charactersOf = (text: string): readonly string[] =>
+  Array.from(text.replace(/^\s*[\r\n]\s*|\s*[\r\n]\s*$/g, '').replace(/[\r\n\t]/g, ''));
+
+/**
+ * Places the glyphs of a text object. The renderer draws them there, and the reader finds the text's place by them.
+ */
+export const layoutText = (element: XmlElement): TextLayout => {
+  const { attributes } = element;
+  const size = Math.abs(numberOf(attributes['Size'], 0));
+  const hScale = numberOf(attributes['HScale'], 1) || 1;
+  const readTurn = quarterOf(attributes['ReadDirection']);
+  const [alongX, alongY] = directions[readTurn];
+  const ids = glyphIds(element);
+  const glyphs: Glyph[] = [];
+  let [startX, startY, position] = [0, 0, 0];
+  for (const code of childrenOf(element, 'TextCode')) {
+    startX = numberOf(code.attributes['X'], startX);
+    startY = numberOf(code.attributes['Y'], startY);
+    const characters = charactersOf(code.text);
+    const deltaX = readDeltas(code.attributes['DeltaX'], characters.length - 1);
+    const deltaY = readDeltas(code.attributes['DeltaY'], characters.length - 1);
+    const isFree = deltaX === null && deltaY === null;
+    let [x, y] = [startX, startY];
+    for (const [index, text] of characters.entries()) {
+      const natural = emsOf(text) * size * hScale;
+      const id = ids.get(position + index) ?? null;
+      glyphs.push({ text, id, x, y, advance: natural });
+      x += isFree ? natural * alongX : (deltaX?.[index] ?? 0);
+      y += isFree ? natural * alongY : (deltaY?.[index] ?? 0);
+    }
+    position += characters.length;
+  }
+  return { glyphs, size, hScale, glyphTurn: quarterOf(attributes['CharDirection']), readTurn };
+};
+
+export type Corner = { readonly x: number; readonly y: number };
+
+/** How far a glyph reaches above and below its baseline, in ems. */
+export const ascent = 0.86;
+export const descent = 0.14;
+
+/** The four corners of some glyphs of a layout on the page: top left, top right, bottom right, bottom left of the text. */
+export const glyphCorners = (
+  glyph: Glyph,
+  { size, glyphTurn }: TextLayout,
+  toPage: Transform,
+): readonly [Corner, Corner, Corner, Corner] => {
+  const [rightX, rightY] = directions[glyphTurn];
+  const [downX, downY] = [-rightY, rightX];
+  const corner = (right: number, down: number): Corner =>
+    applyTransform(toPage, glyph.x + right * rightX + down * downX, glyph.y + right * rightY + down * downY);
+  const [top, bottom] = [-ascent * size, descent * size];
+  return [corner(0, top), corner(glyph.advance, top), corner(glyph.advance, bottom), corner(0, bottom)];
+};
