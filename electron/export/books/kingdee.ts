@@ -1,0 +1,76 @@
+import writeXlsxFile, { type Cell } from 'write-excel-file/node';
+import { sheetText, headerCell } from '../xlsx-cell.ts';
+import type { Cents } from '../../../shared/invoice/money.ts';
+import type { Voucher, VoucherEntry } from '../../../shared/books/voucher.ts';
+
+const text = (value: string | null): Cell =>
+  value === null || value === '' ? null : { value: sheetText(value), type: String };
+const number = (value: number): Cell => ({ value, type: Number });
+/** Cents divided by 100 are the double that is nearest to the decimal, which is what a sheet shows. */
+const amount = (cents: Cents): Cell =>
+  cents === 0 ? null : { value: cents / 100, type: Number, format: '#,##0.00' };
+const date = (iso: string): Cell => ({
+  value: new Date(`${iso}T00:00:00Z`),
+  type: Date,
+  format: 'yyyy-mm-dd',
+});
+
+type KingdeeRow = { readonly voucher: Voucher; readonly entry: VoucherEntry; readonly ordinal: number };
+type KingdeeColumn = {
+  readonly header: string;
+  readonly width: number;
+  readonly cell: (row: KingdeeRow) => Cell;
+};
+
+const column = (header: string, width: number, cell: KingdeeColumn['cell']): KingdeeColumn => ({
+  header,
+  width,
+  cell,
+});
+const empty = (header: string): KingdeeColumn => column(header, 10, () => null);
+
+/** The columns of Kingdee's import sheet (精斗云, KIS 云), in their order. */
+const columns: readonly KingdeeColumn[] = [
+  column('日期', 12, ({ voucher }) => date(voucher.date)),
+  column('凭证字', 8, ({ voucher }) => text(voucher.word)),
+  column('凭证号', 8, ({ voucher }) => number(voucher.number)),
+  column('附件数', 8, ({ voucher }) => number(voucher.attachments)),
+  column('分录序号', 9, ({ ordinal }) => number(ordinal)),
+  column('摘要', 36, ({ entry }) => text(entry.summary)),
+  column('科目代码', 14, ({ entry }) => text(entry.account.code)),
+  column('科目名称', 30, ({ entry }) => text(entry.account.name)),
+  column('借方金额', 14, ({ entry }) => amount(entry.debit)),
+  column('贷方金额', 14, ({ entry }) => amount(entry.credit)),
+  column('客户', 30, ({ entry }) => text(entry.customer)),
+  column('供应商', 30, ({ entry }) => text(entry.supplier)),
+  empty('职员'),
+  empty('项目'),
+  empty('部门'),
+  empty('存货'),
+  empty('自定义辅助核算类别'),
+  empty('自定义辅助核算编码'),
+  empty('自定义辅助核算类别1'),
+  empty('自定义辅助核算编码1'),
+  empty('数量'),
+  empty('单价'),
+  column('原币金额', 14, ({ entry }) => amount(entry.debit === 0 ? entry.credit : entry.debit)),
+  column('币别', 8, () => text('RMB')),
+  column('汇率', 8, () => number(1)),
+];
+
+/** Vouchers as the sheet that Kingdee imports, a row an entry. */
+export const vouchersToKingdee = (vouchers: readonly Voucher[]): Promise<Buffer> => {
+  const rows = vouchers.flatMap((voucher) =>
+    voucher.entries.map((entry, index) =>
+      columns.map(({ cell }) => cell({ voucher, entry, ordinal: index + 1 })),
+    ),
+  );
+  return writeXlsxFile([
+    {
+      sheet: '凭证列表',
+      data: [columns.map(({ header }) => headerCell(header)), ...rows],
+      columns: columns.map(({ width }) => ({ width })),
+      stickyRowsCount: 1,
+    },
+  ]).toBuffer();
+};

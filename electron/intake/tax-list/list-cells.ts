@@ -1,0 +1,72 @@
+import { isCalendarDay, readDate } from '../../../shared/invoice/dates.ts';
+import { centsOf, readMoney, type Cents } from '../../../shared/invoice/money.ts';
+import { isRateToken } from '../../../shared/invoice/tokens.ts';
+
+/** A number as the file writes it: a double would lose digits of an id. */
+export type NumberText = { readonly digits: string };
+export type ListCell = string | boolean | Date | NumberText | null;
+
+const isNumberText = (cell: ListCell): cell is NumberText =>
+  typeof cell === 'object' && cell !== null && 'digits' in cell;
+
+export const textOf = (cell: ListCell | undefined): string | null => {
+  if (cell === undefined || cell === null) return null;
+  if (typeof cell === 'string') return cell.trim() || null;
+  if (typeof cell === 'boolean') return cell ? '是' : '否';
+  return isNumberText(cell) ? cell.digits : isoOf(cell);
+};
+
+const isoOf = (date: Date): string | null =>
+  Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10);
+
+/**
+ * Digits of an id. A spreadsheet keeps 15 digits of a number and puts zeros for the rest: such an id is lost, and null.
+ */
+export const idOf = (cell: ListCell | undefined): string | null => {
+  if (cell === undefined || cell === null || typeof cell !== 'object')
+    return textOf(cell)?.replace(/[\s'’\t-]/gu, '') || null;
+  if (!isNumberText(cell)) return null;
+  const plain = /^(\d+)(?:\.0*)?$/.exec(cell.digits)?.[1];
+  if (plain === undefined) return null;
+  return plain.length > 15 && /0{3}$/.test(plain) ? null : plain;
+};
+
+/** Cents; a dash, a token or an empty cell is none. */
+export const amountOf = (cell: ListCell | undefined): Cents | null => {
+  if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
+  if (typeof cell === 'string') {
+    const { value } = readMoney(cell);
+    return value === null ? null : isRateToken(value) ? 0 : centsOf(value);
+  }
+  if (!isNumberText(cell)) return null;
+  const value = Number(cell.digits);
+  // The shortest digits of the double: 1.005 is meant, not what its bits come to.
+  const cents = Number.isFinite(value) ? Number(`${value}e2`) : Number.NaN;
+  const rounded = Math.sign(value) * Math.round(Math.abs(Number.isNaN(cents) ? value * 100 : cents));
+  return Number.isSafeInteger(rounded) ? rounded + 0 : null;
+};
+
+/** Day 0 of Excel's calendar, with its wrong leap day behind it. */
+const excelEpoch = Date.UTC(1899, 11, 30);
+
+/** ISO date of a date cell, a serial number, or a text in any of the usual forms, with or without a time. */
+export const dateOf = (cell: ListCell | undefined): string | null => {
+  if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
+  if (typeof cell === 'string') return readDate(cell.trim().replace(/T(?=\d)/, ' ')).value;
+  if (!isNumberText(cell)) return isoOf(cell);
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(cell.digits);
+  if (compact) {
+    const [, year = '', month = '', day = ''] = compact;
+    return isCalendarDay(Number(year), Number(month), Number(day)) ? `${year}-${month}-${day}` : null;
+  }
+  const days = Number(cell.digits);
+  return days > 20_000 && days < 80_000 ? isoOf(new Date(excelEpoch + Math.floor(days) * 86_400_000)) : null;
+};
+
+/** 已勾选, 是, 1 …; null where the cell says nothing. */
+export const tickOf = (cell: ListCell | undefined): boolean | null => {
+  const text = textOf(cell);
+  if (text === null) return null;
+  if (/^(?:未|否|不|待|0$|N)/iu.test(text)) return false;
+  return /^(?:已|是|1$|Y|√)/iu.test(text) ? true : null;
+};

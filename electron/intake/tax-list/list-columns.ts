@@ -1,0 +1,61 @@
+import { fold } from '../../../shared/invoice/characters.ts';
+
+/** The columns that are used, by every header that the tax bureau's sites have given them. */
+const headers = {
+  ordinal: ['序号'],
+  code: ['发票代码'],
+  number: ['发票号码'],
+  digitalNumber: ['数电发票号码', '数电票号码', '全电发票号码', '数电号码', '数电发票号'],
+  issueDate: ['开票日期', '开票时间'],
+  sellerTaxId: [
+    '销方识别号',
+    '销售方识别号',
+    '销售方纳税人识别号',
+    '销方纳税人识别号',
+    '销方税号',
+    '销售方税号',
+  ],
+  sellerName: ['销方名称', '销售方名称', '销售方纳税人名称', '销方纳税人名称'],
+  buyerTaxId: [
+    '购方识别号',
+    '购买方识别号',
+    '购买方纳税人识别号',
+    '购方纳税人识别号',
+    '购方税号',
+    '购买方税号',
+  ],
+  goods: ['货物或应税劳务名称', '货物或劳务名称', '项目名称', '货物或应税劳务服务名称'],
+  rate: ['税率', '税率征收率'],
+  net: ['金额', '合计金额', '不含税金额', '发票金额'],
+  tax: ['税额', '票面税额', '合计税额', '发票税额'],
+  deductibleTax: ['有效抵扣税额', '有效税额', '可抵扣税额'],
+  gross: ['价税合计', '价税合计金额'],
+  kind: ['发票票种', '票种', '发票类型', '发票种类'],
+  status: ['发票状态', '票据状态'],
+  ticked: ['勾选状态', '是否勾选'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ListColumn = keyof typeof headers;
+
+const isColumn = (name: string): name is ListColumn => Object.hasOwn(headers, name);
+const listColumns = Object.keys(headers).filter(isColumn);
+
+/** Places of the columns that a header row has, from 0. */
+export type ListColumns = Partial<Readonly<Record<ListColumn, number>>>;
+
+const plain = (text: string): string => fold(text).replace(/[\s*()/、_.-]+/gu, '');
+
+const columnByHeader: ReadonlyMap<string, ListColumn> = new Map(
+  listColumns.flatMap((column) => headers[column].map((header) => [plain(header), column] as const)),
+);
+
+/** The columns of a row, where it is a header row of such a list; null where it is none. */
+export const columnsOf = (row: readonly unknown[]): ListColumns | null => {
+  const columns: Partial<Record<ListColumn, number>> = {};
+  for (const [index, cell] of row.entries()) {
+    const column = typeof cell === 'string' ? columnByHeader.get(plain(cell)) : undefined;
+    if (column !== undefined) columns[column] ??= index;
+  }
+  const hasNumber = columns.number !== undefined || columns.digitalNumber !== undefined;
+  return hasNumber && columns.issueDate !== undefined && columns.net !== undefined ? columns : null;
+};

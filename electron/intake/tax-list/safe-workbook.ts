@@ -1,0 +1,97 @@
+import type { Entry, ZipFile } from 'yauzl';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { zipOf, type ZipEntry } from '../../export/zip.ts';
+import { listFailure, type ListFailure } from './list-failure.ts';
+
+/** Bounds of a workbook: what the tax bureau exports stays far below them. */
+export const workbookLimits = {
+  fileBytes: 64 * 1024 * 1024,
+  unpackedBytes: 192 * 1024 * 1024,
+  entries: 2_000,
+  rows: 200_000,
+  columns: 256,
+} as const;
+
+/** The parts that hold cells; pictures, macros and links are left out unread. */
+const wanted =
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:_rels\/)?[^/]+\.(?:xml|rels)|xl\/worksheets\/[^/]+\.xml)$/i;
+
+const refusedXml = /<!DOCTYPE|<!ENTITY/i;
+
+const unpack = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
+  // yauzl ends the stream with an error where more comes out than the entry states.
+  const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize);
+  let length = 0;
+  for await (const part of await zip.openReadStreamPromise(entry)) {
+    if (!Buffer.isBuffer(part)) throw new Error('A stream of bytes gave something else');
+    length += part.copy(bytes, length);
+  }
+  return bytes.subarray(0, length);
+};
+
+const columnOf = (letters: string): number =>
+  Array.from(letters, (letter) => letter.charCodeAt(0) - 64).reduce(
+    (column, digit) => column * 26 + digit,
+    0,
+  );
+
+/** How far the cells of a sheet reach. A file can claim a cell at the far corner: rows up to it would be made up. */
+const isWithinLimits = (xml: string): boolean => {
+  let rows = 0;
+  for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?row\b([^>]*)>/g)) {
+    rows += 1;
+    const number = Number(/(?:^|\s)r\s*=\s*["'](\d+)["']/.exec(attributes)?.[1] ?? rows);
+    if (rows > workbookLimits.rows || number > workbookLimits.rows) return false;
+  }
+  for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?c\b([^>]*)>/g)) {
+    const cell = /(?:^|\s)r\s*=\s*["']([A-Za-z]+)(\d+)["']/.exec(attributes);
+    if (!cell) continue;
+    const isNear = columnOf((cell[1] ?? '').toUpperCase()) <= workbookLimits.columns;
+    if (!isNear || Number(cell[2]) > workbookLimits.rows) return false;
+  }
+  return true;
+};
+
+const whyRefused = (name: string, bytes: Buffer): ListFailure | null => {
+  // Only UTF-8 is looked through: another encoding could hide what is refused.
+  if (bytes.includes(0)) return listFailure('damaged');
+  const xml = bytes.toString('utf8');
+  if (refusedXml.test(xml)) return listFailure('forbidden-xml');
+  if (!/^xl\/worksheets\//i.test(name)) return null;
+  return isWithinLimits(xml) ? null : listFailure('too-many-rows');
+};
+
+const isOldOffice = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0xd0cf11e0;
+const isZip = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0x504b0304;
+
+/**
+ * The parts of a workbook that hold cells, as a plain zip: unpacked within bounds and looked through, so that a library
+ * can read it without being led astray.
+ */
+export const safeWorkbook = async (bytes: Buffer): Promise<Result<Buffer, ListFailure>> => {
+  if (bytes.length < 4) return failed(listFailure('not-a-workbook'));
+  if (isOldOffice(bytes)) return failed(listFailure('old-format'));
+  if (!isZip(bytes)) return failed(listFailure('not-a-workbook'));
+  if (bytes.length > workbookLimits.fileBytes) return failed(listFailure('too-large'));
+  const { fromBufferPromise } = await import('yauzl');
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
+    if (zip.entryCount > workbookLimits.entries) return failed(listFailure('too-large'));
+    const parts: ZipEntry[] = [];
+    let unpacked = 0;
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName;
+      if (!wanted.test(name)) continue;
+      unpacked += entry.uncompressedSize;
+      if (unpacked > workbookLimits.unpackedBytes) return failed(listFailure('too-large'));
+      const content = await unpack(zip, entry);
+      const refused = whyRefused(name, content);
+      if (refused) return failed(refused);
+      parts.push({ name, bytes: content });
+    }
+    const isWorkbook = parts.some(({ name }) => /^xl\/workbook\.xml$/i.test(name));
+    return isWorkbook ? success(zipOf(parts)) : failed(listFailure('not-a-workbook'));
+  } catch {
+    return failed(listFailure('damaged'));
+  }
+};

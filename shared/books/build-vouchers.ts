@@ -1,0 +1,230 @@
+import { taxCents } from '../invoice/checks/sums.ts';
+import type { Invoice } from '../invoice/model.ts';
+import { centsOf, type Cents } from '../invoice/money.ts';
+import { failed, success, type Result } from '../result.ts';
+import { chooseRule, isDeductible, sideOf } from './choose-rule.ts';
+import { monthOf } from './period.ts';
+import { goodsClassOf, goodsNameOf } from './goods-class.ts';
+import { isBalanced, mergeEntries, type Voucher, type VoucherEntry } from './voucher.ts';
+import type { BookSide, VoucherRule, VoucherRules } from './voucher-rules.ts';
+
+/** An invoice to be booked. */
+export type BookInvoice = {
+  readonly invoice: Invoice;
+  readonly tags: readonly string[];
+  /** Charges beside amount and tax, in cents: an air ticket's fund. They are part of the cost. */
+  readonly otherCharges: Cents;
+};
+
+export type VoucherProblem =
+  'amount-missing' | 'sums-differ' | 'date-missing' | 'no-rule' | 'lines-differ' | 'too-large';
+
+/** Why an invoice can't be booked; its place among those given, from 0. */
+export type VoucherFailure = {
+  readonly index: number;
+  readonly problem: VoucherProblem;
+  /** The line that no rule fits, from 1; null for the invoice as a whole. */
+  readonly line: number | null;
+};
+
+/** A part of an invoice that one rule decides. */
+type Part = {
+  readonly rule: VoucherRule;
+  readonly goods: string | null;
+  readonly net: Cents;
+  readonly tax: Cents;
+};
+
+type Sums = { readonly net: Cents; readonly tax: Cents; readonly gross: Cents };
+
+const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherProblem => {
+  const net = centsOf(invoice.total);
+  const gross = centsOf(invoice.grossTotal);
+  if (net === null || gross === null) return 'amount-missing';
+  // A tax that is not printed is what is left: nothing, on an invoice without tax.
+  const tax =
+    taxCents(invoice.taxTotal) ?? (invoice.taxTotal === null && net + otherCharges === gross ? 0 : null);
+  if (tax === null) return 'amount-missing';
+  return net + tax + otherCharges === gross ? { net, tax, gross } : 'sums-differ';
+};
+
+/** The lines' own amounts, where all are there and make the totals; null where only the totals can be booked. */
+const lineAmounts = (invoice: Invoice, { net, tax }: Sums): readonly { net: Cents; tax: Cents }[] | null => {
+  const amounts = invoice.lines.map((line) => ({
+    net: centsOf(line.amount),
+    tax: line.tax === null ? null : taxCents(line.tax),
+  }));
+  const whole = amounts.flatMap((each) =>
+    each.net === null || each.tax === null ? [] : [{ net: each.net, tax: each.tax }],
+  );
+  if (whole.length === 0 || whole.length < amounts.length) return null;
+  const sum = (pick: (each: { net: Cents; tax: Cents }) => Cents): Cents =>
+    whole.reduce((total, each) => total + pick(each), 0);
+  return sum((each) => each.net) === net && sum((each) => each.tax) === tax ? whole : null;
+};
+
+type Parts = Result<readonly Part[], { readonly problem: VoucherProblem; readonly line: number | null }>;
+
+const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRules): Parts => {
+  const { invoice, tags } = book;
+  if (invoice.lines.length === 0) {
+    const rule = chooseRule(rules.rules, { invoice, line: null, side, tags });
+    return rule
+      ? success([{ rule, goods: null, net: sums.net + book.otherCharges, tax: sums.tax }])
+      : failed({ problem: 'no-rule', line: null });
+  }
+  const chosen: VoucherRule[] = [];
+  const named: (string | null)[] = [];
+  for (const [index, line] of invoice.lines.entries()) {
+    // A discount belongs to the line above it.
+    const isDiscount = line.unitPrice === null && (centsOf(line.amount) ?? 0) < 0;
+    const rule =
+      chooseRule(rules.rules, { invoice, line, side, tags }) ?? (isDiscount ? chosen[index - 1] : undefined);
+    if (!rule) return failed({ problem: 'no-rule', line: index + 1 });
+    chosen.push(rule);
+    named.push(isDiscount && index > 0 ? (named[index - 1] ?? null) : line.name);
+  }
+  const amounts = lineAmounts(invoice, sums);
+  const [first] = chosen;
+  if (amounts === null) {
+    // Lines that do not make the totals can't be divided among accounts.
+    if (!first || chosen.some((rule) => rule !== first))
+      return failed({ problem: 'lines-differ', line: null });
+    return success([
+      { rule: first, goods: named[0] ?? null, net: sums.net + book.otherCharges, tax: sums.tax },
+    ]);
+  }
+  return success(
+    chosen.map((rule, index) => ({
+      rule,
+      goods: named[index] ?? null,
+      net: (amounts[index]?.net ?? 0) + (index === 0 ? book.otherCharges : 0),
+      tax: amounts[index]?.tax ?? 0,
+    })),
+  );
+};
+
+const defaultSummary: Readonly<Record<BookSide, string>> = {
+  purchase: '{seller} {goods}',
+  sale: '{buyer} {goods}',
+};
+
+const summaryOf = (template: string, { invoice }: BookInvoice, goods: string | null): string => {
+  const values: Readonly<Record<string, string | null>> = {
+    seller: invoice.seller.name,
+    buyer: invoice.buyer.name,
+    goods: goodsClassOf(goods) ?? goodsNameOf(goods),
+    number: invoice.number,
+    date: invoice.issueDate,
+  };
+  return template
+    .replace(/\{(\w+)\}/g, (whole, field: string) =>
+      Object.hasOwn(values, field) ? (values[field] ?? '') : whole,
+    )
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+};
+
+const on = (amount: Cents, isDebit: boolean) =>
+  isDebit ? { debit: amount, credit: 0 } : { debit: 0, credit: amount };
+
+const noParty = { supplier: null, customer: null } as const;
+
+const entriesOf = (
+  book: BookInvoice,
+  { gross }: Sums,
+  side: BookSide,
+  parts: readonly Part[],
+  { accounts }: VoucherRules,
+): readonly VoucherEntry[] => {
+  const { invoice } = book;
+  const isPurchase = side === 'purchase';
+  const [first] = parts;
+  // Tax and what is owed stand for the invoice as a whole.
+  const headline = summaryOf(first?.rule.summary ?? defaultSummary[side], book, first?.goods ?? null);
+  const entries: VoucherEntry[] = [];
+  const taxes: VoucherEntry[] = [];
+  for (const { rule, goods, net, tax } of parts) {
+    const summary = summaryOf(rule.summary ?? defaultSummary[side], book, goods);
+    // Tax that may not be deducted is a part of the cost; tax on a sale is always owed.
+    const isApart = !isPurchase || isDeductible(rule, invoice);
+    const amount = isApart ? net : net + tax;
+    entries.push({ summary, account: rule.account, ...on(amount, isPurchase), ...noParty });
+    const account = isPurchase ? accounts.inputTax : accounts.outputTax;
+    if (isApart) taxes.push({ summary: headline, account, ...on(tax, isPurchase), ...noParty });
+  }
+  const counter = first?.rule.counter ?? (isPurchase ? accounts.payable : accounts.receivable);
+  const owed: VoucherEntry = {
+    summary: headline,
+    account: counter,
+    ...on(gross, !isPurchase),
+    supplier: isPurchase ? invoice.seller.name : null,
+    customer: isPurchase ? null : invoice.buyer.name,
+  };
+  return isPurchase ? [...entries, ...taxes, owed] : [owed, ...entries, ...taxes];
+};
+
+type Booked = { readonly index: number; readonly date: string; readonly entries: readonly VoucherEntry[] };
+
+const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<Booked, VoucherFailure> => {
+  const fail = (problem: VoucherProblem, line: number | null = null) => failed({ index, problem, line });
+  const sums = sumsOf(book);
+  if (typeof sums === 'string') return fail(sums);
+  const date = rules.date ?? book.invoice.issueDate;
+  if (date === null) return fail('date-missing');
+  const side = sideOf(rules.own, book.invoice);
+  const parts = partsOf(book, sums, side, rules);
+  if (!parts.ok) return fail(parts.failure.problem, parts.failure.line);
+  const entries = entriesOf(book, sums, side, parts.value, rules);
+  return isBalanced({ entries }) ? success({ index, date, entries }) : fail('too-large');
+};
+
+/** A failure of the figures themselves: a file that leaves such an invoice out would hide it. */
+export const blocksAll = ({ problem }: VoucherFailure): boolean =>
+  problem === 'sums-differ' || problem === 'too-large';
+
+/** Vouchers, and the invoices that can't be booked. The caller writes nothing where a failure blocks all. */
+export type BuiltVouchers = {
+  readonly vouchers: readonly Voucher[];
+  readonly failures: readonly VoucherFailure[];
+};
+
+/**
+ * Books invoices by the user's rules, one voucher an invoice or one for the batch, in the order of posting dates. Every
+ * voucher balances to the cent: an invoice whose figures don't is a failure.
+ */
+export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules): BuiltVouchers => {
+  const outcomes = books.map((book, index) => bookOne(book, index, rules));
+  const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
+  const booked = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  const groups =
+    rules.per === 'batch' ? (booked.length === 0 ? [] : [booked]) : booked.map((one) => [one] as const);
+  const drafts = groups
+    .map((group) => ({
+      date: group.map(({ date }) => date).reduce((latest, date) => (date > latest ? date : latest)),
+      entries: mergeEntries(group.flatMap(({ entries }) => entries)),
+      invoices: group.map(({ index }) => index),
+    }))
+    .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  const nextNumbers = new Map<string, number>();
+  const vouchers = drafts
+    // An invoice of nothing leaves no entry to book.
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ date, entries, invoices }): Voucher => {
+      const number = nextNumbers.get(monthOf(date)) ?? rules.firstNumber;
+      nextNumbers.set(monthOf(date), number + 1);
+      const { word, preparer } = rules;
+      return { date, entries, invoices, word, number, preparer, attachments: invoices.length };
+    });
+  const unbalanced = vouchers.filter((voucher) => !isBalanced(voucher));
+  return {
+    vouchers: vouchers.filter((voucher) => !unbalanced.includes(voucher)),
+    failures: [
+      ...failures,
+      ...unbalanced.flatMap(({ invoices }) =>
+        invoices.map((index): VoucherFailure => ({ index, problem: 'too-large', line: null })),
+      ),
+    ],
+  };
+};

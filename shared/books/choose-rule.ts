@@ -1,0 +1,75 @@
+import { fold } from '../invoice/characters.ts';
+import type { Invoice, InvoiceLine, Party } from '../invoice/model.ts';
+import { rateOf } from '../invoice/rates.ts';
+import { goodsClassOf } from './goods-class.ts';
+import type { BookSide, VoucherRule, VoucherRules } from './voucher-rules.ts';
+
+/** Names are compared without blanks, with brackets and letters in their plain form. */
+const plain = (text: string): string => fold(text).replace(/\s+/gu, '').toUpperCase();
+
+const anyOf = (wanted: string | readonly string[] | undefined, fits: (one: string) => boolean): boolean =>
+  wanted === undefined || (typeof wanted === 'string' ? fits(wanted) : wanted.some(fits));
+
+const isParty =
+  ({ name, taxId }: Party) =>
+  (wanted: string): boolean => {
+    const key = plain(wanted);
+    return (taxId !== null && plain(taxId) === key) || (name !== null && plain(name).includes(key));
+  };
+
+const isGoods =
+  (name: string | null) =>
+  (wanted: string): boolean => {
+    if (name === null) return false;
+    const wantedClass = /^[*＊][^*＊]+[*＊]$/u.test(wanted) ? goodsClassOf(wanted) : null;
+    if (wantedClass === null) return plain(name).includes(plain(wanted));
+    const found = goodsClassOf(name);
+    return found !== null && plain(found) === plain(wantedClass);
+  };
+
+const isRate =
+  (printed: string | null) =>
+  (wanted: string): boolean => {
+    if (printed === null) return false;
+    const [one, other] = [rateOf(wanted), rateOf(printed)];
+    if (one.kind === 'percent' && other.kind === 'percent') return one.basisPoints === other.basisPoints;
+    return plain(printed) === plain(wanted);
+  };
+
+/** What a rule is asked about: one line of an invoice, or the invoice as a whole where it has no lines. */
+export type RuleSubject = {
+  readonly invoice: Invoice;
+  readonly line: InvoiceLine | null;
+  readonly side: BookSide;
+  readonly tags: readonly string[];
+};
+
+export const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: RuleSubject): boolean =>
+  (when.side === undefined || when.side === side) &&
+  anyOf(when.seller, isParty(invoice.seller)) &&
+  anyOf(when.buyer, isParty(invoice.buyer)) &&
+  anyOf(when.goods, isGoods(line?.name ?? null)) &&
+  anyOf(when.kind, (kind) => kind === invoice.kind) &&
+  anyOf(when.rate, isRate(line?.taxRate ?? null)) &&
+  anyOf(when.tag, (tag) => tags.includes(tag));
+
+/** The first rule that fits; null where none does. */
+export const chooseRule = (rules: readonly VoucherRule[], subject: RuleSubject): VoucherRule | null =>
+  rules.find((rule) => ruleFits(rule, subject)) ?? null;
+
+const isOwn = (own: VoucherRules['own'], { name, taxId }: Party): boolean =>
+  own.some((company) =>
+    company.taxId !== '' && taxId !== null
+      ? plain(company.taxId) === plain(taxId)
+      : company.name !== '' && name !== null && plain(company.name) === plain(name),
+  );
+
+/** Where an own company is the seller it is a sale; where it is both, it is booked as a purchase. */
+export const sideOf = (own: VoucherRules['own'], invoice: Invoice): BookSide =>
+  isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase';
+
+/** Kinds whose tax may be deducted; of the others a rule has to say so. */
+const deductibleKinds = new Set(['01', '03', '08', '14', '31']);
+
+export const isDeductible = (rule: VoucherRule, invoice: Invoice): boolean =>
+  rule.deductible ?? deductibleKinds.has(invoice.kind);

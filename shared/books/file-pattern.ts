@@ -1,0 +1,131 @@
+import { kindNames, unknownKind } from '../invoice/kind.ts';
+import type { Invoice } from '../invoice/model.ts';
+import { failed, success, type Result } from '../result.ts';
+import { goodsClassOf, goodsNameOf } from './goods-class.ts';
+
+type Source = { readonly invoice: Invoice; readonly stem: string };
+
+/** What may stand in braces. */
+export const patternFields = {
+  date: ({ invoice }) => invoice.issueDate,
+  year: ({ invoice }) => invoice.issueDate?.slice(0, 4) ?? null,
+  month: ({ invoice }) => invoice.issueDate?.slice(5, 7) ?? null,
+  day: ({ invoice }) => invoice.issueDate?.slice(8, 10) ?? null,
+  kind: ({ invoice: { kind } }) => (kind === unknownKind ? null : (kindNames[kind]?.zh ?? kind)),
+  code: ({ invoice }) => invoice.code,
+  number: ({ invoice }) => invoice.number,
+  seller: ({ invoice }) => invoice.seller.name,
+  sellerTaxId: ({ invoice }) => invoice.seller.taxId,
+  buyer: ({ invoice }) => invoice.buyer.name,
+  buyerTaxId: ({ invoice }) => invoice.buyer.taxId,
+  net: ({ invoice }) => invoice.total,
+  tax: ({ invoice }) => invoice.taxTotal,
+  gross: ({ invoice }) => invoice.grossTotal,
+  goods: ({ invoice }) => goodsNameOf(invoice.lines[0]?.name ?? null),
+  goodsClass: ({ invoice }) => goodsClassOf(invoice.lines[0]?.name ?? null),
+  name: ({ stem }) => stem,
+} as const satisfies Record<string, (source: Source) => string | null>;
+
+export type PatternField = keyof typeof patternFields;
+
+const isField = (name: string): name is PatternField => Object.hasOwn(patternFields, name);
+
+type Piece = { readonly text: string } | { readonly field: PatternField };
+/** A pattern: folders, and the file's name last, each of its pieces. */
+export type FilePattern = readonly (readonly Piece[])[];
+
+/** Fields without a value: optional ones stay empty. */
+const optional: ReadonlySet<PatternField> = new Set(['code']);
+
+export type PatternProblem =
+  | { readonly problem: 'empty' | 'leaves-the-folder' | 'no-field' }
+  | { readonly problem: 'unknown-field'; readonly field: string };
+
+const piecesOf = (part: string): Result<readonly Piece[], PatternProblem> => {
+  const pieces: Piece[] = [];
+  for (const text of part.split(/(\{[^{}]*\})/).filter((each) => each !== '')) {
+    if (!/[{}]/.test(text)) {
+      pieces.push({ text });
+      continue;
+    }
+    const field = text.slice(1, -1);
+    if (!/^\{[^{}]*\}$/.test(text) || !isField(field))
+      return failed({ problem: 'unknown-field', field: text });
+    pieces.push({ field });
+  }
+  return success(pieces);
+};
+
+/** Reads a pattern such as `{year}-{month}/{date}_{seller}_{gross}`; the extension is the file's own. */
+export const parsePattern = (pattern: string): Result<FilePattern, PatternProblem> => {
+  const parts = pattern.split(/[/\\]/);
+  if (parts.some((part) => part.trim() === '')) return failed({ problem: 'empty' });
+  if (parts.some((part) => /^\s*\.{1,2}\s*$/.test(part) || /^[A-Za-z]:$/.test(part)))
+    return failed({ problem: 'leaves-the-folder' });
+  const read: (readonly Piece[])[] = [];
+  for (const part of parts) {
+    const pieces = piecesOf(part);
+    if (!pieces.ok) return pieces;
+    read.push(pieces.value);
+  }
+  // Without any field every file would have the same name.
+  return read.flat().some((piece) => 'field' in piece) ? success(read) : failed({ problem: 'no-field' });
+};
+
+/** Names that Windows keeps for devices, whatever extension they have. */
+const reserved = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])(?:\.|$)/i;
+const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** UTF-8 bytes of a name with room for an extension and a number; file systems take 255. */
+const maxBytes = 200;
+const maxCharacters = 120;
+
+const bytesOf = (character: string): number => {
+  const point = character.codePointAt(0) ?? 0;
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+};
+
+const shortened = (text: string): string => {
+  let [bytes, characters, kept] = [0, 0, ''];
+  for (const character of text) {
+    bytes += bytesOf(character);
+    characters += character.length;
+    if (bytes > maxBytes || characters > maxCharacters) return kept;
+    kept += character;
+  }
+  return kept;
+};
+
+/** A name that every system takes: no forbidden characters, no reserved name, no dot or blank at either end. */
+export const safeFileName = (text: string): string => {
+  const clean = text.toWellFormed().normalize('NFC').replace(forbidden, '_').replace(/\s+/gu, ' ');
+  const trimmed = shortened(clean.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
+  if (trimmed === '') return '_';
+  return reserved.test(trimmed) ? `_${trimmed}` : trimmed;
+};
+
+/** Two names are the same file where a file system takes no account of case or of composed characters. */
+export const fileNameKey = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase();
+
+export type NamedFile =
+  | { readonly kind: 'named'; readonly folders: readonly string[]; readonly stem: string }
+  | { readonly kind: 'missing'; readonly fields: readonly PatternField[] };
+
+/** The name that a pattern gives an invoice's file, without its extension; or the fields that have no value. */
+export const nameByPattern = (pattern: FilePattern, source: Source): NamedFile => {
+  const missing = new Set<PatternField>();
+  const parts = pattern.map((pieces) =>
+    safeFileName(
+      pieces
+        .map((piece) => {
+          if ('text' in piece) return piece.text;
+          const value = patternFields[piece.field](source)?.trim() ?? '';
+          if (value === '' && !optional.has(piece.field)) missing.add(piece.field);
+          // A separator in a value is no folder.
+          return value.replace(/[/\\]/g, '_');
+        })
+        .join(''),
+    ),
+  );
+  if (missing.size > 0) return { kind: 'missing', fields: [...missing] };
+  return { kind: 'named', folders: parts.slice(0, -1), stem: parts.at(-1) ?? '_' };
+};

@@ -1,0 +1,163 @@
+import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
+import type { Invoice } from '../invoice/model.ts';
+import { taxCents } from '../invoice/checks/sums.ts';
+import { invoiceKey, normalCode, normalNumber } from './invoice-key.ts';
+import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
+
+export type Named = { readonly code: string | null; readonly number: string };
+export type ListDifference = Named & {
+  readonly field: string;
+  readonly list: string;
+  readonly ledger: string;
+};
+export type ListFlag = Named & { readonly state: ListState };
+
+/** How a list and the ledger compare; each part in the order of the list or of the ledger. */
+export type ListMatch = {
+  readonly onlyInList: readonly Named[];
+  readonly onlyInLedger: readonly Named[];
+  readonly differences: readonly ListDifference[];
+  readonly flags: readonly ListFlag[];
+  /** Invoices that stand in both. */
+  readonly matched: number;
+  /** Rows of the sheet without a usable number, from 1. */
+  readonly unreadable: readonly number[];
+};
+
+/** The part of an invoice that a list is compared with. */
+export type MatchInvoice = Pick<
+  Invoice,
+  'kind' | 'code' | 'number' | 'issueDate' | 'total' | 'taxTotal' | 'grossTotal' | 'seller' | 'buyer'
+>;
+
+/** All rows of one invoice. */
+type Entry = { readonly name: Named; readonly rows: TaxListRow[] };
+
+const entriesOf = (list: TaxList): { entries: Map<string, Entry>; unreadable: number[] } => {
+  const entries = new Map<string, Entry>();
+  const unreadable: number[] = [];
+  for (const row of list.rows) {
+    const key = invoiceKey(row.code, row.number);
+    if (key === null || row.number === null) {
+      unreadable.push(row.row);
+      continue;
+    }
+    const entry = entries.get(key);
+    if (entry) entry.rows.push(row);
+    else entries.set(key, { name: nameOf(row.code, row.number), rows: [row] });
+  }
+  return { entries, unreadable };
+};
+
+const nameOf = (code: string | null, number: string): Named => {
+  const digits = normalNumber(number) ?? number;
+  return { code: digits.length === 20 ? null : normalCode(code), number: digits };
+};
+
+type AmountField = 'net' | 'tax' | 'gross';
+
+/**
+ * The amounts that the list may mean: the rows are goods lines and are summed. Rows that are all equal may as well be
+ * one invoice that was exported twice.
+ */
+const amountsOf = (entry: Entry, field: AmountField, byLine: boolean): readonly Cents[] => {
+  const parts = entry.rows.map((row) => row[field]).filter((part) => part !== null);
+  const [first] = parts;
+  if (first === undefined) return [];
+  if (!byLine) return [...new Set(parts)];
+  // A part that is missing makes no sum.
+  if (parts.length < entry.rows.length) return [];
+  let sum = 0;
+  for (const part of parts) sum += part;
+  return parts.every((part) => part === first) ? [sum, first] : [sum];
+};
+
+const compareAmount = (
+  entry: Entry,
+  field: AmountField,
+  path: string,
+  printed: Cents | null,
+  byLine: boolean,
+): readonly ListDifference[] => {
+  const listed = amountsOf(entry, field, byLine);
+  const differing = byLine ? listed[0] : listed.find((amount) => amount !== printed);
+  if (printed === null || differing === undefined) return [];
+  if (byLine ? listed.includes(printed) : listed.every((amount) => amount === printed)) return [];
+  return [{ ...entry.name, field: path, list: decimalOf(differing), ledger: decimalOf(printed) }];
+};
+
+const compareText = (
+  entry: Entry,
+  path: string,
+  listed: string | null | undefined,
+  printed: string | null,
+): readonly ListDifference[] =>
+  !listed || printed === null || listed.toUpperCase() === printed.toUpperCase()
+    ? []
+    : [{ ...entry.name, field: path, list: listed, ledger: printed }];
+
+const differencesOf = (entry: Entry, invoice: MatchInvoice, byLine: boolean): readonly ListDifference[] => {
+  const [row] = entry.rows;
+  return [
+    ...compareText(entry, 'issueDate', row?.issueDate, invoice.issueDate),
+    ...compareText(entry, 'seller.taxId', row?.sellerTaxId, invoice.seller.taxId),
+    ...compareText(entry, 'buyer.taxId', row?.buyerTaxId, invoice.buyer.taxId),
+    ...compareAmount(entry, 'net', 'total', centsOf(invoice.total), byLine),
+    ...compareAmount(entry, 'tax', 'taxTotal', taxCents(invoice.taxTotal), byLine),
+    ...compareAmount(entry, 'gross', 'grossTotal', centsOf(invoice.grossTotal), byLine),
+  ];
+};
+
+/** The first and the last day of issue in the list, ISO dates; null where no row has a day. */
+export const periodOfList = ({ rows }: TaxList): { readonly from: string; readonly to: string } | null => {
+  let from: string | null = null;
+  let to: string | null = null;
+  for (const { issueDate } of rows) {
+    if (issueDate === null) continue;
+    if (from === null || issueDate < from) from = issueDate;
+    if (to === null || issueDate > to) to = issueDate;
+  }
+  return from === null || to === null ? null : { from, to };
+};
+
+const ordinaryKinds = new Set(['04', '10', '11', '32']);
+
+/** A list whose kinds are all special ones is no place for an ordinary invoice. */
+const leavesOutOrdinary = ({ rows }: TaxList): boolean =>
+  rows.length > 0 && rows.every(({ kind }) => kind !== null && /专用|专票|机动车/.test(kind));
+
+/**
+ * Compares a list of the tax bureau with the ledger by code and number. What the ledger has outside the list's days of
+ * issue is not reported.
+ */
+export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMatch => {
+  const { entries, unreadable } = entriesOf(list);
+  const period = periodOfList(list);
+  const skipsOrdinary = leavesOutOrdinary(list);
+  const seen = new Set<string>();
+  const found = new Map<string, MatchInvoice>();
+  const onlyInLedger: Named[] = [];
+  for (const invoice of ledger) {
+    const key = invoiceKey(invoice.code, invoice.number);
+    if (key === null || invoice.number === null || seen.has(key)) continue;
+    seen.add(key);
+    if (entries.has(key)) {
+      found.set(key, invoice);
+      continue;
+    }
+    const day = invoice.issueDate;
+    const isInside = period !== null && day !== null && day >= period.from && day <= period.to;
+    if (isInside && !(skipsOrdinary && ordinaryKinds.has(invoice.kind)))
+      onlyInLedger.push(nameOf(invoice.code, invoice.number));
+  }
+  const onlyInList: Named[] = [];
+  const differences: ListDifference[] = [];
+  const flags: ListFlag[] = [];
+  for (const [key, entry] of entries) {
+    const invoice = found.get(key);
+    if (invoice) differences.push(...differencesOf(entry, invoice, list.byLine));
+    else onlyInList.push(entry.name);
+    for (const state of new Set(entry.rows.flatMap(statesOf))) flags.push({ ...entry.name, state });
+  }
+  return { onlyInList, onlyInLedger, differences, flags, matched: found.size, unreadable };
+};

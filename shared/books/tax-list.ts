@@ -1,0 +1,47 @@
+import type { Cents } from '../invoice/money.ts';
+
+/** Which list of the tax bureau it is. */
+export type TaxListKind = 'full' | 'deduction';
+
+/** A row of the tax bureau's lists; null where the list has no such column or the cell is empty. */
+export type TaxListRow = {
+  /** Row of the sheet, from 1. */
+  readonly row: number;
+  readonly code: string | null;
+  /** 8 or 20 digits; null where the cell holds no number, or a spreadsheet has rounded it. */
+  readonly number: string | null;
+  /** ISO date. */
+  readonly issueDate: string | null;
+  readonly sellerName: string | null;
+  readonly sellerTaxId: string | null;
+  readonly buyerTaxId: string | null;
+  readonly net: Cents | null;
+  readonly tax: Cents | null;
+  readonly gross: Cents | null;
+  /** Name of the kind, as printed. */
+  readonly kind: string | null;
+  /** 发票状态, as printed. */
+  readonly status: string | null;
+  /** 勾选状态; null where the list does not say. */
+  readonly ticked: boolean | null;
+};
+
+export type TaxList = {
+  readonly kind: TaxListKind;
+  /** Whether rows stand for goods lines, so that several may belong to one invoice. */
+  readonly byLine: boolean;
+  readonly rows: readonly TaxListRow[];
+};
+
+export const listStates = ['not-ticked', 'voided', 'turned-red', 'partly-turned-red'] as const;
+export type ListState = (typeof listStates)[number];
+
+/** What the list says about a row that an accountant has to act on. */
+export const statesOf = ({ status, ticked }: Pick<TaxListRow, 'status' | 'ticked'>): readonly ListState[] => {
+  const states: ListState[] = ticked === false ? ['not-ticked'] : [];
+  const word = status ?? '';
+  if (/作废/.test(word) && !/[未非]作废/.test(word)) states.push('voided');
+  else if (/红冲|冲红|红字冲销/.test(word) && !/未红冲|未冲红/.test(word))
+    states.push(/部分/.test(word) ? 'partly-turned-red' : 'turned-red');
+  return states;
+};

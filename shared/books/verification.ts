@@ -1,0 +1,143 @@
+import { isDigitalNumber } from '../invoice/codes.ts';
+import type { FieldPath, Invoice } from '../invoice/model.ts';
+import type { Bilingual } from '../language.ts';
+
+/** The tax authority's platform for checking an invoice; a person solves its captcha. */
+export const verificationPlatform = 'https://inv-veri.chinatax.gov.cn/';
+
+/** One value that the platform asks for; `value` is null where the invoice has none. */
+export type VerificationInput = {
+  readonly id: 'code' | 'number' | 'date' | 'net' | 'gross' | 'vehicle-price' | 'check-code';
+  readonly label: Bilingual;
+  readonly field: FieldPath;
+  /** As it is typed there: dates are `20240528`, amounts `300.00`, of a check code the last six digits. */
+  readonly value: string | null;
+};
+
+type InputId = VerificationInput['id'];
+
+/** What the platform asks for differs by kind: the fourth input is an amount or a part of the check code. */
+const fourthByKind: Readonly<Record<string, InputId>> = {
+  '01': 'net',
+  '02': 'net',
+  '03': 'net',
+  '08': 'net',
+  '15': 'vehicle-price',
+  '04': 'check-code',
+  '10': 'check-code',
+  '11': 'check-code',
+  '14': 'check-code',
+};
+
+const lastSix = (checkCode: string | null): string | null => {
+  const digits = (checkCode ?? '').replace(/\D/g, '');
+  return digits.length < 6 ? null : digits.slice(-6);
+};
+
+type InputRule = {
+  readonly label: Bilingual;
+  readonly field: FieldPath;
+  readonly of: (invoice: Invoice) => string | null;
+};
+
+const inputRules: Readonly<Record<InputId, InputRule>> = {
+  code: { label: { zh: '发票代码', en: 'Invoice code' }, field: 'code', of: ({ code }) => code },
+  number: { label: { zh: '发票号码', en: 'Invoice number' }, field: 'number', of: ({ number }) => number },
+  date: {
+    label: { zh: '开票日期', en: 'Date of issue' },
+    field: 'issueDate',
+    of: ({ issueDate }) => issueDate?.replaceAll('-', '') ?? null,
+  },
+  net: {
+    label: { zh: '开具金额(不含税)', en: 'Amount without tax' },
+    field: 'total',
+    of: ({ total }) => total,
+  },
+  gross: {
+    label: { zh: '价税合计', en: 'Total with tax' },
+    field: 'grossTotal',
+    of: ({ grossTotal }) => grossTotal,
+  },
+  'vehicle-price': {
+    label: { zh: '车价合计', en: 'Price of the vehicle' },
+    field: 'grossTotal',
+    of: ({ grossTotal }) => grossTotal,
+  },
+  'check-code': {
+    label: { zh: '校验码后六位', en: 'Last six digits of the check code' },
+    field: 'checkCode',
+    of: ({ checkCode }) => lastSix(checkCode),
+  },
+};
+
+const inputOf = (id: InputId, invoice: Invoice): VerificationInput => {
+  const { label, field, of } = inputRules[id];
+  return { id, label, field, value: of(invoice) };
+};
+
+/**
+ * What the platform asks for about this invoice, in the order of its form. Null where the kind is unknown: the form
+ * can't be told then. A fully digital invoice is known by its number, whatever its kind.
+ */
+export const verificationInputs = (invoice: Invoice): readonly VerificationInput[] | null => {
+  const ids: readonly InputId[] | null = isDigitalNumber(invoice.number)
+    ? ['number', 'date', 'gross']
+    : legacyInputs(invoice.kind);
+  return ids?.map((id) => inputOf(id, invoice)) ?? null;
+};
+
+const legacyInputs = (kind: string): readonly InputId[] | null => {
+  const fourth = fourthByKind[kind];
+  return fourth === undefined ? null : ['code', 'number', 'date', fourth];
+};
+
+/** Why the platform can't be asked today. */
+export type VerificationBar = 'kind-unknown' | 'value-missing' | 'not-yet-issued' | 'too-old';
+
+/**
+ * Why this invoice can't be checked today; null where it can. The platform knows the last five years.
+ * @param today ISO calendar date
+ */
+export const verificationBar = (invoice: Invoice, today: string): VerificationBar | null => {
+  const inputs = verificationInputs(invoice);
+  if (inputs === null) return 'kind-unknown';
+  if (inputs.some(({ value }) => value === null)) return 'value-missing';
+  const issued = invoice.issueDate ?? '';
+  if (issued > today) return 'not-yet-issued';
+  const oldest = `${String(Number(today.slice(0, 4)) - 5)}${today.slice(4)}`;
+  return issued < oldest ? 'too-old' : null;
+};
+
+/** What the platform answered, as a person noted it. */
+export const verificationResults = [
+  'consistent',
+  'inconsistent',
+  'not-found',
+  'voided',
+  'turned-red',
+] as const;
+export type VerificationResult = (typeof verificationResults)[number];
+
+/** A result and the day it was obtained (ISO date). */
+export type Verification = { readonly result: VerificationResult; readonly day: string };
+
+export const verificationResultNames: Readonly<Record<VerificationResult, Bilingual>> = {
+  consistent: { zh: '查验一致', en: 'consistent' },
+  inconsistent: { zh: '查验不一致', en: 'inconsistent' },
+  'not-found': { zh: '查无此票', en: 'not found' },
+  voided: { zh: '已作废', en: 'voided' },
+  'turned-red': { zh: '已红冲', en: 'turned red' },
+};
+
+/**
+ * The text of the QR code that is drawn from the values, in the form that invoices carry: kind, code, number, amount,
+ * date, check code. Null where the number or the date is missing.
+ */
+export const qrTextOf = (invoice: Invoice): string | null => {
+  const { kind, code, number, issueDate, checkCode } = invoice;
+  if (number === null || issueDate === null) return null;
+  const digital = isDigitalNumber(number);
+  const amount = (digital || kind === '15' ? invoice.grossTotal : invoice.total) ?? '';
+  const check = digital ? '' : (checkCode ?? '').replace(/\D/g, '');
+  return `01,${kind},${digital ? '' : (code ?? '')},${number},${amount},${issueDate.replaceAll('-', '')},${check},,`;
+};

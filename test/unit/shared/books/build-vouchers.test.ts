@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blocksAll, buildVouchers, type BookInvoice } from '../../../../shared/books/build-vouchers.ts';
+import { suggestRule, choiceOf } from '../../../../shared/books/suggest-rules.ts';
+import type { Voucher } from '../../../../shared/books/voucher.ts';
+import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/voucher-rules.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
+import { decimalOf } from '../../../../shared/invoice/money.ts';
+import { bookInvoice, bookLine, party } from '../../../helpers/book-invoice.ts';
+
+const rulesOf = (over: Record<string, unknown> = {}): VoucherRules =>
+  voucherRulesSchema.parse({
+    own: [{ name: '北京买方有限公司', taxId: '91110000000000001A' }],
+    rules: [
+      { when: { side: 'sale' }, account: { code: '6001', name: '主营业务收入' } },
+      {
+        when: { goods: '*餐饮服务*' },
+        account: { code: '660201', name: '业务招待费' },
+        deductible: false,
+        summary: '{seller}餐费',
+      },
+      { when: { goods: '*运输服务*', rate: '9%' }, account: { code: '660202', name: '运费' } },
+      { when: {}, account: { code: '660299', name: '其他' } },
+    ],
+    ...over,
+  });
+
+const book = (over: Partial<Invoice> = {}, rest: Partial<BookInvoice> = {}): BookInvoice => ({
+  invoice: bookInvoice(over),
+  tags: [],
+  otherCharges: 0,
+  ...rest,
+});
+
+const entriesOf = (vouchers: readonly Voucher[]) =>
+  vouchers.map(({ entries }) => entries.map(({ account, debit, credit }) => [account.code, debit, credit]));
+
+const onlyOne = (invoice: BookInvoice, rules = rulesOf()) =>
+  entriesOf(buildVouchers([invoice], rules).vouchers)[0];
+
+const goods = (name: string) => [bookLine({ name })];
+
+describe('vouchers of purchases', () => {
+  it('take tax that is not deducted into the cost', () => {
+    expect(onlyOne(book())).toEqual([
+      ['660201', 31_800, 0],
+      ['2202', 0, 31_800],
+    ]);
+  });
+
+  it('split deductible tax to its account', () => {
+    expect(onlyOne(book({ lines: goods('*纸制品*复印纸') }))).toEqual([
+      ['660299', 30_000, 0],
+      ['22210101', 1800, 0],
+      ['2202', 0, 31_800],
+    ]);
+  });
+
+  it('go by the kind where no rule says whether tax is deducted', () => {
+    expect(onlyOne(book({ kind: '32', lines: goods('*纸制品*复印纸') }))).toEqual([
+      ['660299', 31_800, 0],
+      ['2202', 0, 31_800],
+    ]);
+  });
+
+  it('divide mixed rates among accounts, a discount with the line above it', () => {
+    const lines = [
+      bookLine({ name: '*运输服务*运费', amount: '100.00', taxRate: '9%', tax: '9.00' }),
+      bookLine({ name: '折扣', unitPrice: null, amount: '-10.00', taxRate: '9%', tax: '-0.90' }),
+      bookLine({ name: '*蔬菜*白菜', amount: '50.00', taxRate: '免税', tax: '***' }),
+    ];
+    const rules = rulesOf();
+    const withoutRest = {
+      ...rules,
+      rules: [
+        ...rules.rules.slice(0, 3),
+        ...rulesOf({
+          rules: [{ when: { goods: '*蔬菜*' }, account: { code: '1403' } }],
+        }).rules,
+      ],
+    };
+    const invoice = book({ lines, total: '140.00', taxTotal: '8.10', grossTotal: '148.10' });
+    expect(onlyOne(invoice, withoutRest)).toEqual([
+      ['660202', 9000, 0],
+      ['1403', 5000, 0],
+      ['22210101', 810, 0],
+      ['2202', 0, 14_810],
+    ]);
+  });
+
+  it('book a red invoice with negative amounts on the usual sides', () => {
+    const lines = [bookLine({ name: '*纸制品*纸', amount: '-300.00', tax: '-18.00' })];
+    expect(onlyOne(book({ lines, total: '-300.00', taxTotal: '-18.00', grossTotal: '-318.00' }))).toEqual([
+      ['660299', -30_000, 0],
+      ['22210101', -1800, 0],
+      ['2202', 0, -31_800],
+    ]);
+  });
+
+  it('take charges beside amount and tax into the cost', () => {
+    const air = book({ lines: [], grossTotal: '368.00' }, { otherCharges: 5000 });
+    expect(onlyOne(air)).toEqual([
+      ['660299', 35_000, 0],
+      ['22210101', 1800, 0],
+      ['2202', 0, 36_800],
+    ]);
+  });
+});
+
+describe('vouchers of sales', () => {
+  it('owe output tax where an own company is the seller', () => {
+    const sale = book({
+      seller: party('北京买方有限公司', '91110000000000001A'),
+      buyer: party('客户', null),
+    });
+    expect(onlyOne(sale)).toEqual([
+      ['1122', 31_800, 0],
+      ['6001', 0, 30_000],
+      ['22210106', 0, 1800],
+    ]);
+    expect(buildVouchers([sale], rulesOf()).vouchers[0]?.entries[0]?.customer).toBe('客户');
+  });
+});
+
+describe('numbers, dates and batches', () => {
+  const two = [
+    book({ issueDate: '2024-06-01' }),
+    book({ issueDate: '2024-05-02' }),
+    book({ issueDate: '2024-05-01' }),
+  ];
+
+  it('numbers the vouchers of each month by date', () => {
+    const { vouchers } = buildVouchers(two, rulesOf({ firstNumber: 7, word: '付' }));
+    expect(vouchers.map(({ date, word, number, attachments }) => [date, word, number, attachments])).toEqual([
+      ['2024-05-01', '付', 7, 1],
+      ['2024-05-02', '付', 8, 1],
+      ['2024-06-01', '付', 7, 1],
+    ]);
+  });
+
+  it('makes one voucher of a batch, with the latest date', () => {
+    const { vouchers } = buildVouchers(two, rulesOf({ per: 'batch' }));
+    expect(vouchers).toHaveLength(1);
+    expect(vouchers[0]).toMatchObject({ date: '2024-06-01', attachments: 3 });
+    expect(entriesOf(vouchers)[0]).toEqual([
+      ['660201', 95_400, 0],
+      ['2202', 0, 95_400],
+    ]);
+  });
+
+  it('posts on the day of the rules', () => {
+    expect(
+      buildVouchers([book({ issueDate: null })], rulesOf({ date: '2024-05-31' })).vouchers[0]?.date,
+    ).toBe('2024-05-31');
+  });
+});
+
+describe('invoices that can not be booked', () => {
+  it.each([
+    ['sums-differ', { grossTotal: '318.01' }, true],
+    ['amount-missing', { total: null }, false],
+    ['amount-missing', { taxTotal: null }, false],
+    ['date-missing', { issueDate: null }, false],
+  ] as const)('say %s', (problem, over, blocks) => {
+    const { vouchers, failures } = buildVouchers([book(over)], rulesOf());
+    expect(vouchers).toEqual([]);
+    expect(failures).toEqual([{ index: 0, problem, line: null }]);
+    expect(failures.some(blocksAll)).toBe(blocks);
+  });
+
+  it('say which line has no rule', () => {
+    const rules = rulesOf({ rules: [{ when: { goods: '*餐饮服务*' }, account: { code: '1' } }] });
+    const lines = [
+      bookLine({ amount: '100.00', tax: '6.00' }),
+      bookLine({ name: '*酒*酒', amount: '200.00', tax: '12.00' }),
+    ];
+    expect(buildVouchers([book({ lines })], rules).failures).toEqual([
+      { index: 0, problem: 'no-rule', line: 2 },
+    ]);
+  });
+
+  it('are not divided by lines that do not make the total', () => {
+    const lines = [bookLine({ amount: '100.00' }), bookLine({ name: '*酒*酒', amount: '100.00' })];
+    expect(buildVouchers([book({ lines })], rulesOf()).failures).toEqual([
+      { index: 0, problem: 'lines-differ', line: null },
+    ]);
+    // One account for all lines needs no division.
+    expect(onlyOne(book({ lines: [bookLine({ amount: null })] }))).toEqual([
+      ['660201', 31_800, 0],
+      ['2202', 0, 31_800],
+    ]);
+  });
+});
+
+const cents = fc.integer({ min: -5_000_000_00, max: 5_000_000_00 });
+const anyInvoice = fc
+  .record({
+    lines: fc.array(
+      fc.record({
+        amount: cents,
+        tax: fc.option(cents, { nil: null }),
+        name: fc.constantFrom('*餐饮服务*餐费', '*运输服务*运费', '*纸制品*纸', null),
+        rate: fc.constantFrom('6%', '9%', '13%', '免税', '***', null),
+        price: fc.constantFrom('1.00', null),
+      }),
+      { maxLength: 6 },
+    ),
+    stray: fc.constantFrom(0, 0, 0, 1, -1),
+    kind: fc.constantFrom('01', '04', '10', '31', '32', '99'),
+    sale: fc.boolean(),
+    day: fc.constantFrom('2024-05-01', '2024-05-31', '2024-06-01'),
+  })
+  .map(({ lines, stray, kind, sale, day }) => {
+    const net = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const tax = lines.reduce((sum, line) => sum + (line.tax ?? 0), 0);
+    const own = party('北京买方有限公司', '91110000000000001A');
+    return book({
+      kind,
+      issueDate: day,
+      seller: sale ? own : party('卖方'),
+      buyer: sale ? party('客户') : own,
+      lines: lines.map(({ amount, tax: lineTax, name, rate, price }) =>
+        bookLine({
+          name,
+          unitPrice: price,
+          amount: decimalOf(amount),
+          taxRate: rate,
+          tax: lineTax === null ? '***' : decimalOf(lineTax),
+        }),
+      ),
+      total: decimalOf(net),
+      taxTotal: decimalOf(tax),
+      grossTotal: decimalOf(net + tax + stray),
+    });
+  });
+
+describe('any invoices', () => {
+  it('make vouchers whose debits equal their credits, or none', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyInvoice, { maxLength: 5 }),
+        fc.constantFrom('invoice', 'batch'),
+        (books, per) => {
+          const { vouchers, failures } = buildVouchers(books, rulesOf({ per }));
+          for (const { entries } of vouchers) {
+            expect(entries.reduce((sum, { debit }) => sum + debit, 0)).toBe(
+              entries.reduce((sum, { credit }) => sum + credit, 0),
+            );
+            for (const { debit, credit } of entries) expect(debit === 0 || credit === 0).toBe(true);
+          }
+          const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
+          for (const { index } of failures) expect(booked.has(index)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('owe the whole gross of what was booked', () => {
+    fc.assert(
+      fc.property(anyInvoice, (one) => {
+        const [voucher] = buildVouchers([one], rulesOf()).vouchers;
+        if (!voucher) return;
+        const owed = voucher.entries
+          .filter(({ account }) => account.code === '2202' || account.code === '1122')
+          .reduce((sum, { debit, credit }) => sum + debit + credit, 0);
+        expect(decimalOf(owed)).toBe(one.invoice.grossTotal);
+      }),
+    );
+  });
+});
+
+const outcome = (code: string) => ({ account: { code, name: '' } });
+
+describe('suggested rules', () => {
+  const other = bookInvoice({ seller: party('另一家', '92') });
+
+  it('follow the same seller and goods first, and the latest choice', () => {
+    const choices = [
+      choiceOf(bookInvoice(), bookLine(), 'purchase', outcome('1')),
+      choiceOf(other, bookLine(), 'purchase', outcome('2')),
+      choiceOf(bookInvoice(), bookLine(), 'purchase', outcome('3')),
+    ];
+    expect(suggestRule(choices, bookInvoice(), bookLine(), 'purchase')).toEqual({
+      when: { side: 'purchase', seller: '91310000000000002B', goods: '*餐饮服务*' },
+      account: { code: '3', name: '' },
+    });
+    expect(suggestRule(choices, bookInvoice({ seller: party('第三家') }), bookLine(), 'purchase')).toEqual({
+      when: { side: 'purchase', goods: '*餐饮服务*' },
+      account: { code: '3', name: '' },
+    });
+  });
+
+  it('say nothing of what was never booked', () => {
+    const choices = [choiceOf(other, bookLine(), 'purchase', outcome('1'))];
+    expect(suggestRule(choices, bookInvoice(), bookLine({ name: '*酒*酒' }), 'purchase')).toBeNull();
+    expect(suggestRule(choices, other, bookLine(), 'sale')).toBeNull();
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { matchList } from '../../../../shared/books/match-list.ts';
+import type { TaxList, TaxListRow } from '../../../../shared/books/tax-list.ts';
+import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
+
+const row = (over: Partial<TaxListRow> = {}): TaxListRow => ({
+  row: 2,
+  code: null,
+  number: '24312000000012345678',
+  issueDate: '2024-05-28',
+  sellerName: null,
+  sellerTaxId: null,
+  buyerTaxId: null,
+  net: 30_000,
+  tax: 1800,
+  gross: 31_800,
+  kind: null,
+  status: '正常',
+  ticked: null,
+  ...over,
+});
+
+const list = (rows: readonly TaxListRow[], over: Partial<TaxList> = {}): TaxList => ({
+  kind: 'full',
+  byLine: false,
+  rows,
+  ...over,
+});
+
+const digital = (end: number) => `2431200000001234${String(end).padStart(4, '0')}`;
+
+describe('matching a list with the ledger', () => {
+  it('finds nothing to say where both agree', () => {
+    expect(matchList(list([row()]), [bookInvoice()])).toEqual({
+      onlyInList: [],
+      onlyInLedger: [],
+      differences: [],
+      flags: [],
+      matched: 1,
+      unreadable: [],
+    });
+  });
+
+  it('names what is missing on either side, within the days of the list only', () => {
+    const rows = [
+      row({ number: digital(1), issueDate: '2024-05-01' }),
+      row({ number: digital(2), issueDate: '2024-05-31' }),
+    ];
+    const invoices = [
+      bookInvoice({ number: digital(1), issueDate: '2024-05-01' }),
+      bookInvoice({ number: digital(3), issueDate: '2024-05-15' }),
+      bookInvoice({ number: digital(4), issueDate: '2024-06-01' }),
+      bookInvoice({ number: digital(5), issueDate: null }),
+      bookInvoice({ number: null }),
+    ];
+    expect(matchList(list(rows), invoices)).toMatchObject({
+      onlyInList: [{ code: null, number: digital(2) }],
+      onlyInLedger: [{ code: null, number: digital(3) }],
+      matched: 1,
+    });
+  });
+
+  it('matches paper invoices by code and number, with the zeros that number cells lose', () => {
+    const paper = bookInvoice({ code: '031001900111', number: '00123456' });
+    const found = matchList(list([row({ code: '31001900111', number: '123456' })]), [paper]);
+    expect(found).toMatchObject({ matched: 1, onlyInList: [], onlyInLedger: [] });
+    const other = matchList(list([row({ code: '3100190011', number: '00123456' })]), [paper]);
+    expect(other.onlyInList).toEqual([{ code: '3100190011', number: '00123456' }]);
+    expect(other.onlyInLedger).toEqual([{ code: '031001900111', number: '00123456' }]);
+  });
+
+  it('reports amounts, dates and ids that differ, with both values', () => {
+    const found = matchList(
+      list([row({ net: 30_001, tax: 1799, issueDate: '2024-05-29', sellerTaxId: 'X' })]),
+      [bookInvoice({ seller: party('上海卖方有限公司', 'Y') })],
+    );
+    expect(found.differences.map(({ field, list: there, ledger }) => [field, there, ledger])).toEqual([
+      ['issueDate', '2024-05-29', '2024-05-28'],
+      ['seller.taxId', 'X', 'Y'],
+      ['total', '300.01', '300.00'],
+      ['taxTotal', '17.99', '18.00'],
+    ]);
+  });
+
+  it('sums the goods lines of one invoice, and knows one that was exported twice', () => {
+    const half = row({ net: 15_000, tax: 900, gross: 15_900 });
+    expect(matchList(list([half, half], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
+    expect(matchList(list([row(), row()], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
+    expect(
+      matchList(list([half, row()], { byLine: true }), [bookInvoice()]).differences.map(
+        ({ list: there }) => there,
+      ),
+    ).toEqual(['450.00', '27.00', '477.00']);
+  });
+
+  it('flags what is not ticked, voided or turned red', () => {
+    const flagged = [
+      row({ number: digital(1), ticked: false }),
+      row({ number: digital(2), status: '已作废' }),
+      row({ number: digital(3), status: '已红冲-全额' }),
+      row({ number: digital(4), status: '已红冲-部分' }),
+      row({ number: digital(5), status: '未红冲', ticked: true }),
+    ];
+    expect(matchList(list(flagged), []).flags).toEqual([
+      { code: null, number: digital(1), state: 'not-ticked' },
+      { code: null, number: digital(2), state: 'voided' },
+      { code: null, number: digital(3), state: 'turned-red' },
+      { code: null, number: digital(4), state: 'partly-turned-red' },
+    ]);
+  });
+
+  it('does not miss ordinary invoices in a list of special ones', () => {
+    const ordinary = bookInvoice({ kind: '32', number: digital(9) });
+    const special = bookInvoice({ number: digital(8) });
+    const found = matchList(list([row({ kind: '增值税专用发票' })]), [ordinary, special]);
+    expect(found.onlyInLedger).toEqual([{ code: null, number: digital(8) }]);
+    expect(matchList(list([row()]), [ordinary]).onlyInLedger).toHaveLength(1);
+  });
+
+  it('names rows whose number is lost, and counts an invoice that is there twice once', () => {
+    const found = matchList(list([row({ row: 7, number: null }), row()]), [bookInvoice(), bookInvoice()]);
+    expect(found).toMatchObject({ unreadable: [7], matched: 1 });
+  });
+});
