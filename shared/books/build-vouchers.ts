@@ -77,7 +77,7 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
   const named: (string | null)[] = [];
   for (const [index, line] of invoice.lines.entries()) {
     // A discount belongs to the line above it.
-    const isDiscount = line.unitPrice === null && (centsOf(line.amount) ?? 0) < 0;
+    const isDiscount = line.unitPrice === null && line.quantity === null && (centsOf(line.amount) ?? 0) < 0;
     const rule =
       chooseRule(rules.rules, { invoice, line, side, tags }) ?? (isDiscount ? chosen[index - 1] : undefined);
     if (!rule) return failed({ problem: 'no-rule', line: index + 1 });

@@ -9,6 +9,9 @@ export const party = (name: string | null, taxId: string | null = null): Party =
 
 export const bookLine = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
   name: '*餐饮服务*餐费',
+  specification: null,
+  unit: null,
+  quantity: '1',
   unitPrice: '300.00',
   amount: '300.00',
   taxRate: '6%',
@@ -31,5 +34,11 @@ export const bookInvoice = (over: Partial<Invoice> = {}): Invoice => ({
   taxTotal: '18.00',
   grossTotal: '318.00',
   grossTotalWords: null,
+  remark: null,
+  drawer: null,
+  payee: null,
+  reviewer: null,
+  machineNumber: null,
+  reverses: null,
   ...over,
 });

@@ -66,7 +66,14 @@ describe('vouchers of purchases', () => {
   it('divide mixed rates among accounts, a discount with the line above it', () => {
     const lines = [
       bookLine({ name: '*运输服务*运费', amount: '100.00', taxRate: '9%', tax: '9.00' }),
-      bookLine({ name: '折扣', unitPrice: null, amount: '-10.00', taxRate: '9%', tax: '-0.90' }),
+      bookLine({
+        name: '折扣',
+        unitPrice: null,
+        quantity: null,
+        amount: '-10.00',
+        taxRate: '9%',
+        tax: '-0.90',
+      }),
       bookLine({ name: '*蔬菜*白菜', amount: '50.00', taxRate: '免税', tax: '***' }),
     ];
     const rules = rulesOf();
@@ -223,6 +230,7 @@ const anyInvoice = fc
         bookLine({
           name,
           unitPrice: price,
+          quantity: price,
           amount: decimalOf(amount),
           taxRate: rate,
           tax: lineTax === null ? '***' : decimalOf(lineTax),
