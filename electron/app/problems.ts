@@ -187,7 +187,7 @@ export const noCredentials: Problem = problem(
   'no-credentials',
   { zh: '尚未设置账号', en: 'There are no credentials yet' },
   {
-    zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或用沙箱试用',
+    zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或使用演示服务',
     en: 'Enter APP ID, API key, API secret and base URL in the settings, or try the sandbox',
   },
 );
@@ -219,7 +219,7 @@ export const badTruth = (file: string, said: string): Problem =>
   problem(
     'bad-truth',
     {
-      zh: `沙箱答案 ${file} 无法读取，已忽略（${said}）`,
+      zh: `演示答案 ${file} 无法读取，已忽略（${said}）`,
       en: `The sandbox truth ${file} can not be read and is left out (${said})`,
     },
     { zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹', en: 'Look at the folder that VOUCH_SANDBOX_TRUTH names' },

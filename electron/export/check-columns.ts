@@ -35,9 +35,7 @@ const checkColumns: readonly Column<CheckRow>[] = [
     check.fields.map((path) => fieldOf(path)?.label[language] ?? path).join(language === 'zh' ? '、' : ', '),
   ),
   column('check', '校验项', 'Check', 'text', 24, ({ check }) => check.id),
-  column('sandbox', '沙箱数据', 'Sandbox data', 'text', 12, ({ page }, language) =>
-    sandboxMark(page, language),
-  ),
+  column('sandbox', '演示数据', 'Demo data', 'text', 12, ({ page }, language) => sandboxMark(page, language)),
 ];
 
 const checkRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {

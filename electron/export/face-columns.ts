@@ -96,7 +96,7 @@ const correctedColumn = column(
 
 const endColumns: readonly FaceColumn[] = [
   column('error', { zh: '错误', en: 'Error' }, 'text', 40, ({ page }, language) => errorText(page, language)),
-  column('sandbox', { zh: '沙箱数据', en: 'Sandbox data' }, 'text', 12, ({ page }, language) =>
+  column('sandbox', { zh: '演示数据', en: 'Demo data' }, 'text', 12, ({ page }, language) =>
     sandboxMark(page, language),
   ),
 ];

@@ -5,7 +5,7 @@ import type { Check } from '../../shared/contract/page.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 
-export const sandboxWords: Bilingual = { zh: '沙箱数据', en: 'sandbox data' };
+export const sandboxWords: Bilingual = { zh: '演示数据', en: 'demo data' };
 
 /** The mark of a page that no real service has read; null for one that was. */
 export const sandboxMark = (page: ExportPage, language: Language): string | null =>

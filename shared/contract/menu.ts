@@ -40,7 +40,7 @@ export const menuGroups = [
     entries: [
       { id: 'undo', keys: 'Mod+Z', text: { zh: '撤销更改', en: 'Undo edit' } },
       { id: 'redo', keys: 'Mod+Shift+Z', text: { zh: '重做更改', en: 'Redo edit' } },
-      { id: 'keepMine', keys: 'F7', text: { zh: '保留我的', en: 'Keep mine' } },
+      { id: 'keepMine', keys: 'F7', text: { zh: '保留我的修改', en: 'Keep mine' } },
       { id: 'takeReading', keys: 'F8', text: { zh: '采用识别结果', en: 'Take what was read' } },
       { id: 'find', keys: 'Mod+F', text: { zh: '在列表中查找', en: 'Find in the list' } },
     ],

@@ -87,7 +87,7 @@ const add = async (page: Page, path: string, isFirst: boolean): Promise<void> =>
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).first().click();
   await (await chooser).setFiles(path);
-  if (isFirst) await page.getByRole('button', { name: 'Use the sandbox' }).click();
+  if (isFirst) await page.getByRole('button', { name: 'Use the demo' }).click();
 };
 
 const taskRow = (name: string, longest: number): BenchRow => ({

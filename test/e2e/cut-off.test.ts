@@ -26,11 +26,11 @@ test('killed while it recognizes again: what was read before is shown, and the u
   const app = await startBrowserHost({ home: first.home, env: service.environment });
   const { page } = app;
   await page.getByRole('row', { name: row }).click();
-  const banner = page.getByRole('region', { name: 'Recognizing again failed' });
+  const banner = page.getByRole('region', { name: 'Recognition failed this time' });
   await banner.getByText('Vouch ended while the call was under way').waitFor();
   expect(await banner.innerText()).toContain('the service may have counted the call');
   await page.getByRole('gridcell', { name: /^Invoice number: 10000001/ }).waitFor();
-  await banner.getByRole('button', { name: 'Keep as it is' }).focus();
+  await banner.getByRole('button', { name: 'Keep this result' }).focus();
   await page.keyboard.press('Enter');
   await banner.waitFor({ state: 'detached' });
   await page.getByRole('gridcell', { name: /^Invoice number: 10000001/ }).waitFor();

@@ -54,7 +54,7 @@ test.skipIf(onRealElectron)('the dialogs begin where the user was the last time'
   const samples = join(projectFolder, 'samples');
   const first = await startDesktop({ home });
   await first.choose([join(samples, 'special-paper.jpg')], () => addFiles(first));
-  await first.page.getByRole('button', { name: 'Use the sandbox' }).click();
+  await first.page.getByRole('button', { name: 'Use the demo' }).click();
   const list = first.page.getByRole('grid', { name: 'List of documents' });
   await list.getByText('special-paper.jpg').waitFor();
   await first.page.getByRole('row', { name: /Recognized.*special-paper/ }).waitFor();

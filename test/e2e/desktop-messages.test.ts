@@ -83,7 +83,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
           .first()
           .click(),
       );
-    const useSandbox = app.page.getByRole('button', { name: 'Use the sandbox' });
+    const useSandbox = app.page.getByRole('button', { name: 'Use the demo' });
     if (way === 'drop') await useSandbox.click();
     await expect.poll(() => lastFiles(standIn)).toEqual(['vat-invoice', [{ kind: 'path', path }], true]);
   });

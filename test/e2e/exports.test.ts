@@ -10,7 +10,7 @@ import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../h
 const openChoices = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('button', { name: 'More exports' }).click();
   await page.getByRole('menuitem', { name: 'All choices…' }).click();
-  await page.getByRole('dialog', { name: 'Export' }).getByText('sandbox data').waitFor();
+  await page.getByRole('dialog', { name: 'Export' }).getByText('demo data').waitFor();
 };
 
 const openLayouts = async () => {
@@ -19,8 +19,8 @@ const openLayouts = async () => {
   await dropOnSandbox(app, sample('special-paper.jpg'));
   await openDocument(app, 'special-paper.jpg');
   await openChoices(app);
-  await page.getByRole('button', { name: 'Own layouts…' }).click();
-  const layouts = page.getByRole('dialog', { name: 'Own layouts' });
+  await page.getByRole('button', { name: 'Custom layouts…' }).click();
+  const layouts = page.getByRole('dialog', { name: 'Custom layouts' });
   return { app, page, layouts };
 };
 
@@ -70,7 +70,7 @@ describe('exports in the window', () => {
 
   test('a layout of the user’s own is made by keyboard, kept, and used', async () => {
     const { app, page, layouts } = await openLayouts();
-    await layouts.getByText('It needs a name.').waitFor();
+    await layouts.getByText('Enter a name.').waitFor();
     await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
     const header = layouts.getByRole('textbox', { name: 'Header of Total with tax' });
     await header.fill('Claimed');
@@ -97,7 +97,7 @@ describe('exports in the window', () => {
     await page.getByRole('option', { name: 'Claims' }).click();
     const text = await savedText(app, () => dialog.getByRole('button', { name: 'Export 1 page' }).click());
     expect(parse(text, { bom: true })).toEqual([
-      ['Claimed', 'Invoice number', 'Seller name', 'Sandbox data'],
+      ['Claimed', 'Invoice number', 'Seller name', 'Demo data'],
       ['13119.93', '01875236', '宁波青禾文仪办公设备有限公司', expect.any(String)],
     ]);
     await app.close();
@@ -124,7 +124,7 @@ describe('exports in the window', () => {
     await openDocument(app, 'digital-ordinary.png');
     await openDocument(app, 'special-paper-wrong-words.jpg');
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
-    const question = app.page.getByRole('alertdialog', { name: 'Export with open questions?' });
+    const question = app.page.getByRole('alertdialog', { name: 'Export with unresolved issues?' });
     await question.getByRole('radio', { name: /^JSON/ }).check({ force: true });
     await question.getByRole('radio', { name: /^Leave out what has errors/ }).check({ force: true });
     const text = await savedText(app, () => question.getByRole('button', { name: 'Export 1 page' }).click());

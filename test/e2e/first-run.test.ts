@@ -6,7 +6,7 @@ import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { hosts, startApp } from '../helpers/app.ts';
 
-const steps = ({ page }: RunningApp) => page.getByRole('region', { name: 'Three steps to begin' });
+const steps = ({ page }: RunningApp) => page.getByRole('region', { name: 'Get started in three steps' });
 
 const account = { appId: 'first', apiKey: 'first-key-0123456789', apiSecret: 'first-secret-0123456789' };
 
@@ -56,7 +56,7 @@ describe.each(hosts)('the first run: %s', (host) => {
     const home = freshHome();
     const app = await startApp(host, { home });
     const { page } = app;
-    await steps(app).getByRole('button', { name: 'Enter credentials' }).click();
+    await steps(app).getByRole('button', { name: 'Enter account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings' });
     await dialog.getByRole('textbox', { name: 'APP ID' }).fill(account.appId);
     await dialog.getByRole('textbox', { name: 'Base URL' }).fill(service.baseUrl);
@@ -66,7 +66,7 @@ describe.each(hosts)('the first run: %s', (host) => {
     await section.getByRole('button', { name: 'Save' }).click();
     await section.getByText('Saved').waitFor();
     await page.keyboard.press('Escape');
-    await steps(app).getByText('The credentials are there.').waitFor();
+    await steps(app).getByText('Account saved.').waitFor();
     await steps(app).getByRole('button', { name: 'Test connection' }).click();
     await steps(app).getByText('Vouch is ready').waitFor();
     await steps(app).getByRole('button', { name: 'Begin' }).click();

@@ -13,16 +13,16 @@ test('a page is turned and covered by the keys alone, shows what will be sent, a
   const name = 'special-paper-wrong-words.jpg';
   await dropOnSandbox(app, sample(name));
   await openDocument(app, name);
-  await page.getByRole('button', { name: 'Turn or cover…' }).click();
+  await page.getByRole('button', { name: 'Rotate or redact…' }).click();
 
-  const preview = page.getByRole('region', { name: 'Before it leaves' });
+  const preview = page.getByRole('region', { name: 'Preview before sending' });
   const status = preview.getByRole('status');
-  await preview.getByText('Sent byte for byte, as the file is').waitFor();
-  await preview.getByRole('button', { name: 'Turn right' }).focus();
+  await preview.getByText('Sent unchanged, byte for byte').waitFor();
+  await preview.getByRole('button', { name: 'Rotate right' }).focus();
   await page.keyboard.press('Enter');
   await preview.getByText(/turned by 90°/).waitFor();
 
-  await preview.getByRole('button', { name: 'Cover a part' }).focus();
+  await preview.getByRole('button', { name: 'Redact an area' }).focus();
   await page.keyboard.press('Enter');
   const mask = preview.getByRole('button', { name: 'Covered part 1' });
   await mask.focus();
@@ -39,8 +39,8 @@ test('a page is turned and covered by the keys alone, shows what will be sent, a
   await eventually(async () => (await status.textContent())?.includes('covered')).toBe(false);
 
   // Turned back it is the picture that was answered already: nothing is asked twice.
-  await preview.getByRole('button', { name: 'Turn left' }).click();
-  await preview.getByText('Sent byte for byte, as the file is').waitFor();
+  await preview.getByRole('button', { name: 'Rotate left' }).click();
+  await preview.getByText('Sent unchanged, byte for byte').waitFor();
   await preview.getByRole('button', { name: 'Send', exact: true }).click();
   await openDocument(app, name);
   expect(await preview.count()).toBe(0);

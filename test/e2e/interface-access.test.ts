@@ -10,7 +10,7 @@ const words = {
     faces: 'Faces',
     settings: 'Settings',
     exports: 'More exports',
-    layouts: 'Own layouts…',
+    layouts: 'Custom layouts…',
   },
   'zh-CN': {
     samples: '用样例试一试',

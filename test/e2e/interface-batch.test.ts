@@ -18,7 +18,7 @@ const enterCredentials = async (
   app: Awaited<ReturnType<typeof startApp>>,
   { appId, apiKey, apiSecret, baseUrl }: SandboxAccount & { baseUrl: string },
 ) => {
-  await app.page.getByRole('button', { name: 'Enter credentials' }).last().click();
+  await app.page.getByRole('button', { name: 'Enter account' }).last().click();
   const settings = app.page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('textbox', { name: 'APP ID' }).fill(appId);
   await settings.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
@@ -50,7 +50,7 @@ describe('a batch of documents', () => {
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
     await openDocument(app, 'special-paper-wrong-words.jpg');
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
-    const question = app.page.getByRole('alertdialog', { name: 'Export with open questions?' });
+    const question = app.page.getByRole('alertdialog', { name: 'Export with unresolved issues?' });
     await question.getByText('1 document has a failed check').waitFor();
     await question.getByText('1 document was not recognized').waitFor();
     const download = app.page.waitForEvent('download');
@@ -71,7 +71,7 @@ describe('a batch of documents', () => {
     const card = app.page.getByRole('region', { name: 'Not recognized' });
     await card.getByRole('heading', { name: 'What to do' }).waitFor();
     await card.getByText('37042', { exact: true }).waitFor();
-    await card.getByText('Session id').waitFor();
+    await card.getByText('Session ID').waitFor();
     await list.getByRole('row', { name: /README/ }).click();
     await card.getByText('input / not-an-image').waitFor();
     await card.getByText(/^The file is no picture/).waitFor();
@@ -101,7 +101,7 @@ describe('a batch of documents', () => {
         );
       }
     }, bytes);
-    await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
+    await app.page.getByRole('button', { name: 'Use the demo' }).click();
     const list = app.page.getByRole('grid', { name: 'List of documents' });
     await list.getByRole('row', { name: /Recognized.*pasted\.png/ }).waitFor();
     await list.getByRole('row', { name: /发票\.pdf.*Failed/ }).waitFor();

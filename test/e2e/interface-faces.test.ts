@@ -77,14 +77,14 @@ describe('a photo of faces', () => {
     await app.page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await faces(app).getByText('by hand').waitFor();
 
-    const threshold = app.page.getByRole('slider', { name: 'Hide faces scored below' });
+    const threshold = app.page.getByRole('slider', { name: 'Hide faces with a score below' });
     await threshold.focus();
     await keyboard.press('End');
     // One drawn by hand has no score that could be too low.
     await eventually(() => app.page.getByText(/weak faces are hidden/).count()).toBe(1);
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
     await keyboard.press('Home');
-    await app.page.getByText('None is hidden.').waitFor();
+    await app.page.getByText('None hidden.').waitFor();
     await app.close();
 
     const again = await openGroupAgain(host, app.home);

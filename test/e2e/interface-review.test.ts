@@ -105,7 +105,7 @@ describe('the picture', () => {
     app.forgive(/ERR_FAILED|Failed to load/);
     await app.page.route('**/pictures/*/best', (route) => route.abort());
     await dropOnSandbox(app, sample('special-paper.jpg'));
-    await app.page.getByRole('heading', { name: 'The picture could not be shown.' }).waitFor();
+    await app.page.getByRole('heading', { name: 'Can’t show the picture.' }).waitFor();
     await fieldCell(app, 'Invoice number').waitFor();
     await app.page.unroute('**/pictures/*/best');
     await app.page.getByRole('button', { name: 'Try again' }).click();
@@ -117,7 +117,7 @@ describe('the picture', () => {
   test('is turned in its view', async () => {
     const app = await open('special-paper.jpg');
     await untilAtRest(app);
-    await app.page.getByRole('button', { name: 'Turn the view' }).click();
+    await app.page.getByRole('button', { name: 'Rotate view' }).click();
     await eventually(async () => {
       const [a = 1, b = 0] =
         (await app.page.getByRole('application').getAttribute('data-view'))?.split(' ').map(Number) ?? [];

@@ -155,7 +155,7 @@ describe('the hands on the keyboard', () => {
       page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
     page.on('filechooser', (chooser) => void chooser.setFiles([sample('special-paper.jpg')]));
     await page.getByRole('button', { name: 'Add files', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
+    await page.getByRole('button', { name: 'Use the demo' }).press('Enter');
     await fieldCell(app, 'Seller name').waitFor();
     await eventually(() => holds('.document-list')).toBe(true);
     await page.keyboard.press('Tab');
@@ -232,7 +232,7 @@ describe('the hands on the keyboard', () => {
     await eventually(picture).toBe(dressed);
 
     const shown = () =>
-      page.getByRole('region', { name: 'What was read' }).locator('.pane-head .cut').innerText();
+      page.getByRole('region', { name: 'Invoice data' }).locator('.pane-head .cut').innerText();
     await page.keyboard.press('Home');
     await eventually(shown).toBe('digital-special.png');
     await page.keyboard.press('Control+Enter');

@@ -50,7 +50,7 @@ const readIfThere = (path: string): string => {
 
 const useSandbox = async (app: RunningApp, paths: readonly string[]): Promise<void> => {
   await app.drop(paths);
-  await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
+  await app.page.getByRole('button', { name: 'Use the demo' }).click();
 };
 
 describe.each(hosts)('the main job in the %s host', (host) => {
@@ -60,7 +60,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await recognized(app, 'special-paper.jpg');
     await app.page.getByRole('gridcell', { name: 'Invoice number: 01875236' }).waitFor();
     await app.page.getByRole('gridcell', { name: /Total with tax: 13,119.93/ }).waitFor();
-    await app.page.getByText('Sandbox data').first().waitFor();
+    await app.page.getByText('Demo data').first().waitFor();
     const canvas = app.page.getByRole('application', { name: /special-paper\.jpg/ }).locator('canvas');
     await expect.poll(() => canvas.count()).toBeGreaterThan(0);
     await app.close();

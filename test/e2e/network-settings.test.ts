@@ -34,13 +34,13 @@ test('a proxy and authorities are set by keyboard, kept, and taken away again', 
     await section.getByRole('button', { name: 'Add from a file…' }).press('Enter');
     await (await chooser).setFiles(paths.map((path) => path ?? ''));
   };
-  await section.getByText('None: the system’s are trusted').waitFor();
+  await section.getByText('None: only the system’s are trusted').waitFor();
   await add([pem, der]);
   await section.getByText('2 certificates are trusted').waitFor();
   await add([none]);
   await page.getByText('The certificate can not be read; nothing was changed').waitFor();
   await section.getByText('2 certificates are trusted').waitFor();
   await section.getByRole('button', { name: 'Remove all' }).press('Enter');
-  await section.getByText('None: the system’s are trusted').waitFor();
+  await section.getByText('None: only the system’s are trusted').waitFor();
   await app.close();
 });

@@ -24,7 +24,7 @@ test.skipIf(onRealElectron)(
 
     await openDocument(app, 'mine.jpg');
     const note = page.getByRole('region', { name: 'Original' });
-    await note.getByText('The original is not where it was').waitFor();
+    await note.getByText('Original file not found').waitFor();
     await note.getByText(path).waitFor();
     // What was read and what was sent are there all the same.
     await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain('01875236');
@@ -42,7 +42,7 @@ test.skipIf(onRealElectron)(
     writeFileSync(moved, 'something else');
     await openDocument(app, 'other.png');
     await openDocument(app, 'mine.jpg');
-    await note.getByText('Another file stands in place of the original').waitFor();
+    await note.getByText('The original file has changed').waitFor();
     await app.close();
   },
 );
@@ -65,9 +65,9 @@ test('in the browser a lost file is dropped again, and copies are kept where the
 
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const choice = page.getByRole('radiogroup', { name: 'Original files' });
-  await choice.getByRole('radio', { name: 'Stay where they are' }).focus();
+  await choice.getByRole('radio', { name: 'Keep in place' }).focus();
   await page.keyboard.press('ArrowRight');
-  await eventually(() => choice.getByRole('radio', { name: 'Copied into the data folder' }).isChecked()).toBe(
+  await eventually(() => choice.getByRole('radio', { name: 'Copy into the data folder' }).isChecked()).toBe(
     true,
   );
   await app.close();

@@ -56,7 +56,7 @@ describe('a page that is recognized again', () => {
       for (let presses = 0; (await inFocus(app)) !== 'seller.name' && presses < 20; presses += 1)
         await page.keyboard.press('Tab');
       expect(await inFocus(app)).toBe('seller.name');
-      const conflict = page.getByRole('group', { name: 'Read otherwise this time' });
+      const conflict = page.getByRole('group', { name: 'Recognized differently this time' });
       const told = () => conflict.locator('.conflict-row').allInnerTexts();
       await eventually(async () => (await told()).join(' ')).toContain('Read now');
       const [before, mine, now] = await told();
@@ -122,7 +122,7 @@ describe('a page that is recognized again', () => {
       await page.keyboard.press('F7');
       await conflict.waitFor({ state: 'detached' });
       expect(await rows(app)).toBe(count - 1);
-      await page.getByRole('button', { name: 'Take the lines as they were read' }).click();
+      await page.getByRole('button', { name: 'Restore recognized lines' }).click();
       await eventually(() => rows(app)).toBe(1);
       await app.close();
     },

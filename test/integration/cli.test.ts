@@ -145,7 +145,7 @@ describe('recognizing', () => {
     const { input, sandboxed } = await set(await invoices(1));
     const ran = await vouch(['invoice', input, '--sandbox', '--quiet'], sandboxed);
     expect(ran.stdout).toBe(
-      `${join(input, 'invoice-1.png')}\trecognized\t10000001\t2024-05-28\t上海某某有限公司\t318.00\tsandbox data\n`,
+      `${join(input, 'invoice-1.png')}\trecognized\t10000001\t2024-05-28\t上海某某有限公司\t318.00\tdemo data\n`,
     );
   });
 

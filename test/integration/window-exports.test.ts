@@ -62,7 +62,7 @@ describe('exports of the window', () => {
     expect(rowsOf((await fetch({ layout: 'deduction' })).bytes)).toHaveLength(added.length + 1);
 
     const own = rowsOf((await fetch({ layout: custom })).bytes);
-    expect(own[0]).toEqual(['供应商', '金额', '发票号码', '沙箱数据']);
+    expect(own[0]).toEqual(['供应商', '金额', '发票号码', '演示数据']);
     expect(own.slice(1).map((row) => row[1])).toEqual(lines.map(({ amount }) => amount ?? ''));
 
     const workbook = await unzip((await fetch({ format: 'xlsx' })).bytes);

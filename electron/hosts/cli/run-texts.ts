@@ -41,13 +41,13 @@ const zh: RunTexts = {
   unresolved: '有未解决的错误',
   beside: (path) => `已改存为 ${path}`,
   standardOutput: '标准输出',
-  sandbox: '沙箱数据',
+  sandbox: '演示数据',
   faces: (count) => `${count} 张人脸`,
   passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
   nothing: '没有可识别的图片',
   interrupted: '正在停止；已完成的结果会保留（再按一次立即退出）',
   undrawn: '无法解码该图片，未生成标注图',
-  badTruth: (file, problem) => `沙箱答案 ${file} 无法读取，已忽略：${problem}`,
+  badTruth: (file, problem) => `演示答案 ${file} 无法读取，已忽略：${problem}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
       `已识别 ${recognized} 页`,
@@ -68,7 +68,7 @@ const en: RunTexts = {
   unresolved: 'unresolved',
   beside: (path) => `Written to ${path} instead`,
   standardOutput: 'Standard output',
-  sandbox: 'sandbox data',
+  sandbox: 'demo data',
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
   passedOver: (count) =>
     `${count} ${count === 1 ? 'file' : 'files'} in folders passed over: no ${count === 1 ? 'picture' : 'pictures'}`,

@@ -92,7 +92,7 @@ export const usage: Bilingual = {
   --annotate 文件夹   标注后的图片
   --points            请求特征点
   --attributes        请求属性
-  --sandbox           使用内置沙箱，不需要账号
+  --sandbox           使用内置演示服务，不需要账号
   --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）
   --concurrency N     同时进行的调用数，1–16（默认 4）
   --force             重新调用，不使用已有的结果

@@ -59,7 +59,7 @@ export const invoiceColumnHeaders = {
   'line-tax': header('税额', 'Tax'),
   doubts: header('校验提示', 'Doubts'),
   error: header('错误', 'Error'),
-  sandbox: header('沙箱数据', 'Sandbox data'),
+  sandbox: header('演示数据', 'Demo data'),
   'session-id': header('会话号', 'Session ID'),
 } as const satisfies Record<string, Bilingual>;
 

@@ -43,7 +43,7 @@ const numberShape = ({ code, number }: Invoice): readonly Check[] => {
         'number-shape',
         'error',
         ['number'],
-        `发票号码应为 8 位（全电发票 20 位）数字，读到 ${number}`,
+        `发票号码应为 8 位（数电发票 20 位）数字，读到 ${number}`,
         `an invoice number has 8 digits, or 20 if fully digital; this reads ${number}`,
       ),
     ];

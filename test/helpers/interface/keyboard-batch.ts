@@ -67,7 +67,7 @@ export type Presses = { load: number; right: number; wrong: number[]; exported: 
 const review = (page: Page) => page.getByRole('region', { name: 'Documents' }).getByRole('status');
 
 const shownName = (page: Page): Promise<string> =>
-  page.getByRole('region', { name: 'What was read' }).locator('.pane-head .cut').innerText();
+  page.getByRole('region', { name: 'Invoice data' }).locator('.pane-head .cut').innerText();
 
 /** The field that has the keyboard. */
 const fieldInFocus = (page: Page): Promise<string | null> =>
@@ -79,7 +79,7 @@ export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Pro
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Control+o');
   await (await chooser).setFiles([...paths]);
-  await page.getByRole('button', { name: 'Use the sandbox' }).press('Enter');
+  await page.getByRole('button', { name: 'Use the demo' }).press('Enter');
   presses.load += 2;
   await page
     .getByRole('region', { name: 'Documents' })

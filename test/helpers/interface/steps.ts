@@ -11,7 +11,7 @@ export const sample = (name: string): string => join(projectFolder, 'samples', n
 /** Drops files while there are no credentials, and has the sandbox answer. */
 export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]): Promise<void> => {
   await app.drop(paths);
-  await app.page.getByRole('button', { name: 'Use the sandbox' }).click();
+  await app.page.getByRole('button', { name: 'Use the demo' }).click();
 };
 
 /** Waits until a document has been read, and shows it. */

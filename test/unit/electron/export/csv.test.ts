@@ -39,7 +39,7 @@ describe('invoices as CSV', () => {
       密码区: "03+8<>/92*\n'-7/<4+>21",
       校验提示: '置信度偏低',
       错误: '',
-      沙箱数据: '',
+      演示数据: '',
     });
   });
 
@@ -56,7 +56,7 @@ describe('invoices as CSV', () => {
     const rows = records(
       whole(invoicesToCsv([invoicePage(invoice(), { sandbox: true }), failedPage()], en)).toString(),
     );
-    expect(rows[0]).toMatchObject({ 'Sandbox data': 'sandbox data' });
+    expect(rows[0]).toMatchObject({ 'Demo data': 'demo data' });
     expect(rows[1]).toMatchObject({
       File: '坏.jpg',
       State: 'failed',

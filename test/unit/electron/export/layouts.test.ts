@@ -141,7 +141,7 @@ describe('the deduction list', () => {
       [invoicePage(invoice({ lines: [] }), { sandbox: true }), failedPage()],
       layout,
     );
-    expect(sandbox).toMatchObject({ 发票来源: 'sandbox data' });
+    expect(sandbox).toMatchObject({ 发票来源: 'demo data' });
     expect(failed?.['发票来源']).toMatch(/^坏\.jpg \(1\): .*37042/u);
     expect(failed).toMatchObject({ 金额: null, 发票号码: null });
   });
@@ -171,7 +171,7 @@ describe('a layout of the user’s own', () => {
     expect(headers([invoicePage(invoice(), { sandbox: true })], layout)).toEqual([
       '=合计',
       'Invoice number',
-      'Sandbox data',
+      'Demo data',
     ]);
     expect(headers([failedPage()], layout)).toEqual(['=合计', 'Invoice number', 'File', 'Page', 'Error']);
   });

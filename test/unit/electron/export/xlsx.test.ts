@@ -86,7 +86,7 @@ describe('the workbook of invoices', () => {
   it('keeps a page that failed with its error, and marks sandbox data in every sheet', async () => {
     const pages = [invoicePage(invoice(), { sandbox: true }), failedPage()];
     const sheets = await read(pages, { language: 'en' });
-    for (const sheet of sheets) expect(recordsOf(sheet)[0]?.['Sandbox data']).toEqual(text('sandbox data'));
+    for (const sheet of sheets) expect(recordsOf(sheet)[0]?.['Demo data']).toEqual(text('demo data'));
     const [, failed] = recordsOf(sheets[0]!);
     expect(failed).toMatchObject({
       File: text('坏.jpg'),
@@ -260,7 +260,7 @@ describe('the workbook of faces', () => {
       w: { type: 'n', value: '30' },
       Expression: text('happy'),
       'point 1 x': { type: 'n', value: '12.5' },
-      'Sandbox data': text('sandbox data'),
+      'Demo data': text('demo data'),
     });
   });
 

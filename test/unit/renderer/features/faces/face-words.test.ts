@@ -63,7 +63,7 @@ describe('the tag at a box', () => {
   test('says of a face by hand that it is one', () => {
     const note = { byHand: true, excluded: null, corrected: {} };
     const pack = packOf([face(4, { score: null })], new Map([[4, note]]));
-    expect(faceTag(i18next.getFixedT('en'), pack, 0, Infinity)).toBe('4 · by hand');
+    expect(faceTag(i18next.getFixedT('en'), pack, 0, Infinity)).toBe('4 · drawn manually');
     expect(faceTag(i18next.getFixedT('en'), packOf([face(4, { score: null })]), 0, Infinity)).toBe('4');
   });
 });

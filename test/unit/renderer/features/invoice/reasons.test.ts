@@ -54,7 +54,7 @@ test('a value tells as what it was read and all that became of it, twice the sam
   });
   const told = story({ corrections: [correction(1, '5.00'), correction(2, null), correction(3, '5.00')] });
   expect(told).toHaveLength(5);
-  expect(told[0]).toBe('Read as “¥300.00”');
+  expect(told[0]).toBe('Recognized as “¥300.00”');
   expect(told[1]).toContain('currency sign removed');
   expect(told[2]).toMatch(/2 Jan 2026.*changed to “5\.00”$/);
   expect(told[3]).toMatch(/emptied$/);
@@ -75,5 +75,5 @@ test('a value that the user added where nothing was read says so', () => {
     said: 'typed' as const,
   };
   const view = viewFields(invoiceDetail({ corrections: [correction] })).get('checkCode');
-  expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was read here');
+  expect(view && storyOf(view, texts.t, 'en')[0]?.text).toBe('Nothing was recognized here');
 });
