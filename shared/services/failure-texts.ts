@@ -22,33 +22,33 @@ export type FailureText = {
 /** Failures that no table of the documents knows, each with what the user can do. */
 export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>, FailureText>> = {
   missing: {
-    message: { zh: '找不到文件', en: 'The file was not found' },
+    message: { zh: '找不到文件', en: 'File not found' },
     remedy: { zh: '请检查路径，或重新添加文件', en: 'Check the path, or add the file again' },
     saidAs: 'detail',
   },
   changed: {
-    message: { zh: '文件已与添加时不同', en: 'The file is not what it was when it was added' },
+    message: { zh: '文件已与添加时不同', en: 'The file has changed since it was added' },
     remedy: {
       zh: '请找回原文件，或将现在的文件作为新单据添加',
-      en: 'Find the original, or add the file as it is now as a new document',
+      en: 'Find the original, or add the changed file as a new document',
     },
     saidAs: 'detail',
   },
   unreadable: {
-    message: { zh: '无法读取文件', en: 'The file could not be read' },
+    message: { zh: '无法读取文件', en: 'The file can’t be read' },
     remedy: {
       zh: '请检查文件权限，并关闭占用它的程序',
-      en: 'Check its permissions, and close the program that holds it',
+      en: 'Check its permissions, and close the program that uses it',
     },
     saidAs: 'detail',
   },
   empty: {
     message: { zh: '文件是空的', en: 'The file is empty' },
-    remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan it or copy it again' },
+    remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan or copy it again' },
     saidAs: 'detail',
   },
   'not-an-image': {
-    message: { zh: '文件不是图片或文档', en: 'The file is no picture and no document' },
+    message: { zh: '不支持的文件类型', en: 'Unsupported file type' },
     remedy: {
       zh: '请使用 jpg、png、bmp、gif、webp、tiff、avif 图片，或 PDF、zip 文件',
       en: 'Use a jpg, png, bmp, gif, webp, tiff or avif picture, a PDF or a zip',
@@ -56,7 +56,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   'unsupported-format': {
-    message: { zh: '无法读取这种格式', en: 'This format can not be read' },
+    message: { zh: '不支持这种格式', en: 'This format is not supported' },
     remedy: {
       zh: '请另存为 PDF、jpg 或 png 后再添加',
       en: 'Save it as PDF, jpg or png, then add it again',
@@ -64,15 +64,15 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   heic: {
-    message: { zh: '无法读取 HEIC 照片', en: 'HEIC photos can not be read' },
+    message: { zh: '无法读取 HEIC 照片', en: 'HEIC photos are not supported' },
     remedy: {
       zh: '请在手机上将照片存为 JPEG（相机设置中的「兼容性最佳」），或导出为 jpg 后再添加',
-      en: 'Let the phone take JPEG (“Most Compatible” in the camera settings), or export the photo as jpg and add that',
+      en: 'Set the phone’s camera to JPEG (“Most Compatible”), or export the photo as jpg',
     },
     saidAs: 'detail',
   },
   ofd: {
-    message: { zh: '无法读取 OFD 版式文件', en: 'OFD documents can not be read' },
+    message: { zh: '无法读取 OFD 版式文件', en: 'OFD documents are not supported' },
     remedy: {
       zh: '请用 OFD 阅读器导出为 PDF 或图片，或向开票方索取 PDF',
       en: 'Export it as PDF or picture in an OFD reader, or ask the issuer for the PDF',
@@ -80,7 +80,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   'encrypted-pdf': {
-    message: { zh: 'PDF 有密码保护', en: 'The PDF is protected by a password' },
+    message: { zh: 'PDF 有密码保护', en: 'The PDF is password-protected' },
     remedy: {
       zh: '请输入密码，或另存为没有密码的 PDF 后再添加',
       en: 'Enter its password, or save it without one and add it again',
@@ -88,13 +88,13 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   'encrypted-archive': {
-    message: { zh: '压缩包中的文件有密码保护', en: 'The file in the archive is protected by a password' },
-    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files in it' },
+    message: { zh: '压缩包中的文件有密码保护', en: 'The file in the archive is password-protected' },
+    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files' },
     saidAs: 'detail',
   },
   damaged: {
     message: { zh: '文件已损坏', en: 'The file is damaged' },
-    remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan it or copy it again' },
+    remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan or copy it again' },
     saidAs: 'detail',
   },
   'too-large': {
@@ -104,53 +104,53 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     remedy: {
       zh: '请降低分辨率或提高压缩率后再添加',
-      en: 'Lower its resolution or compress it more, then add it again',
+      en: 'Reduce its resolution or compress it more, then add it again',
     },
     saidAs: 'detail',
   },
   'file-too-large': {
     message: { zh: '文件过大', en: 'The file is too large' },
-    remedy: { zh: '请拆分成小一些的文件后再添加', en: 'Split it into smaller files and add those' },
+    remedy: { zh: '请拆分成小一些的文件后再添加', en: 'Split it into smaller files' },
     saidAs: 'detail',
   },
   'too-many-pixels': {
     message: { zh: '图片像素过多', en: 'The image has too many pixels' },
-    remedy: { zh: '请降低分辨率后再添加', en: 'Lower its resolution, then add it again' },
+    remedy: { zh: '请降低分辨率后再添加', en: 'Reduce its resolution, then add it again' },
     saidAs: 'detail',
   },
   'page-too-large': {
     message: { zh: '页面尺寸过大', en: 'The page is too large' },
     remedy: {
       zh: '请把该页缩小到常用纸张大小后再添加',
-      en: 'Scale the page down to a usual paper size, then add it again',
+      en: 'Scale the page to a usual paper size, then add it again',
     },
     saidAs: 'detail',
   },
   'too-many-pages': {
     message: { zh: '文件页数过多', en: 'The file has too many pages' },
-    remedy: { zh: '请拆分成页数较少的文件后再添加', en: 'Split it into files of fewer pages and add those' },
+    remedy: { zh: '请拆分成页数较少的文件后再添加', en: 'Split it into files with fewer pages' },
     saidAs: 'detail',
   },
   'archive-too-large': {
     message: { zh: '压缩包解压后文件过多或过大', en: 'The archive unpacks to too many files or bytes' },
-    remedy: { zh: '请先解压，再分批添加其中的文件', en: 'Unpack it first, then add its files in portions' },
+    remedy: { zh: '请先解压，再分批添加其中的文件', en: 'Unpack it first, then add the files in batches' },
     saidAs: 'detail',
   },
   'archive-too-deep': {
-    message: { zh: '压缩包嵌套过深', en: 'The archive lies too deep in other archives' },
-    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files in it' },
+    message: { zh: '压缩包嵌套过深', en: 'Archives are nested too deeply' },
+    remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files' },
     saidAs: 'detail',
   },
   'archive-empty': {
-    message: { zh: '压缩包中没有图片或文档', en: 'There is no picture and no document in the archive' },
-    remedy: { zh: '请检查是否选对了文件', en: 'Check that it is the right file' },
+    message: { zh: '压缩包中没有图片或文档', en: 'The archive contains no picture or document' },
+    remedy: { zh: '请检查是否选对了文件', en: 'Check that you chose the right file' },
     saidAs: 'detail',
   },
   'took-too-long': {
-    message: { zh: '处理该页用时过长，已放弃', en: 'Making the page ready took too long and was given up' },
+    message: { zh: '处理该页超时', en: 'Processing this page timed out' },
     remedy: {
       zh: '请将该页另存为图片后再添加',
-      en: 'Save the page as a picture and add that',
+      en: 'Save the page as a picture, then add the picture',
     },
     saidAs: 'detail',
   },
@@ -163,7 +163,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'answer',
   },
   'unknown-host': {
-    message: { zh: '找不到服务器的域名', en: "The server's name could not be found" },
+    message: { zh: '找不到服务器的域名', en: 'The server name could not be resolved' },
     remedy: {
       zh: '请检查网络连接和设置中的服务地址',
       en: 'Check the network connection and the base URL in the settings',
@@ -171,7 +171,7 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   unreachable: {
-    message: { zh: '无法连接到服务器', en: 'The server could not be reached' },
+    message: { zh: '无法连接到服务器', en: 'Can’t connect to the server' },
     remedy: {
       zh: '请检查网络、防火墙、代理和服务地址',
       en: 'Check the network, the firewall, the proxy and the base URL',
@@ -179,59 +179,62 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
   'connection-lost': {
-    message: { zh: '连接在收到完整答复之前中断', en: 'The connection was lost before the whole answer came' },
+    message: {
+      zh: '连接在收到完整响应前中断',
+      en: 'The connection was lost before the response was complete',
+    },
     remedy: { zh: '请检查网络后重试', en: 'Check the network, then try again' },
     saidAs: 'detail',
   },
   'connect-timeout': {
-    message: { zh: '连接服务器超时', en: 'Connecting to the server took too long' },
+    message: { zh: '连接服务器超时', en: 'Connecting to the server timed out' },
     remedy: { zh: '请检查网络和代理后重试', en: 'Check the network and the proxy, then try again' },
     saidAs: 'detail',
   },
   'call-timeout': {
-    message: { zh: '服务未在时限内答复', en: 'The service did not answer in time' },
+    message: { zh: '服务未在时限内响应', en: 'The service did not respond in time' },
     remedy: { zh: '请检查网络，稍后重试', en: 'Check the network, and try again later' },
     saidAs: 'detail',
   },
   interrupted: {
-    message: { zh: '识别途中 Vouch 退出', en: 'Vouch ended while the call was under way' },
+    message: { zh: '识别途中 Vouch 退出', en: 'Vouch closed during the call' },
     remedy: {
       zh: '如需新的结果，请重新识别；那将是一次新的调用',
-      en: 'Recognize again for a new answer; that is one more call',
+      en: 'Recognize again to get a new result; this makes another call',
     },
     saidAs: 'detail',
   },
   tls: {
-    message: { zh: '无法建立安全连接', en: 'No secure connection could be made' },
+    message: { zh: '无法建立安全连接', en: 'A secure connection could not be established' },
     remedy: {
       zh: '请检查本机时间、服务地址，以及是否有代理替换了证书',
-      en: "Check this computer's date, the base URL, and whether a proxy replaces the certificate",
+      en: 'Check this computer’s clock, the base URL, and whether a proxy replaces the certificate',
     },
     saidAs: 'detail',
   },
   status: {
-    message: { zh: '服务器返回了 HTTP 错误', en: 'The server answered with an HTTP error' },
+    message: { zh: '服务器返回了 HTTP 错误', en: 'The server returned an HTTP error' },
     remedy: {
       zh: '请检查服务地址；若是临时故障，请稍后重试',
-      en: 'Check the base URL; if it is a passing fault, try again later',
+      en: 'Check the base URL. If the fault is temporary, try again later',
     },
     saidAs: 'answer',
   },
   redirect: {
     message: {
       zh: '服务器要求转到别的地址，Vouch 不会跟随',
-      en: 'The server redirects elsewhere, which Vouch does not follow',
+      en: 'The server redirects to another address, which Vouch does not follow',
     },
     remedy: {
       zh: '请在设置中填写正确的服务地址；也可能需要先登录所在网络',
-      en: 'Enter the right base URL in the settings; the network may also ask you to log in first',
+      en: 'Enter the correct base URL in the settings. Your network may also require a login first',
     },
     saidAs: 'answer',
   },
   'proxy-page': {
     message: {
-      zh: '答复的不是服务，而是一个网页（可能来自代理）',
-      en: 'A web page answered instead of the service, probably from a proxy',
+      zh: '收到的是网页而不是服务的响应（可能来自代理）',
+      en: 'Received a web page instead of a response from the service, probably from a proxy',
     },
     remedy: {
       zh: '请检查代理设置和服务地址，或先登录所在网络',
@@ -240,45 +243,45 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'answer',
   },
   'reply-not-json': {
-    message: { zh: '答复不是完整的 JSON', en: 'The answer is no whole JSON' },
+    message: { zh: '响应不是完整的 JSON', en: 'The response is incomplete or not valid JSON' },
     remedy: {
       zh: '可能被代理截断或替换；请检查网络和代理，再重新识别',
-      en: 'A proxy may have cut or replaced it: check the network and the proxy, then recognize again',
+      en: 'A proxy may have truncated or replaced it. Check the network and the proxy, then recognize again',
     },
     saidAs: 'answer',
   },
   'reply-member-missing': {
-    message: { zh: '答复缺少必要的成员', en: 'The answer lacks a member that is needed' },
+    message: { zh: '响应缺少必要的内容', en: 'The response lacks required data' },
     remedy: {
       zh: '请重新识别；若仍如此，请把会话号交给服务方技术支持',
-      en: 'Recognize again; if it stays so, give the session id to technical support',
+      en: 'Recognize again. If the problem persists, give the session ID to technical support',
     },
     saidAs: 'detail',
   },
   'reply-not-base64': {
-    message: { zh: '答复中的文本不是有效的 base64', en: "The answer's text is no valid base64" },
+    message: { zh: '响应中的文本不是有效的 base64', en: 'The text in the response is not valid base64' },
     remedy: {
       zh: '请重新识别；若仍如此，请把会话号交给服务方技术支持',
-      en: 'Recognize again; if it stays so, give the session id to technical support',
+      en: 'Recognize again. If the problem persists, give the session ID to technical support',
     },
     saidAs: 'answer',
   },
   'reply-text-not-json': {
-    message: { zh: '答复解码后的文本不是 JSON', en: "The answer's decoded text is no JSON" },
+    message: { zh: '响应解码后的文本不是 JSON', en: 'The decoded text in the response is not valid JSON' },
     remedy: {
       zh: '请重新识别；若仍如此，请把会话号交给服务方技术支持',
-      en: 'Recognize again; if it stays so, give the session id to technical support',
+      en: 'Recognize again. If the problem persists, give the session ID to technical support',
     },
     saidAs: 'answer',
   },
   'reply-too-large': {
     message: {
-      zh: '答复过大，无法读取（上限 64 MB）',
-      en: 'The answer is too large to be read (at most 64 MB)',
+      zh: '响应过大，无法读取（上限 64 MB）',
+      en: 'The response is too large (limit 64 MB)',
     },
     remedy: {
       zh: '请检查服务地址，或把图片分成几张再识别',
-      en: 'Check the base URL, or split the image and recognize its parts',
+      en: 'Check the base URL, or split the picture and recognize the parts',
     },
     saidAs: 'detail',
   },

@@ -66,7 +66,7 @@ test.skipIf(onRealElectron)('on the desktop the user says where it goes and what
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore from a file…' }).click();
   };
   await restore();
-  await data.getByText('The file is no backup of Vouch').waitFor();
+  await data.getByText('This is not a Vouch backup').waitFor();
   await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
   await restore();
   await data.getByText('Restored: 1 page.', { exact: false }).waitFor();

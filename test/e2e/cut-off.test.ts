@@ -27,7 +27,7 @@ test('killed while it recognizes again: what was read before is shown, and the u
   const { page } = app;
   await page.getByRole('row', { name: row }).click();
   const banner = page.getByRole('region', { name: 'Recognition failed this time' });
-  await banner.getByText('Vouch ended while the call was under way').waitFor();
+  await banner.getByText('Vouch closed during the call').waitFor();
   expect(await banner.innerText()).toContain('the service may have counted the call');
   await page.getByRole('gridcell', { name: /^Invoice number: 10000001/ }).waitFor();
   await banner.getByRole('button', { name: 'Keep this result' }).focus();

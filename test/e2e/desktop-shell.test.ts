@@ -375,7 +375,7 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     const app = await startDesktop({ files: [join(projectFolder, 'samples', 'special-paper.jpg')] });
     await expect
       .poll(async () => (await standInOf(app).record()).dialogs.map(({ options }) => options.message))
-      .toEqual(['There are no credentials yet']);
+      .toEqual(['No account is set up yet']);
     await app.close();
   });
 

@@ -38,7 +38,7 @@ test('a proxy and authorities are set by keyboard, kept, and taken away again', 
   await add([pem, der]);
   await section.getByText('2 certificates are trusted').waitFor();
   await add([none]);
-  await page.getByText('The certificate can not be read; nothing was changed').waitFor();
+  await page.getByText('Can’t read the certificate. Nothing was changed').waitFor();
   await section.getByText('2 certificates are trusted').waitFor();
   await section.getByRole('button', { name: 'Remove all' }).press('Enter');
   await section.getByText('None: only the system’s are trusted').waitFor();

@@ -257,7 +257,7 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
       [['invoice', input, '--base-url', 'http://192.168.0.1'], environment, /IP address/],
       [['invoice', input, '--base-url', 'http://plain.example.com'], environment, /plain http/],
       [['invoice', input, '--base-url', 'ftp://x.example.com'], environment, /https or http/],
-      [['invoice', input, '--csv', join(folder, 'nowhere', 'a.csv')], environment, /can not be written/],
+      [['invoice', input, '--csv', join(folder, 'nowhere', 'a.csv')], environment, /Can’t write/],
       [['invoice', input, '--annotate', join(folder, 'file')], environment, /./],
       [['invoice', input, '--json', join(input, 'invoice-1.png')], environment, /overwrite/],
       [['invoice', input, '--sandbox'], { VOUCH_HOME: join(folder, 'file', 'below') }, /data folder/],

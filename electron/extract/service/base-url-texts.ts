@@ -28,7 +28,7 @@ export const baseUrlTexts: Readonly<Record<BaseUrlRefusal, RefusalText>> = {
   credentials: {
     message: {
       zh: '服务地址中不能含有用户名或密码',
-      en: 'The base URL must not hold a user name or password',
+      en: 'The base URL must not contain a user name or password',
     },
     remedy: {
       zh: 'APIKey 和 APISecret 请填在各自的栏中',
@@ -38,29 +38,29 @@ export const baseUrlTexts: Readonly<Record<BaseUrlRefusal, RefusalText>> = {
   query: {
     message: {
       zh: '服务地址中不能含有 ? 或 # 之后的内容',
-      en: 'The base URL must not hold a query or fragment',
+      en: 'The base URL must not contain a query or fragment',
     },
     remedy: upToTheHost,
   },
   path: {
-    message: { zh: '服务地址中的路径不正确', en: "The base URL's path is malformed" },
+    message: { zh: '服务地址中的路径不正确', en: 'The path of the base URL is malformed' },
     remedy: upToTheHost,
   },
   'ip-address': {
     message: {
       zh: '服务地址不能是 IP 地址：服务器的 IP 会变化',
-      en: 'The base URL must not be an IP address: those of the servers change',
+      en: 'The base URL must not be an IP address: the servers’ addresses change',
     },
     remedy: { zh: '请填写域名', en: 'Enter the domain name' },
   },
   'plain-http': {
     message: {
       zh: '服务地址使用未加密的 http，图片和数据可能被他人看到',
-      en: 'The base URL uses plain http: the picture and the figures could be read by others',
+      en: 'The base URL uses plain http: others could read pictures and data',
     },
     remedy: {
       zh: '请改用 https；确有需要时，可在设置中打开“允许未加密的 http”',
-      en: 'Use https; where there is no other way, turn on “Allow plain http” in the settings',
+      en: 'Use https. If that is impossible, turn on “Allow plain http” in the settings',
     },
   },
 };

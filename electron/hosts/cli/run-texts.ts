@@ -35,7 +35,7 @@ export type RunTexts = {
 
 const zh: RunTexts = {
   recognized: '已识别',
-  reused: (day) => `已识别（${day}已读取，未调用）`,
+  reused: (day) => `已识别（${day}已识别过，未调用）`,
   failed: '失败',
   stopped: '已停止',
   unresolved: '有未解决的错误',
@@ -62,7 +62,7 @@ const zh: RunTexts = {
 
 const en: RunTexts = {
   recognized: 'recognized',
-  reused: (day) => `recognized (read on ${day}, no call made)`,
+  reused: (day) => `recognized (on ${day}, no call made)`,
   failed: 'failed',
   stopped: 'stopped',
   unresolved: 'unresolved',
@@ -70,16 +70,15 @@ const en: RunTexts = {
   standardOutput: 'Standard output',
   sandbox: 'demo data',
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
-  passedOver: (count) =>
-    `${count} ${count === 1 ? 'file' : 'files'} in folders passed over: no ${count === 1 ? 'picture' : 'pictures'}`,
-  nothing: 'There is no picture to recognize',
-  interrupted: 'Stopping; what is done is kept (once more ends at once)',
-  undrawn: 'The picture can not be decoded here, and was not drawn on',
-  badTruth: (file, problem) => `The sandbox truth ${file} can not be read and is left out: ${problem}`,
+  passedOver: (count) => `${count} ${count === 1 ? 'file' : 'files'} in folders skipped: not supported`,
+  nothing: 'Nothing to recognize',
+  interrupted: 'Stopping. Finished results are kept (press again to quit at once)',
+  undrawn: 'The picture can’t be decoded, so it was not annotated',
+  badTruth: (file, problem) => `Can’t read the sandbox truth ${file}; it is ignored: ${problem}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
     [
       `${recognized} recognized`,
-      ...(reused > 0 ? [`${reused} of them read before`] : []),
+      ...(reused > 0 ? [`${reused} of them from earlier results`] : []),
       `${failed} failed`,
       ...(waiting > 0 ? [`${waiting} waiting`] : []),
       ...(stopped > 0 ? [`${stopped} stopped`] : []),

@@ -6,16 +6,13 @@ const text = (zh: string, en: string) => ({ message: { zh, en } });
 export const usageTexts = {
   noCommand: text(
     '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…',
-    'There is no command: write vouch invoice PATH… or vouch face PATH…',
+    'Missing command: use vouch invoice PATH… or vouch face PATH…',
   ),
-  unknownCommand: text(
-    '未知命令：只有 invoice 和 face',
-    'There is no such command: there are invoice and face',
-  ),
-  noPath: text('缺少文件或文件夹：请写出至少一个', 'There is no PATH: name at least one file or folder'),
+  unknownCommand: text('未知命令：只有 invoice 和 face', 'Unknown command: use invoice or face'),
+  noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: name at least one file or folder'),
   noStandardInput: text(
     '不能从标准输入读取图片：请写出文件或文件夹',
-    'Pictures are not read from standard input: name files or folders',
+    'Can’t read pictures from standard input: name files or folders',
   ),
   twoOnOutput: text(
     '只有一项结果可以写到标准输出（-）：请为其余各项写出文件名',
@@ -23,11 +20,11 @@ export const usageTexts = {
   ),
   noAccount: text(
     '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL（或用 --base-url），或用 --sandbox 试用',
-    'There is no account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
+    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL (or --base-url), or try --sandbox',
   ),
   sandboxAndBaseUrl: text(
     '--sandbox 与 --base-url 不能同时使用：请去掉其中之一',
-    '--sandbox and --base-url contradict each other: leave one out',
+    '--sandbox and --base-url can’t be combined: remove one',
   ),
   unknownFlag: (flag: string) =>
     text(`未知选项 ${flag}：见 vouch --help`, `Unknown option ${flag}: see vouch --help`),
@@ -39,36 +36,36 @@ export const usageTexts = {
   flagOfOther: (flag: string) =>
     text(
       `选项 ${flag} 不属于此命令：见 vouch --help`,
-      `The option ${flag} does not belong to this command: see vouch --help`,
+      `Option ${flag} does not apply to this command: see vouch --help`,
     ),
   flagTwice: (flag: string) =>
-    text(`选项 ${flag} 写了两次：请只写一次`, `The option ${flag} stands twice: write it once`),
+    text(`选项 ${flag} 写了两次：请只写一次`, `Option ${flag} is given twice: use it once`),
   noValueWanted: (flag: string) =>
     text(
       `选项 ${flag} 不带值：请去掉 = 及其后的内容`,
-      `The option ${flag} takes no value: leave out = and what follows`,
+      `Option ${flag} takes no value: remove = and what follows`,
     ),
-  valueMissing: (flag: string) => text(`选项 ${flag} 缺少值`, `The option ${flag} needs a value`),
+  valueMissing: (flag: string) => text(`选项 ${flag} 缺少值`, `Option ${flag} needs a value`),
   notOneOf: (flag: string, allowed: string) =>
     text(`选项 ${flag} 的值应为：${allowed}`, `The value of ${flag} must be one of: ${allowed}`),
   noStandardOutput: (flag: string) =>
     text(
       `选项 ${flag} 不能写到标准输出：请写出名称`,
-      `The option ${flag} can not write to standard output: name a place`,
+      `Option ${flag} can’t write to standard output: name a file or folder`,
     ),
   sameOutput: (path: string) =>
     text(`两项结果写到同一个文件：${path}`, `Two results would be written to the same file: ${path}`),
   outputIsInput: (path: string) =>
-    text(`结果会覆盖输入的文件：${path}`, `A result would overwrite a file that is read: ${path}`),
+    text(`结果会覆盖输入的文件：${path}`, `An output would overwrite an input file: ${path}`),
   outputIsOurs: (path: string) =>
     text(
       `结果不能写到 Vouch 自己的数据中：${path}。请换一个位置`,
-      `A result can't be written over Vouch's own data: ${path}. Choose another place`,
+      `An output can’t replace Vouch’s own data: ${path}. Choose another place`,
     ),
   notWritable: (path: string, said: string) =>
     text(
       `无法写入 ${path}（${said}）：请检查文件夹是否存在、是否可写`,
-      `${path} can not be written (${said}): see that the folder is there and may be written to`,
+      `Can’t write ${path} (${said}): check that the folder exists and is writable`,
     ),
 } as const satisfies Record<
   string,
@@ -107,27 +104,27 @@ export const usage: Bilingual = {
   vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
 
-PATH is a file or a folder (with the folders in it; hidden files and files that are no pictures are passed over).
-Everything after -- is a path: a name that begins with - goes after --, or is written ./-name.
---csv, --lines-csv and --json take - for standard output. Without any output option, standard output has a line a page.
+PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
+Everything after -- is a path: write a name that begins with - after --, or as ./-name.
+--csv, --lines-csv and --json take - for standard output. Without an output option, standard output has one line per page.
 
-  --csv F            one row an invoice (or a face)
-  --lines-csv F      one row a goods line
-  --xlsx F           an Excel workbook
-  --json F           all that was read
-  --annotate DIR     the pictures with what was read drawn on them
-  --points           ask for feature points
-  --attributes       ask for attributes
-  --sandbox          ask the built-in sandbox; needs no account
-  --base-url URL     the service's address (goes before VOUCH_BASE_URL)
-  --concurrency N    calls under way at once, 1–16 (4 where it is not given)
-  --force            call again, whatever was read before
-  --lang zh|en       language of the texts
-  --encoding E       encoding of CSV: utf8 (where it is not given) or gb18030
-  --quiet            no progress
+  --csv F            one row per invoice (or face)
+  --lines-csv F      one row per line item
+  --xlsx F           Excel workbook
+  --json F           all extracted data
+  --annotate DIR     annotated pictures
+  --points           request feature points
+  --attributes       request attributes
+  --sandbox          use the built-in demo service; needs no account
+  --base-url URL     address of the service (overrides VOUCH_BASE_URL)
+  --concurrency N    concurrent calls, 1–16 (default 4)
+  --force            call again even if there is a result
+  --lang zh|en       language of messages
+  --encoding E       encoding of CSV: utf8 (default) or gb18030
+  --quiet            hide progress
 
-Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (the data folder).
-Exit code: 0 every page recognized; 1 some page failed, the others are all there; 2 wrong usage or configuration,
-nothing was sent.
+Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder).
+Exit code: 0 every page was read; 1 some pages failed, all others are in the outputs; 2 wrong usage or
+configuration, nothing was sent.
 `,
 };

@@ -13,7 +13,7 @@ export const checkDuplicates: Checking = ({ invoice }, { others }) => {
   if (lookAlikes.length > 0) checks.push(similar(lookAlikes));
   if (checks.length > 0 || others.length === 0 || invoice.number === null) return checks;
   return [
-    outcome('duplicate', 'ok', ['code', 'number'], '没有号码相同的发票', 'no other invoice has this number'),
+    outcome('duplicate', 'ok', ['code', 'number'], '没有号码相同的发票', 'No other invoice has this number'),
   ];
 };
 
@@ -40,7 +40,7 @@ const duplicate = (twins: readonly OtherInvoice[]): Check =>
     'error',
     ['code', 'number'],
     `与 ${namesOf(twins, '、')} 是同一张发票`,
-    `the same invoice as ${namesOf(twins, ', ')}`,
+    `Same invoice as ${namesOf(twins, ', ')}`,
   );
 
 const similar = (others: readonly OtherInvoice[]): Check =>
@@ -49,5 +49,5 @@ const similar = (others: readonly OtherInvoice[]): Check =>
     'warn',
     ['seller.name', 'grossTotal', 'issueDate'],
     `与 ${namesOf(others, '、')} 的销售方、金额和日期相同`,
-    `same seller, amount and date as ${namesOf(others, ', ')}`,
+    `Same seller, amount and date as ${namesOf(others, ', ')}`,
   );

@@ -17,8 +17,8 @@ const codeShape = ({ code, number }: Invoice): readonly Check[] => {
         'code-shape',
         'error',
         ['code'],
-        `发票代码应为 10 或 12 位数字，读到 ${code}`,
-        `an invoice code has 10 or 12 digits; this reads ${code}`,
+        `发票代码应为 10 或 12 位数字，现为 ${code}`,
+        `Invoice code must be 10 or 12 digits, but is ${code}`,
       ),
     ];
   if (isDigitalNumber(number))
@@ -28,7 +28,7 @@ const codeShape = ({ code, number }: Invoice): readonly Check[] => {
         'info',
         ['code', 'number'],
         '号码为 20 位的发票通常没有发票代码',
-        'an invoice with a number of 20 digits usually has no code',
+        'Invoices with a 20-digit number usually have no code',
       ),
     ];
   return [outcome('code-shape', 'ok', ['code'], `${code.length} 位数字`, `${code.length} digits`)];
@@ -43,8 +43,8 @@ const numberShape = ({ code, number }: Invoice): readonly Check[] => {
         'number-shape',
         'error',
         ['number'],
-        `发票号码应为 8 位（数电发票 20 位）数字，读到 ${number}`,
-        `an invoice number has 8 digits, or 20 if fully digital; this reads ${number}`,
+        `发票号码应为 8 位（数电发票 20 位）数字，现为 ${number}`,
+        `Invoice number must be 8 digits (20 on fully digital invoices), but is ${number}`,
       ),
     ];
   if (!expected.includes(number.length))
@@ -53,8 +53,8 @@ const numberShape = ({ code, number }: Invoice): readonly Check[] => {
         'number-shape',
         'warn',
         ['number', 'code'],
-        '8 位号码的发票应有发票代码，没有读到',
-        'an invoice with a number of 8 digits has a code, and none was read',
+        '号码为 8 位的发票应有发票代码，未识别到',
+        'Invoices with an 8-digit number have a code; none was recognized',
       ),
     ];
   return [outcome('number-shape', 'ok', ['number'], `${number.length} 位数字`, `${number.length} digits`)];
@@ -77,8 +77,8 @@ export const checkRightSide: Checking = ({ invoice, origins }) =>
         id,
         'warn',
         [key, path],
-        `左侧 ${printed}，右侧 ${copy}，两处不同`,
-        `${printed} on the left, ${copy} on the right side: they differ`,
+        `左侧为 ${printed}，右侧为 ${copy}，两处不一致`,
+        `Left side says ${printed}, right side says ${copy}`,
       ),
     ];
   });
@@ -101,8 +101,8 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
             'check-code-length',
             'info',
             ['checkCode'],
-            `${name?.zh ?? ''}印有 20 位校验码，没有读到`,
-            `${name?.en ?? ''}: a check code of 20 digits is printed, and none was read`,
+            `${name?.zh ?? ''}印有 20 位校验码，未识别到`,
+            `${name?.en ?? ''}: a 20-digit check code is printed but was not recognized`,
           ),
         ]
       : [];
@@ -115,7 +115,7 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
         'info',
         ['checkCode'],
         `${name?.zh ?? ''}通常没有校验码`,
-        `${name?.en ?? ''}: usually without a check code`,
+        `${name?.en ?? ''}: usually has no check code`,
       ),
     ];
   return [
@@ -123,8 +123,8 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
       'check-code-length',
       'warn',
       ['checkCode'],
-      `校验码应为 20 位数字，读到 ${checkCode.length} 位`,
-      `a check code has 20 digits; this has ${checkCode.length} characters`,
+      `校验码应为 20 位数字，现为 ${checkCode.length} 位`,
+      `Check code must be 20 digits, but has ${checkCode.length} characters`,
     ),
   ];
 };
@@ -138,8 +138,8 @@ export const checkIssueDate: Checking = ({ invoice: { issueDate } }, { today }) 
         'issue-date',
         'error',
         ['issueDate'],
-        `${issueDate} 不是日历上的日期`,
-        `${issueDate} is no calendar date`,
+        `“${issueDate}”不是有效日期`,
+        `"${issueDate}" is not a valid date`,
       ),
     ];
   if (issueDate > today)
@@ -149,7 +149,7 @@ export const checkIssueDate: Checking = ({ invoice: { issueDate } }, { today }) 
         'error',
         ['issueDate'],
         `开票日期 ${issueDate} 晚于今天 ${today}`,
-        `issue date ${issueDate} is after today, ${today}`,
+        `Issue date ${issueDate} is after today (${today})`,
       ),
     ];
   return [outcome('issue-date', 'ok', ['issueDate'], issueDate, issueDate)];

@@ -49,8 +49,8 @@ const compared = (formula: string, expected: Cents, tax: Cents, fields: readonly
     'line-tax',
     level,
     fields,
-    `${formula}，票面为 ${formatCents(tax)}，相差 ${formatCents(difference)}`,
-    `${formula}, and ${formatCents(tax)} is printed: a difference of ${formatCents(difference)}`,
+    `${formula}，税额栏为 ${formatCents(tax)}，${tax > expected ? '多' : '少'} ${formatCents(difference)}`,
+    `${formula}; the invoice says ${formatCents(tax)} (${formatCents(difference)} ${tax > expected ? 'more' : 'less'})`,
   );
 };
 
@@ -69,7 +69,7 @@ const withoutRate = ({
   readonly fields: readonly string[];
   readonly lineCount: number;
 }): Check => {
-  if (tax === 0) return outcome('line-tax', 'ok', fields, '不计税', 'no tax');
+  if (tax === 0) return outcome('line-tax', 'ok', fields, '不计税', 'No tax');
   const reduced = reducedTax(amount);
   if (Math.abs(tax - reduced) <= roundingTolerance) {
     const formula = reducedFormula(amount, reduced);
@@ -83,15 +83,15 @@ const withoutRate = ({
       'line-tax',
       'info',
       fields,
-      '票面没有税率，按差额征税理解，税额无法验算',
-      'no rate is printed: taken for differential taxation, whose tax can not be worked out',
+      '未印税率，按差额征税处理，税额无法验算',
+      'No rate is printed: treated as differential taxation, whose tax can’t be checked',
     );
   return outcome(
     'line-tax',
     'warn',
     fields,
-    '票面没有税率，税额无法验算，也不是单行的差额征税',
-    'no rate is printed, the tax can not be worked out, and this is no single line of differential taxation',
+    '未印税率，税额无法验算，也不是单行差额征税',
+    'No rate is printed and the tax can’t be checked; this is not a single line of differential taxation',
   );
 };
 
@@ -112,8 +112,8 @@ export const checkTaxByRates: Reckoning = ({ invoice }) => {
       'tax-total-by-rates',
       level,
       fields,
-      `各行金额 × 税率合计 ${sum}，票面为 ${printed}，相差 ${apart}`,
-      `amounts × rates make ${sum}, and ${printed} is printed: a difference of ${apart}`,
+      `各行金额 × 税率合计 ${sum}，合计税额栏为 ${printed}${difference === 0 ? '' : `，${total > expected ? '多' : '少'} ${apart}`}`,
+      `Amounts × rates add up to ${sum}; the invoice says ${printed}${difference === 0 ? '' : ` (${apart} ${total > expected ? 'more' : 'less'})`}`,
     ),
   ];
 };
@@ -149,8 +149,8 @@ export const checkRates: Checking = ({ invoice }) => {
         'rate-known',
         'info',
         unknown.map(({ path }) => path),
-        `不是常见的税率：${names(unknown)}`,
-        `no rate that is known: ${names(unknown)}`,
+        `未知税率：${names(unknown)}`,
+        `Unknown VAT rate: ${names(unknown)}`,
       ),
     );
   if (untimely.length > 0)
@@ -159,8 +159,8 @@ export const checkRates: Checking = ({ invoice }) => {
         'rate-known',
         'info',
         [...untimely.map(({ path }) => path), 'issueDate'],
-        `${invoice.issueDate ?? ''} 当日少见的税率：${names(untimely)}`,
-        `not usual on ${invoice.issueDate ?? ''}: ${names(untimely)}`,
+        `${invoice.issueDate ?? ''} 不常用的税率：${names(untimely)}`,
+        `Not a usual rate on ${invoice.issueDate ?? ''}: ${names(untimely)}`,
       ),
     );
   if (checks.length > 0) return checks;

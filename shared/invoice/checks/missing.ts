@@ -33,11 +33,13 @@ export const checkMissing: Checking = ({ invoice }) => {
         'values-missing',
         'warn',
         missing,
-        missing.length === 0 ? '没有读到商品行' : `没有读到商品行和${labelsOf(missing).zh}`,
-        missing.length === 0 ? 'no goods lines were read' : `not read: goods lines, ${labelsOf(missing).en}`,
+        missing.length === 0 ? '未识别到商品行' : `未识别到商品行和${labelsOf(missing).zh}`,
+        missing.length === 0
+          ? 'No line items recognized'
+          : `Not recognized: line items, ${labelsOf(missing).en}`,
       ),
     ];
   if (missing.length === 0) return [];
   const { zh, en } = labelsOf(missing.filter((path) => fieldOf(path) !== null));
-  return [outcome('values-missing', 'warn', missing, `没有读到：${zh}`, `not read: ${en}`)];
+  return [outcome('values-missing', 'warn', missing, `未识别到：${zh}`, `Not recognized: ${en}`)];
 };

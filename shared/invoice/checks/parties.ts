@@ -6,21 +6,21 @@ import { taxpayerIdState, type TaxpayerIdState } from '../taxpayer-id.ts';
 import { outcome, type Checking, type OwnCompany } from './outcome.ts';
 
 const verdicts: Readonly<Record<TaxpayerIdState, { level: CheckLevel; zh: string; en: string }>> = {
-  valid: { level: 'ok', zh: '校验位相符', en: 'the check character holds' },
+  valid: { level: 'ok', zh: '校验位相符', en: 'the check digit matches' },
   unverifiable: {
     level: 'ok',
     zh: '旧式识别号，形式正确，没有可验算的校验位',
-    en: 'an id of the older form, without a check character to work out',
+    en: 'older form without a check digit',
   },
   'check-character': {
     level: 'warn',
-    zh: '校验位不符，可能读错（个别真实识别号也不符）',
-    en: 'the check character does not hold: perhaps misread (a few ids were issued so)',
+    zh: '校验位不符，可能识别有误（个别真实识别号也不符）',
+    en: 'the check digit doesn’t match; it may be misrecognized (a few real IDs fail, too)',
   },
   malformed: {
     level: 'warn',
     zh: '应为 15、17、18 或 20 位数字和大写字母',
-    en: 'an id has 15, 17, 18 or 20 digits and capital letters',
+    en: 'must be 15, 17, 18 or 20 digits or capital letters',
   },
 };
 
@@ -50,7 +50,7 @@ export const checkOwnCompany: Checking = ({ invoice: { buyer } }, { ownCompanies
         'warn',
         fields,
         `购买方名称与识别号只有一项与本单位“${half.name} ${half.taxId}”相符`,
-        `only one of the buyer's name and id is that of your company "${half.name} ${half.taxId}"`,
+        `Only the buyer’s name or the taxpayer ID, not both, matches your company "${half.name} ${half.taxId}"`,
       ),
     ];
   const printed = [buyer.name, buyer.taxId].filter((part) => part !== null).join(' ');
@@ -60,7 +60,7 @@ export const checkOwnCompany: Checking = ({ invoice: { buyer } }, { ownCompanies
       'warn',
       fields,
       `购买方“${printed}”不在本单位名单中`,
-      `the buyer "${printed}" is none of your own companies`,
+      `The buyer "${printed}" is not one of your companies`,
     ),
   ];
 };

@@ -15,8 +15,8 @@ export const checkQr: Checking = ({ invoice }, { qr }) => {
         'qr-foreign',
         'info',
         [],
-        '图上的二维码不是增值税发票的二维码',
-        'the QR code on the picture is not that of a VAT invoice',
+        '图片上的二维码不是增值税发票的二维码',
+        'The QR code on the picture is not a VAT invoice code',
       ),
     ];
   return [...comparisons(said, invoice).flatMap(compare), ...kindCheck(said, invoice)];
@@ -50,8 +50,8 @@ const compare = ({ id, path, said, read }: Comparison): readonly Check[] => {
         id,
         'warn',
         [path],
-        `没有读到${label.zh}，二维码为 ${said}`,
-        `${label.en} was not read; the QR code says ${said}`,
+        `未识别到${label.zh}，二维码为 ${said}`,
+        `${label.en} was not recognized; the QR code says ${said}`,
       ),
     ];
   return [
@@ -59,8 +59,8 @@ const compare = ({ id, path, said, read }: Comparison): readonly Check[] => {
       id,
       'error',
       [path],
-      `${label.zh}读到 ${read}，二维码为 ${said}`,
-      `${label.en} reads ${read}, the QR code says ${said}`,
+      `${label.zh}为 ${read}，二维码为 ${said}`,
+      `${label.en} is ${read}; the QR code says ${said}`,
     ),
   ];
 };
@@ -77,7 +77,7 @@ const kindCheck = (said: InvoiceQr, { code }: Invoice): readonly Check[] => {
       'info',
       ['kind'],
       `按发票代码为${nameOf(told).zh}，二维码为${nameOf(said.kind).zh}`,
-      `${nameOf(told).en} by the invoice code, ${nameOf(said.kind).en} by the QR code`,
+      `${nameOf(told).en} according to the invoice code, ${nameOf(said.kind).en} according to the QR code`,
     ),
   ];
 };

@@ -24,7 +24,7 @@ export const checkRows: Checking = ({ invoice, doubts }) => {
       'error',
       fields,
       `商品行存疑：${open.map(({ message }) => message.zh).join('；')}`,
-      `the goods rows are doubtful: ${open.map(({ message }) => message.en).join('; ')}`,
+      `Line items are doubtful: ${open.map(({ message }) => message.en).join('; ')}`,
     ),
   ];
 };
@@ -55,8 +55,8 @@ export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
         'low-confidence',
         'ok',
         [],
-        `置信度均不低于 ${limit}`,
-        `confidence is ${limit} or more throughout`,
+        `各项识别把握均不低于 ${limit}`,
+        `All values have at least ${limit} confidence`,
       ),
     ];
   const { zh, en } = labelsOf(paths.slice(0, shownFields));
@@ -66,8 +66,8 @@ export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
       'low-confidence',
       'warn',
       paths,
-      `置信度低于 ${limit}：${zh}${more}`,
-      `read with less than ${limit} confidence: ${en}${more}`,
+      `识别不太有把握（低于 ${limit}），请对照原件：${zh}${more}`,
+      `Less than ${limit} confidence, compare with the picture: ${en}${more}`,
     ),
   ];
 };

@@ -45,13 +45,14 @@ const equation = (id: string, parts: readonly Cents[], total: Cents, fields: rea
   for (const part of parts) sum += part;
   const left = `${parts.map(formatPart).join(' ')} = ${formatCents(sum)}`;
   if (sum === total) return outcome(id, 'ok', fields, left, left);
-  const [printed, difference] = [formatCents(total), formatCents(total - sum)];
+  const difference = formatCents(Math.abs(total - sum));
+  const isMore = total > sum;
   return outcome(
     id,
     'error',
     fields,
-    `${left}，票面为 ${printed}，相差 ${difference}`,
-    `${left}, and ${printed} is printed: a difference of ${difference}`,
+    `${left}，合计栏为 ${formatCents(total)}，${isMore ? '多' : '少'} ${difference}`,
+    `${left}; the invoice says ${formatCents(total)} (${difference} ${isMore ? 'more' : 'less'})`,
   );
 };
 
@@ -73,7 +74,7 @@ export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal }
         'warn',
         fields,
         `“${grossTotalWords}”不是完整的大写金额`,
-        `"${grossTotalWords}" is no complete amount in words`,
+        `"${grossTotalWords}" is not a complete amount in words`,
       ),
     ];
   if (digits === null) return [];
@@ -94,7 +95,7 @@ export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal }
       'error',
       fields,
       `大写为 ${said}，小写为 ${formatCents(digits)}`,
-      `the words say ${said}, the digits ${formatCents(digits)}`,
+      `Amount in words is ${said}, in figures ${formatCents(digits)}`,
     ),
   ];
 };

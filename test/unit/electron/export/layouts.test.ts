@@ -33,7 +33,7 @@ describe('the tax bureau’s 27 columns', () => {
     expect(headers([invoicePage(), failedPage({ sandbox: true })], 'tax-bureau')).toEqual(taxBureau);
   });
 
-  it('has one row a goods line; what the service does not read stays empty', () => {
+  it('has one row per line item; what the service does not read stays empty', () => {
     const rows = cells([invoicePage()], 'tax-bureau');
     expect(rows).toHaveLength(2);
     expect(rows[1]).toEqual({

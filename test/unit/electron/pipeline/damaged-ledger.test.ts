@@ -41,7 +41,7 @@ test('damage that is met in use is said with a remedy, and the next start recove
   const first = await createBackend(testHost(home, { now }));
   const refused = await first.invoke('pages.list', { service: 'face-detect' });
   expect(refused).toMatchObject({ ok: false, failure: { id: 'storage' } });
-  expect(JSON.stringify(refused)).toContain('start Vouch again');
+  expect(JSON.stringify(refused)).toContain('Restart Vouch');
   await first.close();
   expect(setAside(home)).toEqual([]);
 

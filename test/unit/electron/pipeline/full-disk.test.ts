@@ -112,7 +112,7 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     const zh = createBackend(testHost(home, { locale: 'zh-CN' }));
     await expect(zh).rejects.toThrow(/^无法读写数据文件夹（\w+）。请检查数据文件夹的权限和磁盘空间$/);
     const en = createBackend(testHost(home, { locale: 'en-GB' }));
-    await expect(en).rejects.toThrow(/^The data folder can not be read or written \(\w+\)\. Check the perm/);
+    await expect(en).rejects.toThrow(/^Can’t read or write the data folder \(\w+\)\. Check the perm/);
     execFileSync('mount', ['-o', 'remount,rw', disk ?? '']);
   });
 });

@@ -229,7 +229,7 @@ describe('the sums', () => {
   });
   it('say what is printed and by how much it differs, and name every field', () => {
     const [sum] = named('lines-sum-to-total', { total: '190.00' });
-    expect(sum?.message.en).toBe('200.00 - 20.00 = 180.00, and 190.00 is printed: a difference of 10.00');
+    expect(sum?.message.en).toBe('200.00 - 20.00 = 180.00; the invoice says 190.00 (10.00 more)');
     expect(sum?.fields).toEqual(['lines.0.amount', 'lines.1.amount', 'total']);
   });
   it('are not made from what is missing', () => {
@@ -474,7 +474,7 @@ describe('duplicates', () => {
       otherInvoice({ label: `${index}.jpg`, code: sound.code, number: sound.number }),
     );
     const [twin] = named('duplicate', {}, { context: { others: twins } });
-    expect(twin?.message.en).toBe('the same invoice as 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg …');
+    expect(twin?.message.en).toBe('Same invoice as 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg …');
   });
   it('are not looked for where there is nothing to compare', () => {
     expect(duplicatesAmong([])).toEqual([]);

@@ -43,9 +43,9 @@ describe('fields', () => {
 describe('describeStep', () => {
   it('says the step in the language asked for', () => {
     expect(describeStep({ id: 'currency-sign-removed' }, 'en')).toBe('currency sign removed');
-    expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'en')).toBe('O read as 0');
+    expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'en')).toBe('O taken as 0');
     expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'zh')).toBe('“O”按“0”读');
-    expect(describeStep({ id: 'character-read-as', from: '$&', to: '{to}' }, 'en')).toBe('$& read as {to}');
+    expect(describeStep({ id: 'character-read-as', from: '$&', to: '{to}' }, 'en')).toBe('$& taken as {to}');
   });
 
   it('shows a step that it does not know by its id', () => {

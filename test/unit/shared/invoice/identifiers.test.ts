@@ -117,7 +117,7 @@ describe('taxpayer ids', () => {
     ['91350100M000100Y4', false],
     ['', false],
     ['91350100m000100y43', false],
-  ])('%s: the check character holds: %s', (code, valid) => {
+  ])('%s: the check digit matches: %s', (code, valid) => {
     expect(isCreditCode(code)).toBe(valid);
   });
 

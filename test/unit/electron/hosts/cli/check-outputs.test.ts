@@ -39,7 +39,7 @@ describe('where results would go', () => {
     expect(await messageFor({ csv: join(folder, 'file', 'a.csv') })).toMatch(/ENOTDIR|ENOENT/);
     expect(await messageFor({ json: join(folder, 'folder') })).toContain('EISDIR');
     expect(await messageFor({ annotate: join(folder, 'file') })).toContain('EEXIST');
-    expect(await messageFor({ csv: '/proc/vouch.csv' })).toContain('can not be written');
+    expect(await messageFor({ csv: '/proc/vouch.csv' })).toContain('Can’t write');
   });
 
   test('the same file twice, however it is written', async () => {

@@ -37,5 +37,5 @@ test('what needs no word is left out, and a layout of the user’s own has its n
     'JSON data (.json) · To standard output · 1 page',
   );
   expect(exportLine({ ...record, ...over, layout: { own: 'Claims' } }, t)).toContain(' · Claims · ');
-  expect(exportLine({ ...record, ...over, form: 'crops', layout: null }, t)).toMatch(/^Faces cut out · /);
+  expect(exportLine({ ...record, ...over, form: 'crops', layout: null }, t)).toMatch(/^Cropped faces · /);
 });
