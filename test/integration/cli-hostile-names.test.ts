@@ -29,7 +29,7 @@ describe('results never replace what is there for another reason', () => {
     const before = await readFile(join(input, 'invoice-1.png'));
     const ran = await vouch(['invoice', ...args(input, link), '--sandbox'], environment);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('overwrite a file that is read');
+    expect(ran.stderr).toContain('overwrite an input file');
     expect((await readFile(join(input, 'invoice-1.png'))).equals(before)).toBe(true);
   });
 

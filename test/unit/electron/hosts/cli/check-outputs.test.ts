@@ -57,7 +57,7 @@ describe('where results would go', () => {
     await link(picture, join(folder, 'hard.csv'));
     for (const csv of [picture, `${folder}//a.jpg`, 'link/a.jpg', 'other.csv', 'hard.csv'])
       expect(await messageFor({ csv: csv.includes(folder) ? csv : join(folder, csv) }, [picture])).toContain(
-        'overwrite a file that is read',
+        'overwrite an input file',
       );
     // And the other way: the input is named through the link.
     expect(await messageFor({ csv: picture }, [join(folder, 'link', 'a.jpg')])).toContain('overwrite');
