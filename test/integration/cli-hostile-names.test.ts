@@ -40,7 +40,7 @@ describe('results never replace what is there for another reason', () => {
     const before = await readFile(join(home, 'ledger.sqlite'));
     for (const csv of [join(home, 'ledger.sqlite'), join(folder, 'a.csv')]) {
       const ran = await vouch(['invoice', input, '--sandbox', '--csv', csv], environment);
-      expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("Vouch's own data")]);
+      expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Vouch’s own data')]);
     }
     expect((await readFile(join(home, 'ledger.sqlite'))).equals(before)).toBe(true);
     // Beside the ledger is as good a place as any.

@@ -94,7 +94,7 @@ describe('where results would go', () => {
     ])
       expect([csv, await messageFor({ csv: join(home, csv) }, [], join(home, 'link'))]).toEqual([
         csv,
-        expect.stringContaining("Vouch's own data"),
+        expect.stringContaining('Vouch’s own data'),
       ]);
     expect(await messageFor({ annotate: join(home, 'link', 'pictures') }, [], home)).toContain('own data');
     expect(
