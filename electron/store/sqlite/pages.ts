@@ -118,7 +118,10 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
      VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
   );
   const insertPicture = db.prepare(
-    `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    // A recovered ledger may hold a stand-in, whose size is 0.
+    `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (sha256) DO UPDATE SET encoding = excluded.encoding, width = excluded.width, height = excluded.height,
+       bytes = excluded.bytes WHERE width = 0`,
   );
   const selectOne = db.prepare(`SELECT ${pageColumns} FROM ${pageTables} WHERE pages.id = ?`);
   const selectService = db.prepare(

@@ -156,12 +156,21 @@ const dropBrokenAnswers = (db: DatabaseSync): void => {
   for (const call of broken) drop.run(call);
 };
 
-/** What points to a row that was lost is led to nothing, or goes with it. */
+/** Where a row was lost that others need, a stand-in is made; what is worth nothing without it goes. */
 const mendReferences = (db: DatabaseSync): void =>
   db.exec(`
     UPDATE pages SET picture = NULL, preparation = NULL
       WHERE picture IS NOT NULL AND picture NOT IN (SELECT sha256 FROM pictures);
-    DELETE FROM pages WHERE document NOT IN (SELECT id FROM documents);
+    -- A page is worth more than the name of its file, which the next reading of that file brings back.
+    INSERT INTO documents (id, name, source, added_at)
+      SELECT document, 'recovered-' || document, '', coalesce(max(finished_at), '1970-01-01T00:00:00.000Z')
+      FROM pages WHERE document NOT IN (SELECT id FROM documents) GROUP BY document;
+    -- An answer was paid for: it is found again by its key as soon as the picture has been prepared once more, which
+    -- fills in the size.
+    INSERT INTO pictures (sha256, encoding, width, height, bytes)
+      SELECT DISTINCT picture, 'jpg', 0, 0, 0 FROM calls
+      WHERE picture NOT IN (SELECT sha256 FROM pictures)
+        AND length(picture) = 64 AND picture NOT GLOB '*[^0-9a-f]*';
     DELETE FROM calls WHERE picture NOT IN (SELECT sha256 FROM pictures);
     UPDATE calls SET page = NULL WHERE page IS NOT NULL AND page NOT IN (SELECT id FROM pages);
     DELETE FROM replies WHERE call NOT IN (SELECT id FROM calls);
@@ -187,11 +196,14 @@ const copyReadable = (damaged: string, fresh: string): number => {
     migrate(to, migrations);
     let from: DatabaseSync;
     try {
-      from = new DatabaseSync(damaged, { enableForeignKeyConstraints: false });
+      from = new DatabaseSync(damaged, { enableForeignKeyConstraints: false, defensive: false });
     } catch {
       return 0;
     }
     try {
+      // Without it SQLite refuses every read of a file that is shorter than it should be, or has one bad bit among the
+      // definitions of its tables. A defensive connection would ignore the pragma. Nothing is written to this file.
+      from.exec('PRAGMA writable_schema = ON');
       to.exec('BEGIN');
       for (const table of tables) copyTable(from, to, table);
       dropBrokenAnswers(to);

@@ -4,7 +4,9 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,6 +17,7 @@ import { migrate } from '../../../../../electron/store/sqlite/migrate.ts';
 import { openLedger, openLedgerReadOnly } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import { finishRecovery, recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
 import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
+import { randomFrom } from '../../../../helpers/random.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const now = () => new Date('2024-05-28T08:00:00Z');
@@ -141,6 +144,121 @@ describe('a damaged ledger', () => {
     const ledger = opened(path);
     expect(ledger.pages.list('vat-invoice')).toEqual([]);
     ledger.close();
+  });
+});
+
+const bytesOf = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
+
+/** SQLite reads a row of which a bit was flipped, too: it counts where what is needed of it is as it was. */
+const isAsWritten = (table: string, id: number, row: Readonly<Record<string, unknown>>): boolean => {
+  if (table === 'replies') return replyOf(id).equals(bytesOf(row['body']));
+  if (table === 'calls')
+    return row['key'] === `key ${id}` && row['picture'] === sha(id) && row['state'] === 'answered';
+  return row['state'] === 'recognized' && row['document'] === id && row['service'] === 'vat-invoice';
+};
+
+/** The rows that SQLite itself reads of a damaged file when it is told to read on, one asked for at a time. */
+const readableBySqlite = (path: string, table: string, key: string, count: number): ReadonlySet<number> => {
+  const copy = `${path}.probe`;
+  copyFileSync(path, copy);
+  const found = new Set<number>();
+  const db = new DatabaseSync(copy, { enableForeignKeyConstraints: false, defensive: false });
+  try {
+    db.exec('PRAGMA writable_schema = ON');
+    for (let id = 1; id <= count; id += 1)
+      try {
+        const row = db.prepare(`SELECT * FROM ${table} WHERE ${key} = ?`).get(id);
+        if (row && isAsWritten(table, id, row)) found.add(id);
+      } catch {
+        // Not readable.
+      }
+  } catch {
+    // Not a database any more.
+  } finally {
+    db.close();
+    rmSync(copy, { force: true });
+  }
+  return found;
+};
+
+const idsIn = (path: string, sql: string): ReadonlySet<number> => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return new Set(
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => Number(Object.values(row)[0])),
+    );
+  } finally {
+    db.close();
+  }
+};
+
+/** Recovers the file and compares it with what SQLite reads of it; returns how many replies that was. */
+const expectAsMuchAsSqlite = (path: string, count: number): number => {
+  const [pages, calls, replies] = (
+    [
+      ['pages', 'id'],
+      ['calls', 'id'],
+      ['replies', 'call'],
+    ] as const
+  ).map(([table, key]) => readableBySqlite(path, table, key, count));
+  recoverLedger(path, now());
+  const missing = (wanted: ReadonlySet<number> | undefined, sql: string) => [
+    ...(wanted ?? new Set()).difference(idsIn(path, sql)),
+  ];
+  expect(missing(pages, 'SELECT id FROM pages')).toEqual([]);
+  // Found by its key, an answer is not paid for again.
+  const paid = calls?.intersection(replies ?? new Set());
+  expect(missing(paid, `SELECT id FROM calls JOIN replies ON call = id WHERE state = 'answered'`)).toEqual(
+    [],
+  );
+  const ledger = opened(path);
+  expect(ledger.integrity()).toBe('ok');
+  ledger.close();
+  return paid?.size ?? 0;
+};
+
+describe('a ledger of which SQLite refuses to read anything by itself', () => {
+  test.each([
+    [0.99, 350],
+    [0.9, 300],
+    [0.5, 150],
+  ])('cut to %d of its length gives what SQLite can read of it', async (part, atLeast) => {
+    const path = await written(400);
+    truncateSync(path, Math.floor(statSync(path).size * part));
+    expect(expectAsMuchAsSqlite(path, 400)).toBeGreaterThan(atLeast);
+  });
+
+  test.each([
+    [50, 1],
+    [50, 2],
+    [50, 3],
+    [300, 4],
+    [300, 5],
+    [300, 6],
+  ])('with %i bits flipped (seed %i) gives what SQLite can read of it', async (bits, seed) => {
+    const path = await written(90);
+    const bytes = readFileSync(path);
+    const { whole } = randomFrom(seed);
+    for (let flip = 0; flip < bits; flip += 1) {
+      // The first 100 bytes say that this is a database at all: without them SQLite reads nothing either.
+      const at = whole(100, bytes.length - 1);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << whole(0, 7));
+    }
+    writeFileSync(path, bytes);
+    expectAsMuchAsSqlite(path, 90);
+  });
+
+  test('with one bad bit among the definitions of its tables gives all the others', async () => {
+    const path = await written(90);
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf('CREATE TABLE corrections');
+    bytes[at] = 0x20;
+    writeFileSync(path, bytes);
+    expect(openLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
+    expect(expectAsMuchAsSqlite(path, 90)).toBe(90);
   });
 });
 
