@@ -20,15 +20,16 @@ const replySchema = z.union([
  */
 const openSession = async (): Promise<string | null> => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
-  if (token === null) return sessionStorage.getItem(keptAt);
+  const kept = sessionStorage.getItem(keptAt);
+  if (token === null) return kept;
   window.history.replaceState(null, '', window.location.pathname);
   const response = await fetch('/session', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // With the tab's own key, so that opening the old address again is not taken for somebody else.
+    headers: { 'content-type': 'application/json', ...(kept === null ? {} : { [sessionHeader]: kept }) },
     body: JSON.stringify({ token }),
   });
-  // A used token with a key at hand is a reload of an old address.
-  if (!response.ok) return sessionStorage.getItem(keptAt);
+  if (!response.ok) return kept;
   const session = sessionSchema.safeParse(await response.json());
   if (!session.success) return null;
   const key = session.data.value.session;

@@ -25,7 +25,7 @@ export const en = {
     lostText: 'The window lost its connection. Start Vouch again and open the address that it prints.',
     refusedTitle: 'Vouch is open in another tab',
     refusedText:
-      'Go back to that tab, or press Enter in the terminal where Vouch runs and open the new address.',
+      'Go back to that tab, or press Enter in the terminal where Vouch runs and open the new address, which closes the other tab. If you opened no other tab, somebody else may be using your Vouch: do this at once.',
     retry: 'Try again',
   },
   drop: {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { writeRedirectFile } from '../../electron/hosts/browser/redirect-file.ts';
 import { ask } from '../helpers/app-fixtures/ask.ts';
 import { spawnBrowserHost, startBrowserHost, testBrowser } from '../helpers/app-fixtures/browser-app.ts';
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
@@ -53,10 +55,11 @@ describe('the process', () => {
     const first = await startBrowserHost();
     const complain = async (settings: object): Promise<string> => {
       writeFileSync(join(first.home, 'settings.json'), JSON.stringify({ settings }));
-      const second = await spawnBrowserHost({ home: first.home });
-      const code = await new Promise((resolve) => second.child.once('exit', resolve));
-      expect(code).toBe(1);
-      return second.complaints();
+      // No address is printed that leads nowhere.
+      return await spawnBrowserHost({ home: first.home }).then(
+        () => 'started',
+        (error: unknown) => String(error).replace('Error: The browser host ended (1): ', ''),
+      );
     };
     const { pid } = first.host.child;
     expect(await complain({ language: 'en' })).toMatch(
@@ -103,6 +106,33 @@ describe('the page', () => {
       expect(await page.getByRole('tab').count()).toBe(0);
       await context.close();
     }
+    await app.close();
+  });
+
+  test('opens from the private file that the system opener gets', async () => {
+    const host = await spawnBrowserHost();
+    const folder = freshHome();
+    const { path, remove } = await writeRedirectFile(folder, host.address);
+    const context = await (await testBrowser()).newContext({ locale: 'en-US' });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(path).href);
+    await page.getByRole('tab').first().waitFor();
+    expect(page.url()).toBe(new URL('/', host.address).href);
+    await page.reload();
+    await page.getByRole('tab').first().waitFor();
+    await remove();
+    await context.close();
+    await host.stop();
+  });
+
+  test('tells its owner of a second use of the address', async () => {
+    const app = await startBrowserHost();
+    const context = await (await testBrowser()).newContext({ locale: 'en-US' });
+    const page = await context.newPage();
+    await page.goto(app.host.address);
+    await page.getByText('somebody else may be using your Vouch').waitFor();
+    await expect.poll(() => app.host.complaints()).toContain('opened a second time');
+    await context.close();
     await app.close();
   });
 

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,11 @@ mkdirSync(join(folder, 'renderer'));
 writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
 
 const backend = recordingBackend();
-const sessions = createSessions(() => performance.now());
+let usedAgain = 0;
+const sessions = createSessions(
+  () => performance.now(),
+  () => (usedAgain += 1),
+);
 let server: RunningServer;
 let session = '';
 const ownLog = openLog(join(folder, 'browser.log'), () => new Date());
@@ -30,6 +34,9 @@ const exchange = (token: unknown): Promise<Reply> =>
     body: JSON.stringify({ token }),
   });
 
+const openSession = async (token: string): Promise<string> =>
+  JSON.parse((await exchange(token)).body.toString()).value.session;
+
 beforeAll(async () => {
   server = await startServer(
     {
@@ -40,8 +47,7 @@ beforeAll(async () => {
     },
     0,
   );
-  const reply = await exchange(sessions.issueToken());
-  session = JSON.parse(reply.body.toString()).value.session;
+  session = await openSession(sessions.issueToken());
 });
 afterAll(async () => {
   await server.close();
@@ -129,12 +135,61 @@ describe('the door', () => {
 });
 
 describe('the session', () => {
-  test('a token works once', async () => {
+  test('a token works once; a second use is refused, and its owner told', async () => {
+    usedAgain = 0;
     const token = sessions.issueToken();
-    expect((await exchange(token)).status).toBe(200);
+    session = await openSession(token);
     const again = await exchange(token);
     expect(again.status).toBe(403);
     expect(JSON.parse(again.body.toString())).toMatchObject({ ok: false, failure: { id: 'no-session' } });
+    expect(again.body.toString()).toContain('somebody else');
+    expect(usedAgain).toBe(1);
+  });
+
+  test('a new address ends the session before it: its requests, and the events that it is reading', async () => {
+    const stolen = session;
+    const cut = new Promise((resolve) => {
+      const events = request(
+        {
+          port: server.port,
+          host: '127.0.0.1',
+          path: '/events',
+          headers: { origin: `http://127.0.0.1:${server.port}`, 'x-vouch-session': stolen },
+        },
+        (response) => {
+          response.on('error', () => {}).on('close', () => resolve('cut'));
+          response.resume();
+          session = '';
+          void openSession(sessions.issueToken()).then((key) => (session = key));
+        },
+      );
+      events.end();
+    });
+    expect(await cut).toBe('cut');
+    await expect.poll(() => session).not.toBe('');
+    for (const [key, status] of [
+      [stolen, 401],
+      [session, 200],
+    ] as const)
+      expect((await command('app.info', '{}', { 'x-vouch-session': key })).status).toBe(status);
+  });
+
+  test('idle connections of others close before those of the user', async () => {
+    const idle = await Promise.all(
+      Array.from(
+        { length: 260 },
+        () =>
+          new Promise<Socket>((resolve, reject) => {
+            const socket = connect(server.port, '127.0.0.1', () => resolve(socket));
+            socket.on('error', reject);
+          }),
+      ),
+    );
+    expect((await command('app.info', '{}')).status).toBe(200);
+    await expect
+      .poll(() => idle.filter((socket) => !socket.readable || socket.destroyed).length)
+      .toBeGreaterThan(50);
+    for (const socket of idle) socket.destroy();
   });
 
   test.each([

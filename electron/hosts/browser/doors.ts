@@ -37,12 +37,15 @@ export const openSession = async (request: IncomingMessage, sessions: Sessions):
   const json = parseJson(body.value);
   const given = tokenSchema.safeParse(json.ok ? json.value : null);
   if (!given.success) return badRequest();
-  const exchange = sessions.exchange(given.data.token);
+  const key = request.headersDistinct['x-vouch-session']?.[0];
+  const exchange = sessions.exchange(given.data.token, key);
   switch (exchange.outcome) {
     case 'session':
       return jsonAnswer(200, { ok: true, value: { session: exchange.session } });
     case 'wrong':
       return problemAnswer(403, hostProblems.noSession);
+    case 'used':
+      return problemAnswer(403, hostProblems.addressUsed);
     case 'too-many':
       return problemAnswer(429, hostProblems.tooManyAttempts);
     default:

@@ -5,9 +5,21 @@ import { inertHeaders } from './answers.ts';
 /** A window that reads no more is let go at this many bytes; it connects again and asks for the whole list. */
 const maxUnread = 8_000_000;
 
-/** GET /events: one JSON value a line, for as long as the window listens. Resolves when it has gone. */
-export const streamEvents = (backend: Backend, response: ServerResponse): Promise<void> =>
+/**
+ * GET /events: one JSON value a line, for as long as the window listens and its session lasts. Resolves when the
+ * connection has closed.
+ */
+export const streamEvents = (
+  backend: Backend,
+  response: ServerResponse,
+  ended: AbortSignal | null,
+): Promise<void> =>
   new Promise((resolve) => {
+    const cut = (): void => {
+      response.destroy();
+    };
+    ended?.addEventListener('abort', cut);
+    if (ended?.aborted) cut();
     response.writeHead(200, { ...inertHeaders, 'content-type': 'application/x-ndjson; charset=utf-8' });
     response.flushHeaders();
     const stop = backend.listen((event) => {
@@ -15,6 +27,7 @@ export const streamEvents = (backend: Backend, response: ServerResponse): Promis
       if (response.writableLength > maxUnread) response.destroy();
     });
     response.once('close', () => {
+      ended?.removeEventListener('abort', cut);
       stop();
       resolve();
     });

@@ -8,8 +8,11 @@ export type RequestFacts = {
   readonly origins: readonly string[];
   /** Sec-Fetch-Site, which no page can set; absent from programs that are no browser. */
   readonly site: string | undefined;
-  /** Sec-Fetch-Mode, likewise. */
+  /** Sec-Fetch-Mode and Sec-Fetch-Dest, likewise. */
   readonly mode: string | undefined;
+  readonly destination: string | undefined;
+  /** The path with its query, as it was asked for. */
+  readonly path: string;
 };
 
 export const factsOf = (request: IncomingMessage): RequestFacts => ({
@@ -18,6 +21,8 @@ export const factsOf = (request: IncomingMessage): RequestFacts => ({
   origins: request.headersDistinct.origin ?? [],
   site: request.headersDistinct['sec-fetch-site']?.join(','),
   mode: request.headersDistinct['sec-fetch-mode']?.join(','),
+  destination: request.headersDistinct['sec-fetch-dest']?.join(','),
+  path: request.url ?? '',
 });
 
 /** The one name that the host answers to. A browser leaves the port out where it is http's own. */
@@ -37,9 +42,21 @@ const originIsOurs = (facts: RequestFacts, authority: string): boolean => {
   return facts.origins.length === 1 && facts.origins[0] === `http://${authority}`;
 };
 
-/** `none` is a person's own doing: the address bar, a bookmark, the link in the terminal. It never posts. */
+/**
+ * The redirect file that opens the browser is another site. It, and any page, may open the start page in a tab: that
+ * page holds no data, can't be framed, and is of no use without a token.
+ */
+const opensStartPage = ({ site, mode, destination, method, path }: RequestFacts): boolean =>
+  site === 'cross-site' &&
+  mode === 'navigate' &&
+  destination === 'document' &&
+  method === 'GET' &&
+  path === '/';
+
+/** `none` means a person: the address bar, a bookmark, the link in the terminal. A person never posts. */
 const siteIsOurs = (facts: RequestFacts): boolean => {
   if (facts.site === undefined || facts.site === 'same-origin') return true;
+  if (opensStartPage(facts)) return true;
   return facts.site === 'none' && facts.mode === 'navigate' && facts.method !== 'POST';
 };
 

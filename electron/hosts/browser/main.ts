@@ -1,17 +1,25 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { languageOf, type Bilingual } from '../../../shared/language.ts';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { oneLine } from '../../infra/terminal.ts';
+import { isFolderHeld } from '../../store/sqlite/lock-file.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { takeEnvironment } from '../window/environment.ts';
 import { describeError, openLog } from '../window/log.ts';
 import { findProjectFiles } from '../window/project-files.ts';
 import { createLazyBackend } from './lazy-backend.ts';
 import { onEnter } from './new-address.ts';
-import { openBrowser } from './open-browser.ts';
+import { createBrowserOpener } from './open-browser.ts';
 import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
 import { createSessions } from './sessions.ts';
+
+const addressUsedAgain: Bilingual = {
+  zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
+  en: 'The address of Vouch was opened a second time. If that was not you, somebody else may be using your Vouch: press Enter for a new address, which ends the session before it.',
+};
 
 /** The backend is loaded after the first answer, or after this long where nobody asks. */
 const idleMs = 300;
@@ -22,7 +30,18 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
   createDataFolder(home);
   const project = findProjectFiles(import.meta.url);
   const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
-  const sessions = createSessions(() => performance.now());
+  const language = languageOf(Intl.DateTimeFormat().resolvedOptions().locale);
+  const warn = (): void => {
+    log.write('warn', 'address-used-again', 'the session may be somebody else’s');
+    process.stderr.write(`${addressUsedAgain[language]}\n`);
+  };
+  const sessions = createSessions(() => performance.now(), warn);
+  const opener = createBrowserOpener(home, homedir(), process.platform);
+  const show = (address: string): void => {
+    // The printed line is the way in where no browser can be opened.
+    if (open)
+      opener.open(address).catch((error: unknown) => log.write('warn', 'opener', describeError(error)));
+  };
   const backend = createLazyBackend(async () => {
     const [{ browserHost }, { createRestorableBackend }] = await Promise.all([
       import('./host.ts'),
@@ -36,6 +55,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
   );
   const stop = async (): Promise<void> => {
     await server.close();
+    await opener.close();
     await backend.close();
     await log.flush();
     process.exit(0);
@@ -50,15 +70,14 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
     process.stdout.write(`Vouch: ${address}\n`);
     return address;
   };
+  // Another Vouch has the data folder: the backend says so, or waits a moment for one that is just ending.
+  if (isFolderHeld(home)) await backend.get();
   const address = giveAddress();
-  onEnter(process.stdin, () => {
-    const next = giveAddress();
-    if (open) openBrowser(next, process.platform);
-  });
+  onEnter(process.stdin, () => show(giveAddress()));
   // Without a backend there is nothing to show: the user hears why, and Vouch ends.
   const stand = (): Promise<void> =>
     backend.get().then(
-      () => (open ? openBrowser(address, process.platform) : undefined),
+      () => show(address),
       async (error: unknown) => {
         log.write('error', 'backend', describeError(error));
         await log.flush();

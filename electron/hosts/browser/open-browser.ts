@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { foreignEnvironment } from '../window/environment.ts';
+import { clearRedirectFiles, writeRedirectFile } from './redirect-file.ts';
 
 const opener = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
   if (platform === 'darwin') return ['open'];
@@ -9,14 +14,55 @@ const opener = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
   return ['xdg-open'];
 };
 
-/** Shows an address in the system's browser. Where there is none, the printed line is the way in. */
-export const openBrowser = (address: string, platform: NodeJS.Platform): void => {
-  const [program, ...parameters] = opener(platform);
-  const child = spawn(program, [...parameters, address], {
-    stdio: 'ignore',
-    detached: true,
-    env: foreignEnvironment(process.env),
-  });
-  child.on('error', () => {});
-  child.unref();
+/** Browsers have read it long before; the token in it works once in any case. */
+const keptMs = 60_000;
+
+/** A browser that comes as a snap reads no hidden folder, only what lies openly in the user's own. */
+export const redirectFolder = (
+  home: string,
+  userFolder: string,
+  platform: NodeJS.Platform,
+  hasSnaps: boolean,
+): string => (platform === 'linux' && hasSnaps ? userFolder : join(home, 'open'));
+
+export type BrowserOpener = {
+  /** Shows an address in the system's browser. Where there is none, the printed line is the way in. */
+  readonly open: (address: string) => Promise<void>;
+  /** Removes what is left for a browser to read. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * @param home the data folder
+ * @param userFolder the user's own folder
+ */
+export const createBrowserOpener = (
+  home: string,
+  userFolder: string,
+  platform: NodeJS.Platform,
+): BrowserOpener => {
+  let close = async (): Promise<void> => {};
+  return {
+    open: async (address) => {
+      await close();
+      const folder = redirectFolder(home, userFolder, platform, existsSync('/snap'));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await clearRedirectFiles(folder);
+      const { path, remove } = await writeRedirectFile(folder, address);
+      const timer = setTimeout(() => void close(), keptMs).unref();
+      close = async () => {
+        clearTimeout(timer);
+        await remove();
+      };
+      const [program, ...parameters] = opener(platform);
+      const child = spawn(program, [...parameters, pathToFileURL(path).href], {
+        stdio: 'ignore',
+        detached: true,
+        env: foreignEnvironment(process.env),
+      });
+      child.on('error', () => {});
+      child.unref();
+    },
+    close: () => close(),
+  };
 };

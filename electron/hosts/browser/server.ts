@@ -8,6 +8,7 @@ import { hostProblems } from '../window/problems.ts';
 import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
 import { routeOf, type Route } from '../window/routes.ts';
 import { problemAnswer, send } from './answers.ts';
+import { createConnections, type Connections } from './connections.ts';
 import { streamEvents } from './events.ts';
 import { authorityOf, factsOf, refusalOf } from './guard.ts';
 import { createRefusals, type Refusals } from '../window/refusals.ts';
@@ -37,6 +38,7 @@ type Door = {
   readonly refusals: Refusals;
   /** Told of each message of a page that is refused for its shape. */
   readonly refused: (name: string) => void;
+  readonly connections: Connections;
 };
 
 /** What a route is called in the log. */
@@ -67,6 +69,7 @@ const answerInside = async (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
+  ended: AbortSignal | null,
 ): Promise<Answer | null> => {
   const opened = await doorway.backend().catch(() => null);
   // Why it could not be opened has been said in the terminal and in the log.
@@ -85,7 +88,7 @@ const answerInside = async (
     case 'download':
       return answerDownload(backend, route.id);
     case 'events':
-      await streamEvents(backend, response);
+      await streamEvents(backend, response, ended);
       return null;
     default:
       return assertNever(route);
@@ -126,15 +129,17 @@ const answerAt = async (
   if (!isMethodOf(request.method, route)) return problemAnswer(405, hostProblems.badRequest);
   if (route.kind === 'interface') return (await doorway.files.answer(route.path)) ?? notFound();
   if (route.kind === 'session') return (await doors()).openSession(request, doorway.sessions);
-  const key = request.headersDistinct['x-vouch-session'];
-  if (!doorway.sessions.isSession(key?.length === 1 ? key[0] : undefined)) {
+  const keys = request.headersDistinct['x-vouch-session'];
+  const key = keys?.length === 1 ? keys[0] : undefined;
+  if (!doorway.sessions.isSession(key)) {
     return refuse(doorway, door, {
       event: 'no-session',
       detail: `${request.method} ${url.pathname}`,
       reply: () => problemAnswer(401, hostProblems.noSession),
     });
   }
-  return answerInside(doorway, door, route, request, response, url);
+  door.connections.trust(request.socket);
+  return answerInside(doorway, door, route, request, response, url, doorway.sessions.endOf(key));
 };
 
 const answerTo = async (
@@ -189,14 +194,19 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 const now = (): number => performance.now();
 
+/** A header or a body that comes slower than this is not our page's: both are sent by the same machine. */
+const timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
+
 /** Opens the door on loopback. Rejects where the port is taken. */
 export const startServer = async (doorway: Doorway, port: number): Promise<RunningServer> => {
   const refusals = createRefusals(now);
   const refused = noteRefusedMessages(doorway.log, now);
-  let door: Door = { authority: '', refusals, refused };
-  const server = createServer((request, response) => void handle(doorway, door, request, response));
+  const connections = createConnections();
+  let door: Door = { authority: '', refusals, refused, connections };
+  const server = createServer(timeouts, (request, response) => void handle(doorway, door, request, response));
+  server.on('connection', connections.add);
   const listening = await listen(server, port);
-  door = { authority: authorityOf(listening), refusals, refused };
+  door = { authority: authorityOf(listening), refusals, refused, connections };
   return {
     port: listening,
     close: () =>

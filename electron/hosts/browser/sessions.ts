@@ -1,14 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export type Exchange =
-  { readonly outcome: 'session'; readonly session: string } | { readonly outcome: 'wrong' | 'too-many' };
+  | { readonly outcome: 'session'; readonly session: string }
+  | { readonly outcome: 'wrong' | 'used' | 'too-many' };
 
 export type Sessions = {
-  /** A token that opens one session; each call gives a new one and voids the one before it. */
+  /**
+   * A token that opens one session. Each call ends what came before: the token that was not used yet, and every session
+   * that is open, so that whoever asks for a new address is alone with it.
+   */
   readonly issueToken: () => string;
-  /** Turns the token into a session key, once. */
-  readonly exchange: (token: string) => Exchange;
+  /**
+   * Turns the token into a session key, once.
+   * @param key what the tab has already: whoever holds a session may open its address again without a warning
+   */
+  readonly exchange: (token: string, key?: string) => Exchange;
   readonly isSession: (key: string | undefined) => boolean;
+  /** Aborted when the session that has this key ends; null where there is none. */
+  readonly endOf: (key: string | undefined) => AbortSignal | null;
 };
 
 /**
@@ -24,33 +33,59 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Compares without telling by its duration how much was right. */
 const equals = (left: Buffer, right: Buffer): boolean => timingSafeEqual(left, right);
 
-/** Keys live in memory only: they end with the program. */
-export const createSessions = (now: () => number): Sessions => {
+type Open = { readonly key: Buffer; readonly ended: AbortController };
+
+/**
+ * Keys live in memory only: they end with the program.
+ * @param onUsedAgain told once of a token that comes a second time: somebody else may have been faster
+ */
+export const createSessions = (now: () => number, onUsedAgain: () => void = () => {}): Sessions => {
   let token: Buffer | null = null;
+  let used: Buffer | null = null;
+  let wasTold = false;
   let wrong: readonly number[] = [];
-  const sessions: Buffer[] = [];
+  let sessions: readonly Open[] = [];
+
+  const find = (key: string | undefined): Open | null => {
+    if (key === undefined || key.length > 100) return null;
+    const found = digest(key);
+    return sessions.find((session) => equals(session.key, found)) ?? null;
+  };
+
+  const refuse = (given: Buffer, key: string | undefined): Exchange => {
+    if (used && equals(used, given)) {
+      if (!wasTold && !find(key)) {
+        wasTold = true;
+        onUsedAgain();
+      }
+      return { outcome: 'used' };
+    }
+    wrong = wrong.filter((time) => now() - time < windowMs);
+    if (wrong.length >= maxWrongTokens) return { outcome: 'too-many' };
+    wrong = [...wrong, now()];
+    return { outcome: 'wrong' };
+  };
+
   return {
     issueToken: () => {
       const fresh = randomKey();
       token = digest(fresh);
+      used = null;
+      wasTold = false;
+      for (const { ended } of sessions) ended.abort();
+      sessions = [];
       return fresh;
     },
-    exchange: (given) => {
-      if (!token || !equals(token, digest(given))) {
-        wrong = wrong.filter((time) => now() - time < windowMs);
-        if (wrong.length >= maxWrongTokens) return { outcome: 'too-many' };
-        wrong = [...wrong, now()];
-        return { outcome: 'wrong' };
-      }
+    exchange: (given, key) => {
+      const found = digest(given);
+      if (!token || !equals(token, found)) return refuse(found, key);
+      used = token;
       token = null;
       const session = randomKey();
-      sessions.push(digest(session));
+      sessions = [...sessions, { key: digest(session), ended: new AbortController() }];
       return { outcome: 'session', session };
     },
-    isSession: (key) => {
-      if (key === undefined || key.length > 100) return false;
-      const found = digest(key);
-      return sessions.some((session) => equals(session, found));
-    },
+    isSession: (key) => find(key) !== null,
+    endOf: (key) => find(key)?.ended.signal ?? null,
   };
 };

@@ -11,11 +11,22 @@ export const hostProblems = {
     id: 'no-session',
     message: {
       zh: '此页面没有打开 Vouch 的许可。',
-      en: 'This page has no leave to use Vouch.',
+      en: 'This page may not use Vouch.',
     },
     remedy: {
-      zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次；如已用过，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch。',
-      en: 'Open the whole address that Vouch gave when it started. It works once: if it has been used, press Enter in the terminal that Vouch was started in for a new one, or start Vouch again.',
+      zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次，新地址会使旧地址失效；如已失效，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch。',
+      en: 'Open the whole address that Vouch printed when it started. It works once, and a newer address ends it: press Enter in the terminal where Vouch runs for a new one, or start Vouch again.',
+    },
+  },
+  addressUsed: {
+    id: 'no-session',
+    message: {
+      zh: '此地址已被使用过。',
+      en: 'This address has been used already.',
+    },
+    remedy: {
+      zh: '如果不是您打开的，可能有其他人正在使用您的 Vouch：请立即在启动 Vouch 的终端中按回车键获取新地址（旧的会话随即结束），或结束并重新启动 Vouch。',
+      en: 'If that was not you, somebody else may be using your Vouch: press Enter in the terminal where Vouch runs for a new address, which ends the other session, or stop Vouch and start it again.',
     },
   },
   tooManyAttempts: {

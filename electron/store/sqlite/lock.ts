@@ -1,41 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
+import { hold } from './lock-file.ts';
 
 const holderSchema = z.object({ pid: z.int(), program: z.string(), since: z.string() });
 /** Who writes in a data folder. */
 export type Holder = z.infer<typeof holderSchema>;
 
 export type Lock = { readonly release: () => void };
-
-/** SQLITE_BUSY and SQLITE_LOCKED. */
-const busyCodes = new Set([5, 6]);
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  busyCodes.has(error.errcode & 0xff);
-
-/**
- * The lock is SQLite's own on a file that holds nothing: the system drops it the moment its process ends, however it
- * ends, so a dead process's lock is free at once, a process id used again misleads nobody, and there is no instant at
- * which two can have it.
- */
-const hold = (path: string): DatabaseSync | null => {
-  const db = new DatabaseSync(path, { timeout: 0 });
-  try {
-    db.exec('PRAGMA journal_mode = DELETE');
-    db.exec('BEGIN EXCLUSIVE');
-    return db;
-  } catch (error) {
-    db.close();
-    if (isBusy(error)) return null;
-    throw error;
-  }
-};
 
 const readHolder = (path: string): Holder | null => {
   try {
@@ -58,11 +32,11 @@ export const lockFolder = async (
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const holderPath = join(home, 'holder.json');
   const deadline = performance.now() + patienceMs;
-  let db = hold(join(home, 'lock.sqlite'));
+  let db = hold(home);
   while (db === null) {
     if (performance.now() >= deadline) return failed(readHolder(holderPath));
     await wait(50);
-    db = hold(join(home, 'lock.sqlite'));
+    db = hold(home);
   }
   const held = db;
   try {

@@ -10,6 +10,8 @@ const facts = (given: Partial<RequestFacts>): RequestFacts => ({
   origins: [own],
   site: undefined,
   mode: undefined,
+  destination: undefined,
+  path: '/',
   ...given,
 });
 
@@ -20,6 +22,10 @@ describe('what the own page and the terminal link send is let in', () => {
     ['a get of the page', { method: 'GET', origins: [], site: 'same-origin', mode: 'cors' }],
     ['a get with an Origin of its own', { method: 'GET' }],
     ['the address bar', { method: 'GET', origins: [], site: 'none', mode: 'navigate' }],
+    [
+      'the redirect file that opens the browser',
+      { method: 'GET', origins: [], site: 'cross-site', mode: 'navigate', destination: 'document' },
+    ],
     ['a program that is no browser', { method: 'GET', origins: [] }],
     ['a head', { method: 'HEAD', origins: [] }],
   ];
@@ -109,8 +115,25 @@ describe('every other pair of Host and Origin is refused', () => {
     ['an Origin of others on a get', { method: 'GET', origins: ['http://evil.example'] }, 'origin'],
     ['another site', { method: 'GET', origins: [], site: 'cross-site', mode: 'no-cors' }, 'site'],
     [
-      'another site that navigates',
-      { method: 'GET', origins: [], site: 'cross-site', mode: 'navigate' },
+      'another site that navigates a frame',
+      { method: 'GET', origins: [], site: 'cross-site', mode: 'navigate', destination: 'iframe' },
+      'site',
+    ],
+    [
+      'another site that navigates elsewhere',
+      {
+        method: 'GET',
+        origins: [],
+        site: 'cross-site',
+        mode: 'navigate',
+        destination: 'document',
+        path: '/pictures/1/full',
+      },
+      'site',
+    ],
+    [
+      'a page on another port that navigates',
+      { method: 'GET', origins: [], site: 'same-site', mode: 'navigate', destination: 'document' },
       'site',
     ],
     [

@@ -1,22 +1,60 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { openBrowser } from '../../../../../electron/hosts/browser/open-browser.ts';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBrowserOpener, redirectFolder } from '../../../../../electron/hosts/browser/open-browser.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const address = 'http://127.0.0.1:1/#token=planted-token';
+
+/** An opener of the system that writes down what it was given, and its environment. */
+const recordingOpener = async () => {
+  const folder = await temporaryFolder();
+  const script = `#!/bin/sh\n{ echo "$@"; env; } > '${folder}/part' && mv '${folder}/part' '${folder}/seen'\n`;
+  writeFileSync(join(folder, 'xdg-open'), script, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+  vi.stubEnv('VOUCH_API_SECRET', 'planted');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  return () => readFileSync(join(folder, 'seen'), 'utf8');
+};
 
 test.skipIf(process.platform === 'win32')(
-  'the user’s browser gets the address, and nothing of our environment',
+  'the opener gets a private file that leads to the address: no token in its arguments, nothing of our environment',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vouch-opener-'));
-    const script = `#!/bin/sh\n{ echo "$1"; env; } > '${folder}/part' && mv '${folder}/part' '${folder}/seen'\n`;
-    writeFileSync(join(folder, 'xdg-open'), script, { mode: 0o755 });
-    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
-    vi.stubEnv('VOUCH_API_SECRET', 'planted');
-    openBrowser('http://127.0.0.1:1/#token=a', 'linux');
-    const seen = (): string => readFileSync(join(folder, 'seen'), 'utf8');
-    await expect.poll(seen, { timeout: 10_000 }).toMatch(/^http:\/\/127\.0\.0\.1:1\/#token=a\n[^]*PATH=/);
+    const seen = await recordingOpener();
+    const home = await temporaryFolder();
+    const opener = createBrowserOpener(home, home, 'linux');
+    await opener.open(address);
+    await expect.poll(seen, { timeout: 10_000 }).toContain('PATH=');
     expect(seen()).not.toMatch(/VOUCH_|planted/);
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
+    const [given = ''] = seen().split('\n');
+    const path = fileURLToPath(given);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain(`content="0;url=${address}"`);
+    await opener.close();
+    expect(() => statSync(path)).toThrow('ENOENT');
   },
 );
+
+test.skipIf(process.platform === 'win32')('what a killed process has left is removed', async () => {
+  await recordingOpener();
+  const home = await temporaryFolder();
+  mkdirSync(join(home, 'open'));
+  for (const name of ['vouch-6f1c1d6e-7c9b-4d1e-9a55-0c7d0a2f3b11.html', 'vouch-notes.html'])
+    for (const folder of [home, join(home, 'open')]) writeFileSync(join(folder, name), '');
+  const opener = createBrowserOpener(home, home, 'linux');
+  await opener.open(address);
+  await opener.close();
+  const left = [...readdirSync(home), ...readdirSync(join(home, 'open'))];
+  // Where snaps are, the file lies in the user's folder, elsewhere in the data folder: one of them was cleared.
+  expect(left.filter((name) => name.startsWith('vouch-6f1c'))).toHaveLength(1);
+  expect(left.filter((name) => name === 'vouch-notes.html')).toHaveLength(2);
+});
+
+test('the file lies where the browser can read it', () => {
+  expect(redirectFolder('/data', '/home/li', 'linux', false)).toBe(join('/data', 'open'));
+  expect(redirectFolder('/data', '/home/li', 'linux', true)).toBe('/home/li');
+  expect(redirectFolder('/data', '/Users/li', 'darwin', true)).toBe(join('/data', 'open'));
+});

@@ -6,7 +6,7 @@ test('a token opens one session, once', () => {
   const token = sessions.issueToken();
   const exchange = sessions.exchange(token);
   expect(exchange.outcome).toBe('session');
-  expect(sessions.exchange(token)).toEqual({ outcome: 'wrong' });
+  expect(sessions.exchange(token)).toEqual({ outcome: 'used' });
   if (exchange.outcome !== 'session') throw new Error('no session');
   expect(sessions.isSession(exchange.session)).toBe(true);
   expect(exchange.session).not.toBe(token);
@@ -42,7 +42,45 @@ test('after ten wrong tokens the next wait for the minute to end, and the right 
   time = 59_999;
   expect(sessions.exchange('wrong').outcome).toBe('too-many');
   expect(sessions.exchange(token).outcome).toBe('session');
-  expect(sessions.exchange(token).outcome).toBe('too-many');
+  expect(sessions.exchange(token).outcome).toBe('used');
   time = 60_000;
   expect(sessions.exchange('wrong').outcome).toBe('wrong');
+});
+
+const opened = (sessions: ReturnType<typeof createSessions>): string => {
+  const exchange = sessions.exchange(sessions.issueToken());
+  if (exchange.outcome !== 'session') throw new Error('no session');
+  return exchange.session;
+};
+
+test('a new address ends the sessions before it, at once', () => {
+  const sessions = createSessions(() => 0);
+  const stolen = opened(sessions);
+  const end = sessions.endOf(stolen);
+  expect(end?.aborted).toBe(false);
+  const own = opened(sessions);
+  expect(end?.aborted).toBe(true);
+  expect([sessions.isSession(stolen), sessions.isSession(own)]).toEqual([false, true]);
+  expect(sessions.endOf(stolen)).toBeNull();
+});
+
+test('a token that comes a second time is reported once, unless its own session opens the address again', () => {
+  let told = 0;
+  const sessions = createSessions(
+    () => 0,
+    () => (told += 1),
+  );
+  const token = sessions.issueToken();
+  const exchange = sessions.exchange(token);
+  if (exchange.outcome !== 'session') throw new Error('no session');
+  expect(sessions.exchange(token, exchange.session)).toEqual({ outcome: 'used' });
+  expect(told).toBe(0);
+  expect(sessions.exchange(token)).toEqual({ outcome: 'used' });
+  expect(sessions.exchange(token, 'of somebody else')).toEqual({ outcome: 'used' });
+  expect(told).toBe(1);
+  // The next address is watched like the first.
+  const next = sessions.issueToken();
+  sessions.exchange(next);
+  sessions.exchange(next);
+  expect(told).toBe(2);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isFolderHeld } from '../../../../../electron/store/sqlite/lock-file.ts';
 import { lockFolder, type Holder } from '../../../../../electron/store/sqlite/lock.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
@@ -62,4 +63,19 @@ test('a note that is damaged hides no lock', async () => {
   writeFileSync(join(home, 'holder.json'), '{"pid":');
   expect(await lockFolder(home, holder, 0)).toEqual({ ok: false, failure: null });
   lock.release();
+});
+
+test.each([
+  ['text', 'a text file'],
+  ['noise', '\u0001'.repeat(5000)],
+  ['a cut database', 'SQLite format 3\u0000'],
+])('a damaged lock file (%s) holds nobody up, and still locks', async (_, content) => {
+  const home = await temporaryFolder();
+  writeFileSync(join(home, 'lock.sqlite'), content);
+  expect(isFolderHeld(home)).toBe(false);
+  const lock = await locked(home);
+  expect(isFolderHeld(home)).toBe(true);
+  expect(await lockFolder(home, holder, 0)).toMatchObject({ ok: false });
+  lock.release();
+  expect(isFolderHeld(home)).toBe(false);
 });

@@ -205,19 +205,20 @@ const expectAsMuchAsSqlite = (path: string, count: number): number => {
     ] as const
   ).map(([table, key]) => readableBySqlite(path, table, key, count));
   recoverLedger(path, now());
-  const missing = (wanted: ReadonlySet<number> | undefined, sql: string) => [
-    ...(wanted ?? new Set()).difference(idsIn(path, sql)),
-  ];
+  const missing = (wanted: ReadonlySet<number> | undefined, sql: string) => {
+    const found = idsIn(path, sql);
+    return [...(wanted ?? [])].filter((id) => !found.has(id));
+  };
   expect(missing(pages, 'SELECT id FROM pages')).toEqual([]);
   // Found by its key, an answer is not paid for again.
-  const paid = calls?.intersection(replies ?? new Set());
+  const paid = new Set([...(calls ?? [])].filter((id) => replies?.has(id)));
   expect(missing(paid, `SELECT id FROM calls JOIN replies ON call = id WHERE state = 'answered'`)).toEqual(
     [],
   );
   const ledger = opened(path);
   expect(ledger.integrity()).toBe('ok');
   ledger.close();
-  return paid?.size ?? 0;
+  return paid.size;
 };
 
 describe('a ledger of which SQLite refuses to read anything by itself', () => {

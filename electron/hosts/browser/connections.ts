@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net';
+
+/** The connections to the loopback host, so that no other user of the computer can use them all up. */
+export type Connections = {
+  readonly add: (socket: Socket) => void;
+  /** A request with the session's key came through it: it is not closed for others. */
+  readonly trust: (socket: Socket) => void;
+};
+
+/** A page uses six at once; the system allows a process 1,024 files or more. */
+const mostStrangers = 200;
+
+/** Where too many are open, the oldest without a session is closed: the newest may be the user's. */
+export const createConnections = (most: number = mostStrangers): Connections => {
+  const strangers = new Set<Socket>();
+  return {
+    add: (socket) => {
+      strangers.add(socket);
+      socket.once('close', () => strangers.delete(socket));
+      for (const oldest of strangers) {
+        if (strangers.size <= most) break;
+        strangers.delete(oldest);
+        oldest.destroy();
+      }
+    },
+    trust: (socket) => {
+      strangers.delete(socket);
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A page that leads to the address. Only its user can read it, so the token in it stays with them. */
+const pageOf = (address: string): string =>
+  [
+    '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Vouch</title>',
+    `<meta http-equiv="refresh" content="0;url=${address}">`,
+    `<p><a href="${address}">Vouch</a></p>\n`,
+  ].join('');
+
+export type RedirectFile = { readonly path: string; readonly remove: () => Promise<void> };
+
+const ours = /^vouch-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.html$/u;
+
+/** Removes what a killed process has left; the tokens in it ended with the process. */
+export const clearRedirectFiles = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (ours.test(name)) await rm(join(folder, name), { force: true });
+};
+
+/**
+ * Writes the file that the system's opener gets in place of the address: a program's arguments can be read by every user
+ * of the computer, a file with mode 0600 can't.
+ * @param address of our own making: it needs no escaping
+ */
+export const writeRedirectFile = async (folder: string, address: string): Promise<RedirectFile> => {
+  const path = join(folder, `vouch-${randomUUID()}.html`);
+  await writeFile(path, pageOf(address), { mode: 0o600, flag: 'wx' });
+  return { path, remove: () => rm(path, { force: true }) };
+};

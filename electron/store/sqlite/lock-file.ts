@@ -1,0 +1,59 @@
+import { existsSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const familyOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : 0;
+
+/** SQLITE_BUSY and SQLITE_LOCKED. */
+const isBusy = (error: unknown): boolean => [5, 6].includes(familyOf(error));
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const isDamage = (error: unknown): boolean => [11, 26].includes(familyOf(error));
+
+const lockPath = (home: string): string => join(home, 'lock.sqlite');
+
+const tryToHold = (path: string): DatabaseSync | null => {
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+};
+
+/**
+ * The lock is SQLite's own on a file that holds nothing: the system drops it the moment its process ends, however it
+ * ends. So a dead process's lock is free at once, a reused process id misleads nobody, and no two can have it at once.
+ * @returns null where another process has it
+ */
+export const hold = (home: string): DatabaseSync | null => {
+  const path = lockPath(home);
+  try {
+    return tryToHold(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    // The file holds nothing, so what is in it is damage. Emptied in place: whoever has it open keeps the same file.
+    truncateSync(path);
+    return tryToHold(path);
+  }
+};
+
+/** Whether another process has the folder now; it may have let go of it a moment later. */
+export const isFolderHeld = (home: string): boolean => {
+  if (!existsSync(lockPath(home))) return false;
+  try {
+    const db = hold(home);
+    db?.close();
+    return db === null;
+  } catch {
+    // What is wrong with the disk is told when the folder is opened.
+    return false;
+  }
+};
