@@ -8,7 +8,7 @@ export type KeyValueStore = {
 /** How a host keeps a secret from other eyes. */
 export type Seal = {
   /**
-   * sealed: the system's key store; unprotected: a key store that is no protection (`basic_text`);
+   * sealed: the system's key store; unprotected: a key that every copy of the program has;
    * session: nothing is written, the secret lives in memory.
    */
   readonly protection: 'sealed' | 'unprotected' | 'session';

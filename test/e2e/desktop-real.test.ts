@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { electronPath } from '../../build/electron.mjs';
 import { readFuses } from '../../build/fuses.mjs';
 import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-app.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { pack } from '../helpers/package/pack.ts';
 
 /** What only the real binary can answer: not run here counts as not run, never as passed. */
@@ -19,6 +20,21 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     expect(sandboxed).toBe(true);
     await app.close();
   });
+
+  test.runIf(process.platform === 'linux')(
+    'a secret counts as sealed only where the key is no constant',
+    async () => {
+      const app = await startDesktop({ home: freshHome() });
+      const isConstant = await app.real?.evaluate(
+        async ({ safeStorage }) =>
+          (await safeStorage.encryptStringAsync('probe')).subarray(0, 3).toString() === 'v10',
+      );
+      const found = await app.page.evaluate(() => Reflect.get(window, 'vouch').invoke('app.info', {}));
+      const { protection } = found.value.credentials;
+      expect(protection).toBe(isConstant ? 'unprotected' : 'sealed');
+      await app.close();
+    },
+  );
 
   test('the key store of this system is asked, and a secret comes back from it', async () => {
     const app = await startDesktop();

@@ -44,6 +44,13 @@ describe('secrets', () => {
 
   test.skipIf(onRealElectron).each([
     ['a key store that is no protection', 'basic_text', false, 'unprotected', 'session'],
+    [
+      'a keyring that did not answer, so that the constant key is used',
+      'cancelled',
+      false,
+      'unprotected',
+      'session',
+    ],
     ['the same, and the user insists', 'basic_text', true, 'unprotected', 'unprotected'],
     ['no key store', 'none', true, 'session', 'session'],
   ] as const)('with %s', async (_, keyStore, insists, protection, kept) => {

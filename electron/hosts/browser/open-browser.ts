@@ -25,6 +25,8 @@ export const redirectFolder = (
   hasSnaps: boolean,
 ): string => (platform === 'linux' && hasSnaps ? userFolder : join(home, 'open'));
 
+const nothing = async (): Promise<void> => {};
+
 export type BrowserOpener = {
   /** Shows an address in the system's browser. Where there is none, the printed line is the way in. */
   readonly open: (address: string) => Promise<void>;
@@ -41,7 +43,7 @@ export const createBrowserOpener = (
   userFolder: string,
   platform: NodeJS.Platform,
 ): BrowserOpener => {
-  let close = async (): Promise<void> => {};
+  let close = nothing;
   return {
     open: async (address) => {
       await close();

@@ -1,10 +1,7 @@
 import type { SafeStorage } from 'electron';
 import type { Seal } from '../../credentials/host.ts';
 
-type KeyStore = Pick<
-  SafeStorage,
-  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
->;
+type KeyStore = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>;
 
 const noKeyStore: Seal = {
   protection: 'session',
@@ -12,14 +9,18 @@ const noKeyStore: Seal = {
   open: () => Promise.resolve(null),
 };
 
+/** What Chromium writes before a text that it has sealed with the key that every copy of it has. */
+const constantKeyMark = Buffer.from('v10');
+
 /**
- * On Linux a key store may be none: `basic_text` keeps the key in the program itself, where everyone can read it. The
- * other platforms have their own, always.
+ * On Linux Chromium falls back to a constant key where no keyring answers, or its prompt was cancelled; what the key
+ * store calls itself follows the desktop's name and says nothing of that. So a probe is sealed and looked at. The other
+ * platforms have a key store of their own, always.
  */
-const protectionOf = (keyStore: KeyStore, platform: NodeJS.Platform): Seal['protection'] => {
+const protectionOf = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal['protection']> => {
   if (platform !== 'linux') return 'sealed';
-  const backend = keyStore.getSelectedStorageBackend();
-  return backend === 'basic_text' || backend === 'unknown' ? 'unprotected' : 'sealed';
+  const probe = await keyStore.encryptStringAsync('probe');
+  return probe.subarray(0, constantKeyMark.length).equals(constantKeyMark) ? 'unprotected' : 'sealed';
 };
 
 const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Promise<string | null> => {
@@ -36,13 +37,14 @@ const open = async (keyStore: KeyStore, sealed: string, stale: Set<string>): Pro
 /** Seals secrets with the system's key store; where there is none, they live in memory only. Ask once it is ready. */
 export const createSeal = async (keyStore: KeyStore, platform: NodeJS.Platform): Promise<Seal> => {
   const available = await keyStore.isAsyncEncryptionAvailable().catch(() => false);
-  if (!available) return noKeyStore;
+  const protection = available ? await protectionOf(keyStore, platform).catch(() => null) : null;
+  if (!protection) return noKeyStore;
   const close = async (secret: string): Promise<string> =>
     (await keyStore.encryptStringAsync(secret)).toString('base64');
   /** Seals by a key that the key store has replaced: they open, and will not for ever. */
   const stale = new Set<string>();
   return {
-    protection: protectionOf(keyStore, platform),
+    protection,
     close,
     open: (sealed) => open(keyStore, sealed, stale),
     renew: (sealed, secret) => (stale.delete(sealed) ? close(secret) : Promise.resolve(null)),

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { app } from './app.ts';
 
-/** A key store that keeps its key beside the profile. `VOUCH_STAND_IN_KEY_STORE`: which one it says it is, or `none`. */
+/**
+ * A key store that keeps its key beside the profile. `VOUCH_STAND_IN_KEY_STORE`: which one it says it is, `none`, or
+ * `cancelled`, where a keyring was found by the desktop's name and did not answer, as Chromium on Linux has it.
+ */
 const kind = (): string => process.env.VOUCH_STAND_IN_KEY_STORE ?? 'gnome_libsecret';
+
+/** Chromium's mark of a constant key, and of one out of a keyring. */
+const mark = (): Buffer => Buffer.from(['basic_text', 'cancelled'].includes(kind()) ? 'v10' : 'v11');
 
 const key = (): Buffer => {
   const path = join(app.getPath('userData'), 'stand-in.key');
@@ -19,16 +25,20 @@ const requireReady = (): void => {
 
 export const safeStorage = {
   isAsyncEncryptionAvailable: (): Promise<boolean> => Promise.resolve(kind() !== 'none'),
-  getSelectedStorageBackend: (): string => (app.isReady() ? kind() : 'unknown'),
+  getSelectedStorageBackend: (): string => {
+    if (!app.isReady()) return 'unknown';
+    return kind() === 'cancelled' ? 'gnome_libsecret' : kind();
+  },
   encryptStringAsync: async (text: string): Promise<Buffer> => {
     requireReady();
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key(), nonce);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    return Buffer.concat([mark(), nonce, cipher.getAuthTag(), sealed]);
   },
-  decryptStringAsync: async (sealed: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> => {
+  decryptStringAsync: async (marked: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }> => {
     requireReady();
+    const sealed = marked.subarray(3);
     const decipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12));
     decipher.setAuthTag(sealed.subarray(12, 28));
     const result = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');

@@ -11,7 +11,6 @@ const keyStore = (change: Partial<KeyStore> = {}): KeyStore => ({
   encryptStringAsync: (text) => Promise.resolve(Buffer.from(turned(text))),
   decryptStringAsync: (bytes) =>
     Promise.resolve({ shouldReEncrypt: false, result: turned(bytes.toString()) }),
-  getSelectedStorageBackend: () => 'gnome_libsecret',
   ...change,
 });
 
@@ -23,22 +22,23 @@ test('a secret goes out sealed and comes back', async () => {
 });
 
 test.each([
-  ['linux', 'gnome_libsecret', 'sealed'],
-  ['linux', 'kwallet6', 'sealed'],
-  ['linux', 'basic_text', 'unprotected'],
-  ['linux', 'unknown', 'unprotected'],
-  ['win32', 'basic_text', 'sealed'],
-  ['darwin', 'basic_text', 'sealed'],
-] as const)('on %s with %s: %s', async (platform, backend, protection) => {
-  const seal = await createSeal(keyStore({ getSelectedStorageBackend: () => backend }), platform);
+  ['linux', 'v11', 'sealed'],
+  ['linux', 'v10', 'unprotected'],
+  ['win32', 'v10', 'sealed'],
+  ['darwin', 'v10', 'sealed'],
+] as const)('on %s with a key marked %s: %s', async (platform, mark, protection) => {
+  const encryptStringAsync = (text: string) => Promise.resolve(Buffer.from(mark + turned(text)));
+  const seal = await createSeal(keyStore({ encryptStringAsync }), platform);
   expect(seal.protection).toBe(protection);
 });
 
 test.each([
   ['none is there', () => Promise.resolve(false)],
   ['asking fails', () => Promise.reject(new Error('no bus'))],
-])('without a key store (%s) nothing is written', async (_, isAsyncEncryptionAvailable) => {
-  const seal = await createSeal(keyStore({ isAsyncEncryptionAvailable }), 'linux');
+  ['it can not seal', () => Promise.resolve(true), () => Promise.reject(new Error('locked'))],
+] as const)('without a key store (%s) nothing is written', async (_, isAsyncEncryptionAvailable, refuse?) => {
+  const change = { isAsyncEncryptionAvailable, ...(refuse ? { encryptStringAsync: refuse } : {}) };
+  const seal = await createSeal(keyStore(change), 'linux');
   expect(seal.protection).toBe('session');
   await expect(seal.close('secret')).rejects.toThrow();
   expect(await seal.open('anything')).toBeNull();
