@@ -25,6 +25,7 @@ export const zh: Texts = {
   connection: {
     lostTitle: 'Vouch 已停止',
     lostText: '窗口与程序的连接已断开。请重新启动 Vouch，并打开它显示的地址。',
+    refusedTitle: 'Vouch 已在其他标签页中打开',
     refusedText:
       '请回到该标签页，或在运行 Vouch 的终端中按回车键，再打开新显示的地址（其他标签页随即关闭）。如果您没有打开过其他标签页，可能有其他人正在使用您的 Vouch：请立即这样做。',
     retry: '重试',

@@ -100,7 +100,7 @@ describe('the page', () => {
       const page = await context.newPage();
       await page.goto(address);
       await page
-        .getByText(/started|start Vouch/i)
+        .getByText(/open the new address/i)
         .first()
         .waitFor();
       expect(await page.getByRole('tab').count()).toBe(0);
