@@ -2,7 +2,7 @@ import { keepEdit, countingFaces } from '../../shared/face/review.ts';
 import type { PhotoSummary } from '../../shared/face/commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
-import { faceEditField } from '../../shared/review/edits.ts';
+import { localAuthor } from '../../shared/review/event.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Exported } from '../../shared/contract/commands.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
@@ -15,7 +15,14 @@ import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { frameOf } from '../pipeline/meaning.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import { exportFailed, faceGone, nothingToExport, pageNotFound, tooManyFacePictures } from './problems.ts';
+import {
+  changedMeanwhile,
+  exportFailed,
+  faceGone,
+  nothingToExport,
+  pageNotFound,
+  tooManyFacePictures,
+} from './problems.ts';
 
 export type FaceCommandDependencies = {
   readonly host: Pick<Host, 'now' | 'chooseSavePath'>;
@@ -132,7 +139,11 @@ export const faceCommands = ({
       if (!kept) return failed(faceGone);
       const row = pages.get(id);
       const frame = row && frameOf(row);
-      results.correct(id, faceEditField, JSON.stringify(frame ? { ...kept, frame } : kept));
+      const placed = frame ? { ...kept, frame } : kept;
+      const appended = results.append(id, results.events(id).length, localAuthor, [
+        { kind: 'edit-faces', edit: placed },
+      ]);
+      if (!appended.ok) return failed(changedMeanwhile);
       runner.assess(id);
       return success({});
     },

@@ -2,15 +2,9 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success } from '../../shared/result.ts';
-import {
-  editHistory,
-  keepField,
-  linesField,
-  redoField,
-  revertField,
-  reviewField,
-  undoField,
-} from '../../shared/review/edits.ts';
+import { linesTable } from '../../shared/invoice/invoice-acts.ts';
+import { localAuthor, type ReviewAct } from '../../shared/review/event.ts';
+import { editHistory, markAct } from '../../shared/review/replay.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 import type { DroppedPicture } from '../store/sqlite/pages.ts';
@@ -25,6 +19,7 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { ReadAside } from './read-aside.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 import {
+  changedMeanwhile,
   notCorrectable,
   nothingToKeep,
   nothingToRedo,
@@ -82,12 +77,13 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
     ids.map((id) => pages.get(id)).filter((row) => row !== null);
 
-  const historyOf = ({ id }: PageRow) => editHistory(results.corrections(id));
+  const historyOf = ({ id }: PageRow) => editHistory(results.events(id), localAuthor);
   const detail = (row: PageRow) => success(detailOf(folder.ledger, row, assessor.meaning(row)));
 
-  /** Keeps an edit as an event, and tells what the page means with it. */
-  const keep = (row: PageRow, field: string, value: string | null) => {
-    results.correct(row.id, field, value);
+  /** Keeps an act as an event, and returns the page with it. */
+  const keep = (row: PageRow, act: ReviewAct) => {
+    const appended = results.append(row.id, results.events(row.id).length, localAuthor, [act]);
+    if (!appended.ok) return Promise.resolve(failed(changedMeanwhile));
     runner.assess(row.id);
     return Promise.resolve(detail(pages.get(row.id) ?? row));
   };
@@ -167,31 +163,31 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       if (!row) return Promise.resolve(failed(pageNotFound));
       const invoice = invoiceOf(row);
       if (!invoice || !isCorrectable(invoice, field)) return Promise.resolve(failed(notCorrectable));
-      return keep(row, field, value);
+      return keep(row, { kind: 'correct', field, value });
     },
     'pages.editLines': ({ id, edit }) => {
       const row = pages.get(id);
       if (!row) return Promise.resolve(failed(pageNotFound));
       const invoice = invoiceOf(row);
       if (!invoice || !isPossible(edit, invoice.lines.length)) return Promise.resolve(failed(notCorrectable));
-      return keep(row, linesField, JSON.stringify(edit));
+      return keep(row, { kind: 'edit-lines', edit });
     },
     'pages.revert': ({ id, field }) => {
       const row = pages.get(id);
       if (!row) return Promise.resolve(failed(pageNotFound));
       const reading = readingOf(row);
-      const isChanged = field === linesField ? reading?.linesEdited : reading && isTyped(reading, field);
-      return isChanged ? keep(row, revertField, field) : Promise.resolve(failed(nothingToRevert));
+      const isChanged = field === linesTable ? reading?.linesEdited : reading && isTyped(reading, field);
+      return isChanged ? keep(row, { kind: 'revert', field }) : Promise.resolve(failed(nothingToRevert));
     },
     'pages.keep': ({ id, field }) => {
       const row = pages.get(id);
       if (!row) return Promise.resolve(failed(pageNotFound));
       const reading = readingOf(row);
       const isOpen =
-        field === linesField
+        field === linesTable
           ? reading?.linesConflict
           : reading?.conflicts.some((conflict) => conflict.field === field);
-      return isOpen ? keep(row, keepField, field) : Promise.resolve(failed(nothingToKeep));
+      return isOpen ? keep(row, { kind: 'keep', field }) : Promise.resolve(failed(nothingToKeep));
     },
     'pages.undo': ({ id, redo }) => {
       const row = pages.get(id);
@@ -199,7 +195,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const history = historyOf(row);
       const event = redo ? history.redo : history.undo;
       if (!event) return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
-      return keep(row, redo ? redoField : undoField, null);
+      return keep(row, { kind: redo ? 'redo' : 'undo' });
     },
     'pages.review': ({ id, mark }) => {
       const row = pages.get(id);
@@ -207,7 +203,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       if (row.state !== 'recognized') return Promise.resolve(failed(notReviewable));
       return (row.figures?.review ?? 'open') === mark
         ? Promise.resolve(detail(row))
-        : keep(row, reviewField, mark);
+        : keep(row, markAct(mark));
     },
   };
 };

@@ -1,6 +1,7 @@
 import { countingFaces } from '../../shared/face/review.ts';
-import type { Correction, PageDetail } from '../../shared/contract/page.ts';
-import { editHistory, reviewField } from '../../shared/review/edits.ts';
+import type { PageDetail } from '../../shared/contract/page.ts';
+import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
+import { editHistory, isMark } from '../../shared/review/replay.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
@@ -11,25 +12,20 @@ import { summaryOf } from '../pipeline/page-summary.ts';
 const mostExports = 20;
 
 /** The exports that a page was in, and whether it was read or edited anew since the last one. */
-const exportsOf = (
-  ledger: Ledger,
-  row: PageRow,
-  corrections: readonly Correction[],
-): PageDetail['exports'] => {
+const exportsOf = (ledger: Ledger, row: PageRow, events: readonly ReviewEvent[]): PageDetail['exports'] => {
   const last = ledger.exports.of(row.id, mostExports);
   const at = last[0]?.at;
   // Instants of one form in one zone: they sort as texts.
   const isChangedSince =
     at !== undefined &&
-    ((row.answeredAt ?? '') > at ||
-      corrections.some((event) => event.field !== reviewField && event.at > at));
+    ((row.answeredAt ?? '') > at || events.some((event) => !isMark(event.act) && event.at > at));
   return { last, isChangedSince };
 };
 
 /** All that the window shows of a page. */
 export const detailOf = (ledger: Ledger, row: PageRow, meaning: Meaning | null): PageDetail => {
-  const corrections = ledger.results.corrections(row.id);
-  const { undo, redo } = editHistory(corrections);
+  const events = ledger.results.events(row.id);
+  const { undo, redo } = editHistory(events, localAuthor);
   return {
     summary: summaryOf(row),
     sent: row.picture,
@@ -37,7 +33,7 @@ export const detailOf = (ledger: Ledger, row: PageRow, meaning: Meaning | null):
     sid: row.sid,
     invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
     faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
-    exports: exportsOf(ledger, row, corrections),
+    exports: exportsOf(ledger, row, events),
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
 };

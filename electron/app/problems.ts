@@ -43,6 +43,16 @@ export const notReviewable: Problem = problem(
   { zh: '请先识别该页', en: 'Recognize it first' },
 );
 
+/** Somebody else has changed the page meanwhile. */
+export const changedMeanwhile: Problem = problem(
+  'changed-meanwhile',
+  {
+    zh: '此页刚被他人更改，您的操作未生效',
+    en: 'Someone else has just changed this page; your change was not applied',
+  },
+  { zh: '请查看最新内容后重试', en: 'Look at the page as it is now and try again' },
+);
+
 export const nothingToUndo: Problem = problem(
   'nothing-to-undo',
   { zh: '没有可撤销的更改', en: 'Nothing to undo' },

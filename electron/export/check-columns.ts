@@ -1,13 +1,13 @@
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { CheckLevel } from '../../shared/invoice/model.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import type { Check } from '../../shared/contract/page.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { sandboxMark } from './page-words.ts';
 import { place, type CellType, type Column, type Table } from './table.ts';
 
 /** A row of the table of checks. */
-export type CheckRow = { readonly page: ExportPage; readonly check: Check };
+export type CheckRow = { readonly page: ExportPage; readonly check: Finding };
 
 const levelWords: Readonly<Record<CheckLevel, Bilingual>> = {
   ok: { zh: '通过', en: 'ok' },

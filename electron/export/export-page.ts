@@ -2,7 +2,8 @@ import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
-import type { Check, Sent } from '../../shared/contract/page.ts';
+import type { Sent } from '../../shared/contract/page.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -37,7 +38,7 @@ export type ExportPage = {
     readonly ticket: Ticket | null;
     readonly origins: Origins;
     readonly regions: readonly Region[];
-    readonly checks: readonly Check[];
+    readonly checks: readonly Finding[];
   } | null;
   readonly faces: readonly Face[] | null;
   /** What the user made of the faces, by their ordinals; those that nobody touched have none. */

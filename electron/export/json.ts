@@ -3,7 +3,7 @@ import type { SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
 import { describeStep } from '../../shared/invoice/steps.ts';
 import type { Language } from '../../shared/language.ts';
-import type { Check } from '../../shared/contract/page.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Region, TextBlock } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';
@@ -62,7 +62,7 @@ const regionOf = ({ id, type, quad, blocks }: Region) => ({
   blocks: blocks.map(blockOf),
 });
 
-const checkOf = ({ id, level, message, fields }: Check, language: Language) => ({
+const checkOf = ({ id, level, message, fields }: Finding, language: Language) => ({
   id,
   level,
   message: message[language],

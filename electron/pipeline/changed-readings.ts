@@ -1,11 +1,11 @@
 import { fieldOf } from '../../shared/invoice/fields.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
-import type { Check } from '../../shared/contract/page.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
 import type { Conflict, LinesConflict } from '../../shared/review/merge-readings.ts';
 
 const quoted = (value: string | null, none: string): string => value ?? none;
 
-const fieldCheck = ({ field, before, now }: Conflict): Check => {
+const fieldCheck = ({ field, before, now }: Conflict): Finding => {
   const label = fieldOf(field)?.label ?? { zh: field, en: field };
   return {
     id: 'reading-changed',
@@ -18,7 +18,7 @@ const fieldCheck = ({ field, before, now }: Conflict): Check => {
   };
 };
 
-const linesCheck = ({ before, now }: LinesConflict, value: Invoice): Check => ({
+const linesCheck = ({ before, now }: LinesConflict, value: Invoice): Finding => ({
   id: 'reading-changed',
   level: 'warn',
   message: {
@@ -34,7 +34,7 @@ export const changedReadings = (
   conflicts: readonly Conflict[],
   linesConflict: LinesConflict | null,
   value: Invoice,
-): readonly Check[] => [
+): readonly Finding[] => [
   ...conflicts.map(fieldCheck),
   ...(linesConflict ? [linesCheck(linesConflict, value)] : []),
 ];

@@ -1,9 +1,10 @@
-import { keptFaceEditSchema, type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
+import { type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
 import { placeEdit } from '../../shared/face/place-edits.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
-import { actOf, isOfLines } from '../../shared/invoice/correction-acts.ts';
+import { isOfLines, linesTable, type InvoiceAct } from '../../shared/invoice/invoice-acts.ts';
 import { correctedPaths, correctInvoice } from '../../shared/invoice/correct-invoice.ts';
 import { correctOrigins, openDoubts } from '../../shared/invoice/correct-origins.ts';
 import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
@@ -11,8 +12,10 @@ import { placeOf } from '../../shared/invoice/fields.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
-import type { Check, Correction, FieldCorrection } from '../../shared/contract/page.ts';
-import { editHistory, faceEditField, linesField, reviewField } from '../../shared/review/edits.ts';
+import type { FieldCorrection } from '../../shared/contract/page.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
+import { isInvoiceEvent } from '../../shared/review/event.ts';
+import { editHistory } from '../../shared/review/replay.ts';
 import {
   mergeReadings,
   type Conflict,
@@ -24,6 +27,7 @@ import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow, ResultFigures } from '../store/sqlite/page-row.ts';
+import type { Extraction } from '../store/sqlite/extractions.ts';
 import type { OtherInvoice } from '../store/sqlite/results.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
@@ -34,7 +38,7 @@ export type InvoiceMeaning = {
   readonly ticket: Ticket | null;
   readonly origins: Origins;
   readonly regions: readonly Region[];
-  readonly checks: readonly Check[];
+  readonly checks: readonly Finding[];
   readonly corrections: readonly FieldCorrection[];
   readonly conflicts: readonly Conflict[];
   readonly linesConflict: LinesConflict | null;
@@ -74,7 +78,7 @@ const headerOf = (other: OtherInvoice) => ({
 });
 
 /** The service told its places in another size of the picture; that they were brought back is worth a word. */
-const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Check => ({
+const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Finding => ({
   id: 'picture-scale',
   level: 'info',
   message: {
@@ -84,55 +88,91 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
   fields: [],
 });
 
-/** The invoice as a call read it of the page, whichever picture of it was sent then; null where the reply is gone. */
+/** The picture that an extraction was made from; null if it is unknown or gone. */
+const pictureOf = ({ calls }: Ledger, { callId }: Pick<Extraction, 'callId'>): string | null =>
+  callId === null ? null : calls.pictureOf(callId);
+
+/** The invoice as an extraction of the page has it; null if its data is gone. */
 const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
   const known = new Map<number, InvoiceRead | null>();
-  const read = (callId: number): InvoiceRead | null => {
-    const reading = decode(row.service, callId);
-    const picture = ledger.calls.pictureOf(callId);
+  const read = (extractionId: number): InvoiceRead | null => {
+    const extraction = ledger.extractions.get(extractionId);
+    if (extraction?.payload) return readOfPayload(extraction.payload);
+    if (!extraction || extraction.callId === null) return null;
+    const reading = decode(row.service, extraction.callId);
+    const picture = pictureOf(ledger, extraction);
     if (reading?.service !== 'vat-invoice' || picture === null) return null;
     const own = row.picture?.sha256 === picture ? inSentPixels(reading.invoice, row.picture).reading : null;
     return readInvoice(own ?? reading.invoice, ledger.results.qr(picture) ?? null);
   };
-  return (callId: number): InvoiceRead | null => {
-    const there = known.get(callId);
+  return (extractionId: number): InvoiceRead | null => {
+    const there = known.get(extractionId);
     if (there !== undefined) return there;
-    const fresh = read(callId);
-    known.set(callId, fresh);
+    const fresh = read(extractionId);
+    known.set(extractionId, fresh);
     return fresh;
   };
 };
 
+const readOfPayload = ({ invoice, origins, doubts }: InvoiceExtraction): InvoiceRead => ({
+  invoice,
+  origins,
+  doubts,
+});
+
 /** Lines that were read from another picture of the page have no places on this one. */
 const placedOn = (ledger: Ledger, row: PageRow, { read, linesFrom }: MergedReading): InvoiceRead => {
-  if (linesFrom === null || ledger.calls.pictureOf(linesFrom) === row.picture?.sha256) return read;
+  if (linesFrom === null) return read;
+  const extraction = ledger.extractions.get(linesFrom);
+  if (extraction && pictureOf(ledger, extraction) === row.picture?.sha256) return read;
   const origins = Object.entries(read.origins).map(
     ([path, origin]) => [path, isOfLines(path) ? { ...origin, quad: null } : origin] as const,
   );
   return { ...read, origins: Object.fromEntries(origins) };
 };
 
+/** What the shown extraction got, before any event. */
+type Shown = {
+  readonly extractionId: number;
+  readonly read: InvoiceRead;
+  readonly regions: readonly Region[];
+  readonly toldIn: { readonly width: number; readonly height: number } | null;
+  readonly qr: string | null;
+};
+
+const shownReply = (ledger: Ledger, row: PageRow, extractionId: number, decoded: InvoiceReading): Shown => {
+  const { picture } = row;
+  const { reading, toldIn } = picture ? inSentPixels(decoded, picture) : { reading: decoded, toldIn: null };
+  const qr = picture ? (ledger.results.qr(picture.sha256) ?? null) : null;
+  return { extractionId, read: readInvoice(reading, qr), regions: reading.regions, toldIn, qr };
+};
+
+const shownPayload = (extractionId: number, payload: InvoiceExtraction): Shown => ({
+  extractionId,
+  read: readOfPayload(payload),
+  regions: [],
+  toldIn: null,
+  qr: payload.qr,
+});
+
 const invoiceMeaning = (
   ledger: Ledger,
-  row: PageRow & { readonly callId: number },
-  decoded: InvoiceReading,
+  row: PageRow,
+  { extractionId, read: asRead, regions, toldIn, qr }: Shown,
   { isOther, mostAlike, ...context }: CheckContext,
   decode: KeptReadings,
 ): InvoiceMeaning => {
   const { results } = ledger;
-  const { reading, toldIn } = row.picture
-    ? inSentPixels(decoded, row.picture)
-    : { reading: decoded, toldIn: null };
-  const qr = row.picture ? (results.qr(row.picture.sha256) ?? null) : null;
-  const { standing } = editHistory(results.corrections(row.id));
-  const edits = standing.filter(({ field }) => field !== reviewField);
-  const now = { callId: row.callId, read: readInvoice(reading, qr) };
+  const { standing } = editHistory(results.events(row.id));
+  const edits = standing.filter(isInvoiceEvent);
+  const acts = edits.map(({ act }) => act);
+  const now = { extractionId, read: asRead };
   const merged = mergeReadings(edits, now, readingsOf(ledger, row, decode));
   const { conflicts, linesConflict } = merged;
   const read = placedOn(ledger, row, merged);
-  const value = correctInvoice(read.invoice, edits);
-  const origins = correctOrigins(read.origins, edits);
-  const doubts = openDoubts(read.doubts, edits);
+  const value = correctInvoice(read.invoice, acts);
+  const origins = correctOrigins(read.origins, acts);
+  const doubts = openDoubts(read.doubts, acts);
   const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
   const others = results.alike(row.id, row.sandbox, asked, mostAlike).filter(isOther).map(headerOf);
   const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
@@ -141,21 +181,27 @@ const invoiceMeaning = (
     value,
     ticket: null,
     origins,
-    regions: reading.regions,
+    regions,
     checks: [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
-    corrections: fieldCorrections(edits),
+    corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value: typed, said }) => ({
+      id,
+      at,
+      field,
+      value: typed,
+      said,
+    })),
     conflicts,
     linesConflict,
-    linesEdited: hasEditedLines(edits),
+    linesEdited: hasEditedLines(acts),
   };
 };
 
 /** A line that was deleted has no path any more, and is an edit all the same. */
-const hasEditedLines = (edits: readonly Correction[]): boolean => {
-  const acts = edits.map(actOf);
-  const since = acts.findLastIndex((act) => act?.kind === 'revert' && act.path === linesField);
+const hasEditedLines = (acts: readonly InvoiceAct[]): boolean => {
+  const since = acts.findLastIndex((act) => act.kind === 'revert' && act.field === linesTable);
   return (
-    acts.slice(since + 1).some((act) => act?.kind === 'edit') || [...correctedPaths(edits)].some(isOfLines)
+    acts.slice(since + 1).some((act) => act.kind === 'edit-lines') ||
+    [...correctedPaths(acts)].some(isOfLines)
   );
 };
 
@@ -164,22 +210,26 @@ export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
   picture && { width: picture.width, height: picture.height, turn: treatment.turn };
 
 /** The edits of a photo that stand, brought to the picture whose faces are shown. */
-const faceEdits = ({ results, calls }: Ledger, row: PageRow): readonly PlacedFaceEdit[] => {
+const faceEdits = (ledger: Ledger, row: PageRow): readonly PlacedFaceEdit[] => {
   const now = frameOf(row);
-  return editHistory(results.corrections(row.id)).standing.flatMap(({ field, value, callId }) => {
-    if (field !== faceEditField || value === null) return [];
-    const edit = keptFaceEditSchema.parse(JSON.parse(value));
+  const pictureOfEvent = (id: number): string | null => {
+    const extraction = ledger.extractions.get(id);
+    return extraction && pictureOf(ledger, extraction);
+  };
+  return editHistory(ledger.results.events(row.id)).standing.flatMap(({ act, extractionId }) => {
+    if (act.kind !== 'edit-faces') return [];
+    const { edit } = act;
     if (!now) return [edit];
-    const isSameAnswer = callId === row.callId;
-    // An edit that does not name its frame was made on the picture of its call.
-    const isSamePicture = callId !== null && calls.pictureOf(callId) === row.picture?.sha256;
+    const isSameAnswer = extractionId === row.extractionId;
+    // An edit that does not name its frame was made on the picture of its extraction.
+    const isSamePicture = extractionId !== null && pictureOfEvent(extractionId) === row.picture?.sha256;
     return [placeEdit(edit, edit.frame ?? (isSamePicture ? now : null), now, isSameAnswer)];
   });
 };
 
 /**
- * Reads the kept reply of a recognized page again and works out what it means today. Null where the page has none,
- * or where this version can't read what an earlier one could.
+ * Works out what the shown extraction of a recognized page means today. Null if the page shows none, or if this version
+ * can't read what an earlier one could.
  */
 export const meaningOf = (
   ledger: Ledger,
@@ -187,18 +237,23 @@ export const meaningOf = (
   context: CheckContext,
   decode: KeptReadings,
 ): Meaning | null => {
-  if (row.state !== 'recognized' || row.callId === null) return null;
-  const reading = decode(row.service, row.callId);
+  const { extractionId, callId } = row;
+  if (row.state !== 'recognized' || extractionId === null) return null;
+  if (callId === null) {
+    const payload = ledger.extractions.get(extractionId)?.payload;
+    return payload
+      ? {
+          service: 'vat-invoice',
+          invoice: invoiceMeaning(ledger, row, shownPayload(extractionId, payload), context, decode),
+        }
+      : null;
+  }
+  const reading = decode(row.service, callId);
   if (!reading) return null;
-  return reading.service === 'face-detect'
-    ? {
-        service: 'face-detect',
-        faces: reviewFaces(reading.faces, faceEdits(ledger, row)),
-      }
-    : {
-        service: 'vat-invoice',
-        invoice: invoiceMeaning(ledger, { ...row, callId: row.callId }, reading.invoice, context, decode),
-      };
+  if (reading.service === 'face-detect')
+    return { service: 'face-detect', faces: reviewFaces(reading.faces, faceEdits(ledger, row)) };
+  const shown = shownReply(ledger, row, extractionId, reading.invoice);
+  return { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, shown, context, decode) };
 };
 
 /** Of a page that is no invoice. */
@@ -212,7 +267,7 @@ export const noFigures = {
   grossTotal: null,
 };
 
-const countOf = (checks: readonly Check[], wanted: Check['level']): number =>
+const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter(({ level }) => level === wanted).length;
 
 /** What lists and comparisons need of a meaning. */

@@ -6,7 +6,7 @@ import type { HistoryFilter } from '../../shared/contract/history.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
-import type { ReviewMark } from '../../shared/review/edits.ts';
+import type { ReviewMark } from '../../shared/review/replay.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
 import { createExportActions } from '../features/export/export-actions.ts';

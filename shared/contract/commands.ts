@@ -17,7 +17,7 @@ import { menuIds, type MenuId } from './menu.ts';
 import { originalSchema } from './original.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
 import type { Result } from '../result.ts';
-import { reviewMarks } from '../review/edits.ts';
+import { reviewMarks } from '../review/replay.ts';
 import { serviceIdSchema, type ServiceId } from '../services/service.ts';
 import { historyFilterSchema, historyPlaceSchema, historyTotalSchema, recentBatchSchema } from './history.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';

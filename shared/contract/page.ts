@@ -3,7 +3,7 @@ import { exportRecordSchema } from './export/record.ts';
 import { quadSchema } from '../geometry.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
 import { saids } from '../invoice/field-corrections.ts';
-import { checkLevels } from '../invoice/model.ts';
+import { findingSchema } from '../invoice/finding.ts';
 import { preparationSchema } from './preparation.ts';
 import { failureSchema } from '../services/failure.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
@@ -160,28 +160,16 @@ export const originSchema = z.object({
   path: z.string().exactOptional(),
   steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
 });
-/** A check's outcome with its message in both languages. */
-export const checkSchema = z.object({
-  id: z.string(),
-  level: z.enum(checkLevels),
-  message: z.object({ zh: z.string(), en: z.string() }),
-  /** Field paths that the check ties together. */
-  fields: list(z.string()),
-});
-export type Check = z.infer<typeof checkSchema>;
-
-/** A correction as the user made it; the reading itself is never changed. */
-export const correctionSchema = z.object({
+/** What the user did with a field, as the event that did it; the extraction itself is never changed. */
+export const fieldCorrectionSchema = z.object({
+  /** Of the event. */
   id: z.int(),
   field: z.string(),
   /** Null empties the field. */
   value: z.string().nullable(),
   at: z.string(),
+  said: z.enum(saids),
 });
-export type Correction = z.infer<typeof correctionSchema>;
-
-/** A correction as it is told of its field: typed, taken back to what was read, or kept against another reading. */
-export const fieldCorrectionSchema = correctionSchema.extend({ said: z.enum(saids) });
 export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
 
 /** A field that the user changed, and that is read otherwise now: read before, the user's, read now. */
@@ -203,7 +191,7 @@ export const pageDetailSchema = z.object({
       ticket: ticketSchema.nullable(),
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
-      checks: list(checkSchema),
+      checks: list(findingSchema),
       /** What the user said of fields, oldest first, as they are called now. */
       corrections: list(fieldCorrectionSchema),
       /** What a reading that was made again is at odds with, until the user chooses. */

@@ -1,4 +1,4 @@
-import type { Check } from '../contract/page.ts';
+import type { Finding } from './finding.ts';
 
 /** What a check is about, as an accountant would put failed ones together. */
 export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'reading'] as const;
@@ -31,7 +31,7 @@ export const checkGroup = (id: string): CheckGroup => {
 };
 
 /** The groups of the checks that do not hold, each once. */
-export const failedGroups = (checks: readonly Check[]): readonly CheckGroup[] => {
+export const failedGroups = (checks: readonly Finding[]): readonly CheckGroup[] => {
   const failed = new Set(
     checks.filter(({ level }) => level === 'warn' || level === 'error').map(({ id }) => checkGroup(id)),
   );

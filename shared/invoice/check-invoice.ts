@@ -1,4 +1,4 @@
-import type { Check } from '../contract/page.ts';
+import type { Finding } from './finding.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
 import { checkLineTaxes, checkRates, checkTaxByRates } from './checks/line-tax.ts';
@@ -45,9 +45,9 @@ const checkings: readonly Checking[] = [
  * checked is left out. A failed check explains, and never alters a value. Where an id comes more than once (`line-tax`),
  * the first of its fields tells them apart.
  */
-export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Check[] =>
+export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Finding[] =>
   checkings.flatMap((checking) => checking(subject, context));
 
 /** The equations alone, with which figures can be reckoned anew while they are typed. */
-export const reckon = (invoice: Invoice): readonly Check[] =>
+export const reckon = (invoice: Invoice): readonly Finding[] =>
   reckonings.flatMap((reckoning) => reckoning({ invoice }));

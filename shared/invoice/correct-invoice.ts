@@ -1,5 +1,4 @@
-import { linesField } from '../review/edits.ts';
-import { actOf, isOfLines, type Act, type FieldCorrection } from './correction-acts.ts';
+import { isOfLines, knownActs, linesTable, type InvoiceAct } from './invoice-acts.ts';
 import { fieldOf, placeOf, valueAt, type HeaderKey, type PartyRole } from './fields.ts';
 import { kindOfCode, unknownKind } from './kind.ts';
 import {
@@ -14,54 +13,50 @@ import {
 import type { FieldPath, Invoice } from './model.ts';
 import { readValue } from './read-value.ts';
 
-export { isCorrectable, type FieldCorrection } from './correction-acts.ts';
-
 /** The invoice with what the user made of it, and as it was read with its lines where the user put them. */
 type Sides = { readonly value: Invoice; readonly asRead: Invoice };
 
 /**
  * The invoice with the user's corrections, in their order. A typed value is read by the same rules as a printed one; one
  * that is no value of its kind is kept as typed, for a check to complain about, never dropped. A correction of a line
- * beyond the last adds it. Corrections of paths that name nothing are passed over.
+ * beyond the last adds it. Acts on paths that name nothing have no effect.
  */
-export const correctInvoice = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice =>
-  withKindOfCode(sidesOf(invoice, corrections).value, corrections);
+export const correctInvoice = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice =>
+  withKindOfCode(sidesOf(invoice, acts).value, acts);
 
 /**
  * The invoice as it was read, under the names that its values have after the user's edits of the lines: of lines that
  * were joined both readings are together, and where the user added a line nothing was read.
  */
-export const readUnder = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice =>
-  sidesOf(invoice, corrections).asRead;
+export const readUnder = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice =>
+  sidesOf(invoice, acts).asRead;
 
-const sidesOf = (invoice: Invoice, corrections: readonly FieldCorrection[]): Sides => {
+const sidesOf = (invoice: Invoice, acts: readonly InvoiceAct[]): Sides => {
   let sides: Sides = { value: invoice, asRead: invoice };
-  for (const correction of corrections) {
-    const act = actOf(correction);
-    if (act) sides = afterAct(sides, act, invoice);
-  }
+  for (const act of knownActs(acts)) sides = afterAct(sides, act, invoice);
   return sides;
 };
 
-const afterAct = ({ value, asRead }: Sides, act: Act, invoice: Invoice): Sides => {
+const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, invoice: Invoice): Sides => {
   switch (act.kind) {
-    case 'type': {
-      const typed = act.value === null ? null : readTyped(act.path, act.value);
-      return { value: withValue(value, act.path, typed), asRead: withRoomFor(asRead, act.path) };
+    case 'correct': {
+      const typed = act.value === null ? null : readTyped(act.field, act.value);
+      return { value: withValue(value, act.field, typed), asRead: withRoomFor(asRead, act.field) };
     }
-    case 'edit':
+    case 'edit-lines':
       return {
         value: { ...value, lines: editLines(value.lines, act.edit, readTyped) },
         asRead: { ...asRead, lines: restructure(asRead.lines, act.edit) },
       };
     case 'revert':
-      return act.path === linesField
+      return act.field === linesTable
         ? { value: { ...value, lines: invoice.lines }, asRead: { ...asRead, lines: invoice.lines } }
         : {
-            value: withValue(value, act.path, valueAt(asRead, act.path)),
-            asRead: withRoomFor(asRead, act.path),
+            value: withValue(value, act.field, valueAt(asRead, act.field)),
+            asRead: withRoomFor(asRead, act.field),
           };
     case 'keep':
+    case 'accept':
       return { value, asRead };
     default:
       return act satisfies never;
@@ -101,8 +96,8 @@ const withParty = (
 ): Invoice => ({ ...invoice, [role]: { ...invoice[role], [key]: value } });
 
 /** A corrected code tells another kind, unless the user said which it is. */
-const withKindOfCode = (invoice: Invoice, corrections: readonly FieldCorrection[]): Invoice => {
-  const corrected = correctedPaths(corrections);
+const withKindOfCode = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice => {
+  const corrected = correctedPaths(acts);
   if (!corrected.has('code') || corrected.has('kind') || invoice.code === null) return invoice;
   const kind = kindOfCode(invoice.code);
   return kind === unknownKind ? invoice : { ...invoice, kind };
@@ -112,25 +107,23 @@ const withKindOfCode = (invoice: Invoice, corrections: readonly FieldCorrection[
  * The paths that were corrected, as the values are called now: a line that was added or deleted since has moved those
  * below it. An edit that this version does not know moves nothing.
  */
-export const correctedPaths = (corrections: readonly FieldCorrection[]): ReadonlySet<FieldPath> => {
+export const correctedPaths = (acts: readonly InvoiceAct[]): ReadonlySet<FieldPath> => {
   let paths = new Set<FieldPath>();
-  for (const correction of corrections) {
-    const act = actOf(correction);
-    if (act) paths = settledAfter(paths, act);
-  }
+  for (const act of knownActs(acts)) paths = settledAfter(paths, act);
   return paths;
 };
 
 /** The paths that the user has settled, after one more act. */
-export const settledAfter = (settled: ReadonlySet<FieldPath>, act: Act): Set<FieldPath> => {
+export const settledAfter = (settled: ReadonlySet<FieldPath>, act: InvoiceAct): Set<FieldPath> => {
   switch (act.kind) {
-    case 'type':
-      return new Set([...settled, act.path]);
-    case 'edit':
+    case 'correct':
+      return new Set([...settled, act.field]);
+    case 'edit-lines':
       return new Set([...movedPaths(settled, act.edit), ...settledBy(act.edit)]);
     case 'revert':
-      return new Set([...settled].filter((path) => !isReverted(path, act.path)));
+      return new Set([...settled].filter((path) => !isReverted(path, act.field)));
     case 'keep':
+    case 'accept':
       return new Set(settled);
     default:
       return act satisfies never;
@@ -139,7 +132,7 @@ export const settledAfter = (settled: ReadonlySet<FieldPath>, act: Act): Set<Fie
 
 /** Whether taking one thing back to what was read takes this path back, too. */
 export const isReverted = (path: FieldPath, reverted: FieldPath): boolean =>
-  path === reverted || (reverted === linesField && isOfLines(path));
+  path === reverted || (reverted === linesTable && isOfLines(path));
 
 export const movedPaths = (paths: Iterable<FieldPath>, edit: LinesEdit): readonly FieldPath[] =>
   [...paths].map((path) => pathAfter(edit, path)).filter((path) => path !== null);

@@ -1,7 +1,6 @@
 import type { Quad } from '../geometry.ts';
-import { linesField } from '../review/edits.ts';
 import { isReverted, movedPaths, settledAfter } from './correct-invoice.ts';
-import { actOf, isOfLines, type Act, type FieldCorrection } from './correction-acts.ts';
+import { isOfLines, knownActs, linesTable, type InvoiceAct } from './invoice-acts.ts';
 import { pathAfter, settledBy, type LinesEdit } from './lines-edit.ts';
 import type { FieldPath, Origin, Origins } from './model.ts';
 import type { Doubt } from './read-lines.ts';
@@ -61,24 +60,25 @@ type Sides = {
   readonly asRead: Record<FieldPath, Origin>;
 };
 
-const afterAct = ({ value, asRead }: Sides, act: Act, origins: Origins): Sides => {
+const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, origins: Origins): Sides => {
   switch (act.kind) {
-    case 'type':
-      return { value: settled(value, [act.path]), asRead };
-    case 'edit':
+    case 'correct':
+      return { value: settled(value, [act.field]), asRead };
+    case 'edit-lines':
       return {
         value: settled(movedOrigins(value, act.edit), settledBy(act.edit)),
         asRead: movedOrigins(asRead, act.edit),
       };
     case 'revert': {
-      const source = act.path === linesField ? origins : asRead;
-      const read = without(source, (path) => !isReverted(path, act.path));
+      const source = act.field === linesTable ? origins : asRead;
+      const read = without(source, (path) => !isReverted(path, act.field));
       return {
-        value: { ...without(value, (path) => isReverted(path, act.path)), ...read },
-        asRead: act.path === linesField ? { ...without(asRead, isOfLines), ...read } : asRead,
+        value: { ...without(value, (path) => isReverted(path, act.field)), ...read },
+        asRead: act.field === linesTable ? { ...without(asRead, isOfLines), ...read } : asRead,
       };
     }
     case 'keep':
+    case 'accept':
       return { value, asRead };
     default:
       return act satisfies never;
@@ -97,29 +97,21 @@ const settled = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPat
  * Origins after corrections: what was read stays, the step says that the user changed it, and the confidence of the
  * reading no longer counts.
  */
-export const correctOrigins = (origins: Origins, corrections: readonly FieldCorrection[]): Origins => {
+export const correctOrigins = (origins: Origins, acts: readonly InvoiceAct[]): Origins => {
   let sides: Sides = { value: { ...origins }, asRead: { ...origins } };
-  for (const correction of corrections) {
-    const act = actOf(correction);
-    if (act) sides = afterAct(sides, act, origins);
-  }
+  for (const act of knownActs(acts)) sides = afterAct(sides, act, origins);
   return sides.value;
 };
 
 /** The doubts that are still open: one is settled when the user has corrected every field that it is about. */
-export const openDoubts = (
-  doubts: readonly Doubt[],
-  corrections: readonly FieldCorrection[],
-): readonly Doubt[] => {
+export const openDoubts = (doubts: readonly Doubt[], acts: readonly InvoiceAct[]): readonly Doubt[] => {
   let open = doubts;
   let paths: ReadonlySet<FieldPath> = new Set<FieldPath>();
-  for (const correction of corrections) {
-    const act = actOf(correction);
-    if (!act) continue;
+  for (const act of knownActs(acts)) {
     paths = settledAfter(paths, act);
-    if (act.kind === 'edit') open = movedDoubts(open, act.edit);
+    if (act.kind === 'edit-lines') open = movedDoubts(open, act.edit);
     // Doubts about other fields are never moved: with the lines as they were read, all are as they were.
-    if (act.kind === 'revert' && act.path === linesField) open = doubts;
+    if (act.kind === 'revert' && act.field === linesTable) open = doubts;
   }
   return open.filter(({ fields }) => fields.length === 0 || fields.some((field) => !paths.has(field)));
 };

@@ -34,17 +34,6 @@ export const linesEditSchema = z.discriminatedUnion('kind', [
 ]);
 export type LinesEdit = z.infer<typeof linesEditSchema>;
 
-/** The edit that an event of the ledger keeps; null where it keeps none that this version knows. */
-export const parseLinesEdit = (value: string | null): LinesEdit | null => {
-  if (value === null) return null;
-  try {
-    const parsed = linesEditSchema.safeParse(JSON.parse(value));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-};
-
 /** The lines with one cell set; lines that are missing up to it come to be. */
 export const withCell = (
   lines: readonly InvoiceLine[],

@@ -1,11 +1,11 @@
-import { actOf, isOfLines, type Act } from '../invoice/correction-acts.ts';
+import { isOfLines, linesTable, type InvoiceAct } from '../invoice/invoice-acts.ts';
 import { correctInvoice, readUnder } from '../invoice/correct-invoice.ts';
 import { latestCorrections } from '../invoice/field-corrections.ts';
 import { valueAt } from '../invoice/fields.ts';
 import { cellsTaken, restructure, type LinesEdit } from '../invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine, Origins } from '../invoice/model.ts';
 import type { InvoiceRead } from '../invoice/read-invoice.ts';
-import { linesField, type Edit } from './edits.ts';
+import type { InvoiceEvent } from './event.ts';
 import { areSameLines } from './same-lines.ts';
 
 /**
@@ -30,21 +30,21 @@ export type LinesConflict = {
 export type MergedReading = {
   /** What the edits are done on: the new reading, its lines excepted where they are still those read before. */
   readonly read: InvoiceRead;
-  /** The call that the lines are of, where that is not the one whose answer is shown. */
+  /** The extraction that the lines are of, if that is not the one that is shown. */
   readonly linesFrom: number | null;
   readonly conflicts: readonly Conflict[];
   /** Null where there is none, and where the user has kept their lines against this reading. */
   readonly linesConflict: LinesConflict | null;
 };
 
-export type Reading = { readonly callId: number; readonly read: InvoiceRead };
-type ReadingOf = (callId: number) => InvoiceRead | null;
+export type Reading = { readonly extractionId: number; readonly read: InvoiceRead };
+type ReadingOf = (extractionId: number) => InvoiceRead | null;
 
 /** What an act does to the lines as a table; null where it does nothing. A typed value is compared as a field. */
-const linesEditOf = (act: Act | null): LinesEdit | null => {
-  if (act?.kind === 'edit') return act.edit;
-  if (act?.kind !== 'type' || !isOfLines(act.path)) return null;
-  return { kind: 'paste', cells: [{ field: act.path, value: null }] };
+const linesEditOf = (act: InvoiceAct): LinesEdit | null => {
+  if (act.kind === 'edit-lines') return act.edit;
+  if (act.kind !== 'correct' || !isOfLines(act.field)) return null;
+  return { kind: 'paste', cells: [{ field: act.field, value: null }] };
 };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -69,19 +69,18 @@ const isAlike = (
 };
 
 /** The reading on which the edits of the lines are done: the newest of those that came since on which they mean the same. */
-const baseOfLines = (edits: readonly Edit[], now: Reading, readingOf: ReadingOf): Reading => {
+const baseOfLines = (edits: readonly InvoiceEvent[], now: Reading, readingOf: ReadingOf): Reading => {
   let base: Reading | null = null;
   let made: LinesEdit[] = [];
   const moveOn = (to: Reading): void => {
     if (base === null || isAlike(base.read.invoice.lines, to.read.invoice.lines, made)) base = to;
   };
-  for (const edit of edits) {
-    const act = actOf(edit);
-    if (act?.kind === 'revert' && act.path === linesField) [base, made] = [null, []];
+  for (const { act, extractionId } of edits) {
+    if (act.kind === 'revert' && act.field === linesTable) [base, made] = [null, []];
     const ofLines = linesEditOf(act);
     if (!ofLines) continue;
-    const read = edit.callId === null ? null : readingOf(edit.callId);
-    moveOn(read && edit.callId !== null ? { callId: edit.callId, read } : now);
+    const read = extractionId === null ? null : readingOf(extractionId);
+    moveOn(read && extractionId !== null ? { extractionId, read } : now);
     made.push(ofLines);
   }
   moveOn(now);
@@ -103,37 +102,44 @@ const withLinesOf = (read: InvoiceRead, lines: InvoiceRead): InvoiceRead => ({
   ],
 });
 
-const isKept = (edits: readonly Edit[], callId: number): boolean =>
-  edits.some((edit) => {
-    const act = actOf(edit);
-    return act?.kind === 'keep' && act.path === linesField && edit.callId === callId;
-  });
+const isKept = (edits: readonly InvoiceEvent[], shown: number): boolean =>
+  edits.some(
+    ({ act, extractionId }) => act.kind === 'keep' && act.field === linesTable && extractionId === shown,
+  );
 
 /**
- * @param edits the user's edits of the invoice that count, oldest first
- * @param readingOf what a call read of the page; null where that is gone
+ * @param edits the events about the invoice that count, oldest first
+ * @param readingOf what an extraction got from the page; null if that is gone
  */
-export const mergeReadings = (edits: readonly Edit[], now: Reading, readingOf: ReadingOf): MergedReading => {
-  const older = edits.some(({ callId }) => callId !== null && callId !== now.callId);
+export const mergeReadings = (
+  edits: readonly InvoiceEvent[],
+  now: Reading,
+  readingOf: ReadingOf,
+): MergedReading => {
+  const older = edits.some(({ extractionId }) => extractionId !== null && extractionId !== now.extractionId);
   if (!older) return { read: now.read, linesFrom: null, conflicts: [], linesConflict: null };
   const base = baseOfLines(edits, now, readingOf);
-  const holdsLines = base.callId !== now.callId;
+  const holdsLines = base.extractionId !== now.extractionId;
   const read = holdsLines ? withLinesOf(now.read, base.read) : now.read;
-  const value = correctInvoice(read.invoice, edits);
-  const nowUnder = readUnder(now.read.invoice, edits);
+  const acts = edits.map(({ act }) => act);
+  const value = correctInvoice(read.invoice, acts);
+  const nowUnder = readUnder(now.read.invoice, acts);
 
-  const conflicts = [...latestCorrections(edits).values()].flatMap(({ field, callId }): Conflict[] => {
-    if (callId === null || callId === now.callId || (holdsLines && isOfLines(field))) return [];
-    const readBefore = readingOf(callId);
+  const conflicts = [...latestCorrections(edits).values()].flatMap(({ field, event }): Conflict[] => {
+    const { extractionId } = event;
+    if (extractionId === null || extractionId === now.extractionId) return [];
+    if (holdsLines && isOfLines(field)) return [];
+    const readBefore = readingOf(extractionId);
     if (!readBefore) return [];
-    const before = valueAt(readUnder(readBefore.invoice, edits), field);
+    const before = valueAt(readUnder(readBefore.invoice, acts), field);
     const [mine, newly] = [valueAt(value, field), valueAt(nowUnder, field)];
     return before === newly || newly === mine ? [] : [{ field, before, mine, now: newly }];
   });
-  const isOpen = holdsLines && !isKept(edits, now.callId) && !isSame(value.lines, now.read.invoice.lines);
+  const isOpen =
+    holdsLines && !isKept(edits, now.extractionId) && !isSame(value.lines, now.read.invoice.lines);
   return {
     read,
-    linesFrom: holdsLines ? base.callId : null,
+    linesFrom: holdsLines ? base.extractionId : null,
     conflicts,
     linesConflict: isOpen ? { before: base.read.invoice.lines, now: now.read.invoice.lines } : null,
   };

@@ -204,11 +204,11 @@ describe('a file that is no sound backup changes nothing', () => {
     ['a picture that is another', 'damaged', sql(`UPDATE backup_files SET body = x'00'`)],
     ['a name that leads out of the folder', 'damaged', sql(escape)],
     ['a folder that is none of ours', 'damaged', sql(`UPDATE backup_files SET folder = '../' || folder`)],
-    ['a table that is missing', 'damaged', sql('DROP TABLE corrections')],
+    ['a table that is missing', 'damaged', sql('DROP TABLE review_events')],
     [
       'a view in the place of a table',
       'damaged',
-      sql('ALTER TABLE corrections RENAME TO c; CREATE VIEW corrections AS SELECT * FROM c'),
+      sql('ALTER TABLE review_events RENAME TO c; CREATE VIEW review_events AS SELECT * FROM c'),
     ],
     ['a page without its document', 'damaged', sql('DELETE FROM documents')],
     [
@@ -257,7 +257,7 @@ describe('a file that is no sound backup changes nothing', () => {
     const app = await withService(folder);
     const [id = 0] = await addInvoices(app, [1]);
     await app.ask('data.backup', {});
-    sql(`CREATE TRIGGER evil AFTER INSERT ON corrections BEGIN DELETE FROM replies; END;
+    sql(`CREATE TRIGGER evil AFTER INSERT ON review_events BEGIN DELETE FROM replies; END;
       CREATE TABLE more (a); CREATE VIEW look AS SELECT * FROM pages`)(app.path);
     await app.ask('data.restore', { name: null });
     await app.ask('pages.correct', { id, field: 'seller.name', value: 'x' });

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { isUntreated, type Treatment } from '../../../shared/contract/preparation.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
+import { crc32 } from 'node:zlib';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
+import { openShowCall } from './extractions.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import { unpackedReply } from './packed-reply.ts';
 import { isOpenPage, type CallOptions } from './page-row.ts';
@@ -104,7 +106,11 @@ const idRow = z.object({ id: z.int() });
 const answeredRow = z.object({ id: z.int(), sid: z.string().nullable() });
 const sidRow = z.object({ sid: z.string().nullable() });
 const pictureRow = z.object({ picture: z.string() });
-const replyRow = z.object({ body: z.instanceof(Uint8Array), unpacked: z.int().nullable() });
+const replyRow = z.object({
+  body: z.instanceof(Uint8Array),
+  unpacked: z.int().nullable(),
+  crc: z.int().nullable(),
+});
 
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -120,13 +126,13 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   );
   const updateCall = db.prepare(
     `UPDATE calls SET state = ?, finished_at = ?, http_status = ?, sid = ?, server_date = ?, failure = ?,
-       measured_offset = ?, retry_after = ? WHERE id = ?`,
+       measured_offset = ?, retry_after = ?, maybe_paid = ? WHERE id = ?`,
   );
   const pageWaits = db.prepare(`UPDATE pages SET state = 'waiting' WHERE id = ?`);
   const deleteCall = db.prepare(`DELETE FROM calls WHERE id = ? AND state = 'calling'`);
-  const insertReply = db.prepare(`INSERT INTO replies (call, body, unpacked) VALUES (?, ?, ?)`);
+  const insertReply = db.prepare(`INSERT INTO replies (call, body, unpacked, crc) VALUES (?, ?, ?, ?)`);
   const pageEnded = db.prepare(
-    `UPDATE pages SET state = ?, failure = ?, call = ?, reused = ?, finished_at = ? WHERE id = ?`,
+    `UPDATE pages SET state = ?, failure = ?, call = ?, extraction = ?, reused = ?, finished_at = ? WHERE id = ?`,
   );
   const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
   const selectAnswered = db.prepare(
@@ -135,20 +141,26 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const selectPicture = db.prepare(`SELECT picture FROM calls WHERE id = ?`);
   const selectLastSid = db.prepare(`SELECT sid FROM calls WHERE page = ? ORDER BY id DESC LIMIT 1`);
   const selectNewest = db.prepare(`SELECT coalesce(max(id), 0) AS id FROM calls`);
-  const selectReply = db.prepare(`SELECT body, unpacked FROM replies WHERE call = ?`);
+  const selectReply = db.prepare(`SELECT body, unpacked, crc FROM replies WHERE call = ?`);
   const selectCalling = db.prepare(`SELECT id FROM pages WHERE state = 'calling' AND ${isOpenPage}`);
   const interruptPages = db.prepare(
     `UPDATE pages SET state = 'interrupted', finished_at = ? WHERE state = 'calling' AND ${isOpenPage}`,
   );
   const interruptCalls = db.prepare(
-    `UPDATE calls SET state = 'interrupted', finished_at = ? WHERE state = 'calling'`,
+    `UPDATE calls SET state = 'interrupted', finished_at = ?, maybe_paid = 1 WHERE state = 'calling'`,
   );
 
   const keepEarlier = openEarlierAnswers(db);
+  const showCall = openShowCall(db);
+  const keepReply = (callId: number, body: Uint8Array, unpacked: number | null): void => {
+    insertReply.run(callId, body, unpacked, crc32(body));
+  };
   const keptReply = (callId: number): KeptReply | null => {
     const row = selectReply.get(callId);
     if (!row) return null;
-    const { body, unpacked } = replyRow.parse(row);
+    const { body, unpacked, crc } = replyRow.parse(row);
+    // A byte that changed on the disk: no reply is better than a wrong figure.
+    if (crc !== null && crc32(body) !== crc) return null;
     return { body: bufferOver(body), isPacked: unpacked !== null };
   };
   const pageState = { answered: 'recognized', cancelled: 'cancelled', failed: 'failed' } as const;
@@ -188,18 +200,20 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
           failure,
           measuredOffsetMs,
           retryAfter?.slice(0, 100) ?? null,
+          Number(outcome === 'cancelled' || (typeof outcome === 'object' && outcome.mayHaveBeenPaid)),
           callId,
         );
         if (reply && state === 'answered')
-          insertReply.run(callId, packedReply ?? reply, packedReply ? reply.length : null);
-        else if (reply) insertReply.run(callId, reply.subarray(0, keptOfFailedReply), null);
+          keepReply(callId, packedReply ?? reply, packedReply ? reply.length : null);
+        else if (reply) keepReply(callId, reply.subarray(0, keptOfFailedReply), null);
         if (goesOn) {
           pageWaits.run(pageId);
           return;
         }
         if (state !== 'answered' && keepEarlier(pageId, failure, at)) return;
         dropResult.run(pageId);
-        pageEnded.run(pageState[state], failure, callId, 0, at, pageId);
+        const extraction = state === 'answered' ? showCall(pageId, callId, at) : null;
+        pageEnded.run(pageState[state], failure, callId, extraction, 0, at, pageId);
       }),
     discard: (callId, pageId) =>
       inTransaction(db, () => {
@@ -222,14 +236,15 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     reuse: (pageId, callId) =>
       inTransaction(db, () => {
         dropResult.run(pageId);
-        pageEnded.run('recognized', null, callId, 1, now().toISOString(), pageId);
+        const at = now().toISOString();
+        pageEnded.run('recognized', null, callId, showCall(pageId, callId, at), 1, at, pageId);
       }),
     shareFailure: (pageId, failure) =>
       inTransaction(db, () => {
         const at = now().toISOString();
         if (keepEarlier(pageId, JSON.stringify(failure), at)) return;
         dropResult.run(pageId);
-        pageEnded.run('failed', JSON.stringify(failure), null, 1, at, pageId);
+        pageEnded.run('failed', JSON.stringify(failure), null, null, 1, at, pageId);
       }),
     reply: (callId) => {
       const kept = keptReply(callId);

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
+import type { Seal } from '../../../shared/invoice/extraction.ts';
 import { inTransaction } from './migrate.ts';
 
 /** A page with the place of the file that it was made from. */
@@ -13,6 +14,20 @@ export type PageFile = {
   readonly path: string;
 };
 
+/** An original file of a digital invoice. */
+export type Rendition = {
+  readonly id: number;
+  readonly name: string;
+  /** Where the file was, or our copy in the originals store; null if unknown. */
+  readonly path: string | null;
+  readonly sha256: string;
+  /** What the content is: `xml`, `ofd`, `pdf`. */
+  readonly format: string;
+  readonly bytes: number;
+  readonly addedAt: string;
+};
+export type NewRendition = Omit<Rendition, 'id' | 'addedAt'>;
+
 /** Where the files of documents lie. */
 export type Documents = {
   /** The pages that were made from a file with this content, of which a place is known. */
@@ -21,6 +36,12 @@ export type Documents = {
   readonly move: (sha256: string, from: string, to: string) => void;
   /** Folders in which files of documents lie, those of the newest first. */
   readonly folders: (atMost: number) => readonly string[];
+  /** The original files of a document, in the order in which they were added. */
+  readonly renditions: (document: number) => readonly Rendition[];
+  /** Adds a file of a document; the same content again changes nothing. */
+  readonly addRendition: (document: number, rendition: NewRendition) => void;
+  /** Keeps the result of checking the signatures of a document's files. */
+  readonly setSeal: (document: number, seal: Seal | null) => void;
 };
 
 const fileRow = z.object({
@@ -34,7 +55,25 @@ const pathRow = z.object({ path: z.string() });
 /** Of a large ledger, the folders of so many documents are enough to look in. */
 const mostRead = 5_000;
 
-export const openDocuments = (db: DatabaseSync): Documents => {
+const renditionRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  path: z.string().nullable(),
+  sha256: z.string(),
+  format: z.string(),
+  bytes: z.int(),
+  addedAt: z.string(),
+});
+
+export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
+  const selectRenditions = db.prepare(
+    `SELECT id, name, path, sha256, format, bytes, added_at AS addedAt FROM renditions WHERE document = ? ORDER BY id`,
+  );
+  const insertRendition = db.prepare(
+    `INSERT INTO renditions (document, name, path, sha256, format, bytes, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (document, sha256) DO UPDATE SET path = coalesce(excluded.path, path)`,
+  );
+  const updateSeal = db.prepare(`UPDATE documents SET seal = ? WHERE id = ?`);
   const selectContent = db.prepare(
     `SELECT pages.id, pages.service, pages.sandbox, documents.path
      FROM documents JOIN pages ON pages.document = documents.id
@@ -49,6 +88,15 @@ export const openDocuments = (db: DatabaseSync): Documents => {
     move: (sha256, from, to) =>
       inTransaction(db, () => {
         updatePath.run(to, sha256, from);
+      }),
+    renditions: (document) => selectRenditions.all(document).map((row) => renditionRow.parse(row)),
+    addRendition: (document, { name, path, sha256, format, bytes }) =>
+      inTransaction(db, () => {
+        insertRendition.run(document, name, path, sha256, format, bytes, now().toISOString());
+      }),
+    setSeal: (document, seal) =>
+      inTransaction(db, () => {
+        updateSeal.run(seal && JSON.stringify(seal), document);
       }),
     folders: (atMost) => {
       const folders = new Set<string>();

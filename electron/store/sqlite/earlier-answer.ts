@@ -14,9 +14,11 @@ export const openEarlierAnswers = (db: DatabaseSync): KeepEarlierAnswer => {
   // The page says what its answer was asked for, and not what the failed call would have brought.
   const update = db.prepare(
     `UPDATE pages SET state = 'recognized', failure = ?, finished_at = ?,
-       options = (SELECT options FROM calls WHERE calls.id = pages.call)
-     WHERE id = ? AND EXISTS (SELECT 1 FROM calls
-       WHERE calls.id = pages.call AND calls.state = 'answered' AND calls.picture = pages.picture)`,
+       options = coalesce((SELECT options FROM calls WHERE calls.id = pages.call), options)
+     WHERE id = ? AND EXISTS (
+       SELECT 1 FROM extractions LEFT JOIN calls ON calls.id = extractions.call
+       WHERE extractions.id = pages.extraction
+         AND (calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture)))`,
   );
   return (pageId, failure, at) => update.run(failure, at, pageId).changes !== 0;
 };

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { comparableIfOther } from './search-text.ts';
 
 /** One step from a version to the next: SQL that is run whole or not at all. */
 export type Migration = string;
@@ -47,8 +46,6 @@ export const inLightTransaction = <Value>(db: DatabaseSync, work: () => Value): 
 export const migrate = (db: DatabaseSync, migrations: readonly Migration[]): 'current' | 'newer' => {
   const found = versionOf(db);
   if (found > migrations.length) return 'newer';
-  if (found < migrations.length)
-    db.function('comparable_if_other', (text) => comparableIfOther(typeof text === 'string' ? text : null));
   for (const [index, migration] of migrations.entries()) {
     if (index < found) continue;
     inTransaction(db, () => {

@@ -7,6 +7,7 @@ import type { RecentBatch } from '../../../shared/contract/history.ts';
 import { openBatches } from './batches.ts';
 import { openDocuments, type Documents } from './documents.ts';
 import { openExports, type Exports } from './exports.ts';
+import { openExtractions, type Extractions } from './extractions.ts';
 import { openHistory, type History } from './history.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
@@ -21,6 +22,7 @@ export type Ledger = {
   readonly documents: Documents;
   readonly calls: Calls;
   readonly callRecords: CallRecords;
+  readonly extractions: Extractions;
   readonly results: Results;
   readonly history: History;
   readonly exports: Exports;
@@ -154,9 +156,10 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
 function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: boolean): Ledger {
   return {
     pages: openPages(db, now),
-    documents: openDocuments(db),
+    documents: openDocuments(db, now),
     calls: openCalls(db, now),
     callRecords: openCallRecords(db),
+    extractions: openExtractions(db, now),
     results: openResults(db, now),
     history: openHistory(db),
     exports: openExports(db, now),

@@ -7,7 +7,8 @@ import {
   type Treatment,
 } from '../../../shared/contract/preparation.ts';
 import { checkGroups, type CheckGroup } from '../../../shared/invoice/check-groups.ts';
-import { reviewMarks, type ReviewMark } from '../../../shared/review/edits.ts';
+import { readerIds, type ReaderId, type Seal } from '../../../shared/invoice/extraction.ts';
+import { reviewMarks, type ReviewMark } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
 import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
 
@@ -68,6 +69,12 @@ export type PageRow = {
   /** How the picture came from the file; null until it was made. */
   readonly preparation: Preparation | null;
   readonly callId: number | null;
+  /** The extraction that is shown; null if there is none. */
+  readonly extractionId: number | null;
+  /** Who extracted what is shown. */
+  readonly reader: ReaderId | null;
+  /** The document's signatures as they were checked; null if they were not. */
+  readonly seal: Seal | null;
   /** Only a call after this one may answer it, since the user has asked for a new one; 0 for any. */
   readonly afterCall: number;
   readonly sid: string | null;
@@ -88,10 +95,11 @@ export const pageColumns = `
   pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
   documents.bytes AS originalBytes,
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
-  pages.call AS callId, calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
-  calls.finished_at AS answeredAt,
-  EXISTS (SELECT 1 FROM calls AS lost WHERE lost.page = pages.id AND lost.sandbox = 0
-    AND (lost.state = 'interrupted' OR json_extract(lost.failure, '$.mayHaveBeenPaid') = 1)) AS maybePaid,
+  pages.call AS callId, pages.extraction AS extractionId, extractions.reader, documents.seal,
+  EXISTS (SELECT 1 FROM calls AS made WHERE made.page = pages.id AND made.maybe_paid = 1 AND made.sandbox = 0)
+    AS maybePaid,
+  calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
+  coalesce(calls.finished_at, extractions.created_at) AS answeredAt,
   (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
   pages.after_call AS afterCall, pages.turn, pages.masks, pages.held, pages.preparation,
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
@@ -105,6 +113,7 @@ export const pageJoins = `
   JOIN documents ON documents.id = pages.document
   LEFT JOIN pictures ON pictures.sha256 = pages.picture
   LEFT JOIN calls ON calls.id = pages.call
+  LEFT JOIN extractions ON extractions.id = pages.extraction
   LEFT JOIN results ON results.page = pages.id`;
 
 export const pageTables = `pages ${pageJoins}`;
@@ -116,6 +125,9 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     .string()
     .transform((value): unknown => JSON.parse(value))
     .pipe(schema);
+
+const isSeal = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'state' in value && 'signatures' in value;
 
 const rowSchema = z.object({
   id: z.int(),
@@ -138,6 +150,9 @@ const rowSchema = z.object({
   state: pageStateSchema,
   failure: json(failureSchema).nullable(),
   callId: z.int().nullable(),
+  extractionId: z.int().nullable(),
+  reader: z.enum(readerIds).nullable(),
+  seal: json(z.custom<Seal>(isSeal)).nullable(),
   afterCall: z.int(),
   sid: text,
   reused: flag,
@@ -215,6 +230,9 @@ export const readPageRow = (value: unknown): PageRow => {
     treatment: { turn: row.turn, masks: row.masks },
     preparation: row.preparation,
     callId: row.callId,
+    extractionId: row.extractionId,
+    reader: row.reader,
+    seal: row.seal,
     afterCall: row.afterCall,
     sid: row.sid,
     reused: row.reused,

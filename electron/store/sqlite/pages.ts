@@ -201,13 +201,16 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   const updateState = db.prepare(`UPDATE pages SET state = ?, failure = NULL, finished_at = ? WHERE id = ?`);
   const updateOptions = db.prepare(`UPDATE pages SET options = ? WHERE id = ?`);
   const updateRefused = db.prepare(
-    `UPDATE pages SET state = 'failed', failure = ?, call = NULL, reused = 0, finished_at = ? WHERE id = ?`,
+    `UPDATE pages SET state = 'failed', failure = ?, call = NULL, extraction = NULL, reused = 0, finished_at = ?
+     WHERE id = ?`,
   );
   const selectParts = db.prepare(`SELECT document FROM pages WHERE id = ?`);
   const selectShown = db.prepare(
     `SELECT picture FROM pages WHERE id = ?1 AND picture IS NOT NULL
      UNION SELECT picture FROM calls WHERE page = ?1
-     UNION SELECT calls.picture FROM pages JOIN calls ON calls.id = pages.call WHERE pages.id = ?1`,
+     UNION SELECT calls.picture FROM pages JOIN calls ON calls.id = pages.call WHERE pages.id = ?1
+     UNION SELECT calls.picture FROM extractions JOIN calls ON calls.id = extractions.call
+       WHERE extractions.page = ?1`,
   );
   const selectExports = db.prepare(`SELECT export FROM export_pages WHERE page = ?`);
   const deleteExport = db.prepare(
@@ -219,7 +222,8 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
   );
   const deleteCalls = db.prepare(
     `DELETE FROM calls WHERE picture = ? AND state <> 'calling' AND page IS NULL
-     AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.call = calls.id OR pages.picture = calls.picture)`,
+     AND NOT EXISTS (SELECT 1 FROM pages WHERE pages.call = calls.id OR pages.picture = calls.picture)
+     AND NOT EXISTS (SELECT 1 FROM extractions WHERE extractions.call = calls.id)`,
   );
   const deletePicture = db.prepare(
     `DELETE FROM pictures WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM pages WHERE picture = pictures.sha256)
@@ -230,7 +234,9 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     `UPDATE documents SET path = NULL WHERE id = (SELECT document FROM pages WHERE id = ?)
      AND NOT EXISTS (SELECT 1 FROM pages WHERE document = documents.id AND (held OR picture IS NULL))`,
   );
-  const selectByPath = db.prepare(`SELECT 1 FROM documents WHERE path = ? LIMIT 1`);
+  const selectByPath = db.prepare(
+    `SELECT 1 FROM documents WHERE path = ?1 UNION ALL SELECT 1 FROM renditions WHERE path = ?1 LIMIT 1`,
+  );
 
   const keepEarlier = openEarlierAnswers(db);
 

@@ -27,7 +27,9 @@ const tables: readonly Table[] = [
   { name: 'pages', key: 'id' },
   { name: 'calls', key: 'id' },
   { name: 'replies', key: 'call' },
-  { name: 'corrections', key: 'id' },
+  { name: 'extractions', key: 'id' },
+  { name: 'review_events', key: 'id' },
+  { name: 'renditions', key: 'id' },
   { name: 'exports', key: 'id' },
   { name: 'export_pages', key: 'page' },
 ];
@@ -176,14 +178,27 @@ const mendReferences = (db: DatabaseSync): void =>
     DELETE FROM replies WHERE call NOT IN (SELECT id FROM calls);
     UPDATE calls SET state = 'interrupted'
       WHERE state = 'answered' AND id NOT IN (SELECT call FROM replies);
-    UPDATE pages SET call = NULL, state = 'interrupted'
-      WHERE state = 'recognized' AND (call IS NULL OR call NOT IN (SELECT call FROM replies));
     UPDATE pages SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
-    DELETE FROM corrections WHERE page NOT IN (SELECT id FROM pages);
+    DELETE FROM extractions WHERE page NOT IN (SELECT id FROM pages)
+      OR (call IS NOT NULL AND call NOT IN (SELECT call FROM replies));
+    INSERT OR IGNORE INTO extractions (page, reader, version, created_at, call)
+      SELECT pages.id, CASE calls.sandbox WHEN 1 THEN 'sandbox' ELSE 'service' END, 1,
+        coalesce(calls.finished_at, ''), calls.id
+      FROM pages JOIN calls ON calls.id = pages.call JOIN replies ON replies.call = calls.id
+      WHERE pages.state = 'recognized' AND calls.state = 'answered';
+    UPDATE pages SET extraction = (SELECT max(id) FROM extractions
+        WHERE extractions.page = pages.id AND extractions.call IS pages.call)
+      WHERE state = 'recognized' AND (extraction IS NULL OR extraction NOT IN (SELECT id FROM extractions));
+    UPDATE pages SET extraction = NULL
+      WHERE extraction IS NOT NULL AND extraction NOT IN (SELECT id FROM extractions);
+    UPDATE pages SET call = NULL, state = 'interrupted' WHERE state = 'recognized' AND extraction IS NULL;
+    DELETE FROM renditions WHERE document NOT IN (SELECT id FROM documents);
+    DELETE FROM review_events WHERE page NOT IN (SELECT id FROM pages);
     DELETE FROM export_pages
       WHERE page NOT IN (SELECT id FROM pages) OR export NOT IN (SELECT id FROM exports);
     DELETE FROM exports WHERE id NOT IN (SELECT export FROM export_pages);
-    UPDATE corrections SET call = NULL WHERE call IS NOT NULL AND call NOT IN (SELECT id FROM calls);
+    UPDATE review_events SET extraction = NULL
+      WHERE extraction IS NOT NULL AND extraction NOT IN (SELECT id FROM extractions);
   `);
 
 const pagesIn = (db: DatabaseSync): number =>

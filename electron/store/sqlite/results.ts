@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Edit } from '../../../shared/review/edits.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { decodeAct, encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import type { ResultFigures } from './page-row.ts';
 import { centsOf, comparableIfOther, isDay, searchText } from './search-text.ts';
@@ -18,6 +19,14 @@ export type OtherInvoice = {
   readonly grossTotal: string | null;
 };
 
+/** Somebody else has changed the page since the version on which an act was made. */
+export type VersionConflict = {
+  /** The page's version now. */
+  readonly version: number;
+  /** Who made the last event. */
+  readonly by: string | null;
+};
+
 /** What was read from the replies, and what the user made of it. */
 export type Results = {
   readonly set: (pageId: number, figures: ResultFigures) => void;
@@ -31,9 +40,18 @@ export type Results = {
     figures: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
     atMost?: number,
   ) => readonly OtherInvoice[];
-  /** Keeps an event, with the call whose answer the page shows. */
-  readonly correct: (pageId: number, field: string, value: string | null) => void;
-  readonly corrections: (pageId: number) => readonly Edit[];
+  /**
+   * Appends events, each with the extraction that the page shows. Refused if the page has another version (number of
+   * events) than expected. Returns the new version.
+   */
+  readonly append: (
+    pageId: number,
+    expectedVersion: number,
+    by: string,
+    acts: readonly ReviewAct[],
+  ) => Result<number, VersionConflict>;
+  /** All events of a page, oldest first. */
+  readonly events: (pageId: number) => readonly ReviewEvent[];
   readonly setQr: (picture: string, text: string | null) => void;
   /** Undefined where the picture was not looked at yet. */
   readonly qr: (picture: string) => string | null | undefined;
@@ -56,13 +74,23 @@ const otherRow = z.object({
   sellerTaxId: text,
   grossTotal: text,
 });
-const correctionRow = z.object({
+const eventRow = z.object({
   id: z.int(),
-  field: z.string(),
-  value: text,
+  version: z.int(),
+  kind: z.string(),
+  body: z.string(),
+  by: z.string(),
   at: z.string(),
-  callId: z.int().nullable(),
+  extractionId: z.int().nullable(),
 });
+
+/** An event of a kind that this version doesn't know has no effect. */
+const readEvent = (value: unknown): readonly ReviewEvent[] => {
+  const { kind, body, ...event } = eventRow.parse(value);
+  const act = decodeAct({ kind, body });
+  return act ? [{ ...event, act }] : [];
+};
+const versionRow = z.object({ version: z.int(), by: z.string() });
 const qrRow = z.object({ qr: text });
 
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
@@ -101,12 +129,16 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
        CROSS JOIN documents ON documents.id = pages.document
      ORDER BY pages.id`,
   );
-  const insertCorrection = db.prepare(
-    `INSERT INTO corrections (page, field, value, at, call)
-     VALUES (?1, ?2, ?3, ?4, (SELECT call FROM pages WHERE id = ?1))`,
+  const insertEvent = db.prepare(
+    `INSERT INTO review_events (page, version, kind, body, author, at, extraction)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT extraction FROM pages WHERE id = ?1))`,
   );
-  const selectCorrections = db.prepare(
-    `SELECT id, field, value, at, call AS callId FROM corrections WHERE page = ? ORDER BY id`,
+  const selectEvents = db.prepare(
+    `SELECT id, version, kind, body, author AS by, at, extraction AS extractionId
+     FROM review_events WHERE page = ? ORDER BY version`,
+  );
+  const selectVersion = db.prepare(
+    `SELECT version + 1 AS version, author AS by FROM review_events WHERE page = ? ORDER BY version DESC LIMIT 1`,
   );
   const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
   const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
@@ -156,11 +188,19 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
       selectAlike
         .all(pageId, Number(sandbox), number, grossTotal, issueDate, code, seller, atMost, sellerTaxId)
         .map((row) => otherRow.parse(row)),
-    correct: (pageId, field, value) =>
+    append: (pageId, expectedVersion, by, acts) =>
       inTransaction(db, () => {
-        insertCorrection.run(pageId, field, value, now().toISOString());
+        const found = selectVersion.get(pageId);
+        const last = found ? versionRow.parse(found) : { version: 0, by: null };
+        if (last.version !== expectedVersion) return failed(last);
+        const at = now().toISOString();
+        for (const [index, act] of acts.entries()) {
+          const { kind, body } = encodeAct(act);
+          insertEvent.run(pageId, expectedVersion + index, kind, body, by, at);
+        }
+        return success(expectedVersion + acts.length);
       }),
-    corrections: (pageId) => selectCorrections.all(pageId).map((row) => correctionRow.parse(row)),
+    events: (pageId) => selectEvents.all(pageId).flatMap(readEvent),
     setQr: (picture, found) =>
       inLightTransaction(db, () => {
         updateQr.run(found, picture);

@@ -81,6 +81,11 @@ const movePaths = (ledger: string, home: string): void => {
       const file = { folder: 'originals', sha256: String(row['sha256']), extension: 'bin' } as const;
       update.run(filePath(home, file), file.sha256, `${file.sha256}.bin`);
     }
+    const renditions = db.prepare(`UPDATE renditions SET path = ? WHERE sha256 = ? AND path LIKE '%' || ?`);
+    for (const row of db.prepare(`SELECT DISTINCT sha256 FROM renditions WHERE path IS NOT NULL`).all()) {
+      const file = { folder: 'originals', sha256: String(row['sha256']), extension: 'bin' } as const;
+      renditions.run(filePath(home, file), file.sha256, `${file.sha256}.bin`);
+    }
   } finally {
     db.close();
   }

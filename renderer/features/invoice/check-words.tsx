@@ -1,5 +1,5 @@
 import type { CheckLevel } from '../../../shared/invoice/model.ts';
-import type { Check } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
@@ -11,7 +11,7 @@ const icons: Readonly<Record<CheckLevel, IconName>> = {
 };
 
 /** What a check found: its sign and its words. */
-export const CheckWords = ({ check }: { readonly check: Check }) => {
+export const CheckWords = ({ check }: { readonly check: Finding }) => {
   const { t, language } = useTexts();
   return (
     <>

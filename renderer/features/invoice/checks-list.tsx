@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Check } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import { selectTogether } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,7 +47,7 @@ export const ChecksList = ({ reading }: { readonly reading: InvoiceDetail }) => 
   }
 };
 
-const CheckRow = ({ check }: { readonly check: Check }) => (
+const CheckRow = ({ check }: { readonly check: Finding }) => (
   <li>
     <button
       type="button"

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { reckon } from '../../../shared/invoice/check-invoice.ts';
 import { correctInvoice } from '../../../shared/invoice/correct-invoice.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
-import type { Check } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
 /** What is being typed for a field of the shown invoice, and not kept yet. */
@@ -17,15 +17,15 @@ export const dropDraft = (path: FieldPath): void => {
   if (useDraft.getState().draft?.path === path) useDraft.setState({ draft: null });
 };
 
-const equationKey = ({ id, fields }: Check): string => `${id} ${fields[0] ?? ''}`;
+const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? ''}`;
 
 /** The checks with their equations worked out for what is being typed. */
 export const checksWith = (
   { value, checks }: Pick<InvoiceDetail, 'value' | 'checks'>,
   draft: Draft | null,
-): readonly Check[] => {
+): readonly Finding[] => {
   if (!draft) return checks;
   const stale = new Set(reckon(value).map(equationKey));
-  const typed = correctInvoice(value, [{ field: draft.path, value: draft.text }]);
+  const typed = correctInvoice(value, [{ kind: 'correct', field: draft.path, value: draft.text }]);
   return [...reckon(typed), ...checks.filter((check) => !stale.has(equationKey(check)))];
 };

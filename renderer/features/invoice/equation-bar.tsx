@@ -1,8 +1,8 @@
-import type { Check } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import { CheckWords } from './check-words.tsx';
 
 /** The equations of what the user has in hand, over the picture whose fields they tie together. */
-export const EquationBar = ({ checks }: { readonly checks: readonly Check[] }) => (
+export const EquationBar = ({ checks }: { readonly checks: readonly Finding[] }) => (
   <div className="equation-bar" role="status">
     {checks.map((check) => (
       <p key={`${check.id} ${check.fields.join(' ')}`} className={`equation ${check.level}`}>

@@ -9,7 +9,8 @@ import {
 import { kindNames } from '../../../shared/invoice/kind.ts';
 import type { CheckLevel, FieldPath, Origin } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import type { Check, FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';
+import type { FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import type { Conflict } from '../../../shared/review/merge-readings.ts';
 import { formatAmount, formatDate } from '../../ui/i18n/format.ts';
 
@@ -35,20 +36,20 @@ export type FieldView = {
   readonly conflict: Conflict | null;
   readonly state: FieldState;
   /** The checks that don't hold and name the field, the gravest first. */
-  readonly complaints: readonly Check[];
+  readonly complaints: readonly Finding[];
   /** The checks that hold and name the field: what it is trusted for. */
-  readonly support: readonly Check[];
+  readonly support: readonly Finding[];
 };
 
 const gravity: Readonly<Record<CheckLevel, number>> = { error: 3, warn: 2, info: 1, ok: 0 };
 
-const byGravity = (one: Check, other: Check) => gravity[other.level] - gravity[one.level];
+const byGravity = (one: Finding, other: Finding) => gravity[other.level] - gravity[one.level];
 
 const stateOf = (
   value: string | null,
   correction: FieldCorrection | null,
   isContested: boolean,
-  complaints: readonly Check[],
+  complaints: readonly Finding[],
   isConfirmed: boolean,
 ): FieldState => {
   // The user has seen what the checks say, and said that it is right.
@@ -152,8 +153,8 @@ export const shownValue = (
 
 /** Checks by what they need of the user: those that don't hold, the gravest first, and those that hold. */
 export const sortedChecks = (
-  checks: readonly Check[],
-): { readonly open: readonly Check[]; readonly held: readonly Check[] } => ({
+  checks: readonly Finding[],
+): { readonly open: readonly Finding[]; readonly held: readonly Finding[] } => ({
   open: checks.filter((check) => check.level !== 'ok').sort(byGravity),
   held: checks.filter((check) => check.level === 'ok'),
 });

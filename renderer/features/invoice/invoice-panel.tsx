@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { linesField } from '../../../shared/review/edits.ts';
+import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
 import { useTools } from '../../state/context.ts';
 import { useReview } from '../../state/review-store.ts';
 import { usePlaced } from '../../shell/commands/placed.ts';
@@ -69,8 +69,8 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
           firstRow={rows.lines}
           onEdit={(edit) => actions.editLines(page.service, page.id, edit)}
           conflict={reading.linesConflict}
-          onKeep={keep(linesField)}
-          onRevert={reading.linesEdited ? revert(linesField) : null}
+          onKeep={keep(linesTable)}
+          onRevert={reading.linesEdited ? revert(linesTable) : null}
           {...shared}
         />
       );

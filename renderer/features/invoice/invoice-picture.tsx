@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { Check, PageDetail } from '../../../shared/contract/page.ts';
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { PictureFrame } from '../documents/picture-frame.tsx';
@@ -16,7 +17,7 @@ const useLit = (invoice: InvoiceDetail | null) => {
   const draft = useDraft((state) => state.draft);
   const selected = useReview((review) => pathOfId(review.selected));
   const together = useReview((review) => review.together);
-  const checks = useMemo((): readonly Check[] => {
+  const checks = useMemo((): readonly Finding[] => {
     if (!invoice) return [];
     const pressed = together.flatMap((id) => pathOfId(id) ?? []);
     const inHand = { selected, typed: draft?.path ?? null, together: pressed };

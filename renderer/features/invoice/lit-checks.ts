@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../../shared/invoice/model.ts';
-import type { Check } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 
 /** What of an invoice the user has in hand. */
 export type InHand = {
@@ -16,16 +16,16 @@ const mostShown = 3;
 const isSame = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean =>
   one.length === other.length && one.every((path, at) => path === other[at]);
 
-const ties = ({ fields }: Check): boolean => fields.length > 1;
+const ties = ({ fields }: Finding): boolean => fields.length > 1;
 
 /**
  * The checks that show themselves on the picture: the one that was pressed; the equations of a value that is being
  * typed, whether they hold or not; those of the selected value that don't hold.
  */
 export const litChecks = (
-  checks: readonly Check[],
+  checks: readonly Finding[],
   { selected, typed, together }: InHand,
-): readonly Check[] => {
+): readonly Finding[] => {
   if (typed !== null)
     return checks.filter((check) => ties(check) && check.fields.includes(typed)).slice(0, mostShown);
   if (together.length > 0) return checks.filter(({ fields }) => isSame(fields, together)).slice(0, 1);
@@ -39,6 +39,6 @@ export const litChecks = (
 };
 
 /** All the fields that some checks tie together, each once. */
-export const tiedFields = (checks: readonly Check[]): readonly FieldPath[] => [
+export const tiedFields = (checks: readonly Finding[]): readonly FieldPath[] => [
   ...new Set(checks.flatMap(({ fields }) => fields)),
 ];

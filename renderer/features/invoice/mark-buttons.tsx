@@ -1,5 +1,5 @@
 import { menuEntries, type MenuId } from '../../../shared/contract/menu.ts';
-import type { ReviewMark } from '../../../shared/review/edits.ts';
+import type { ReviewMark } from '../../../shared/review/replay.ts';
 import { shownKeys } from '../../shell/commands/keys.ts';
 import { runCommand } from '../../shell/commands/run-command.ts';
 import { useTools } from '../../state/context.ts';

@@ -1,6 +1,5 @@
-import { isOfLines } from '../../../shared/invoice/correction-acts.ts';
+import { isOfLines, linesTable } from '../../../shared/invoice/invoice-acts.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
-import { linesField } from '../../../shared/review/edits.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
 /** What the user can choose of a field: what is taken back to what was read, and what is kept; null for neither. */
@@ -12,7 +11,7 @@ export const choiceOf = (
   selected: FieldPath | null,
 ): ReadingChoice => {
   if (selected === null) return { take: null, keep: null };
-  if (linesConflict && isOfLines(selected)) return { take: linesField, keep: linesField };
+  if (linesConflict && isOfLines(selected)) return { take: linesTable, keep: linesTable };
   if (conflicts.some(({ field }) => field === selected)) return { take: selected, keep: selected };
   const last = corrections.findLast(({ field }) => field === selected);
   return { take: last && last.said !== 'reverted' ? selected : null, keep: null };

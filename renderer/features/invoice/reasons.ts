@@ -1,7 +1,8 @@
 import { describeStep } from '../../../shared/invoice/steps.ts';
 import type { CheckLevel } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
-import type { Check, FieldCorrection } from '../../../shared/contract/page.ts';
+import type { FieldCorrection } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import { formatInstant, formatScore } from '../../ui/i18n/format.ts';
 import type { useTexts } from '../../ui/i18n/use-texts.ts';
 import { shownValue, type FieldView } from './field-model.ts';
@@ -14,7 +15,7 @@ const mostSupport = 3;
 /** A remark about a value; the level of the check that it comes from, where that speaks against it. */
 export type Reason = { readonly key: string; readonly text: string; readonly level: CheckLevel | null };
 
-const reasonOf = ({ id, fields, message, level }: Check, language: Language): Reason => {
+const reasonOf = ({ id, fields, message, level }: Finding, language: Language): Reason => {
   const key = `${id} ${fields.join(' ')} ${message.en}`;
   return level === 'ok'
     ? { key, text: `${message[language]} ✓`, level: null }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
-import type { Check } from '../../../shared/contract/page.ts';
+import type { Finding } from '../../../shared/invoice/finding.ts';
 import { CheckWords } from './check-words.tsx';
 import { checksWith, useDraft } from './draft.ts';
 import type { InvoiceDetail } from './field-model.ts';
@@ -9,7 +9,7 @@ import type { InvoiceDetail } from './field-model.ts';
 export const ShownReading = createContext<InvoiceDetail | null>(null);
 
 /** The equations of a field as they are with what is being typed for it; null while nothing is. */
-export const useTypedChecks = (path: FieldPath): readonly Check[] | null => {
+export const useTypedChecks = (path: FieldPath): readonly Finding[] | null => {
   const reading = useContext(ShownReading);
   const draft = useDraft((state) => (state.draft?.path === path ? state.draft : null));
   if (!reading || !draft) return null;
@@ -17,7 +17,7 @@ export const useTypedChecks = (path: FieldPath): readonly Check[] | null => {
 };
 
 /** Checks under the value that is being typed: the same equations stand in the list and over the picture. */
-export const TypedChecks = ({ checks }: { readonly checks: readonly Check[] }) =>
+export const TypedChecks = ({ checks }: { readonly checks: readonly Finding[] }) =>
   checks.map((check) => (
     <p key={`${check.id} ${check.fields.join(' ')}`} className="typed-check">
       <CheckWords check={check} />

@@ -1,5 +1,5 @@
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
-import type { ReviewMark } from '../../../shared/review/edits.ts';
+import type { ReviewMark } from '../../../shared/review/replay.ts';
 import type { Actions } from '../../state/actions.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useApp } from '../../state/store.ts';

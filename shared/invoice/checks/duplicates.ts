@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import { fold } from '../characters.ts';
 import { isDigitalNumber } from '../codes.ts';
 import type { Invoice } from '../model.ts';
@@ -6,7 +6,7 @@ import { outcome, type Checking, type OtherInvoice } from './outcome.ts';
 
 /** Another invoice with the same number; softer: one of the same seller, amount and day. */
 export const checkDuplicates: Checking = ({ invoice }, { others }) => {
-  const checks: Check[] = [];
+  const checks: Finding[] = [];
   const twins = others.filter((other) => isSameInvoice(invoice, other));
   if (twins.length > 0) checks.push(duplicate(twins));
   const lookAlikes = others.filter((other) => !twins.includes(other) && isSimilar(invoice, other));
@@ -34,7 +34,7 @@ const namesOf = (others: readonly OtherInvoice[], separator: string): string => 
   return others.length > shown.length ? `${shown.join(separator)} …` : shown.join(separator);
 };
 
-const duplicate = (twins: readonly OtherInvoice[]): Check =>
+const duplicate = (twins: readonly OtherInvoice[]): Finding =>
   outcome(
     'duplicate',
     'error',
@@ -43,7 +43,7 @@ const duplicate = (twins: readonly OtherInvoice[]): Check =>
     `Same invoice as ${namesOf(twins, ', ')}`,
   );
 
-const similar = (others: readonly OtherInvoice[]): Check =>
+const similar = (others: readonly OtherInvoice[]): Finding =>
   outcome(
     'duplicate-similar',
     'warn',

@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../codes.ts';
 import { isIsoDate } from '../dates.ts';
 import { rightSidePaths } from '../fields.ts';
@@ -9,7 +9,7 @@ import { outcome, type Checking } from './outcome.ts';
 /** Code of 10 or 12 digits, number of 8; a fully digital invoice has a number of 20 and no code. */
 export const checkShapes: Checking = ({ invoice }) => [...codeShape(invoice), ...numberShape(invoice)];
 
-const codeShape = ({ code, number }: Invoice): readonly Check[] => {
+const codeShape = ({ code, number }: Invoice): readonly Finding[] => {
   if (code === null) return [];
   if (!isInvoiceCode(code))
     return [
@@ -34,7 +34,7 @@ const codeShape = ({ code, number }: Invoice): readonly Check[] => {
   return [outcome('code-shape', 'ok', ['code'], `${code.length} 位数字`, `${code.length} digits`)];
 };
 
-const numberShape = ({ code, number }: Invoice): readonly Check[] => {
+const numberShape = ({ code, number }: Invoice): readonly Finding[] => {
   if (number === null) return [];
   const expected = code === null ? [20] : [8, 20];
   if (!isInvoiceNumber(number))

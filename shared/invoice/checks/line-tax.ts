@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
 import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
@@ -16,7 +16,7 @@ const highestRate = 17;
 export const checkLineTaxes: Reckoning = ({ invoice }) =>
   invoice.lines.flatMap((line, index) => lineTax(line, index, invoice.lines.length));
 
-const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Check[] => {
+const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Finding[] => {
   const [amount, tax] = [centsOf(line.amount), taxCents(line.tax)];
   if (amount === null || tax === null || line.taxRate === null) return [];
   const fields = ['amount', 'taxRate', 'tax'].map((key) => `lines.${index}.${key}`);
@@ -40,7 +40,7 @@ const reducedFormula = (amount: Cents, tax: Cents): string =>
 const formulaOf = (amount: Cents, rate: string, tax: Cents): string =>
   `${formatCents(amount)} × ${rate} = ${formatCents(tax)}`;
 
-const compared = (formula: string, expected: Cents, tax: Cents, fields: readonly string[]): Check => {
+const compared = (formula: string, expected: Cents, tax: Cents, fields: readonly string[]): Finding => {
   const difference = Math.abs(tax - expected);
   if (difference === 0) return outcome('line-tax', 'ok', fields, formula, formula);
   const level: CheckLevel =
@@ -68,7 +68,7 @@ const withoutRate = ({
   readonly tax: Cents;
   readonly fields: readonly string[];
   readonly lineCount: number;
-}): Check => {
+}): Finding => {
   if (tax === 0) return outcome('line-tax', 'ok', fields, '不计税', 'No tax');
   const reduced = reducedTax(amount);
   if (Math.abs(tax - reduced) <= roundingTolerance) {
@@ -142,7 +142,7 @@ export const checkRates: Checking = ({ invoice }) => {
     ({ taxRate }) => isRateKnown(taxRate) && !isRateKnown(taxRate, invoice.issueDate),
   );
   const names = (rates: typeof seen): string => [...new Set(rates.map(({ taxRate }) => taxRate))].join(', ');
-  const checks: Check[] = [];
+  const checks: Finding[] = [];
   if (unknown.length > 0)
     checks.push(
       outcome(

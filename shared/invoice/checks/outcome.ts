@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../language.ts';
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import { fieldOf } from '../fields.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { Doubt } from '../read-lines.ts';
@@ -39,10 +39,10 @@ export type CheckContext = {
 };
 
 /** A check of its own: nothing where it could not be made. */
-export type Checking = (subject: CheckSubject, context: CheckContext) => readonly Check[];
+export type Checking = (subject: CheckSubject, context: CheckContext) => readonly Finding[];
 
 /** A check that needs the figures alone. */
-export type Reckoning = (subject: Pick<CheckSubject, 'invoice'>) => readonly Check[];
+export type Reckoning = (subject: Pick<CheckSubject, 'invoice'>) => readonly Finding[];
 
 export const outcome = (
   id: string,
@@ -50,7 +50,7 @@ export const outcome = (
   fields: readonly FieldPath[],
   zh: string,
   en: string,
-): Check => ({ id, level, message: { zh, en }, fields });
+): Finding => ({ id, level, message: { zh, en }, fields });
 
 /** A message that reads the same in both languages, an equation for one. */
 export const same = (text: string): Bilingual => ({ zh: text, en: text });

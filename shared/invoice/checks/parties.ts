@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import { fold } from '../characters.ts';
 import type { PartyRole } from '../fields.ts';
 import type { CheckLevel, Invoice } from '../model.ts';
@@ -28,7 +28,7 @@ const verdicts: Readonly<Record<TaxpayerIdState, { level: CheckLevel; zh: string
 export const checkTaxpayerIds: Checking = ({ invoice }) =>
   (['buyer', 'seller'] as const).flatMap((role) => taxpayerId(invoice, role));
 
-const taxpayerId = (invoice: Invoice, role: PartyRole): readonly Check[] => {
+const taxpayerId = (invoice: Invoice, role: PartyRole): readonly Finding[] => {
   const { taxId } = invoice[role];
   if (taxId === null) return [];
   const { level, zh, en } = verdicts[taxpayerIdState(taxId)];

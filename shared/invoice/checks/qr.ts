@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../language.ts';
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import { kindNames, kindOfCode, unknownKind } from '../kind.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
@@ -40,7 +40,7 @@ const comparisons = (said: InvoiceQr, invoice: Invoice): readonly Comparison[] =
   ];
 };
 
-const compare = ({ id, path, said, read }: Comparison): readonly Check[] => {
+const compare = ({ id, path, said, read }: Comparison): readonly Finding[] => {
   if (said === null) return [];
   const label = labelOf(path);
   if (read === said) return [outcome(id, 'ok', [path], `二维码：${said}`, `QR code: ${said}`)];
@@ -68,7 +68,7 @@ const compare = ({ id, path, said, read }: Comparison): readonly Check[] => {
 const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);
 
 /** The kind that the code tells against the QR code's own; a fully digital invoice has it from there. */
-const kindCheck = (said: InvoiceQr, { code }: Invoice): readonly Check[] => {
+const kindCheck = (said: InvoiceQr, { code }: Invoice): readonly Finding[] => {
   const told = code === null ? unknownKind : kindOfCode(code);
   if (told === unknownKind || told === said.kind) return [];
   return [

@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import type { FieldPath } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
 
@@ -30,7 +30,7 @@ export const checkRows: Checking = ({ invoice, doubts }) => {
 };
 
 /** Whatever else the reading left open. */
-export const checkDoubts: Checking = ({ doubts }): readonly Check[] =>
+export const checkDoubts: Checking = ({ doubts }): readonly Finding[] =>
   doubts
     .filter(({ id }) => id !== 'rows-settled')
     .map(({ id, fields, message }) => ({ id, level: 'warn', message, fields }));

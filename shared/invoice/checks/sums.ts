@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/page.ts';
+import type { Finding } from '../finding.ts';
 import { parseCapitalAmount } from '../capital-amount.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf, formatCents, type Cents } from '../money.ts';
@@ -23,7 +23,7 @@ const sumCheck = (
   column: 'amount' | 'tax',
   totalPath: 'total' | 'taxTotal',
   read: (value: string | null) => Cents | null,
-): readonly Check[] => {
+): readonly Finding[] => {
   const parts = invoice.lines.map((line) => read(line[column]));
   const total = read(invoice[totalPath]);
   const known = parts.filter((part) => part !== null);
@@ -40,7 +40,12 @@ export const checkGrossTotal: Reckoning = ({ invoice }) => {
 };
 
 /** `5,999.00 + 1,019.83 = 7,018.83`, or what it is instead. */
-const equation = (id: string, parts: readonly Cents[], total: Cents, fields: readonly FieldPath[]): Check => {
+const equation = (
+  id: string,
+  parts: readonly Cents[],
+  total: Cents,
+  fields: readonly FieldPath[],
+): Finding => {
   let sum: Cents = 0;
   for (const part of parts) sum += part;
   const left = `${parts.map(formatPart).join(' ')} = ${formatCents(sum)}`;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { summarize } from '../../../../electron/export/summary.ts';
-import type { Check } from '../../../../shared/contract/page.ts';
+import type { Finding } from '../../../../shared/invoice/finding.ts';
 import { facePage, failedPage, invoice, invoicePage } from './pages.ts';
 
-const check = (id: string, level: Check['level']): Check => ({
+const check = (id: string, level: Finding['level']): Finding => ({
   id,
   level,
   message: { zh: id, en: id },
   fields: [],
 });
-const pageWith = (...checks: Check[]) => {
+const pageWith = (...checks: Finding[]) => {
   const page = invoicePage(invoice());
   return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
 };

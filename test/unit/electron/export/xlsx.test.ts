@@ -2,20 +2,20 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
 import { imagePoint } from '../../../../shared/geometry.ts';
-import type { Check } from '../../../../shared/contract/page.ts';
+import type { Finding } from '../../../../shared/invoice/finding.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
 import { parseXml } from './xml-tree.ts';
 
 const read = async (...given: Parameters<typeof invoicesToXlsx>) => readXlsx(await invoicesToXlsx(...given));
-const check = (changes: Partial<Check>): Check => ({
+const check = (changes: Partial<Finding>): Finding => ({
   id: 'c',
   level: 'warn',
   message: { zh: '原因', en: 'reason' },
   fields: [],
   ...changes,
 });
-const checked = (...checks: Check[]) => {
+const checked = (...checks: Finding[]) => {
   const page = invoicePage();
   return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
 };

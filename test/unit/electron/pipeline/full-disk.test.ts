@@ -12,6 +12,7 @@ import { addPages } from '../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { testHost } from '../../../helpers/test-host.ts';
 
+const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
 const now = () => new Date('2024-05-28T08:00:00Z');
 
 /** A disk of 3 MB, where this machine lets us make one. */
@@ -75,14 +76,13 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     expect(await refusalOf(() => folder.pictures.write('a'.repeat(64), 'jpg', Buffer.alloc(200_000)))).toBe(
       'ENOSPC',
     );
-    const field = 'x'.repeat(100);
     const correctAll = () => {
       for (let index = 0; index < 2000; index += 1)
-        folder.ledger.results.correct(first, field, 'y'.repeat(2000));
+        folder.ledger.results.append(first, index, 'local', [correct('y'.repeat(2000))]);
     };
     expect(await refusalOf(correctAll)).toMatch(/^SQLITE_(FULL|IOERR)$/);
-    const kept = folder.ledger.results.corrections(first);
-    expect(kept.every(({ value }) => value?.length === 2000)).toBe(true);
+    const kept = folder.ledger.results.events(first);
+    expect(kept.every(({ act }) => act.kind === 'correct' && act.value?.length === 2000)).toBe(true);
     const target = join(disk ?? '', 'kept.vouch');
     const backup = () =>
       writeBackup({ kind: 'write', home, target, at: now().toISOString(), program: 'test' });
@@ -97,11 +97,11 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
 
     for (const name of readdirSync(disk ?? ''))
       if (name.startsWith('ballast')) rmSync(join(disk ?? '', name));
-    folder.ledger.results.correct(first, 'note', 'there is room again');
+    folder.ledger.results.append(first, kept.length, 'local', [correct('there is room again')]);
     folder.close();
     const again = await opened(home);
     expect(again.ledger.integrity()).toBe('ok');
-    expect(again.ledger.results.corrections(first)).toHaveLength(kept.length + 1);
+    expect(again.ledger.results.events(first)).toHaveLength(kept.length + 1);
     again.close();
   });
 

@@ -8,7 +8,7 @@ import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoic
 import { placeOf, rightSidePaths } from '../../../../shared/invoice/fields.ts';
 import type { Invoice, InvoiceLine, Origin, Origins } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-invoice.ts';
-import { checkSchema } from '../../../../shared/contract/page.ts';
+import { findingSchema } from '../../../../shared/invoice/finding.ts';
 
 const line = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
   ...emptyLine,
@@ -106,7 +106,7 @@ describe('checkInvoice', () => {
     ];
     const copies: readonly string[] = Object.values(rightSidePaths);
     for (const one of all) {
-      checkSchema.parse(one);
+      findingSchema.parse(one);
       expect(one.id).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(one.message.zh.trim()).not.toBe('');
       expect(one.message.en.trim()).not.toBe('');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctInvoice, isCorrectable } from '../../../../shared/invoice/correct-invoice.ts';
+import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
+import { isCorrectable } from '../../../../shared/invoice/invoice-acts.ts';
 import { correctOrigins, openDoubts } from '../../../../shared/invoice/correct-origins.ts';
 import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { fieldPathsOf, maxLines, valueAt } from '../../../../shared/invoice/fields.ts';
@@ -23,7 +24,8 @@ const invoice: Invoice = {
   grossTotal: null,
   grossTotalWords: null,
 };
-const correct = (field: string, value: string | null) => correctInvoice(invoice, [{ field, value }]);
+const correct = (field: string, value: string | null) =>
+  correctInvoice(invoice, [{ kind: 'correct', field, value }]);
 
 describe('correctInvoice', () => {
   it.each([
@@ -55,9 +57,9 @@ describe('correctInvoice', () => {
   it('applies corrections in their order and leaves the reading as it was', () => {
     const before = structuredClone(invoice);
     const corrected = correctInvoice(invoice, [
-      { field: 'total', value: '1' },
-      { field: 'total', value: '2' },
-      { field: 'lines.0.tax', value: null },
+      { kind: 'correct' as const, field: 'total', value: '1' },
+      { kind: 'correct' as const, field: 'total', value: '2' },
+      { kind: 'correct' as const, field: 'lines.0.tax', value: null },
     ]);
     expect(corrected.total).toBe('2.00');
     expect(corrected.lines[0]).toMatchObject({ tax: null, amount: '5999.00' });
@@ -74,39 +76,42 @@ describe('correctInvoice', () => {
     expect(correct('code', '1').kind).toBe('01');
     expect(
       correctInvoice(invoice, [
-        { field: 'kind', value: '10' },
-        { field: 'code', value: '4200161350' },
+        { kind: 'correct' as const, field: 'kind', value: '10' },
+        { kind: 'correct' as const, field: 'code', value: '4200161350' },
       ]).kind,
     ).toBe('10');
   });
 
   it('has a field again as it was read, and the kind that its code tells with it', () => {
     const typed = [
-      { field: 'total', value: '1' },
-      { field: 'code', value: '4200161350' },
+      { kind: 'correct' as const, field: 'total', value: '1' },
+      { kind: 'correct' as const, field: 'code', value: '4200161350' },
     ];
-    expect(correctInvoice(invoice, [...typed, { field: 'revert', value: 'total' }])).toMatchObject({
+    expect(correctInvoice(invoice, [...typed, { kind: 'revert' as const, field: 'total' }])).toMatchObject({
       total: '5999.00',
       kind: '04',
     });
-    expect(correctInvoice(invoice, [...typed, { field: 'revert', value: 'code' }])).toMatchObject({
+    expect(correctInvoice(invoice, [...typed, { kind: 'revert' as const, field: 'code' }])).toMatchObject({
       code: '1100094140',
       kind: '01',
     });
     expect(
       correctInvoice(invoice, [
-        { field: 'kind', value: '10' },
-        { field: 'revert', value: 'kind' },
+        { kind: 'correct' as const, field: 'kind', value: '10' },
+        { kind: 'revert' as const, field: 'kind' },
       ]),
     ).toEqual(invoice);
   });
 
   it('whatever was corrected and then taken back is as it was read', () => {
     const paths = fc.constantFrom(...fieldPathsOf(invoice));
-    const typed = fc.array(fc.record({ field: paths, value: fc.option(fc.string()) }), { maxLength: 8 });
+    const typed = fc.array(
+      fc.record({ kind: fc.constant('correct' as const), field: paths, value: fc.option(fc.string()) }),
+      { maxLength: 8 },
+    );
     fc.assert(
       fc.property(typed, (corrections) => {
-        const back = corrections.map(({ field }) => ({ field: 'revert', value: field }));
+        const back = corrections.map(({ field }) => ({ kind: 'revert' as const, field: field }));
         expect(correctInvoice(invoice, [...corrections, ...back])).toEqual(invoice);
       }),
     );
@@ -156,10 +161,10 @@ describe('correctOrigins', () => {
   };
   it('keeps what was read and drops its confidence', () => {
     const corrected = correctOrigins(origins, [
-      { field: 'total', value: '1' },
-      { field: 'total', value: '2' },
-      { field: 'number', value: '3' },
-      { field: '__proto__', value: '4' },
+      { kind: 'correct' as const, field: 'total', value: '1' },
+      { kind: 'correct' as const, field: 'total', value: '2' },
+      { kind: 'correct' as const, field: 'number', value: '3' },
+      { kind: 'correct' as const, field: '__proto__', value: '4' },
     ]);
     expect(corrected).toEqual({
       total: { ...origins.total, score: null, steps: [{ id: 'currency-sign-removed' }, { id: 'corrected' }] },
@@ -177,9 +182,9 @@ describe('openDoubts', () => {
     { id: 'rows-settled', fields: [], message },
   ];
   it('closes a doubt when every field of it was corrected', () => {
-    const total = { field: 'total', value: 'x' };
-    const name = { field: 'lines.0.name', value: 'x' };
-    const tax = { field: 'lines.0.tax', value: 'x' };
+    const total = { kind: 'correct' as const, field: 'total', value: 'x' };
+    const name = { kind: 'correct' as const, field: 'lines.0.name', value: 'x' };
+    const tax = { kind: 'correct' as const, field: 'lines.0.tax', value: 'x' };
     expect(openDoubts(doubts, [])).toEqual(doubts);
     expect(openDoubts(doubts, [total, name])).toEqual(doubts.slice(1));
     expect(openDoubts(doubts, [tax, name])).toEqual([doubts[0], doubts[2]]);

@@ -6,8 +6,8 @@ import { correctInvoice } from '../../../../shared/invoice/correct-invoice.ts';
 import type { LinesEdit } from '../../../../shared/invoice/lines-edit.ts';
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../../../shared/invoice/read-invoice.ts';
-import type { Edit } from '../../../../shared/review/edits.ts';
 import { mergeReadings } from '../../../../shared/review/merge-readings.ts';
+import { actOf, invoiceEventOf } from '../../../helpers/review-events.ts';
 
 const invoiceOf = (changes: Partial<Invoice>): Invoice => ({
   ...emptyInvoice,
@@ -24,16 +24,24 @@ const readOf = (changes: Partial<Invoice>): InvoiceRead => {
   return { invoice, origins: Object.fromEntries(origins), doubts: [] };
 };
 
-type Said = readonly [field: string, value: string | null, callId: number | null];
-const edit = (made: LinesEdit, callId: number): Said => ['lines', JSON.stringify(made), callId];
+type Said = readonly [field: string, value: string | null, extractionId: number | null];
+const edit = (made: LinesEdit, extractionId: number): Said => ['lines', JSON.stringify(made), extractionId];
 
-/** Readings by their calls, the last of which is shown, and what the user said in between. */
+/** Readings by their extractions, the last of which is shown, and what the user did in between. */
 const merge = (readings: readonly Partial<Invoice>[], ...said: readonly Said[]) => {
-  const edits = said.map(([field, value, callId], id): Edit => ({ id, field, value, callId, at: '' }));
+  const edits = said.map(([what, value, extractionId], id) =>
+    invoiceEventOf(actOf(what, value), id, extractionId),
+  );
   const reads = readings.map(readOf);
-  const now = { callId: reads.length, read: readOf(readings.at(-1) ?? {}) };
-  const merged = mergeReadings(edits, now, (callId) => reads[callId - 1] ?? null);
-  return { ...merged, value: correctInvoice(merged.read.invoice, edits) };
+  const now = { extractionId: reads.length, read: readOf(readings.at(-1) ?? {}) };
+  const merged = mergeReadings(edits, now, (extractionId) => reads[extractionId - 1] ?? null);
+  return {
+    ...merged,
+    value: correctInvoice(
+      merged.read.invoice,
+      edits.map(({ act }) => act),
+    ),
+  };
 };
 
 describe('a field that is read again', () => {

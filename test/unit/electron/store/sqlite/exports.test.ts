@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { NewExport } from '../../../../../electron/store/sqlite/exports.ts';
-import { migrate, versionOf } from '../../../../../electron/store/sqlite/migrate.ts';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
-import { migrations } from '../../../../../electron/store/sqlite/schema.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const opened = (path: string) => {
@@ -114,26 +112,4 @@ describe('exports', () => {
     expect([rows(path, 'exports'), rows(path, 'export_pages')]).toEqual([1, 1]);
     ledger.close();
   });
-
-  test.each(migrations.slice(0, 6).map((_, index) => index + 1))(
-    'come to a ledger of version %i, whose pages were in none; a copy of it is kept',
-    async (version) => {
-      const path = join(await temporaryFolder(), 'ledger.sqlite');
-      const db = new DatabaseSync(path);
-      migrate(db, migrations.slice(0, version));
-      db.exec(`INSERT INTO documents (id, name, source, added_at) VALUES (1, 'a.jpg', 'a.jpg', '2026-01-01T00:00:00Z');
-        INSERT INTO pages (id, document, service, number, sandbox, options, state)
-        VALUES (7, 1, 'vat-invoice', 1, 0, '{}', 'cancelled')`);
-      db.close();
-      const ledger = opened(path);
-      expect(ledger.pages.get(7)).toMatchObject({ name: 'a.jpg', exportedAt: null });
-      const at = ledger.exports.add(written([7]));
-      expect(ledger.pages.get(7)?.exportedAt).toBe(at);
-      ledger.close();
-      const copy = new DatabaseSync(`${path}.version-${version}`, { readOnly: true });
-      expect(versionOf(copy)).toBe(version);
-      expect(copy.prepare('SELECT id FROM pages').all()).toEqual([{ id: 7 }]);
-      copy.close();
-    },
-  );
 });

@@ -7,6 +7,7 @@ import { callKey, keptOfFailedReply, type CallIdentity } from '../../../../../el
 import { openLedger, type Ledger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import type { NewPage } from '../../../../../electron/store/sqlite/pages.ts';
 import { recoverLedger } from '../../../../../electron/store/sqlite/recover.ts';
+import type { InvoiceExtraction, Seal } from '../../../../../shared/invoice/extraction.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
@@ -83,6 +84,8 @@ const newLedger = async () => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
   return { path, ledger: opened(path) };
 };
+
+const correct = (value: string | null) => ({ kind: 'correct', field: 'number', value }) as const;
 
 const first = (ids: readonly number[]): number => ids[0] ?? 0;
 
@@ -190,13 +193,13 @@ describe('pages', () => {
     const [a, b] = ledger.pages.add([page(), page({ name: 'the same picture again' })]);
     const callId = answer(ledger, a ?? 0);
     ledger.calls.reuse(b ?? 0, callId);
-    ledger.results.correct(a ?? 0, 'number', '1');
+    ledger.results.append(a ?? 0, 0, 'local', [correct('1')]);
     expect(ledger.pages.remove([a ?? 0])).toEqual([]);
     expect(ledger.calls.reply(callId)).not.toBeNull();
     expect(ledger.pages.get(b ?? 0)).toMatchObject({ state: 'recognized', reused: true });
     expect(ledger.pages.remove([b ?? 0, 4711])).toEqual([{ sha256: sha('a'), encoding: 'jpg' }]);
     expect(ledger.calls.reply(callId)).toBeNull();
-    expect(ledger.results.corrections(a ?? 0)).toEqual([]);
+    expect(ledger.results.events(a ?? 0)).toEqual([]);
     ledger.close();
   });
 
@@ -264,16 +267,165 @@ describe('paid once', () => {
   });
 });
 
-test('corrections are events in their order', async () => {
+describe('review events', () => {
+  test('stand in their order, with who made them on which version and extraction', async () => {
+    const { ledger } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    expect(ledger.results.append(id, 0, 'local', [correct('1'), correct(null)])).toEqual({
+      ok: true,
+      value: 2,
+    });
+    answer(ledger, id);
+    const { extractionId } = ledger.pages.get(id) ?? {};
+    ledger.results.append(id, 2, 'other', [{ kind: 'confirm' }]);
+    expect(ledger.results.events(id)).toMatchObject([
+      { version: 0, by: 'local', act: correct('1'), extractionId: null },
+      { version: 1, by: 'local', act: correct(null), extractionId: null },
+      { version: 2, by: 'other', act: { kind: 'confirm' }, extractionId },
+    ]);
+    ledger.close();
+  });
+
+  test('made on another version are refused with who was first, and nothing is kept', async () => {
+    const { ledger } = await newLedger();
+    const id = first(ledger.pages.add([page()]));
+    ledger.results.append(id, 0, 'first', [correct('1')]);
+    for (const version of [0, 2])
+      expect(ledger.results.append(id, version, 'second', [correct('2')])).toEqual({
+        ok: false,
+        failure: { version: 1, by: 'first' },
+      });
+    expect(ledger.results.events(id)).toHaveLength(1);
+    ledger.close();
+  });
+});
+
+describe('extractions', () => {
+  const party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
+  const payload = {
+    reader: 'xml',
+    invoice: { number: '24', buyer: party, seller: party, lines: [] },
+    ticket: null,
+    origins: {},
+    doubts: [],
+    qr: null,
+  } as unknown as InvoiceExtraction;
+
+  test('of a call belong to the page that shows them, however often it is shown', async () => {
+    const { ledger } = await newLedger();
+    const [a = 0, b = 0] = ledger.pages.add([page(), page()]);
+    const callId = answer(ledger, a);
+    ledger.calls.reuse(b, callId);
+    ledger.calls.reuse(b, callId);
+    expect(ledger.extractions.of(a)).toMatchObject([{ page: a, reader: 'service', callId, payload: null }]);
+    expect(ledger.extractions.of(b)).toMatchObject([{ page: b, reader: 'service', callId }]);
+    expect(ledger.pages.get(b)).toMatchObject({
+      extractionId: ledger.extractions.of(b)[0]?.id,
+      reader: 'service',
+    });
+    ledger.close();
+  });
+
+  test('of a local reader end a page without a call, and a later failure keeps them', async () => {
+    const { ledger, path } = await newLedger();
+    const id = first(ledger.pages.add([page({ prepared: null })]));
+    const extraction = ledger.extractions.add(id, { version: 3, payload });
+    ledger.pages.refused(id, { ...failure, kind: 'input', reason: 'missing', code: null });
+    ledger.close();
+    const again = opened(path);
+    expect(again.pages.get(id)).toMatchObject({
+      state: 'recognized',
+      reader: 'xml',
+      callId: null,
+      extractionId: extraction,
+      maybePaid: false,
+      failure: { reason: 'missing' },
+    });
+    expect(again.extractions.get(extraction)).toMatchObject({ version: 3, payload });
+    again.close();
+  });
+
+  test('survive a recovery', async () => {
+    const { ledger, path } = await newLedger();
+    const [a = 0, b = 0] = ledger.pages.add([page(), page({ prepared: null })]);
+    answer(ledger, a, '{}');
+    ledger.extractions.add(b, { version: 1, payload });
+    ledger.results.append(a, 0, 'local', [correct('1')]);
+    ledger.close();
+    recoverLedger(path, now());
+    const again = opened(path);
+    for (const id of [a, b]) expect(again.pages.get(id)?.state).toBe('recognized');
+    expect(again.results.events(a)).toMatchObject([{ extractionId: again.pages.get(a)?.extractionId }]);
+    again.close();
+  });
+});
+
+test('the files of a digital invoice and its seal belong to the document', async () => {
   const { ledger } = await newLedger();
   const id = first(ledger.pages.add([page()]));
-  ledger.results.correct(id, 'number', '1');
-  ledger.results.correct(id, 'number', null);
-  expect(ledger.results.corrections(id).map(({ field, value }) => [field, value])).toEqual([
-    ['number', '1'],
-    ['number', null],
+  const document = ledger.pages.get(id)?.document ?? 0;
+  const ofd = { name: 'a.ofd', path: '/in/a.ofd', sha256: sha('d'), format: 'ofd', bytes: 7 };
+  ledger.documents.addRendition(document, ofd);
+  ledger.documents.addRendition(document, { ...ofd, path: '/in/b.ofd' });
+  ledger.documents.addRendition(document, {
+    ...ofd,
+    name: 'a.xml',
+    sha256: sha('e'),
+    path: null,
+    format: 'xml',
+  });
+  expect(ledger.documents.renditions(document)).toMatchObject([
+    { name: 'a.ofd', path: '/in/b.ofd' },
+    { name: 'a.xml', path: null },
   ]);
+  expect(ledger.pages.usesFile('/in/b.ofd')).toBe(true);
+  const signature = { state: 'unchanged', by: '某局', at: null, reason: null } as const;
+  ledger.documents.setSeal(document, { ...signature, signatures: [] } as unknown as Seal);
+  expect(ledger.pages.get(id)?.seal).toMatchObject({ state: 'unchanged', by: '某局' });
+  ledger.pages.remove([id]);
+  expect(ledger.documents.renditions(document)).toEqual([]);
+  expect(ledger.pages.usesFile('/in/b.ofd')).toBe(false);
   ledger.close();
+});
+
+test('a call that may have been billed without an answer stays known after a later success', async () => {
+  const { ledger } = await newLedger();
+  const [id = 0, other = 0] = ledger.pages.add([page(), page()]);
+  const callId = ledger.calls.begin({ ...identity(), pageId: id, picture: sha('a') });
+  const outcome: Failure = {
+    ...failure,
+    kind: 'network',
+    reason: 'connection-lost',
+    code: null,
+    mayHaveBeenPaid: true,
+  };
+  ledger.calls.end({
+    callId,
+    pageId: id,
+    outcome,
+    httpStatus: null,
+    sid: null,
+    serverDate: null,
+    reply: null,
+  });
+  answer(ledger, id);
+  answer(ledger, other);
+  expect(ledger.pages.get(id)).toMatchObject({ state: 'recognized', maybePaid: true });
+  expect(ledger.pages.get(other)).toMatchObject({ state: 'recognized', maybePaid: false });
+  ledger.close();
+});
+
+test('a reply that has changed on the disk is not read', async () => {
+  const { ledger, path } = await newLedger();
+  const id = first(ledger.pages.add([page()]));
+  const callId = answer(ledger, id, '{"total":1}');
+  ledger.close();
+  const db = new DatabaseSync(path);
+  db.exec(`UPDATE replies SET body = CAST('{"total":9}' AS BLOB)`);
+  db.close();
+  const again = opened(path);
+  expect(again.calls.reply(callId)).toBeNull();
+  again.close();
 });
 
 test('invoices alike are those with the number, or with the amount on the same day', async () => {

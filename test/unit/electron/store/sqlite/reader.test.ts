@@ -64,7 +64,7 @@ test('what was committed before a question is in its answer', async () => {
 test('the thread writes nothing, and keeps nobody from writing', async () => {
   const { ledger, reader } = await started(2_000);
   const asked = Array.from({ length: 10 }, () => reader.read('totals', { filter: { text: '有' } }));
-  for (let id = 1; id <= 200; id += 1) ledger.results.correct(id, 'note', 'written meanwhile');
+  for (let id = 1; id <= 200; id += 1) ledger.results.append(id, 0, 'local', [{ kind: 'confirm' }]);
   expect((await Promise.all(asked)).every((rows) => rows.length > 0)).toBe(true);
   expect(ledger.integrity()).toBe('ok');
 });
@@ -72,12 +72,12 @@ test('the thread writes nothing, and keeps nobody from writing', async () => {
 test('once it is closed, no connection is left: the log goes with the last one', async () => {
   const { path, ledger, reader, close } = await started(300);
   await reader.read('counts', null);
-  ledger.results.correct(1, 'note', 'into the log');
+  ledger.results.append(1, 0, 'local', [{ kind: 'confirm' }]);
   expect(existsSync(`${path}-wal`)).toBe(true);
   await close();
   expect(existsSync(`${path}-wal`)).toBe(false);
   const db = new DatabaseSync(path);
-  expect(db.prepare('SELECT count(*) AS count FROM corrections').get()).toEqual({ count: 1 });
+  expect(db.prepare('SELECT count(*) AS count FROM review_events').get()).toEqual({ count: 1 });
   db.close();
 });
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { checksWith, dropDraft, setDraft, useDraft } from '../../../../../renderer/features/invoice/draft.ts';
 import { reckon } from '../../../../../shared/invoice/check-invoice.ts';
-import type { Check } from '../../../../../shared/contract/page.ts';
+import type { Finding } from '../../../../../shared/invoice/finding.ts';
 import { invoiceDetail } from './invoice-details.ts';
 
 const { value } = invoiceDetail();
-const other: Check = { id: 'buyer-own-company', level: 'warn', message: { zh: '', en: '' }, fields: [] };
+const other: Finding = { id: 'buyer-own-company', level: 'warn', message: { zh: '', en: '' }, fields: [] };
 const detail = invoiceDetail({ checks: [other, ...reckon(value)] });
-const gross = (checks: readonly Check[]) => checks.find(({ id }) => id === 'total-plus-tax');
+const gross = (checks: readonly Finding[]) => checks.find(({ id }) => id === 'total-plus-tax');
 
 describe('equations while a value is typed', () => {
   test('are worked out with what is typed, each once', () => {

@@ -9,10 +9,10 @@ import {
 } from '../../../../../renderer/features/invoice/field-model.ts';
 import { fieldPathsOf } from '../../../../../shared/invoice/fields.ts';
 import { checkLevels } from '../../../../../shared/invoice/model.ts';
-import type { Check } from '../../../../../shared/contract/page.ts';
+import type { Finding } from '../../../../../shared/invoice/finding.ts';
 import { invoiceDetail } from './invoice-details.ts';
 
-const check = (id: string, level: Check['level'], ...fields: readonly string[]): Check => ({
+const check = (id: string, level: Finding['level'], ...fields: readonly string[]): Finding => ({
   id,
   level,
   message: { zh: id, en: id },
@@ -21,7 +21,7 @@ const check = (id: string, level: Check['level'], ...fields: readonly string[]):
 
 const stateOf = (detail: InvoiceDetail, path: string) => viewFields(detail).get(path)?.state;
 
-const totalUnder = (level: Check['level']) =>
+const totalUnder = (level: Finding['level']) =>
   stateOf(invoiceDetail({ checks: [check('x', level, 'total')] }), 'total');
 
 describe('the state of a field', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { litChecks, tiedFields, type InHand } from '../../../../../renderer/features/invoice/lit-checks.ts';
-import type { Check } from '../../../../../shared/contract/page.ts';
+import type { Finding } from '../../../../../shared/invoice/finding.ts';
 
-const check = (id: string, level: Check['level'], ...fields: string[]): Check => ({
+const check = (id: string, level: Finding['level'], ...fields: string[]): Finding => ({
   id,
   level,
   message: { zh: id, en: id },

@@ -8,7 +8,7 @@ import {
   stateWords,
   storyOf,
 } from '../../../../../renderer/features/invoice/reasons.ts';
-import type { Check } from '../../../../../shared/contract/page.ts';
+import type { Finding } from '../../../../../shared/invoice/finding.ts';
 import { invoiceDetail } from './invoice-details.ts';
 
 const texts = i18next.createInstance();
@@ -18,7 +18,7 @@ await texts.init({
   interpolation: { escapeValue: false },
 });
 
-const check = (id: string, level: Check['level']): Check => ({
+const check = (id: string, level: Finding['level']): Finding => ({
   id,
   level,
   message: { zh: id, en: id },

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { readerIds, type InvoiceExtraction, type ReaderId } from '../../../shared/invoice/extraction.ts';
+import { inTransaction } from './migrate.ts';
+
+/** What one reader got from a page. Exactly one of call and payload is there. */
+export type Extraction = {
+  readonly id: number;
+  readonly page: number;
+  readonly reader: ReaderId;
+  /** Of the reader. */
+  readonly version: number;
+  /** ISO 8601 instant. */
+  readonly createdAt: string;
+  /** The call whose reply holds the data. */
+  readonly callId: number | null;
+  /** The data of a local reader. */
+  readonly payload: InvoiceExtraction | null;
+};
+
+export type NewExtraction = {
+  readonly version: number;
+  readonly payload: InvoiceExtraction;
+};
+
+export type Extractions = {
+  readonly get: (id: number) => Extraction | null;
+  /** All extractions of a page, oldest first. */
+  readonly of: (pageId: number) => readonly Extraction[];
+  /**
+   * Keeps what a local reader extracted and shows it: the page is recognized, without any call. Returns the
+   * extraction's id.
+   */
+  readonly add: (pageId: number, extraction: NewExtraction) => number;
+};
+
+const isExtraction = (value: unknown): value is InvoiceExtraction =>
+  typeof value === 'object' && value !== null && 'invoice' in value && 'origins' in value;
+
+const rowSchema = z.object({
+  id: z.int(),
+  page: z.int(),
+  reader: z.enum(readerIds),
+  version: z.int(),
+  createdAt: z.string(),
+  callId: z.int().nullable(),
+  payload: z
+    .string()
+    .transform((value): unknown => JSON.parse(value))
+    .pipe(z.custom<InvoiceExtraction>(isExtraction))
+    .nullable(),
+});
+
+const columns = `id, page, reader, version, created_at AS createdAt, call AS callId, payload`;
+
+/** The version of the readers whose data stays with the call. */
+const callReaderVersion = 1;
+
+/** Shows the extraction of a call on a page; the same call on the same page is the same extraction. */
+export type ShowCall = (pageId: number, callId: number, at: string) => number;
+
+export const openShowCall = (db: DatabaseSync): ShowCall => {
+  const insert = db.prepare(
+    `INSERT INTO extractions (page, reader, version, created_at, call)
+     SELECT ?1, CASE sandbox WHEN 1 THEN 'sandbox' ELSE 'service' END, ${callReaderVersion}, ?3, id
+     FROM calls WHERE id = ?2
+     ON CONFLICT (page, call) DO UPDATE SET version = excluded.version RETURNING id`,
+  );
+  return (pageId, callId, at) => z.int().parse(insert.get(pageId, callId, at)?.['id']);
+};
+
+export const openExtractions = (db: DatabaseSync, now: () => Date): Extractions => {
+  const select = db.prepare(`SELECT ${columns} FROM extractions WHERE id = ?`);
+  const selectOfPage = db.prepare(`SELECT ${columns} FROM extractions WHERE page = ? ORDER BY id`);
+  const insert = db.prepare(
+    `INSERT INTO extractions (page, reader, version, created_at, payload) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const show = db.prepare(
+    `UPDATE pages SET state = 'recognized', failure = NULL, call = NULL, extraction = ?, reused = 0,
+       finished_at = ? WHERE id = ?`,
+  );
+  const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
+  return {
+    get: (id) => {
+      const row = select.get(id);
+      return row ? rowSchema.parse(row) : null;
+    },
+    of: (pageId) => selectOfPage.all(pageId).map((row) => rowSchema.parse(row)),
+    add: (pageId, { version, payload }) =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        const kept = JSON.stringify(payload);
+        const id = Number(insert.run(pageId, payload.reader, version, at, kept).lastInsertRowid);
+        dropResult.run(pageId);
+        show.run(id, at, pageId);
+        return id;
+      }),
+  };
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { keptFaceEditSchema } from '../face/edit.ts';
+import { invoiceActSchema, type InvoiceAct } from '../invoice/invoice-acts.ts';
+
+/**
+ * What a user does to a page. Acts are kept as events that are appended and never changed. Undo and redo are acts, too:
+ * both go back as far as one wants, and survive a restart.
+ */
+export const reviewActSchema = z.discriminatedUnion('kind', [
+  ...invoiceActSchema.options,
+  z.object({ kind: z.literal('edit-faces'), edit: keptFaceEditSchema }),
+  z.object({ kind: z.literal('confirm') }),
+  z.object({ kind: z.literal('set-aside') }),
+  z.object({ kind: z.literal('reopen') }),
+  z.object({ kind: z.literal('undo') }),
+  z.object({ kind: z.literal('redo') }),
+]);
+export type ReviewAct = z.infer<typeof reviewActSchema>;
+
+export type ReviewEvent = {
+  readonly id: number;
+  /** How many events the page had before: the version of the page on which the act was made. */
+  readonly version: number;
+  readonly by: string;
+  /** ISO 8601 instant. */
+  readonly at: string;
+  /** The extraction that was shown; null if that is unknown or gone. */
+  readonly extractionId: number | null;
+  readonly act: ReviewAct;
+};
+
+/** Who works on a ledger that one person uses on one computer. */
+export const localAuthor = 'local';
+
+/** An act as a store keeps it: its kind, and the rest as JSON. */
+export type StoredAct = { readonly kind: string; readonly body: string };
+
+export const encodeAct = ({ kind, ...rest }: ReviewAct): StoredAct => ({ kind, body: JSON.stringify(rest) });
+
+/** Null for an act that this version doesn't know. */
+export const decodeAct = ({ kind, body }: StoredAct): ReviewAct | null => {
+  try {
+    const rest: unknown = JSON.parse(body);
+    const parsed = reviewActSchema.safeParse({ ...(typeof rest === 'object' ? rest : null), kind });
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+};
+
+/** An event whose act is about an invoice. */
+export type InvoiceEvent = ReviewEvent & { readonly act: InvoiceAct };
+
+const invoiceKinds: ReadonlySet<string> = new Set(['correct', 'edit-lines', 'revert', 'keep', 'accept']);
+
+export const isInvoiceEvent = (event: ReviewEvent): event is InvoiceEvent => invoiceKinds.has(event.act.kind);

@@ -1,0 +1,76 @@
+import type { ReviewAct, ReviewEvent } from './event.ts';
+
+/** confirmed: reviewed and found right; aside: left for later, with a question open. */
+export const reviewMarks = ['open', 'confirmed', 'aside'] as const;
+export type ReviewMark = (typeof reviewMarks)[number];
+
+const marks: Partial<Record<ReviewAct['kind'], ReviewMark>> = {
+  confirm: 'confirmed',
+  'set-aside': 'aside',
+  reopen: 'open',
+};
+const actOfMark = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } as const;
+
+/** The act that sets a mark. */
+export const markAct = (mark: ReviewMark): ReviewAct => ({ kind: actOfMark[mark] });
+
+/** Whether an act only marks the page and changes nothing that was extracted. */
+export const isMark = ({ kind }: ReviewAct): boolean => kind in marks;
+
+type Replayed = Pick<ReviewEvent, 'act' | 'by'>;
+
+export type EditHistory<Event extends Replayed = ReviewEvent> = {
+  /** The events that count now, oldest first. */
+  readonly standing: readonly Event[];
+  /** The event that undo would take back, and the one that redo would restore. */
+  readonly undo: Event | null;
+  readonly redo: Event | null;
+};
+
+/**
+ * Works out which events count after all undoing and redoing. Everybody undoes their own events only; a new act of
+ * theirs ends what they could redo.
+ * @param by whose undo and redo the history tells of; left out: of whoever made the last event
+ */
+export const editHistory = <Event extends Replayed>(
+  events: readonly Event[],
+  by = events.at(-1)?.by,
+): EditHistory<Event> => {
+  const standing: Event[] = [];
+  const undone = new Map<string, Event[]>();
+  const undoneBy = (author: string): Event[] => undone.get(author) ?? [];
+  for (const event of events) {
+    if (event.act.kind === 'undo') {
+      const at = standing.findLastIndex((other) => other.by === event.by);
+      const [last] = at === -1 ? [] : standing.splice(at, 1);
+      if (last) undone.set(event.by, [...undoneBy(event.by), last]);
+    } else if (event.act.kind === 'redo') {
+      const next = undoneBy(event.by).at(-1);
+      undone.set(event.by, undoneBy(event.by).slice(0, -1));
+      if (next) standing.push(next);
+    } else {
+      standing.push(event);
+      undone.delete(event.by);
+    }
+  }
+  return {
+    standing,
+    undo: standing.findLast((event) => event.by === by) ?? null,
+    redo: by === undefined ? null : (undoneBy(by).at(-1) ?? null),
+  };
+};
+
+/**
+ * How the user marked the page. An edit after the mark opens the page again, and so does another extraction: what was
+ * confirmed is not what is there now.
+ * @param extractionId the extraction that is shown
+ */
+export const reviewMarkOf = (
+  standing: readonly Pick<ReviewEvent, 'act' | 'extractionId'>[],
+  extractionId: number | null,
+): ReviewMark => {
+  const last = standing.at(-1);
+  const mark = last && marks[last.act.kind];
+  if (!mark) return 'open';
+  return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;
+};

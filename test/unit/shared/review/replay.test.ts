@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ReviewAct } from '../../../../shared/review/event.ts';
+import { editHistory, markAct, reviewMarkOf, type ReviewMark } from '../../../../shared/review/replay.ts';
+import { eventOf } from '../../../helpers/review-events.ts';
+
+const undoField = 'undo';
+const redoField = 'redo';
+/** An act in short: undo, redo, or a correction of the field. */
+const shortAct = (field: string, value: string): ReviewAct =>
+  field === undoField || field === redoField ? { kind: field } : { kind: 'correct', field, value };
+const events = (...fields: string[]) => fields.map((field, id) => eventOf(shortAct(field, `v${id}`), id));
+const standing = (...fields: string[]) => editHistory(events(...fields)).standing.map(({ id }) => id);
+
+const edits = fc.array(fc.constantFrom('total', 'number', 'lines'), { maxLength: 20 });
+
+describe('undo and redo', () => {
+  test('take the last edit back and have it again', () => {
+    expect(standing('total', 'number', undoField)).toEqual([0]);
+    expect(standing('total', 'number', undoField, undoField)).toEqual([]);
+    expect(standing('total', 'number', undoField, undoField, redoField)).toEqual([0]);
+    expect(standing('total', undoField, 'number', redoField)).toEqual([2]);
+    expect(standing(undoField, redoField, 'total')).toEqual([2]);
+  });
+
+  test('as often undone as redone is as it was, however often', () => {
+    fc.assert(
+      fc.property(edits, fc.nat(25), (fields, times) => {
+        const undone = Array.from({ length: times }, () => undoField);
+        const count = Math.min(times, fields.length);
+        expect(standing(...fields, ...undone)).toEqual(
+          fields.map((_, id) => id).slice(0, fields.length - count),
+        );
+        const redone = Array.from({ length: times }, () => redoField);
+        expect(standing(...fields, ...undone, ...redone)).toEqual(fields.map((_, id) => id));
+      }),
+    );
+  });
+
+  test('tell whether there is anything to undo or to redo', () => {
+    expect(editHistory([])).toMatchObject({ undo: null, redo: null });
+    expect(editHistory(events('total'))).toMatchObject({ undo: { id: 0 }, redo: null });
+    expect(editHistory(events('total', undoField))).toMatchObject({ undo: null, redo: { id: 0 } });
+  });
+});
+
+const mark = (...acts: (ReviewMark | ReviewAct)[]) => {
+  const made = acts.map((act, id) => eventOf(typeof act === 'string' ? markAct(act) : act, id));
+  return reviewMarkOf(editHistory(made).standing, 1);
+};
+const correct: ReviewAct = { kind: 'correct', field: 'total', value: '1' };
+
+const by = (author: string, act: ReviewAct, id: number) => ({ ...eventOf(act, id), by: author });
+
+describe('two authors on one page', () => {
+  const undo: ReviewAct = { kind: 'undo' };
+
+  test('each undoes their own last event, and redoes only that', () => {
+    const made = [by('a', correct, 0), by('b', correct, 1), by('a', undo, 2)];
+    expect(editHistory(made).standing.map(({ id }) => id)).toEqual([1]);
+    expect(editHistory(made, 'a')).toMatchObject({ undo: null, redo: { id: 0 } });
+    expect(editHistory(made, 'b')).toMatchObject({ undo: { id: 1 }, redo: null });
+    const redone = [...made, by('b', { kind: 'redo' }, 3), by('a', { kind: 'redo' }, 4)];
+    expect(editHistory(redone).standing.map(({ id }) => id)).toEqual([1, 0]);
+  });
+
+  test('an act of one does not end what the other can redo', () => {
+    const made = [by('a', correct, 0), by('a', undo, 1), by('b', correct, 2)];
+    expect(editHistory(made, 'a').redo).toMatchObject({ id: 0 });
+  });
+});
+
+describe('the mark of a page', () => {
+  test('is the last one', () => {
+    expect(mark()).toBe('open');
+    expect(mark('confirmed')).toBe('confirmed');
+    expect(mark('confirmed', 'aside')).toBe('aside');
+    expect(mark('confirmed', 'open')).toBe('open');
+  });
+
+  test('of one reading does not hold for another, and does where it is not known for which it was made', () => {
+    const marked = eventOf(markAct('confirmed'), 5, 2);
+    expect(reviewMarkOf([marked], 2)).toBe('confirmed');
+    expect(reviewMarkOf([marked], 3)).toBe('open');
+    expect(reviewMarkOf([marked], 1)).toBe('open');
+    expect(reviewMarkOf([{ ...marked, extractionId: null }], 3)).toBe('confirmed');
+  });
+
+  test('is gone when something is edited after it, and back when that is undone', () => {
+    expect(mark('confirmed', correct)).toBe('open');
+    expect(mark('confirmed', correct, { kind: 'undo' })).toBe('confirmed');
+  });
+});
