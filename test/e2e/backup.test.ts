@@ -13,7 +13,7 @@ test('a backup is made and restored by keyboard, and the window shows what it br
   const openSettings = () => page.getByRole('button', { name: 'Settings', exact: true }).click();
   const data = page.getByRole('region', { name: 'Data' });
   await openSettings();
-  await data.getByText('Sent pictures').waitFor();
+  await data.getByText('Sent pictures', { exact: true }).waitFor();
   await data.getByRole('button', { name: 'Back up now' }).focus();
   await page.keyboard.press('Enter');
   await data.getByText('1 page was backed up to').waitFor();

@@ -20,7 +20,7 @@ test('the calls of a document are read and copied by keyboard, and the focus com
   expect(copied).toMatch(
     /^Vouch \d.*\nvat-invoice · special-paper.jpg · 1\/1\n\nCall 1: Answered\n {2}Started: /,
   );
-  expect(copied).toContain('Session id (sid): ');
+  expect(copied).toContain('Session ID (sid): ');
   await app.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await eventually(() => open.evaluate((button) => button === document.activeElement)).toBe(true);

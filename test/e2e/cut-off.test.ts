@@ -28,7 +28,7 @@ test('killed while it recognizes again: what was read before is shown, and the u
   await page.getByRole('row', { name: row }).click();
   const banner = page.getByRole('region', { name: 'Recognition failed this time' });
   await banner.getByText('Vouch closed during the call').waitFor();
-  expect(await banner.innerText()).toContain('the service may have counted the call');
+  expect(await banner.innerText()).toContain('the call may have been billed');
   await page.getByRole('gridcell', { name: /^Invoice number: 10000001/ }).waitFor();
   await banner.getByRole('button', { name: 'Keep this result' }).focus();
   await page.keyboard.press('Enter');

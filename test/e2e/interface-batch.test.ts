@@ -74,7 +74,7 @@ describe('a batch of documents', () => {
     await card.getByText('Session ID').waitFor();
     await list.getByRole('row', { name: /README/ }).click();
     await card.getByText('input / not-an-image').waitFor();
-    await card.getByText(/^The file is no picture/).waitFor();
+    await card.getByText(/^Unsupported file type/).waitFor();
     await list.focus();
     await app.page.keyboard.press('Delete');
     await app.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

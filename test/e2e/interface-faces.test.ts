@@ -75,13 +75,13 @@ describe('a photo of faces', () => {
 
     await acts(app).getByRole('button', { name: 'Add a face' }).press('Enter');
     await app.page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
-    await faces(app).getByText('by hand').waitFor();
+    await faces(app).getByText('drawn manually').waitFor();
 
     const threshold = app.page.getByRole('slider', { name: 'Hide faces with a score below' });
     await threshold.focus();
     await keyboard.press('End');
     // One drawn by hand has no score that could be too low.
-    await eventually(() => app.page.getByText(/weak faces are hidden/).count()).toBe(1);
+    await eventually(() => app.page.getByText(/low-score faces hidden/).count()).toBe(1);
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
     await keyboard.press('Home');
     await app.page.getByText('None hidden.').waitFor();
@@ -90,7 +90,7 @@ describe('a photo of faces', () => {
     const again = await openGroupAgain(host, app.home);
     await eventually(() => faces(again).getByText('excluded: a face on a poster or screen').count()).toBe(2);
     expect(await faceRow(again, 2).textContent()).toContain('the service said: no mask');
-    await faces(again).getByText('by hand').waitFor();
+    await faces(again).getByText('drawn manually').waitFor();
     await again.close();
   });
 
@@ -160,7 +160,7 @@ describe('a photo of faces', () => {
     await page.mouse.move(x, y, { steps: 3 });
     await page.mouse.move(x + 30, y + 40);
     await page.mouse.up();
-    await faces(app).getByText('by hand').waitFor();
+    await faces(app).getByText('drawn manually').waitFor();
 
     await acts(app).getByRole('button', { name: 'Pictures…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Pictures of faces' });

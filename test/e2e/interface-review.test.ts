@@ -202,7 +202,7 @@ describe('a check over the picture', () => {
       .waitFor();
     await app.page
       .locator('.field-story')
-      .getByText(/^Read as “/)
+      .getByText(/^Recognized as “/)
       .waitFor();
     await app.close();
   });

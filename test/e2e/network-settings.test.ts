@@ -16,7 +16,7 @@ test('a proxy and authorities are set by keyboard, kept, and taken away again', 
   await proxy.fill('http://me:secret@proxy.example:8080');
   await section
     .getByRole('alert')
-    .getByText(/without a name and a password/)
+    .getByText(/without user name and password/)
     .waitFor();
   expect(await section.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await proxy.fill('http://proxy.example:8080');

@@ -67,7 +67,7 @@ describe('a page that is recognized again', () => {
 
       await page.keyboard.press('F7');
       await conflict.waitFor({ state: 'detached' });
-      await page.getByText('kept against another reading').waitFor();
+      await page.getByText('kept despite a different result').waitFor();
       await fieldCell(app, 'Seller name').getByText('北京更正有限公司').waitFor();
       await page.keyboard.press('Control+z');
       await conflict.waitFor();
@@ -142,7 +142,7 @@ describe('a page that is recognized again', () => {
     expect(await violations(app)).toEqual([]);
     await page.keyboard.press('F8');
     await page.getByRole('gridcell', { name: `Invoice number: ${invoice.number}` }).waitFor();
-    await page.locator('.field-story').getByText('what was read was taken again').waitFor();
+    await page.locator('.field-story').getByText('reverted to the recognized value').waitFor();
     expect(await page.locator('.field-story').getByRole('button').count()).toBe(0);
     await page.keyboard.press('Control+z');
     await page.getByRole('gridcell', { name: /^Invoice number: 11111111/ }).waitFor();

@@ -225,7 +225,7 @@ describe('a file that is no sound backup changes nothing', () => {
     spoil(app.path);
     const reply = await app.backend.invoke('data.restore', { name: null });
     expect(reply).toMatchObject({ ok: false, failure: { id: 'backup-refused' } });
-    const words = { 'not-a-backup': /no backup/, newer: /newer/, damaged: /damaged/ }[reason];
+    const words = { 'not-a-backup': /not a Vouch backup/, newer: /newer/, damaged: /damaged/ }[reason];
     expect(reply.ok ? '' : reply.failure.message.en).toMatch(words ?? /./);
     expect(reply.ok ? '' : reply.failure.remedy?.zh).toMatch(/现有数据未改动/);
     expect(await seen(app)).toEqual(before);

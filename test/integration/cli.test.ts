@@ -252,7 +252,7 @@ describe('wrong usage and configuration end with 2, and nothing is sent', () => 
     await writeFile(join(folder, 'file'), '');
     const cases: readonly [readonly string[], Readonly<Record<string, string>>, RegExp][] = [
       [['invoice', input, '--nope'], environment, /Unknown option --nope/],
-      [['invoice'], environment, /no PATH/],
+      [['invoice'], environment, /Missing PATH/],
       [['invoice', input], { VOUCH_HOME: home, ...incomplete }, /VOUCH_API_SECRET/],
       [['invoice', input, '--base-url', 'http://192.168.0.1'], environment, /IP address/],
       [['invoice', input, '--base-url', 'http://plain.example.com'], environment, /plain http/],
