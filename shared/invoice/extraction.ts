@@ -37,6 +37,23 @@ export type InvoiceExtraction = {
   readonly doubts: readonly Doubt[];
   /** The QR code's text, where the data names it. */
   readonly qr: string | null;
+  /** Passengers and their journeys, as an invoice for passenger transport lists them. */
+  readonly journeys?: readonly Journey[];
+  /** Of a signature inside the data itself. */
+  readonly seal?: Seal;
+};
+
+/** One journey of an invoice for passenger transport, each value as printed. */
+export type Journey = {
+  readonly passenger: string | null;
+  /** Personal data: masked in lists, never logged. */
+  readonly passengerId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** ISO 8601 calendar date. */
+  readonly date: string | null;
+  readonly class: string | null;
+  readonly vehicle: string | null;
 };
 
 /** The state of one signature: never more than that the file is unchanged since it was sealed. */

@@ -15,6 +15,8 @@ export const kindNames: Readonly<Record<string, Bilingual>> = {
   '15': { zh: '二手车销售统一发票', en: 'Used vehicle sales invoice' },
   '31': { zh: '电子发票(增值税专用发票)', en: 'Fully digital invoice (special)' },
   '32': { zh: '电子发票(普通发票)', en: 'Fully digital invoice (ordinary)' },
+  '51': { zh: '电子发票(铁路电子客票)', en: 'Electronic rail ticket' },
+  '61': { zh: '电子发票(航空运输电子客票行程单)', en: 'Electronic air ticket receipt' },
   '99': { zh: '未知', en: 'Unknown' },
 };
 
@@ -22,6 +24,10 @@ export const kindNames: Readonly<Record<string, Bilingual>> = {
 export const kinds: readonly string[] = Object.keys(kindNames).toSorted();
 
 export const unknownKind = '99';
+
+/** E-tickets: documents of their own kind, which their data names. */
+export const railKind = '51';
+export const airKind = '61';
 
 /** Codes of the first electronic invoices, from before their codes had a form of their own. */
 const firstElectronicCodes = new Set(['144031539110', '131001570151', '133011501118', '111001571071']);

@@ -18,6 +18,8 @@ const descriptions: Readonly<Record<string, Bilingual>> = {
   'asterisks-made-three': { zh: '星号按三个写', en: 'asterisks reduced to three' },
   'character-read-as': { zh: '“{from}”按“{to}”读', en: '{from} taken as {to}' },
   'percent-sign-added': { zh: '补上百分号', en: 'percent sign added' },
+  'rate-written-as-percentage': { zh: '税率改写为百分比', en: 'converted to a percentage' },
+  'fare-and-surcharge-added': { zh: '票价与燃油附加费之和', en: 'fare and fuel surcharge added' },
   'date-separators-missing': { zh: '年月日缺失，按数字读', en: 'date taken from digits only' },
   'date-written-as-iso': { zh: '改写为标准日期', en: 'converted to an ISO date' },
   'upper-cased': { zh: '转为大写字母', en: 'converted to upper case' },

@@ -92,6 +92,22 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     remedy: { zh: '请先解压，再添加其中的文件', en: 'Unpack it first, then add the files' },
     saidAs: 'detail',
   },
+  'xml-doctype': {
+    message: {
+      zh: 'XML 文件带有 DOCTYPE 声明，发票文件不会有，出于安全不予读取',
+      en: 'The XML has a DOCTYPE, which no invoice has: it is not read, for safety',
+    },
+    remedy: { zh: '请向开票方重新索取发票文件', en: 'Ask the issuer for the invoice again' },
+    saidAs: 'detail',
+  },
+  'no-invoice-data': {
+    message: { zh: '文件中没有可读取的发票数据', en: 'The file has no invoice data that can be read' },
+    remedy: {
+      zh: '请添加发票的 PDF、OFD 或图片，或税务局下载的 XML',
+      en: 'Add the invoice as PDF, OFD or picture, or the XML from the tax bureau',
+    },
+    saidAs: 'detail',
+  },
   damaged: {
     message: { zh: '文件已损坏', en: 'The file is damaged' },
     remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan or copy it again' },

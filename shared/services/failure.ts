@@ -36,6 +36,9 @@ export const failureReasons = [
   'archive-too-deep',
   'archive-empty',
   'took-too-long',
+  // a digital invoice: the file is sound, and yet no invoice can be read from it
+  'xml-doctype',
+  'no-invoice-data',
   // auth, clock: 401 and 403 with their JSON bodies (both documents, Authentication failures)
   'unauthorized',
   'signature-unverifiable',

@@ -22,6 +22,8 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'archive-too-deep': 'input',
   'archive-empty': 'input',
   'took-too-long': 'input',
+  'xml-doctype': 'input',
+  'no-invoice-data': 'input',
   unauthorized: 'auth',
   'signature-unverifiable': 'auth',
   'signature-mismatch': 'auth',

@@ -54,10 +54,12 @@ describe('describeStep', () => {
   });
 
   it('has words for every step that the rules take', () => {
-    const folder = join(import.meta.dirname, '../../../../shared/invoice');
-    const sources = readdirSync(folder)
-      .filter((name) => name.endsWith('.ts') && name !== 'steps.ts')
-      .map((name) => readFileSync(join(folder, name), 'utf8'));
+    const root = join(import.meta.dirname, '../../../..');
+    const sources = ['shared/invoice', 'electron/extract/document'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && name !== 'steps.ts')
+        .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+    );
     for (const id of stepIds)
       expect(
         sources.some((source) => source.includes(`'${id}'`)),

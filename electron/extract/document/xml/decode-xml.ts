@@ -1,0 +1,78 @@
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../shared/services/failures.ts';
+
+/** Larger than any invoice: 100 lines take some 60 kB. */
+export const maxXmlBytes = 20 * 1024 * 1024;
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+
+/** The byte order mark wins, then the bytes of the first `<`: only then the declaration may speak. */
+const encodingByBytes = (bytes: Uint8Array): Encoding | null => {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  // A mark of UTF-32 begins with that of UTF-16; no invoice is written in it.
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? null : 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0x3c && b === 0) return 'utf-16le';
+  return a === 0 && b === 0x3c ? 'utf-16be' : null;
+};
+
+const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/u;
+
+/** Names of the encodings in declarations; GBK and GB2312 are parts of GB 18030. */
+const encodingByName = (name: string): Encoding | null => {
+  switch (name.toLowerCase().replaceAll('_', '-')) {
+    case 'utf-8':
+    case 'utf8':
+    case 'us-ascii':
+    case 'ascii':
+    // Declared by programs that wrote UTF-16 once: these bytes are not.
+    case 'utf-16':
+      return 'utf-8';
+    case 'gbk':
+    case 'gb2312':
+    case 'gb18030':
+    case 'cp936':
+    case 'x-gbk':
+      return 'gb18030';
+    default:
+      return null;
+  }
+};
+
+const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 256)).toString('latin1');
+
+/** The encoding of an XML file; a name that nobody writes invoices in comes back as it stands. */
+const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } => {
+  const certain = encodingByBytes(bytes);
+  if (certain) return certain;
+  const name = declared.exec(headOf(bytes))?.[1];
+  if (name === undefined) return 'utf-8';
+  return encodingByName(name) ?? { unknown: name };
+};
+
+/**
+ * The text of an XML file without its byte order mark. Bytes that are none of their encoding are a failure: a
+ * replacement character could stand for a digit.
+ */
+export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
+  if (bytes.length === 0) return failed(failureOf('empty'));
+  if (bytes.length > maxXmlBytes) return failed(failureOf('file-too-large', { said: 'XML' }));
+  const encoding = encodingOf(bytes);
+  if (typeof encoding !== 'string')
+    return failed(failureOf('damaged', { said: `XML, encoding ${encoding.unknown}` }));
+  try {
+    return success(new TextDecoder(encoding, { fatal: true }).decode(bytes).trimStart());
+  } catch {
+    return failed(failureOf('damaged', { said: `XML, not ${encoding}` }));
+  }
+};
+
+/** Whether the start of a file is that of an XML document, whatever its encoding. */
+export const looksLikeXml = (head: Uint8Array): boolean => {
+  const encoding = encodingByBytes(head) ?? 'utf-8';
+  // Not fatal: the head may end inside a character.
+  const text = new TextDecoder(encoding).decode(head.subarray(0, 512)).trimStart();
+  return /^<(?:\?xml\s|!--|!DOCTYPE\s|[\p{L}_:])/u.test(text);
+};

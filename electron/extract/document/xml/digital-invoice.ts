@@ -1,0 +1,179 @@
+import { isDigitalNumber } from '../../../../shared/invoice/codes.ts';
+import { kindLabelsDoubt, redSignDoubt } from '../../../../shared/invoice/digital-doubts.ts';
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction, Journey, Seal } from '../../../../shared/invoice/extraction.ts';
+import { kindOfInvoice, unknownKind } from '../../../../shared/invoice/kind.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
+import { reversedIn } from '../../../../shared/invoice/reversed.ts';
+import { readGoods, type LineNames } from './read-lines.ts';
+import { readParty, type PartyNames } from './read-party.ts';
+import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } from './value-reader.ts';
+import { descendants, textOf, type XmlElement } from './xml-tree.ts';
+
+/** Names are folded: without case, hyphens and underscores. */
+const lineKey = 'issuiteminformation';
+const specialKey = 'specificinformation';
+const journeyKey = 'passengertransportation';
+const signatureKey = 'taxbureausignature';
+
+const partyNames = (role: 'buyer' | 'seller'): PartyNames => ({
+  name: [`${role}name`],
+  taxId: [`${role}idnum`],
+  addressPhone: [`${role}addr`, `${role}telnum`],
+  bankAccount: [`${role}bankname`, `${role}bankaccnum`],
+});
+
+const lineNames: LineNames = {
+  name: ['itemname'],
+  specification: ['specmod'],
+  unit: ['meaunits'],
+  quantity: ['quantity'],
+  unitPrice: ['unprice'],
+  amount: ['amount'],
+  taxRate: ['taxrate'],
+  tax: ['comtaxam'],
+};
+
+/** What a label says: its code and its name; an empty one says nothing. */
+type Label = { readonly code: string; readonly name: string };
+
+const labelOf = (element: XmlElement, key: string): Label => {
+  for (const inner of descendants(element)) {
+    if (inner.key !== key) continue;
+    const part = (name: string): string =>
+      inner.children.map((child) => (child.key === name ? (textOf(child) ?? '') : '')).join('');
+    return inner.children.length === 0
+      ? { code: textOf(inner) ?? '', name: '' }
+      : { code: part('labelcode'), name: part('labelname') };
+  }
+  return { code: '', name: '' };
+};
+
+/** Special (31) or ordinary (32) of a fully digital invoice; null where the label says neither, or both. */
+const kindOfLabel = ({ code, name }: Label): { readonly kind: string | null; readonly isTorn: boolean } => {
+  const said = new Set<string>();
+  if (code === '01') said.add('31');
+  if (code === '02') said.add('32');
+  if (name.includes('专用')) said.add('31');
+  else if (name.includes('普通')) said.add('32');
+  return { kind: said.size === 1 ? ([...said][0] ?? null) : null, isTorn: said.size > 1 };
+};
+
+/** Never a default: what the labels leave open is told by the code or the number, or stays unknown. */
+const kindOf = (
+  element: XmlElement,
+  printed: { readonly code: string | null; readonly number: string | null },
+  reader: ValueReader,
+): string => {
+  const { kind, isTorn } = kindOfLabel(labelOf(element, 'generalorspecialvat'));
+  if (isTorn) reader.doubt(kindLabelsDoubt);
+  if (kind !== null && isDigitalNumber(printed.number)) return kind;
+  return isTorn ? unknownKind : kindOfInvoice({ ...printed, title: null }, null);
+};
+
+/** The number of a fully digital invoice is its id in the header, too. */
+const numberNames = (leaves: ElementsByKey): readonly string[] =>
+  (leaves.get('eiid') ?? []).every((element) => isDigitalNumber(textOf(element)))
+    ? ['invoicenumber', 'eiid']
+    : ['invoicenumber'];
+
+const journeysOf = (element: XmlElement, reader: ValueReader): readonly Journey[] => {
+  const journeys: Journey[] = [];
+  for (const inner of descendants(element)) {
+    if (inner.key !== journeyKey || inner.children.length === 0) continue;
+    const leaves = leavesOf(inner, () => false);
+    const path = `journeys.${journeys.length}`;
+    journeys.push({
+      passenger: reader.read(`${path}.passenger`, leaves, ['traveler', 'traveller', 'passengername']),
+      passengerId: reader.read(`${path}.passengerId`, leaves, ['valididnumber']),
+      from: reader.read(`${path}.from`, leaves, ['departure']),
+      to: reader.read(`${path}.to`, leaves, ['destination']),
+      date: reader.read(`${path}.date`, leaves, ['traveldate'], 'date'),
+      class: reader.read(`${path}.class`, leaves, ['grade']),
+      vehicle: reader.read(`${path}.vehicle`, leaves, ['vehicletype']),
+    });
+  }
+  return journeys;
+};
+
+const reversedOf = (element: XmlElement, remark: string | null, reader: ValueReader): string | null => {
+  for (const inner of descendants(element)) {
+    if (!inner.key.startsWith('redeinvoice')) continue;
+    const names = ['originalinvoicenumber', 'originaleinvoicenumber', 'originalinvoicecode'];
+    const stated = reader.read('reverses', leavesOf(inner, () => false), names);
+    if (stated !== null) return stated;
+  }
+  const found = remark === null ? null : reversedIn(remark);
+  const { remark: origin } = reader.result().origins;
+  if (found !== null && origin) reader.note('reverses', { ...origin, raw: found });
+  return found;
+};
+
+const checkSign = (element: XmlElement, grossTotal: string | null, reader: ValueReader): void => {
+  const { code } = labelOf(element, 'inissutype');
+  const cents = centsOf(grossTotal);
+  if (cents === null || cents === 0 || (code !== 'Y' && code !== 'N')) return;
+  const isRed = code === 'N';
+  if (isRed !== cents < 0) reader.doubt(redSignDoubt(isRed));
+};
+
+/** The canonical form of the signature is not published, and no key is inside: it is there, and that is all. */
+const sealOf = (element: XmlElement): Seal | null => {
+  for (const inner of descendants(element)) {
+    if (inner.key !== signatureKey) continue;
+    if (inner.children.length === 0 && textOf(inner) === null) return null;
+    const by = [...descendants(inner)].find(({ key }) => key === 'taxbureauname');
+    const signature = {
+      state: 'unchecked',
+      by: by ? textOf(by) : null,
+      at: null,
+      reason: 'signature-form-unpublished',
+    } as const;
+    return { ...signature, signatures: [signature] };
+  }
+  return null;
+};
+
+/** Reads one `EInvoice` (数电票) of any version, its elements in any order. */
+export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
+  const reader = createValueReader();
+  const leaves = leavesOf(element, ({ key }) => key === lineKey || key === specialKey || key === signatureKey);
+  const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);
+  const number = reader.read('number', leaves, numberNames(leaves));
+  const code = read('code', 'invoicecode');
+  const remark = read('remark', 'remark');
+  const grossTotal = read('grossTotal', 'totaltaxincludedamount');
+  const lines = [...descendants(element, ({ key }) => key !== lineKey)].filter(({ key }) => key === lineKey);
+  const invoice: Invoice = {
+    ...emptyInvoice,
+    kind: kindOf(element, { code, number }, reader),
+    code,
+    number,
+    issueDate: read('issueDate', 'requesttime', 'issuetime'),
+    remark,
+    drawer: read('drawer', 'drawer'),
+    payee: read('payee', 'payee'),
+    reviewer: read('reviewer', 'checker', 'reviewer'),
+    reverses: reversedOf(element, remark, reader),
+    buyer: readParty(reader, 'buyer', leaves, partyNames('buyer')),
+    seller: readParty(reader, 'seller', leaves, partyNames('seller')),
+    lines: readGoods(reader, lines, lineNames),
+    total: read('total', 'totalamwithouttax'),
+    taxTotal: read('taxTotal', 'totaltaxam'),
+    grossTotal,
+    grossTotalWords: read('grossTotalWords', 'totaltaxincludedamountinchinese'),
+  };
+  checkSign(element, grossTotal, reader);
+  const journeys = journeysOf(element, reader);
+  const seal = sealOf(element);
+  return {
+    reader: 'xml',
+    invoice,
+    ticket: null,
+    ...reader.result(),
+    qr: null,
+    ...(journeys.length > 0 ? { journeys } : {}),
+    ...(seal ? { seal } : {}),
+  };
+};

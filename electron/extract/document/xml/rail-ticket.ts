@@ -1,0 +1,64 @@
+import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
+import { railKind } from '../../../../shared/invoice/kind.ts';
+import { createValueReader, type ElementsByKey, type ValueReader } from './value-reader.ts';
+import type { Facts } from './facts.ts';
+
+const readTicket = (leaves: ElementsByKey, reader: ValueReader): Ticket => {
+  const read = (path: string, ...names: readonly string[]): string | null =>
+    reader.read(`ticket.${path}`, leaves, names);
+  return {
+    type: 'rail',
+    number: read('number', 'eticketnumber', 'electronicticketnumber', 'electronicticketnum'),
+    passenger: read('passenger', 'name'),
+    passengerId: read('passengerId', 'idnumber'),
+    from: read('from', 'departurestation'),
+    to: read('to', 'destinationstation'),
+    date: reader.read('ticket.date', leaves, ['traveldate'], 'date'),
+    vehicle: read('vehicle', 'trainnumber'),
+    class: read('class', 'seatlevel'),
+    fare: reader.read('ticket.fare', leaves, ['fare'], 'money'),
+    fuelSurcharge: null,
+    fund: null,
+    otherTaxes: null,
+  };
+};
+
+/** Reads an e-ticket of the railway (`rai`): its fare is the total with tax. */
+export const readRailTicket = ({ leaves }: Facts): InvoiceExtraction => {
+  const reader = createValueReader();
+  const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);
+  const total = read('total', 'totalamountexcludingtax');
+  const taxTotal = read('taxTotal', 'taxamount');
+  const line = {
+    ...emptyLine,
+    name: read('lines.0.name', 'typeofvoucher'),
+    amount: read('lines.0.amount', 'totalamountexcludingtax'),
+    taxRate: read('lines.0.taxRate', 'taxrate'),
+    tax: read('lines.0.tax', 'taxamount'),
+  };
+  const invoice = {
+    ...emptyInvoice,
+    kind: railKind,
+    number: read('number', 'electronicinvoicerailwayeticketnumber'),
+    issueDate: read('issueDate', 'dateofissue'),
+    remark: read('remark', 'remarks', 'typeofbusiness'),
+    reverses: read('reverses', 'numberoforiginalinvoice'),
+    buyer: {
+      ...emptyInvoice.buyer,
+      name: read('buyer.name', 'nameofpurchaser'),
+      taxId: read('buyer.taxId', 'unifiedsocialcreditcodeofpurchaser'),
+    },
+    seller: {
+      ...emptyInvoice.seller,
+      name: read('seller.name', 'nameofseller', 'issueparty'),
+      taxId: read('seller.taxId', 'unifiedsocialcreditcodeofseller'),
+    },
+    lines: [line],
+    total,
+    taxTotal,
+    grossTotal: read('grossTotal', 'fare'),
+  };
+  const ticket = readTicket(leaves, reader);
+  return { reader: 'xml', invoice, ticket, ...reader.result(), qr: null };
+};

@@ -1,0 +1,101 @@
+import { statedTwiceDoubt } from '../../../../shared/invoice/digital-doubts.ts';
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { exactValue } from '../../../../shared/invoice/exact-value.ts';
+import { fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
+import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
+import { unreadableDoubt, type Doubt } from '../../../../shared/invoice/read-lines.ts';
+import { isRateToken } from '../../../../shared/invoice/tokens.ts';
+import { descendants, pathOf, textOf, type XmlElement } from './xml-tree.ts';
+
+/** Elements by their folded names. */
+export type ElementsByKey = ReadonlyMap<string, readonly XmlElement[]>;
+
+/** The leaves below an element, but for those inside what `isOther` names. */
+export const leavesOf = (element: XmlElement, isOther: (inner: XmlElement) => boolean): ElementsByKey => {
+  const leaves = new Map<string, XmlElement[]>();
+  for (const inner of descendants(element, (candidate) => !isOther(candidate))) {
+    if (inner.children.length > 0) continue;
+    const known = leaves.get(inner.key);
+    if (known) known.push(inner);
+    else leaves.set(inner.key, [inner]);
+  }
+  return leaves;
+};
+
+/** Reads values of one invoice, and keeps where each came from and what is doubtful. */
+export type ValueReader = {
+  /** The value of the first named element that has one. Elements of one name that differ give none, and a doubt. */
+  readonly read: (
+    path: FieldPath,
+    elements: ElementsByKey,
+    names: readonly string[],
+    kind?: ValueKind,
+  ) => string | null;
+  /** Several elements as one value with blanks between them: an address and a phone number. */
+  readonly join: (path: FieldPath, elements: ElementsByKey, names: readonly string[]) => string | null;
+  readonly note: (path: FieldPath, origin: Origin) => void;
+  readonly doubt: (doubt: Doubt) => void;
+  readonly result: () => Pick<InvoiceExtraction, 'origins' | 'doubts'>;
+};
+
+type Stated = { readonly element: XmlElement; readonly text: string };
+
+const statedBy = (elements: readonly XmlElement[] | undefined): readonly Stated[] =>
+  (elements ?? []).flatMap((element) => {
+    const text = textOf(element);
+    return text === null ? [] : [{ element, text }];
+  });
+
+const originOf = ({ element, text }: Stated, steps: readonly Step[]): Origin => ({
+  raw: text,
+  score: null,
+  quad: null,
+  path: pathOf(element),
+  steps,
+});
+
+export const createValueReader = (): ValueReader => {
+  const origins: Record<FieldPath, Origin> = {};
+  const doubts: Doubt[] = [];
+
+  const readStated = (path: FieldPath, stated: readonly Stated[], kind: ValueKind): string | null => {
+    const [first] = stated;
+    if (!first) return null;
+    const { value, steps } = exactValue(first.text, kind);
+    const others = stated.filter(({ text }) => text !== first.text && exactValue(text, kind).value !== value);
+    if (others.length > 0) {
+      doubts.push(statedTwiceDoubt(path, [...new Set([first, ...others].map(({ text }) => text))].slice(0, 3)));
+      return null;
+    }
+    origins[path] = originOf(first, steps);
+    // A token is printed in an amount's place: it says why there is none.
+    if (kind === 'money' && value !== null && isRateToken(value)) return null;
+    if (value === null) doubts.push(unreadableDoubt({ path, raw: first.text.slice(0, 60) }));
+    return value;
+  };
+
+  return {
+    read: (path, elements, names, kind) => {
+      for (const name of names) {
+        const stated = statedBy(elements.get(name));
+        if (stated.length > 0) return readStated(path, stated, kind ?? fieldOf(path)?.kind ?? 'text');
+      }
+      return null;
+    },
+    join: (path, elements, names) => {
+      const stated = names.flatMap((name) => statedBy(elements.get(name)).slice(0, 1));
+      const [first] = stated;
+      if (!first) return null;
+      const text = stated.map((part) => part.text).join(' ');
+      origins[path] = originOf({ ...first, text }, []);
+      return text;
+    },
+    note: (path, origin) => {
+      origins[path] = origin;
+    },
+    doubt: (doubt) => {
+      doubts.push(doubt);
+    },
+    result: () => ({ origins, doubts }),
+  };
+};

@@ -1,0 +1,44 @@
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../shared/services/failures.ts';
+import { readAirTicket } from './air-ticket.ts';
+import { factsOf } from './facts.ts';
+import { readRailTicket } from './rail-ticket.ts';
+import { readBookingRecord, readVatInstance } from './vat-instance.ts';
+import { descendants, namespaceOf, type XmlElement } from './xml-tree.ts';
+
+/** `inv` of `http://xbrl.mof.gov.cn/taxonomy/2023-05-15/inv`; the date is that of the standard's edition. */
+const lastSegment = (namespace: string): string | null => {
+  const path = /^https?:\/\/xbrl\.mof\.gov\.cn\/taxonomy\/(.+?)\/*$/u.exec(namespace)?.[1];
+  return path?.split('/').at(-1)?.toLowerCase() ?? null;
+};
+
+/** The taxonomies that the facts of an instance are of. */
+const taxonomiesOf = (root: XmlElement): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const element of descendants(root)) {
+    const segment = lastSegment(namespaceOf(element) ?? '');
+    if (segment !== null) found.add(segment);
+  }
+  return found;
+};
+
+/** `rai`, `rai_issuer` and `rai_receiver` are one taxonomy seen from two sides. */
+const isOf = (taxonomy: string, family: string): boolean =>
+  taxonomy === family || taxonomy.startsWith(`${family}_`);
+
+/**
+ * Reads an instance of the accounting data standard. Of `einv` there is only the receiver's side: what was booked, by
+ * which voucher, without goods.
+ */
+export const readXbrl = (root: XmlElement): Result<InvoiceExtraction, Failure> => {
+  const taxonomies = [...taxonomiesOf(root)];
+  const has = (family: string): boolean => taxonomies.some((taxonomy) => isOf(taxonomy, family));
+  const facts = factsOf(root);
+  if (has('rai')) return success(readRailTicket(facts));
+  if (has('atr')) return success(readAirTicket(facts));
+  if (has('einv')) return success(readBookingRecord(facts));
+  if (has('inv')) return success(readVatInstance(facts));
+  return failed(failureOf('no-invoice-data', { said: `XBRL ${taxonomies.join(', ')}`.trim() }));
+};

@@ -1,0 +1,171 @@
+import { SaxesParser } from 'saxes';
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../shared/services/failures.ts';
+
+/** An element with its text; of a leaf the value. */
+export type XmlElement = {
+  /** As written, prefix included. */
+  readonly qualifiedName: string;
+  readonly prefix: string;
+  readonly name: string;
+  /** The name without case, hyphens and underscores: programs write `TotalTax-includedAmount` in several ways. */
+  readonly key: string;
+  readonly parent: XmlElement | null;
+  /** Among the siblings of the same name, from 1. */
+  readonly position: number;
+  readonly children: readonly XmlElement[];
+  /** All character data directly in it, CDATA included. */
+  readonly text: string;
+  /** Namespaces declared on it, by prefix; null where there are none. */
+  readonly namespaces: ReadonlyMap<string, string> | null;
+  readonly isNil: boolean;
+};
+
+type Growing = {
+  -readonly [Member in keyof XmlElement]: XmlElement[Member];
+} & { parent: Growing | null; children: XmlElement[]; counts: Map<string, number> | null };
+
+/** What a file may ask for at most; deeper or longer than any invoice. */
+export const xmlLimits = { depth: 64, elements: 400_000, milliseconds: 2000 } as const;
+
+const chunkLength = 1 << 16;
+
+/** Why parsing stopped; carried out of the parser's callbacks, which can't return one. */
+class Refusal extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+const keys = new Map<string, string>();
+
+/** Names come from a small set: each is folded once. Files with made-up names must not fill the memory. */
+const keyOf = (name: string): string => {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = name.toLowerCase().replace(/[-_]/g, '');
+  if (keys.size < 5000) keys.set(name, key);
+  return key;
+};
+
+const begin = (qualifiedName: string, parent: Growing | null): Growing => {
+  const colon = qualifiedName.indexOf(':');
+  const name = qualifiedName.slice(colon + 1);
+  let position = 1;
+  if (parent) {
+    parent.counts ??= new Map();
+    position = (parent.counts.get(qualifiedName) ?? 0) + 1;
+    parent.counts.set(qualifiedName, position);
+  }
+  return {
+    qualifiedName,
+    prefix: colon < 0 ? '' : qualifiedName.slice(0, colon),
+    name,
+    key: keyOf(name),
+    parent,
+    position,
+    children: [],
+    text: '',
+    namespaces: null,
+    isNil: false,
+    counts: null,
+  };
+};
+
+const takeAttributes = (element: Growing, attributes: Readonly<Record<string, string>>): void => {
+  for (const name in attributes) {
+    const value = attributes[name] ?? '';
+    if (name === 'xmlns' || name.startsWith('xmlns:'))
+      element.namespaces = new Map(element.namespaces).set(name.slice(6), value);
+    else if (name.endsWith(':nil') && (value === 'true' || value === '1')) element.isNil = true;
+  }
+};
+
+/**
+ * Parses an XML text into its elements. A DOCTYPE is refused, and with it every entity but the five of XML itself; so is
+ * what is not well-formed, or larger or deeper than any invoice.
+ * @param now milliseconds that only rise
+ */
+export const parseXml = (text: string, now: () => number): Result<XmlElement, Failure> => {
+  const parser = new SaxesParser<{ readonly xmlns: false; readonly position: false }>({
+    xmlns: false,
+    position: false,
+  });
+  const until = now() + xmlLimits.milliseconds;
+  let root: Growing | null = null;
+  let current: Growing | null = null;
+  let [depth, count] = [0, 0];
+  parser.on('error', (error) => {
+    throw new Refusal(failureOf('damaged', { said: `XML: ${error.message}` }));
+  });
+  parser.on('doctype', () => {
+    throw new Refusal(failureOf('xml-doctype'));
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    count += 1;
+    if (depth > xmlLimits.depth || count > xmlLimits.elements)
+      throw new Refusal(failureOf('damaged', { said: depth > xmlLimits.depth ? 'XML: too deep' : 'XML: too long' }));
+    const element: Growing = begin(name, current);
+    takeAttributes(element, attributes);
+    current?.children.push(element);
+    root ??= element;
+    current = element;
+  });
+  const take = (data: string): void => {
+    if (current) current.text += data;
+  };
+  parser.on('text', take);
+  parser.on('cdata', take);
+  parser.on('closetag', () => {
+    depth -= 1;
+    current = current?.parent ?? null;
+  });
+  try {
+    for (let at = 0; at < text.length; at += chunkLength) {
+      if (now() > until) return failed(failureOf('took-too-long', { said: 'XML' }));
+      parser.write(text.slice(at, at + chunkLength));
+    }
+    parser.close();
+  } catch (error) {
+    if (error instanceof Refusal) return failed(error.failure);
+    throw error;
+  }
+  return root ? success(root) : failed(failureOf('damaged', { said: 'XML' }));
+};
+
+/** The namespace of an element; null where its prefix is declared nowhere above it. */
+export const namespaceOf = (element: XmlElement): string | null => {
+  for (let at: XmlElement | null = element; at; at = at.parent) {
+    const found = at.namespaces?.get(element.prefix);
+    if (found !== undefined) return found === '' ? null : found;
+  }
+  return null;
+};
+
+/** The place of an element in its file, as an XPath: `/EInvoice[1]/EInvoiceData[1]/…`. */
+export const pathOf = (element: XmlElement): string => {
+  const steps: string[] = [];
+  for (let at: XmlElement | null = element; at; at = at.parent)
+    steps.unshift(`${at.qualifiedName}[${at.position}]`);
+  return `/${steps.join('/')}`;
+};
+
+/** The text of an element without the blanks around it; null where there is none. */
+export const textOf = (element: XmlElement): string | null =>
+  element.isNil ? null : element.text.trim() || null;
+
+/** All elements below one, in the order of the file; `enter` says whose children to go on to. */
+export function* descendants(
+  element: XmlElement,
+  enter: (inner: XmlElement) => boolean = () => true,
+): Generator<XmlElement> {
+  for (const child of element.children) {
+    yield child;
+    if (child.children.length > 0 && enter(child)) yield* descendants(child, enter);
+  }
+}

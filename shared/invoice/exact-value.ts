@@ -1,0 +1,95 @@
+import { isCalendarDay } from './dates.ts';
+import type { ValueKind } from './fields.ts';
+import type { Step } from './model.ts';
+import { unreadable, type Normalized } from './normalized.ts';
+import { readValue } from './read-value.ts';
+import { tokenOf } from './tokens.ts';
+
+/** A file states its text: unlike in a picture, no letter stands for a digit. */
+const guesses = new Set(['character-read-as', 'taxpayer-id-repaired']);
+
+const trimmed = (raw: string): Normalized => {
+  const value = raw.trim();
+  return { value: value === '' ? null : value, steps: value === raw ? [] : [{ id: 'spaces-removed' }] };
+};
+
+/** `2024-05-28`, `2024-05-28 10:12:13`, `2024-05-28T10:12:13.000+08:00`, `20240528`, `20240528101213`. */
+const stamped = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T\s]\s*\d{1,2}:\d{2}.*|\d{6}(?:\d{3})?)?$/u;
+
+const exactDate = (raw: string): Normalized => {
+  const parts = stamped.exec(raw.trim());
+  if (!parts) return readValue(raw, 'date');
+  const [, year = '', separator = '', month = '', day = ''] = parts;
+  if (separator === '' && (month.length < 2 || day.length < 2)) return unreadable;
+  if (!isCalendarDay(Number(year), Number(month), Number(day))) return unreadable;
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return { value, steps: value === raw ? [] : [{ id: 'date-written-as-iso' }] };
+};
+
+/** A rate as a fraction (`0.060000`) or a percentage (`6%`, `6.00%`, `13`); a token stays. */
+const exactRate = (raw: string): Normalized => {
+  const text = raw.trim();
+  if (tokenOf(text)) return readValue(raw, 'rate');
+  const percent = /^(\d{1,3})(?:\.(\d+))?%$/u.exec(text);
+  if (percent) return asPercent(percent[1] ?? '', percent[2] ?? '', raw);
+  const plain = /^(\d{1,2})(?:\.(\d+))?$/u.exec(text);
+  if (!plain) return trimmed(raw);
+  const [, whole = '', decimals = ''] = plain;
+  // No rate is below 0.5 %, and none is 100 %: a number below 1 is a fraction, one from 1 on a percentage.
+  if (Number(whole) >= 1) return asPercent(whole, decimals, raw);
+  const digits = decimals.padEnd(2, '0');
+  return asPercent(digits.slice(0, 2), digits.slice(2), raw);
+};
+
+const asPercent = (whole: string, decimals: string, raw: string): Normalized => {
+  const fraction = decimals.replace(/0+$/u, '');
+  const value = `${Number(whole)}${fraction === '' ? '' : `.${fraction}`}%`;
+  return { value, steps: value === raw ? [] : [{ id: 'rate-written-as-percentage' }] };
+};
+
+/** Letters stay letters in an id or a code: a check complains where they don't belong. */
+const exactCode = (raw: string): Normalized => {
+  const value = raw.replace(/\s+/gu, '');
+  if (value === '') return unreadable;
+  return { value, steps: value === raw ? [] : [{ id: 'spaces-removed' }] };
+};
+
+const exactTaxId = (raw: string): Normalized => {
+  const code = exactCode(raw);
+  const value = code.value?.toUpperCase() ?? null;
+  const steps: readonly Step[] = value === code.value ? code.steps : [...code.steps, { id: 'upper-cased' }];
+  return { value, steps };
+};
+
+const readExactly = (raw: string, kind: ValueKind): Normalized => {
+  switch (kind) {
+    case 'date':
+      return exactDate(raw);
+    case 'rate':
+      return exactRate(raw);
+    case 'money':
+    case 'unitPrice':
+    case 'quantity':
+      return readValue(raw, kind);
+    case 'code':
+      return exactCode(raw);
+    case 'taxId':
+      return exactTaxId(raw);
+    case 'kind':
+    case 'text':
+    case 'lines':
+    case 'words':
+      return trimmed(raw);
+    default:
+      return kind satisfies never;
+  }
+};
+
+/**
+ * Reads a text of a digital invoice by the rules of its kind, without any of the guesses that a picture needs: what
+ * would need one can't be read.
+ */
+export const exactValue = (raw: string, kind: ValueKind): Normalized => {
+  const read = readExactly(raw, kind);
+  return read.steps.some(({ id }) => guesses.has(id)) ? unreadable : read;
+};

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeDigitalInvoice } from '../../../../../../build/samples/digital/make-invoice.ts';
+import { plainStyle, writeEInvoice, einvoiceNode } from '../../../../../../build/samples/digital/write-einvoice.ts';
+import { writeDialect, writeLegacyInvoice } from '../../../../../../build/samples/digital/write-older.ts';
+import {
+  plainXbrl,
+  writeAirInstance,
+  writeBookingInstance,
+  writeInvInstance,
+  writeRailInstance,
+} from '../../../../../../build/samples/digital/write-xbrl.ts';
+import { node, writeXml, type Node } from '../../../../../../build/samples/digital/xml-text.ts';
+import { seededRandom } from '../../../../../../build/samples/random.ts';
+import { readXml } from '../../../../../../electron/extract/document/xml/read-xml.ts';
+import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction, Journey, Ticket } from '../../../../../../shared/invoice/extraction.ts';
+import type { Invoice } from '../../../../../../shared/invoice/model.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const readAll = (xml: string | Uint8Array): readonly InvoiceExtraction[] => {
+  const read = readXml(typeof xml === 'string' ? bytesOf(xml) : xml);
+  if (!read.ok) throw new Error(`${read.failure.reason} ${read.failure.said ?? ''}`);
+  return read.value;
+};
+
+const readOne = (xml: string | Uint8Array): InvoiceExtraction => {
+  const [first, ...more] = readAll(xml);
+  if (!first || more.length > 0) throw new Error(`${more.length + 1} invoices`);
+  return first;
+};
+
+const made = (seed: number, options: Partial<Parameters<typeof makeDigitalInvoice>[1]> = {}): Invoice =>
+  makeDigitalInvoice(seededRandom(seed), {
+    lines: 3,
+    isRed: false,
+    hasSpecialCharacters: false,
+    ...options,
+  });
+
+const cases = fc.record({
+  seed: fc.nat(1_000_000),
+  lines: fc.integer({ min: 1, max: 100 }),
+  isRed: fc.boolean(),
+  hasSpecialCharacters: fc.boolean(),
+});
+
+/** An invoice of the kinds that came before the fully digital ones. */
+const older = (invoice: Invoice): Invoice => ({
+  ...invoice,
+  kind: '10',
+  code: '033002300111',
+  number: '01234567',
+  checkCode: '12345678901234567890',
+  machineNumber: '661619906445',
+  payee: '周晓岚',
+  reviewer: '陈以恒',
+  remark: '合同',
+  reverses: null,
+});
+
+describe('a fully digital invoice', () => {
+  it('is read exactly, whatever the version, the order of its elements and how its rates are written', () => {
+    fc.assert(
+      fc.property(
+        cases,
+        fc.constantFrom('0.2' as const, '0.32' as const, '0.33' as const),
+        fc.constantFrom('percent' as const, 'fraction' as const, 'long-fraction' as const),
+        fc.boolean(),
+        (options, version, rate, isReversed) => {
+          const truth = made(options.seed, options);
+          const order = (nodes: readonly Node[]) =>
+            // Goods lines keep their order among themselves: it is the order of the paper.
+            isReversed ? nodes.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0)) : nodes;
+          const read = readOne(writeEInvoice(truth, { ...plainStyle, version, rate, order }));
+          expect(read.invoice).toEqual(truth);
+          expect(read.doubts).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps the element that each value came from', () => {
+    const { origins } = readOne(writeEInvoice(made(1)));
+    expect(origins['grossTotal']?.path).toBe(
+      '/EInvoice[1]/EInvoiceData[1]/BasicInformation[1]/TotalTax-includedAmount[1]',
+    );
+    expect(origins['lines.1.amount']?.path).toBe(
+      '/EInvoice[1]/EInvoiceData[1]/IssuItemInformation[2]/Amount[1]',
+    );
+    expect(origins['issueDate']).toMatchObject({ raw: expect.stringMatching(/ 10:12:13$/), quad: null });
+  });
+
+  it('without labels has the kind unknown, never a default', () => {
+    expect(readOne(writeEInvoice(made(2), { ...plainStyle, hasLabels: false })).invoice.kind).toBe('99');
+  });
+
+  it('with labels that contradict each other says so', () => {
+    const xml = writeEInvoice({ ...made(3), kind: '31' }).replace(
+      '<LabelCode>01</LabelCode><LabelName>增值税专用发票',
+      '<LabelCode>01</LabelCode><LabelName>普通发票',
+    );
+    const { invoice, doubts } = readOne(xml);
+    expect(invoice.kind).toBe('99');
+    expect(doubts.map(({ id }) => id)).toEqual(['kind-labels-differ']);
+  });
+
+  it('with a negative line without quantity and price is no red invoice', () => {
+    const line = { ...emptyLine, name: '*文具*笔', amount: '100.00', taxRate: '13%', tax: '13.00' };
+    const truth = {
+      ...made(4),
+      lines: [line, { ...line, amount: '-10.00', tax: '-1.30' }],
+      total: '90.00', taxTotal: '11.70', grossTotal: '101.70', reverses: null,
+    };
+    const { invoice, doubts } = readOne(writeEInvoice(truth));
+    expect(invoice).toMatchObject({ reverses: null, lines: truth.lines });
+    expect(doubts).toEqual([]);
+  });
+
+  it('names the invoice that it reverses, by its own element or in its remark', () => {
+    const red = made(5, { isRed: true });
+    expect(readOne(writeEInvoice(red)).invoice.reverses).toBe(red.reverses);
+    const { invoice, origins } = readOne(writeEInvoice({ ...red, reverses: null }));
+    expect(invoice.reverses).toBe(red.reverses);
+    expect(origins['reverses']?.path).toContain('Remark');
+  });
+
+  it('that is marked red with a positive total is doubtful', () => {
+    const xml = writeEInvoice(made(6)).replace('<LabelCode>Y<', '<LabelCode>N<');
+    expect(readOne(xml).doubts.map(({ id }) => id)).toEqual(['red-invoice-sign']);
+  });
+
+  it('lists the journeys of passenger transport', () => {
+    const journey: Journey = {
+      passenger: '林知夏',
+      passengerId: '330106199001011234',
+      from: '杭州',
+      to: '上海',
+      date: '2025-03-04',
+      class: '二等座',
+      vehicle: '出租车',
+    };
+    const xml = writeEInvoice(made(7), { ...plainStyle, hasLabels: false }, [journey, journey]);
+    expect(readOne(xml).journeys).toEqual([journey, journey]);
+  });
+
+  it('that states a value twice, and not the same, gives neither', () => {
+    const xml = writeEInvoice(made(8)).replace(
+      '<BasicInformation>',
+      '<BasicInformation><TotalAmWithoutTax>1.00</TotalAmWithoutTax>',
+    );
+    const { invoice, doubts } = readOne(xml);
+    expect(invoice.total).toBeNull();
+    expect(doubts).toMatchObject([{ id: 'values-differ', fields: ['total'] }]);
+  });
+
+  it('has a letter in an amount or a date stay unread: nothing is guessed', () => {
+    const truth = { ...made(9), total: '1O0.00', issueDate: '2O25-03-04' };
+    const { invoice, doubts } = readOne(writeEInvoice(truth));
+    expect([invoice.total, invoice.issueDate]).toEqual([null, null]);
+    expect(doubts.map(({ fields }) => fields[0])).toEqual(expect.arrayContaining(['total', 'issueDate']));
+  });
+
+  it('says of its signature that it was not checked', () => {
+    const xml = writeEInvoice(made(10)).replace(
+      '</EInvoice>',
+      '<TaxBureauSignature><SignatureValue>QUJD</SignatureValue></TaxBureauSignature></EInvoice>',
+    );
+    expect(readOne(xml).seal).toMatchObject({ state: 'unchecked', reason: 'signature-form-unpublished' });
+  });
+
+  it('is one of several in a file', () => {
+    const truths = [made(11), made(12), made(13)];
+    const xml = writeXml(node('Invoices', truths.map((truth) => einvoiceNode(truth))));
+    expect(readAll(xml).map(({ invoice }) => invoice)).toEqual(truths);
+  });
+});
+
+describe('other forms', () => {
+  it('the attached eInvoice of a VAT e-invoice', () => {
+    fc.assert(
+      fc.property(cases, (options) => {
+        const truth = { ...older(made(options.seed, options)), grossTotalWords: null };
+        expect(readOne(writeLegacyInvoice(truth)).invoice).toEqual(truth);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('an instance of inv, with or without prefix, with CDATA, of any edition', () => {
+    fc.assert(
+      fc.property(cases, fc.boolean(), fc.boolean(), (options, hasPrefix, isCdata) => {
+        const truth = older(made(options.seed, options));
+        const lines = truth.lines.map((line) => ({ ...line, specification: null, unit: null, quantity: null }));
+        const style = { edition: '2021-11-30', hasPrefix, isCdata };
+        expect(readOne(writeInvInstance(truth, style)).invoice).toEqual({ ...truth, lines });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(['pinyin', 'chinese'] as const)('a dialect with %s names', (dialect) => {
+    const truth = { ...older(made(21)), grossTotalWords: null, cipherArea: null };
+    expect(readOne(writeDialect(truth, dialect)).invoice).toEqual(truth);
+  });
+
+  it('refuses a dialect that is not certain, and says what is missing', () => {
+    const truth = older(made(22));
+    const without = writeDialect({ ...truth, issueDate: null }, 'pinyin');
+    const off = writeDialect({ ...truth, taxTotal: '1.00' }, 'chinese');
+    for (const [xml, said] of [
+      [without, 'issueDate'],
+      [off, 'total + taxTotal'],
+      ['<a><b>1</b></a>', '<a>'],
+    ] as const)
+      expect(readXml(bytesOf(xml))).toMatchObject({
+        ok: false,
+        failure: { kind: 'input', reason: 'no-invoice-data', said: expect.stringContaining(said) },
+      });
+  });
+
+  const ticket: Ticket = {
+    type: 'rail',
+    number: '1234567890123456789012',
+    passenger: '林知夏',
+    passengerId: '3301061990****1234',
+    from: '杭州东站',
+    to: '上海虹桥站',
+    date: '2025-03-04',
+    vehicle: 'G7302',
+    class: '二等座',
+    fare: '73.00',
+    fuelSurcharge: null,
+    fund: null,
+    otherTaxes: null,
+  };
+  const base = made(30);
+
+  it('a rail e-ticket: its fare is the total with tax', () => {
+    const truth = { ...base, total: '66.97', taxTotal: '6.03' };
+    const read = readOne(writeRailInstance(truth, ticket));
+    expect(read.ticket).toEqual(ticket);
+    expect(read.invoice).toMatchObject({
+      kind: '51',
+      number: base.number,
+      issueDate: base.issueDate,
+      total: '66.97', taxTotal: '6.03', grossTotal: '73.00',
+      lines: [{ amount: '66.97', taxRate: '9%', tax: '6.03' }],
+      buyer: { name: base.buyer.name, taxId: base.buyer.taxId },
+    });
+  });
+
+  it('an air e-ticket: the base of its tax is the fare with the fuel surcharge, its segments are tuples', () => {
+    const air: Ticket = {
+      ...ticket,
+      type: 'air',
+      from: '杭州',
+      to: '成都',
+      vehicle: 'CA1701',
+      class: 'Y',
+      fare: '1000.00', fuelSurcharge: '50.00', fund: '50.00', otherTaxes: '0.00',
+    };
+    const segment = { passenger: null, passengerId: null, date: air.date, class: 'Y' };
+    const segments = [
+      { ...segment, from: '杭州', to: '北京', vehicle: 'CA1701' },
+      { ...segment, from: '北京', to: '成都', vehicle: 'CA4102' },
+    ];
+    const truth = { ...base, taxTotal: '94.50', grossTotal: '1194.50' };
+    const read = readOne(writeAirInstance(truth, air, segments, { ...plainXbrl, isCdata: true }));
+    expect(read.ticket).toEqual(air);
+    expect(read.journeys).toEqual(segments);
+    expect(read.invoice).toMatchObject({
+      kind: '61', total: '1050.00', taxTotal: '94.50', grossTotal: '1194.50',
+      lines: [{ amount: '1050.00', taxRate: '9%', tax: '94.50' }],
+    });
+    expect(read.origins['total']).toMatchObject({ raw: '1000.00 + 50.00' });
+  });
+
+  it('the receiver’s record of a fully digital invoice is what it is', () => {
+    const read = readOne(writeBookingInstance(base));
+    expect(read.invoice).toMatchObject({ number: base.number, grossTotal: base.grossTotal, lines: [] });
+    expect(read.doubts.map(({ id }) => id)).toEqual(['booking-record']);
+  });
+
+  it('refuses an instance of another taxonomy', () => {
+    const xml = writeBookingInstance(base).replaceAll('einv', 'bker');
+    expect(readXml(bytesOf(xml))).toMatchObject({ ok: false, failure: { reason: 'no-invoice-data' } });
+  });
+
+  it('an empty file of a known form has no invoice', () => {
+    expect(readXml(bytesOf('<EInvoice><Header/></EInvoice>'))).toMatchObject({ ok: false });
+    expect(emptyInvoice.number).toBeNull();
+  });
+});
