@@ -16,7 +16,10 @@ export const redSignDoubt = (isRed: boolean): Doubt => ({
   id: 'red-invoice-sign',
   fields: ['grossTotal'],
   message: isRed
-    ? { zh: '标记为红字发票，价税合计却不是负数', en: 'marked as a red invoice, yet its total is not negative' }
+    ? {
+        zh: '标记为红字发票，价税合计却不是负数',
+        en: 'marked as a red invoice, yet its total is not negative',
+      }
     : { zh: '标记为蓝字发票，价税合计却是负数', en: 'marked as a blue invoice, yet its total is negative' },
 });
 

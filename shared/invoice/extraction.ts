@@ -76,6 +76,7 @@ export const sealReasons = [
   'digest-unknown',
   'algorithm-unknown',
   'format-unknown',
+  'form-unpublished',
   'signature-missing',
   'certificate-missing',
   'certificate-unreadable',

@@ -36,6 +36,10 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
     en: 'its signature algorithm ({parts}) is not supported',
   },
   'format-unknown': { zh: '不支持的签章格式（{parts}）', en: 'its format ({parts}) is not supported' },
+  'form-unpublished': {
+    zh: '数据中的税务局签名未公布验证方法',
+    en: "how to check the tax bureau's signature in the data is not published",
+  },
   'signature-missing': { zh: '签名数据缺失：{parts}', en: 'the signature data {parts} is missing' },
   'certificate-missing': { zh: '文件中没有签名者证书', en: "the signer's certificate is not in the file" },
   'certificate-unreadable': { zh: '签名者证书无法读取', en: "the signer's certificate can't be read" },

@@ -101,7 +101,11 @@ const reversedOf = (element: XmlElement, remark: string | null, reader: ValueRea
   for (const inner of descendants(element)) {
     if (!inner.key.startsWith('redeinvoice')) continue;
     const names = ['originalinvoicenumber', 'originaleinvoicenumber', 'originalinvoicecode'];
-    const stated = reader.read('reverses', leavesOf(inner, () => false), names);
+    const stated = reader.read(
+      'reverses',
+      leavesOf(inner, () => false),
+      names,
+    );
     if (stated !== null) return stated;
   }
   const found = remark === null ? null : reversedIn(remark);
@@ -128,7 +132,10 @@ const sealOf = (element: XmlElement): Seal | null => {
       state: 'unchecked',
       by: by ? textOf(by) : null,
       at: null,
-      reason: 'signature-form-unpublished',
+      reason: 'form-unpublished',
+      parts: [],
+      chain: [],
+      validAtSealing: null,
     } as const;
     return { ...signature, signatures: [signature] };
   }
@@ -138,7 +145,10 @@ const sealOf = (element: XmlElement): Seal | null => {
 /** Reads one `EInvoice` (数电票) of any version, its elements in any order. */
 export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
   const reader = createValueReader();
-  const leaves = leavesOf(element, ({ key }) => key === lineKey || key === specialKey || key === signatureKey);
+  const leaves = leavesOf(
+    element,
+    ({ key }) => key === lineKey || key === specialKey || key === signatureKey,
+  );
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);
   const number = reader.read('number', leaves, numberNames(leaves));
   const code = read('code', 'invoicecode');

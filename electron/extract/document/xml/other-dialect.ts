@@ -17,7 +17,18 @@ import { descendants, textOf, type XmlElement } from './xml-tree.ts';
  */
 const headerNames: Readonly<Partial<Record<FieldPath, readonly string[]>>> = {
   code: ['发票代码', 'fpdm', 'fp_dm', 'invoicecode'],
-  number: ['数电票号码', '全电发票号码', '数电发票号码', '发票号码', 'qdfphm', 'sdfphm', 'fphm', 'fp_hm', 'invoicenumber', 'invoiceno'],
+  number: [
+    '数电票号码',
+    '全电发票号码',
+    '数电发票号码',
+    '发票号码',
+    'qdfphm',
+    'sdfphm',
+    'fphm',
+    'fp_hm',
+    'invoicenumber',
+    'invoiceno',
+  ],
   issueDate: ['开票日期', '开票时间', 'kprq', 'kpsj', 'issuedate', 'issuetime'],
   checkCode: ['校验码', 'jym', 'checkcode'],
   cipherArea: ['密码区', 'mmq', 'fpmw', 'fp_mw'],
@@ -29,18 +40,74 @@ const headerNames: Readonly<Partial<Record<FieldPath, readonly string[]>>> = {
   reverses: ['原发票号码', '蓝字发票号码', '对应蓝字发票号码', 'yfphm', 'yfp_hm', 'lzfphm'],
   'buyer.name': ['购买方名称', '购方名称', '购货方名称', 'gmfmc', 'gmf_mc', 'gfmc', 'ghdwmc', 'buyername'],
   'buyer.taxId': [
-    '购买方纳税人识别号', '购买方识别号', '购方识别号', '购方税号', '购买方统一社会信用代码',
-    'gmfnsrsbh', 'gmf_nsrsbh', 'gfsh', 'gfsbh', 'ghdwdm', 'buyertaxid', 'buyertaxno',
+    '购买方纳税人识别号',
+    '购买方识别号',
+    '购方识别号',
+    '购方税号',
+    '购买方统一社会信用代码',
+    'gmfnsrsbh',
+    'gmf_nsrsbh',
+    'gfsh',
+    'gfsbh',
+    'ghdwdm',
+    'buyertaxid',
+    'buyertaxno',
   ],
   'buyer.addressPhone': ['购买方地址电话', '购方地址电话', 'gmfdzdh', 'gmf_dzdh', 'gfdzdh', 'ghdwdzdh'],
-  'buyer.bankAccount': ['购买方开户行及账号', '购方开户行及账号', '购买方银行账号', 'gmfyhzh', 'gmf_yhzh', 'gfyhzh', 'ghdwyhzh'],
-  'seller.name': ['销售方名称', '销方名称', '销货方名称', 'xsfmc', 'xhfmc', 'xsf_mc', 'xfmc', 'xhdwmc', 'sellername'],
-  'seller.taxId': [
-    '销售方纳税人识别号', '销售方识别号', '销方识别号', '销方税号', '销售方统一社会信用代码',
-    'xsfnsrsbh', 'xhfnsrsbh', 'xsf_nsrsbh', 'xfsh', 'xfsbh', 'xhdwdm', 'sellertaxid', 'sellertaxno',
+  'buyer.bankAccount': [
+    '购买方开户行及账号',
+    '购方开户行及账号',
+    '购买方银行账号',
+    'gmfyhzh',
+    'gmf_yhzh',
+    'gfyhzh',
+    'ghdwyhzh',
   ],
-  'seller.addressPhone': ['销售方地址电话', '销方地址电话', 'xsfdzdh', 'xhfdzdh', 'xsf_dzdh', 'xfdzdh', 'xhdwdzdh'],
-  'seller.bankAccount': ['销售方开户行及账号', '销方开户行及账号', '销售方银行账号', 'xsfyhzh', 'xhfyhzh', 'xsf_yhzh', 'xfyhzh', 'xhdwyhzh'],
+  'seller.name': [
+    '销售方名称',
+    '销方名称',
+    '销货方名称',
+    'xsfmc',
+    'xhfmc',
+    'xsf_mc',
+    'xfmc',
+    'xhdwmc',
+    'sellername',
+  ],
+  'seller.taxId': [
+    '销售方纳税人识别号',
+    '销售方识别号',
+    '销方识别号',
+    '销方税号',
+    '销售方统一社会信用代码',
+    'xsfnsrsbh',
+    'xhfnsrsbh',
+    'xsf_nsrsbh',
+    'xfsh',
+    'xfsbh',
+    'xhdwdm',
+    'sellertaxid',
+    'sellertaxno',
+  ],
+  'seller.addressPhone': [
+    '销售方地址电话',
+    '销方地址电话',
+    'xsfdzdh',
+    'xhfdzdh',
+    'xsf_dzdh',
+    'xfdzdh',
+    'xhdwdzdh',
+  ],
+  'seller.bankAccount': [
+    '销售方开户行及账号',
+    '销方开户行及账号',
+    '销售方银行账号',
+    'xsfyhzh',
+    'xhfyhzh',
+    'xsf_yhzh',
+    'xfyhzh',
+    'xhdwyhzh',
+  ],
   total: ['合计金额', '不含税金额合计', 'hjje', 'hjbhsje'],
   taxTotal: ['合计税额', '税额合计', 'hjse'],
   grossTotal: ['价税合计', '价税合计小写', '价税合计（小写）', '含税金额合计', 'jshj', 'jshjxx'],
@@ -48,7 +115,17 @@ const headerNames: Readonly<Partial<Record<FieldPath, readonly string[]>>> = {
 };
 
 const lineNames: LineNames = {
-  name: ['货物或应税劳务、服务名称', '货物或应税劳务名称', '货物名称', '商品名称', '项目名称', 'spmc', 'xmmc', 'hwmc', 'fyxm_mc'],
+  name: [
+    '货物或应税劳务、服务名称',
+    '货物或应税劳务名称',
+    '货物名称',
+    '商品名称',
+    '项目名称',
+    'spmc',
+    'xmmc',
+    'hwmc',
+    'fyxm_mc',
+  ],
   specification: ['规格型号', 'ggxh'],
   unit: ['单位', '计量单位', 'dw', 'jldw'],
   quantity: ['数量', 'sl', 'spsl', 'xmsl'],
@@ -79,10 +156,11 @@ const namesFor = (lines: readonly XmlElement[]): LineNames => {
   const hasRate = lines.some((line) => textAt(line, folded(lineNames.taxRate)));
   const hasQuantity = lines.some((line) => textAt(line, folded(['spsl', 'xmsl', '数量'])));
   const rates = lines.flatMap(({ children }) => children.filter(({ key }) => key === 'sl').map(textOf));
-  const areRates = rates.every((text) => text === null || /^(?:0(?:\.\d+)?|\d{1,2}(?:\.\d+)?%|免税|不征税|\*+)$/u.test(text));
+  const areRates = rates.every(
+    (text) => text === null || /^(?:0(?:\.\d+)?|\d{1,2}(?:\.\d+)?%|免税|不征税|\*+)$/u.test(text),
+  );
   const isRate = !hasRate && (hasQuantity || areRates);
   const isQuantity = hasRate && !hasQuantity;
-  const fold = (key: keyof LineNames): readonly string[] => folded(lineNames[key]).filter((name) => name !== 'sl');
   return {
     name: fold('name'),
     specification: fold('specification'),
@@ -138,7 +216,8 @@ const numberKeys = folded(headerNames.number ?? []);
 /** The element that holds all of one invoice: the highest one without another invoice's number in it. */
 const rootsOf = (root: XmlElement): readonly XmlElement[] => {
   const numbers = [...descendants(root)].filter(
-    (element) => element.children.length === 0 && numberKeys.includes(element.key) && textOf(element) !== null,
+    (element) =>
+      element.children.length === 0 && numberKeys.includes(element.key) && textOf(element) !== null,
   );
   const countIn = new Map<XmlElement, Set<string>>();
   for (const element of numbers)
@@ -160,9 +239,12 @@ const rootsOf = (root: XmlElement): readonly XmlElement[] => {
  */
 export const readOtherDialect = (root: XmlElement): Result<readonly InvoiceExtraction[], Failure> => {
   const read = rootsOf(root).map(readOne);
-  if (read.length === 0) return failed(failureOf('no-invoice-data', { said: `<${root.qualifiedName.slice(0, 60)}>` }));
+  if (read.length === 0)
+    return failed(failureOf('no-invoice-data', { said: `<${root.qualifiedName.slice(0, 60)}>` }));
   const gaps = [...new Set(read.flatMap(gapsOf))];
   return gaps.length === 0
     ? success(read)
-    : failed(failureOf('no-invoice-data', { said: `<${root.qualifiedName.slice(0, 60)}>: ${gaps.join(', ')}` }));
+    : failed(
+        failureOf('no-invoice-data', { said: `<${root.qualifiedName.slice(0, 60)}>: ${gaps.join(', ')}` }),
+      );
 };

@@ -9,12 +9,7 @@ export type LineNames = Readonly<Record<LineKey, readonly string[]>>;
 
 const none = (): boolean => false;
 
-const readLine = (
-  reader: ValueReader,
-  element: XmlElement,
-  index: number,
-  names: LineNames,
-): InvoiceLine => {
+const readLine = (reader: ValueReader, element: XmlElement, index: number, names: LineNames): InvoiceLine => {
   const leaves = leavesOf(element, none);
   const read = (key: LineKey): string | null =>
     reader.read(`lines.${index}.${key}`, leaves, names[key], lineFields[key].kind);
@@ -37,6 +32,8 @@ export const readGoods = (
   names: LineNames,
 ): readonly InvoiceLine[] =>
   elements
-    .filter((element) => element.children.some(({ text, children }) => children.length > 0 || text.trim() !== ''))
+    .filter((element) =>
+      element.children.some(({ text, children }) => children.length > 0 || text.trim() !== ''),
+    )
     .slice(0, maxLines)
     .map((element, index) => readLine(reader, element, index, names));

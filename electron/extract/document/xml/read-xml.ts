@@ -27,9 +27,7 @@ const isInvoice = ({ key, children }: XmlElement): boolean => key === 'einvoice'
 const isLegacy = (element: XmlElement): boolean =>
   element.children.some(({ key }) => key === 'invoicecode' || key === 'goodsinfos' || key === 'invoiceno');
 
-const readInstances = (
-  instances: readonly XmlElement[],
-): Result<readonly InvoiceExtraction[], Failure> => {
+const readInstances = (instances: readonly XmlElement[]): Result<readonly InvoiceExtraction[], Failure> => {
   const read: InvoiceExtraction[] = [];
   for (const instance of instances) {
     const result = readXbrl(instance);

@@ -64,7 +64,9 @@ export const createValueReader = (): ValueReader => {
     const { value, steps } = exactValue(first.text, kind);
     const others = stated.filter(({ text }) => text !== first.text && exactValue(text, kind).value !== value);
     if (others.length > 0) {
-      doubts.push(statedTwiceDoubt(path, [...new Set([first, ...others].map(({ text }) => text))].slice(0, 3)));
+      doubts.push(
+        statedTwiceDoubt(path, [...new Set([first, ...others].map(({ text }) => text))].slice(0, 3)),
+      );
       return null;
     }
     origins[path] = originOf(first, steps);

@@ -109,7 +109,9 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
     depth += 1;
     count += 1;
     if (depth > xmlLimits.depth || count > xmlLimits.elements)
-      throw new Refusal(failureOf('damaged', { said: depth > xmlLimits.depth ? 'XML: too deep' : 'XML: too long' }));
+      throw new Refusal(
+        failureOf('damaged', { said: depth > xmlLimits.depth ? 'XML: too deep' : 'XML: too long' }),
+      );
     const element: Growing = begin(name, current);
     takeAttributes(element, attributes);
     current?.children.push(element);

@@ -72,7 +72,9 @@ describe('hostile XML is refused', () => {
     expect(failureOf(iconv.encode(`${doctype}<EInvoice/>`, 'utf16le', { addBOM: true }))).toMatchObject({
       reason: 'xml-doctype',
     });
-    expect(failureOf(iconv.encode(`${doctype}<EInvoice/>`, 'utf16be'))).toMatchObject({ reason: 'xml-doctype' });
+    expect(failureOf(iconv.encode(`${doctype}<EInvoice/>`, 'utf16be'))).toMatchObject({
+      reason: 'xml-doctype',
+    });
   });
 
   it('a file that takes too long', () => {

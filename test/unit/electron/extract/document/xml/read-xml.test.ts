@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeDigitalInvoice } from '../../../../../../build/samples/digital/make-invoice.ts';
-import { plainStyle, writeEInvoice, einvoiceNode } from '../../../../../../build/samples/digital/write-einvoice.ts';
+import {
+  plainStyle,
+  writeEInvoice,
+  einvoiceNode,
+} from '../../../../../../build/samples/digital/write-einvoice.ts';
 import { writeDialect, writeLegacyInvoice } from '../../../../../../build/samples/digital/write-older.ts';
 import {
   plainXbrl,
@@ -72,7 +76,9 @@ describe('a fully digital invoice', () => {
           const truth = made(options.seed, options);
           const order = (nodes: readonly Node[]) =>
             // Goods lines keep their order among themselves: it is the order of the paper.
-            isReversed ? nodes.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0)) : nodes;
+            isReversed
+              ? nodes.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0))
+              : nodes;
           const read = readOne(writeEInvoice(truth, { ...plainStyle, version, rate, order }));
           expect(read.invoice).toEqual(truth);
           expect(read.doubts).toEqual([]);
@@ -112,7 +118,10 @@ describe('a fully digital invoice', () => {
     const truth = {
       ...made(4),
       lines: [line, { ...line, amount: '-10.00', tax: '-1.30' }],
-      total: '90.00', taxTotal: '11.70', grossTotal: '101.70', reverses: null,
+      total: '90.00',
+      taxTotal: '11.70',
+      grossTotal: '101.70',
+      reverses: null,
     };
     const { invoice, doubts } = readOne(writeEInvoice(truth));
     expect(invoice).toMatchObject({ reverses: null, lines: truth.lines });
@@ -168,12 +177,17 @@ describe('a fully digital invoice', () => {
       '</EInvoice>',
       '<TaxBureauSignature><SignatureValue>QUJD</SignatureValue></TaxBureauSignature></EInvoice>',
     );
-    expect(readOne(xml).seal).toMatchObject({ state: 'unchecked', reason: 'signature-form-unpublished' });
+    expect(readOne(xml).seal).toMatchObject({ state: 'unchecked', reason: 'form-unpublished' });
   });
 
   it('is one of several in a file', () => {
     const truths = [made(11), made(12), made(13)];
-    const xml = writeXml(node('Invoices', truths.map((truth) => einvoiceNode(truth))));
+    const xml = writeXml(
+      node(
+        'Invoices',
+        truths.map((truth) => einvoiceNode(truth)),
+      ),
+    );
     expect(readAll(xml).map(({ invoice }) => invoice)).toEqual(truths);
   });
 });
@@ -193,7 +207,12 @@ describe('other forms', () => {
     fc.assert(
       fc.property(cases, fc.boolean(), fc.boolean(), (options, hasPrefix, isCdata) => {
         const truth = older(made(options.seed, options));
-        const lines = truth.lines.map((line) => ({ ...line, specification: null, unit: null, quantity: null }));
+        const lines = truth.lines.map((line) => ({
+          ...line,
+          specification: null,
+          unit: null,
+          quantity: null,
+        }));
         const style = { edition: '2021-11-30', hasPrefix, isCdata };
         expect(readOne(writeInvInstance(truth, style)).invoice).toEqual({ ...truth, lines });
       }),
@@ -246,7 +265,9 @@ describe('other forms', () => {
       kind: '51',
       number: base.number,
       issueDate: base.issueDate,
-      total: '66.97', taxTotal: '6.03', grossTotal: '73.00',
+      total: '66.97',
+      taxTotal: '6.03',
+      grossTotal: '73.00',
       lines: [{ amount: '66.97', taxRate: '9%', tax: '6.03' }],
       buyer: { name: base.buyer.name, taxId: base.buyer.taxId },
     });
@@ -260,7 +281,10 @@ describe('other forms', () => {
       to: '成都',
       vehicle: 'CA1701',
       class: 'Y',
-      fare: '1000.00', fuelSurcharge: '50.00', fund: '50.00', otherTaxes: '0.00',
+      fare: '1000.00',
+      fuelSurcharge: '50.00',
+      fund: '50.00',
+      otherTaxes: '0.00',
     };
     const segment = { passenger: null, passengerId: null, date: air.date, class: 'Y' };
     const segments = [
@@ -272,7 +296,10 @@ describe('other forms', () => {
     expect(read.ticket).toEqual(air);
     expect(read.journeys).toEqual(segments);
     expect(read.invoice).toMatchObject({
-      kind: '61', total: '1050.00', taxTotal: '94.50', grossTotal: '1194.50',
+      kind: '61',
+      total: '1050.00',
+      taxTotal: '94.50',
+      grossTotal: '1194.50',
       lines: [{ amount: '1050.00', taxRate: '9%', tax: '94.50' }],
     });
     expect(read.origins['total']).toMatchObject({ raw: '1000.00 + 50.00' });
