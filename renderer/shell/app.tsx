@@ -1,7 +1,7 @@
 import { I18nProvider } from 'react-aria-components';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { ToolsContext, type Tools } from '../state/context.ts';
+import { ToolsContext, type Tools } from '../features/tools.ts';
 import { Shell } from './shell.tsx';
 import { useApp } from '../state/store.ts';
 import { useAppearance } from './use-appearance.ts';

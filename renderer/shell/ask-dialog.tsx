@@ -1,17 +1,16 @@
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useTools } from '../state/context.ts';
-import { useApp } from '../state/store.ts';
+import { useTools } from '../features/tools.ts';
+import type { WaitingFiles } from '../state/dialogs.ts';
 
 /** Files came, and there are no credentials: who should recognize them? */
-export const AskDialog = () => {
+export const AskDialog = ({ files }: WaitingFiles) => {
   const { t } = useTexts();
   const { actions } = useTools();
-  const count = useApp((state) => state.question?.files.length ?? 0);
   return (
-    <Dialog title={t('ask.title')} role="alertdialog" onClose={actions.dropQuestion}>
-      <p>{t('ask.text', { count })}</p>
+    <Dialog title={t('ask.title')} role="alertdialog" onClose={actions.closeDialog}>
+      <p>{t('ask.text', { count: files.length })}</p>
       <div className="choices">
         <div className="choice">
           <Button autoFocus onPress={() => void actions.answerSandbox()}>

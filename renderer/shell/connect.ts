@@ -2,12 +2,14 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
 import { browserHost } from './browser-host.ts';
-import type { Tools } from '../state/context.ts';
+import type { Tools } from '../features/tools.ts';
 import { desktopBridge, desktopHost } from './desktop-host.ts';
 import type { HostConnection } from '../state/host.ts';
-import { followEvents } from '../state/listen.ts';
-import { useApp } from '../state/store.ts';
+import { followEvents, refuse } from '../state/listen.ts';
+import { registerActions } from '../state/registry.ts';
 import { createThumbnailCache } from '../state/thumbnail-cache.ts';
+import { chooseFromMenu, followEnabled } from './actions/system-menu.ts';
+import { windowActions } from './actions/window-actions.ts';
 
 /** Enough for a long list scrolled to and fro; a thumbnail is a few kilobytes. */
 const keptThumbnails = 400;
@@ -27,12 +29,17 @@ export const connect = async (): Promise<Tools | null> => {
   const bridge = desktopBridge();
   const host = bridge ? desktopHost(bridge) : await browserHost();
   if (!host) {
-    useApp.setState({ connection: 'refused' });
+    refuse();
     return null;
   }
   const actions = createActions(host);
   // Events first: what changes while the lists are fetched must not be missed.
   followEvents(host, actions);
+  registerActions(windowActions, { actions });
+  host.listen((event) => {
+    if (event.type === 'menu.chosen') chooseFromMenu(event.id);
+  });
+  followEnabled((ids) => void host.showEnabled?.(ids));
   void actions.load();
   return {
     host,

@@ -1,6 +1,6 @@
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { startDragOut } from './drag-out.ts';
 import { useApp } from '../state/store.ts';
 

@@ -4,7 +4,8 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { ConnectionTests } from '../features/settings/connection-tests.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
+import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 
 type StepProps = {
@@ -56,7 +57,7 @@ export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
         </Step>
         <Step number={2} title={t('firstRun.credentials')} isDone={hasCredentials}>
           <p className="muted">{t(hasCredentials ? 'firstRun.credentialsDone' : 'start.credentialsText')}</p>
-          <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
+          <Button icon="settings" onPress={() => void runAction('settings')}>
             {t(hasCredentials ? 'firstRun.change' : 'start.credentials')}
           </Button>
         </Step>

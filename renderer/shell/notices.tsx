@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { useApp, type Notice } from '../state/store.ts';
 
 /** Long enough to be read; a problem stays until it is dismissed. */

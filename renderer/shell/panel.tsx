@@ -4,7 +4,7 @@ import { FacePanel } from '../features/faces/face-panel.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
 import { Button } from '../ui/button.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
 /** The figures of the shown page. */

@@ -1,10 +1,10 @@
 import { ProgressBar } from 'react-aria-components';
 import type { Progress } from '../../shared/contract/commands.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { formatCount } from '../ui/i18n/format.ts';
+import { formatCount } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { IconButton } from '../ui/button.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
 /** How fast it goes and how long it takes; null while that is not known. */

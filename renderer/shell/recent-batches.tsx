@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { RecentBatch } from '../../shared/contract/history.ts';
-import { formatBatch } from '../ui/i18n/format.ts';
+import { formatBatch } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 
 /** What was read the last times, where there is nothing else to be seen. */
 export const RecentBatches = () => {

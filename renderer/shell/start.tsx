@@ -1,9 +1,11 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { FirstRun } from './first-run.tsx';
 import { RecentBatches } from './recent-batches.tsx';
+import { useFocusTarget } from '../state/focus.ts';
+import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 
 /** A workspace without documents: the three ways to begin. */
@@ -13,7 +15,7 @@ export const Start = ({ service }: { readonly service: ServiceId }) => {
   const isFirstRun = useApp((state) => state.info?.settings.welcomed === false);
   const kind = service === 'vat-invoice' ? 'invoice' : 'face';
   return (
-    <div className="start">
+    <div className="start" ref={useFocusTarget('start')}>
       <div className="start-drop">
         <h2>{t(`start.${kind}Title`)}</h2>
         <p>{t(`start.${kind}Text`)}</p>
@@ -42,7 +44,7 @@ const Ways = ({ service }: { readonly service: ServiceId }) => {
       </section>
       {!hasCredentials && (
         <section className="start-way">
-          <Button icon="settings" onPress={() => useApp.setState({ settingsOpen: true })}>
+          <Button icon="settings" onPress={() => void runAction('settings')}>
             {t('start.credentials')}
           </Button>
           <p className="muted">{t('start.credentialsText')}</p>

@@ -1,15 +1,25 @@
 import { Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
-import { MenuButton } from './commands/menu-button.tsx';
-import { formatsOf } from '../features/export/form.ts';
+import { MenuButton } from './actions/menu-button.tsx';
+import { formatsOf } from '../state/export-form.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { ProgressMeter } from './progress-meter.tsx';
+import { useFocusTarget } from '../state/focus.ts';
+import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 import { useExport } from './use-export.ts';
 import { DragHandle } from './drag-handle.tsx';
-import { fileInput } from './file-input.ts';
+
+/** The browser's own dialog for files is opened through this input, which is never seen. */
+const fileInput = {
+  type: 'file',
+  multiple: true,
+  hidden: true,
+  accept:
+    '.jpg,.jpeg,.png,.bmp,.gif,.webp,.tif,.tiff,.avif,.pdf,.zip,image/*,application/pdf,application/zip',
+} as const;
 
 /** The product, the two workspaces, and what can be done with the whole of one. */
 export const TopBar = () => {
@@ -17,9 +27,10 @@ export const TopBar = () => {
   const { actions } = useTools();
   const workspace = useApp((state) => state.workspace);
   const exporting = useExport();
+  const filesRef = useFocusTarget('files');
 
   return (
-    <header className="top-bar">
+    <header className="top-bar" ref={useFocusTarget('tabs', '[role="tab"][aria-selected="true"]')}>
       <h1 className="product">{t('app.name')}</h1>
       <TabBar
         label={t('app.workspaces')}
@@ -65,20 +76,13 @@ export const TopBar = () => {
             </Popover>
           </MenuTrigger>
         </span>
-        <IconButton
-          icon="clock"
-          label={t('history.open')}
-          onPress={() => useApp.setState({ historyOpen: true })}
-        />
-        <IconButton
-          icon="settings"
-          label={t('app.settings')}
-          onPress={() => useApp.setState({ settingsOpen: true })}
-        />
+        <IconButton icon="clock" label={t('history.open')} onPress={() => void runAction('history')} />
+        <IconButton icon="settings" label={t('app.settings')} onPress={() => void runAction('settings')} />
         <MenuButton />
       </div>
       <input
         {...fileInput}
+        ref={filesRef}
         onChange={({ currentTarget }) => {
           void actions.addFiles(workspace, [...(currentTarget.files ?? [])]);
           // The same file may be chosen again.

@@ -1,8 +1,8 @@
 import type { Key } from 'react-aria-components';
 import { exportFormats, type ExportFormat } from '../../shared/contract/export/choice.ts';
-import { atOnce } from '../features/export/form.ts';
+import { atOnce } from '../state/export-form.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
 /** Exports of the workspace in view: at once, or by the dialog with all choices. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTools } from '../state/context.ts';
+import { useTools } from '../features/tools.ts';
 import { isDraggedOut } from './drag-out.ts';
 import { carriesFiles, filesOf } from './files.ts';
 import { useApp } from '../state/store.ts';

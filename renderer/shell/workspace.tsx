@@ -1,10 +1,10 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import { DocumentList } from '../features/documents/document-list.tsx';
 import { BatchView } from '../features/faces/batch-view.tsx';
-import { useFaceView } from '../features/faces/face-view-store.ts';
+import { useFaceView } from '../state/face-view.ts';
 import { FaceViewSwitch } from '../features/faces/view-switch.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
-import { PageView } from '../features/documents/page-view.tsx';
+import { PageView } from './page-view.tsx';
 import { Splitter } from '../ui/splitter.tsx';
 import { fittedWidths, paneBounds } from '../state/pane-widths.ts';
 import { Panel } from './panel.tsx';

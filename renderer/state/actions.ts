@@ -9,17 +9,18 @@ import type { Result } from '../../shared/result.ts';
 import type { ReviewMark } from '../../shared/review/replay.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
-import { createExportActions } from '../features/export/export-actions.ts';
-import { leaveForList } from '../shell/commands/step-pane.ts';
-import { clickFileInput } from '../shell/file-input.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import { afterClosing, type Dialog } from './dialogs.ts';
+import { createExportActions } from './export-actions.ts';
+import { focusElement, leaveForList } from './focus.ts';
 import type { HostConnection, PickedFile } from './host.ts';
 import { createOlderActions } from './older-pages.ts';
 import { emptyList, withPages } from './page-list.ts';
 import { forgetReview } from './review-store.ts';
 import { settle } from './settle.ts';
-import { afterEvent, afterProblem, nothingOlder, useApp } from './store.ts';
+import { afterDone, afterEvent, afterProblem, nothingOlder, useApp, writeApp as change } from './store.ts';
 
-const { getState: app, setState: change } = useApp;
+const { getState: app } = useApp;
 
 /** All that the user can make the window do. Expected failures end as notices; none of these throws for one. */
 export type Actions = ReturnType<typeof createActions>;
@@ -108,7 +109,7 @@ export const createActions = (host: HostConnection) => {
     if (files.length === 0 || !info) return;
     if (info.credentials.ready) return send(service, files, false);
     if (sandboxChosen) return send(service, files, true);
-    change({ question: { service, files } });
+    change({ dialog: { kind: 'ask', service, files } });
   };
 
   /** Edits of pages are kept one after the other: a confirmation must not overtake the correction before it. */
@@ -133,7 +134,7 @@ export const createActions = (host: HostConnection) => {
   const openFromHistory = async (page: PageSummary): Promise<void> => {
     change((state) => ({
       ...afterEvent(state, { type: 'pages.changed', pages: [page] }),
-      historyOpen: false,
+      dialog: null,
       workspace: page.service,
     }));
     await show(page.service, page.id);
@@ -151,7 +152,7 @@ export const createActions = (host: HostConnection) => {
     /** Asks for files by the system's dialog, and takes them in. */
     chooseFiles: async (): Promise<void> => {
       if (!host.chooseFiles) {
-        clickFileInput();
+        focusElement('files')?.click();
         return;
       }
       const { workspace } = app();
@@ -169,15 +170,25 @@ export const createActions = (host: HostConnection) => {
 
     /** The user's word: the sandbox recognizes the files, and those to come in this session. */
     answerSandbox: async (): Promise<void> => {
-      const { question } = app();
-      change({ question: null, sandboxChosen: true });
-      if (question) await send(question.service, question.files, true);
+      const { dialog } = app();
+      change({ dialog: null, sandboxChosen: true });
+      if (dialog?.kind === 'ask') await send(dialog.service, dialog.files, true);
     },
 
-    /** The user's word: credentials first. The files wait until they are saved. */
-    answerCredentials: (): void => change({ settingsOpen: true }),
+    /** The account comes first; the files wait until it is saved. */
+    answerCredentials: (): void =>
+      change(({ dialog }) => ({
+        dialog: {
+          kind: 'settings',
+          waiting: dialog?.kind === 'ask' ? { service: dialog.service, files: dialog.files } : null,
+        },
+      })),
 
-    dropQuestion: (): void => change({ question: null }),
+    openDialog: (dialog: Dialog): void => change({ dialog }),
+    closeDialog: (): void => change(({ dialog }) => ({ dialog: afterClosing(dialog) })),
+
+    /** Tells the user that something is done. */
+    say: (text: Bilingual): void => change((state) => afterDone(state, text)),
 
     addSamples: async (service: ServiceId): Promise<void> => {
       const reply = settle(await host.invoke('pages.addSamples', { service }));
@@ -201,7 +212,7 @@ export const createActions = (host: HostConnection) => {
         ...(password === undefined ? {} : { password }),
       });
       if (!treated.ok && treated.failure.id === 'password-needed') {
-        change({ passwordQuestion: { service, id, treatment } });
+        change({ dialog: { kind: 'password', service, id, treatment } });
         return false;
       }
       const detail = settle(treated);
@@ -211,8 +222,6 @@ export const createActions = (host: HostConnection) => {
       }
       return true;
     },
-
-    dropPasswordQuestion: (): void => change({ passwordQuestion: null }),
 
     /** The user's word: pages that were held are sent. */
     sendHeld: async (ids: readonly PageId[]): Promise<void> => {
@@ -309,10 +318,11 @@ export const createActions = (host: HostConnection) => {
       const credentials = settle(await host.invoke('credentials.save', input));
       if (!credentials) return false;
       change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
-      const { question } = app();
-      if (question && credentials.ready) {
-        change({ question: null, settingsOpen: false });
-        await send(question.service, question.files, false);
+      const { dialog } = app();
+      const waiting = dialog?.kind === 'settings' ? dialog.waiting : null;
+      if (waiting && credentials.ready) {
+        change({ dialog: null });
+        await send(waiting.service, waiting.files, false);
       }
       return true;
     },

@@ -2,12 +2,10 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { isAtEnd } from './page-list.ts';
-import { followEnabled } from '../shell/commands/enabled.ts';
-import { chooseFromMenu } from '../shell/commands/from-menu.ts';
 import type { Actions } from './actions.ts';
 import type { HostConnection } from './host.ts';
 import { withOlderChanged } from './older-pages.ts';
-import { afterEvent, useApp } from './store.ts';
+import { afterEvent, useApp, writeApp } from './store.ts';
 
 /**
  * Joins what came within one frame into one change of the state: a batch of a thousand pages sends thousands of
@@ -44,7 +42,7 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
   const take = inFrames(
     (events) => {
       const before = useApp.getState().current;
-      useApp.setState((state) => events.reduce(afterEvent, state));
+      writeApp((state) => events.reduce(afterEvent, state));
       const { current } = useApp.getState();
       const done = new Set([...ended(events).map((page) => page.id), ...exportedIn(events)]);
       if (events.some(({ type }) => type === 'data.replaced')) {
@@ -63,19 +61,19 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
     (callback) => (document.hidden ? setTimeout(callback, 50) : requestAnimationFrame(callback)),
   );
   const stopEvents = host.listen((event) => {
-    if (event.type === 'menu.chosen') chooseFromMenu(event.id, actions);
-    else if (event.type === 'page.chosen') void actions.openPage(event.id);
+    if (event.type === 'page.chosen') void actions.openPage(event.id);
     else take(event);
   });
   const stopState = host.onState((connection) => {
     const missedEvents = connection === 'open' && useApp.getState().connection === 'waiting';
-    useApp.setState({ connection });
+    writeApp({ connection });
     if (missedEvents) void actions.load();
   });
-  const stopEnabled = followEnabled((ids) => void host.showEnabled?.(ids));
   return () => {
     stopEvents();
     stopState();
-    stopEnabled();
   };
 };
+
+/** This tab has no key to the host. */
+export const refuse = (): void => writeApp({ connection: 'refused' });

@@ -3,13 +3,13 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { HostConnection } from './host.ts';
 import { withPages } from './page-list.ts';
 import { settle } from './settle.ts';
-import { useApp, type AppState } from './store.ts';
+import { useApp, writeApp as change, type AppState } from './store.ts';
 
 /** So many pages come into the list at once, and by themselves until it has this many. */
 const atOnce = 1_000;
 const byThemselves = 5_000;
 
-const { getState: app, setState: change } = useApp;
+const { getState: app } = useApp;
 
 /** Fetches pages that the user has still to look at, and that are too old to be listed from the start. */
 export const createOlderActions = (host: HostConnection) => {

@@ -1,10 +1,10 @@
 import type { Problem } from '../../shared/contract/commands.ts';
 import type { Result } from '../../shared/result.ts';
-import { afterProblem, useApp } from './store.ts';
+import { afterProblem, writeApp } from './store.ts';
 
 /** The value of a result; a failure is shown to the user, and there is no value. */
 export const settle = <Value>(result: Result<Value, Problem>): Value | null => {
   if (result.ok) return result.value;
-  useApp.setState((state) => afterProblem(state, result.failure));
+  writeApp((state) => afterProblem(state, result.failure));
   return null;
 };

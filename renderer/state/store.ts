@@ -1,43 +1,21 @@
 import { create } from 'zustand';
-import type { AppInfo, Exported, Problem, Progress, VouchEvent } from '../../shared/contract/commands.ts';
-import type { ExportSummary } from '../../shared/contract/export/choice.ts';
+import type { AppInfo, Problem, Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { FacePack } from '../../shared/face/pack.ts';
-import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import { assertNever } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import { firstForm, type ExportForm } from '../features/export/form.ts';
-import type { ConnectionState, PickedFile } from './host.ts';
+import type { Dialog } from './dialogs.ts';
+import { firstForm, type ExportForm } from './export-form.ts';
+import type { ConnectionState } from './host.ts';
 import { afterRemoval, emptyList, withoutPages, withPages, type PageList } from './page-list.ts';
+import type { ReadStore } from './read-store.ts';
 
-/** A message that stands until it is dismissed or its time is over. */
+/** A message that is shown until it is dismissed or times out. */
 export type Notice = {
   readonly id: number;
   readonly tone: 'done' | 'problem';
   readonly text: { readonly zh: string; readonly en: string };
   readonly remedy: { readonly zh: string; readonly en: string } | null;
-};
-
-/** Files that wait for the user's word on who should recognize them. */
-export type Question = { readonly service: ServiceId; readonly files: readonly PickedFile[] };
-
-/** The dialog of an export. */
-export type ExportDialogState = {
-  readonly service: ServiceId;
-  readonly form: ExportForm;
-  /** Null while it is counted. */
-  readonly summary: ExportSummary | null;
-  /** Nothing was written, since pages are not settled: the user has to decide. */
-  readonly isQuestion: boolean;
-};
-
-export type BlockedExport = Extract<Exported, { kind: 'blocked' }>;
-
-/** A PDF that wants its password before a page of it can be made anew. */
-export type PasswordQuestion = {
-  readonly service: ServiceId;
-  readonly id: PageId;
-  readonly treatment: Treatment;
 };
 
 /**
@@ -61,20 +39,13 @@ export type AppState = {
   readonly faces: FacePack | null;
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly Notice[];
-  readonly question: Question | null;
-  readonly passwordQuestion: PasswordQuestion | null;
-  /** The user's word, for this session, to ask the sandbox while there are no credentials. */
+  /** The dialog over the window; null for none. */
+  readonly dialog: Dialog | null;
+  /** The user chose the sandbox for this session, while there is no account. */
   readonly sandboxChosen: boolean;
-  readonly settingsOpen: boolean;
-  readonly exporting: ExportDialogState | null;
-  /** An export that could not be written where it was meant to be. */
-  readonly blockedExport: BlockedExport | null;
   readonly isExporting: boolean;
   /** As chosen the last time. */
   readonly exportForm: ExportForm;
-  readonly historyOpen: boolean;
-  /** The sheet of keys. */
-  readonly keysOpen: boolean;
 };
 
 /** A new one each time: an answer that was asked for before it was set is told by that. */
@@ -92,19 +63,19 @@ export const firstState: AppState = {
   faces: null,
   progress: { 'vat-invoice': null, 'face-detect': null },
   notices: [],
-  question: null,
-  passwordQuestion: null,
+  dialog: null,
   sandboxChosen: false,
-  settingsOpen: false,
-  exporting: null,
-  blockedExport: null,
   isExporting: false,
   exportForm: firstForm,
-  historyOpen: false,
-  keysOpen: false,
 };
 
-export const useApp = create<AppState>(() => firstState);
+const store = create<AppState>(() => firstState);
+
+/** The state of the window, for reading. */
+export const useApp: ReadStore<AppState> = store;
+
+/** Changes the state of the window; only actions do. */
+export const writeApp = store.setState;
 
 type Change = Partial<AppState>;
 

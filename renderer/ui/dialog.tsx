@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTexts } from './i18n/use-texts.ts';
 import { IconButton } from './button.tsx';
@@ -15,10 +15,21 @@ type Props = {
 
 type PanelProps = Pick<Props, 'title' | 'onClose' | 'children'> & Required<Pick<Props, 'wide' | 'role'>>;
 
+/** Dialogs that are open now, in this window. */
+let openDialogs = 0;
+
+export const hasOpenDialog = (): boolean => openDialogs > 0;
+
 const Panel = ({ title, onClose, wide, role, children }: PanelProps) => {
   const { t } = useTexts();
   const panel = useRef<HTMLElement>(null);
   useHeldFocus(panel);
+  useEffect(() => {
+    openDialogs += 1;
+    return () => {
+      openDialogs -= 1;
+    };
+  }, []);
   return (
     <AriaDialog ref={panel} className={`dialog ${wide ? 'wide' : ''}`} role={role}>
       <div className="dialog-head">

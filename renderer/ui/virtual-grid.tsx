@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefCallback,
+} from 'react';
 import { movedIndex } from './moved-index.ts';
 
 type Props = {
@@ -24,6 +32,8 @@ type Props = {
    * their own, which a fast scroll would make and throw away by the hundred.
    */
   readonly recycles?: boolean;
+  /** Gets the grid's element, which takes the keyboard. */
+  readonly gridRef?: RefCallback<HTMLElement>;
   /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
   readonly header?: ReactNode;
 };
@@ -51,7 +61,8 @@ const indexOf = (target: EventTarget): number | null => {
  * buttons inside a row are reached by Tab from the row that is active.
  */
 export const VirtualGrid = (props: Props) => {
-  const { label, className, count, rowHeight, active, onActive, onHover, onKey, header, recycles } = props;
+  const { label, className, count, rowHeight, active, onActive, onHover, onKey, header, recycles, gridRef } =
+    props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const shown = useRef(-1);
@@ -96,7 +107,14 @@ export const VirtualGrid = (props: Props) => {
 
   return (
     <div
-      ref={scroller}
+      ref={(element) => {
+        scroller.current = element;
+        const clean = gridRef?.(element);
+        return () => {
+          scroller.current = null;
+          if (typeof clean === 'function') clean();
+        };
+      }}
       className={`virtual-grid ${className}`}
       role="grid"
       aria-label={label}

@@ -139,7 +139,8 @@ export const en = {
     cancel: 'Cancel',
     remove: 'Remove',
     removeTitle: 'Remove documents?',
-    removeText_one: '“{{name}}” and its data are removed from Vouch. The file itself is not deleted.',
+    removeOne: '“{{name}}” and its data are removed from Vouch. The file itself is not deleted.',
+    removeText_one: '{{count}} document and its data are removed from Vouch. The file itself is not deleted.',
     removeText_other:
       '{{count}} documents and their data are removed from Vouch. The files themselves are not deleted.',
     errors_one: '{{count}} failed check',

@@ -1,7 +1,8 @@
 import { attributesOf } from '../../shared/face/attributes.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { decodeFaces, encodeFaces } from '../../shared/face/pack.ts';
-import { everyFace, rowsOf, sortRows } from '../../renderer/features/faces/face-rows.ts';
+import { rowsOf, sortRows } from '../../renderer/features/faces/face-rows.ts';
+import { everyFace } from '../../renderer/state/face-view.ts';
 import type { BenchRow } from './row.ts';
 
 /** What ten thousand faces cost the window before any is drawn. */

@@ -1,18 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
+import { useFocusTarget } from '../../state/focus.ts';
 import { useApp } from '../../state/store.ts';
-import { formatCount } from '../../ui/i18n/format.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { isComposing } from '../../shell/commands/keys.ts';
-import { usePlaced } from '../../shell/commands/placed.ts';
+import { isComposing } from '../../ui/keys.ts';
+import { usePlacedActions } from '../../state/registry.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { ListTools } from './list-tools.tsx';
-import { arranged, isOpen, unlisted, useListView } from './list-view.ts';
+import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
 import { useRem } from '../../ui/use-rem.ts';
 
 /** The documents of a workspace. The active row is the one that is shown. */
@@ -21,7 +21,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
   const { actions } = useTools();
   const list = useApp((state) => state.lists[service]);
   const current = useApp((state) => state.current[service]);
-  const [removing, setRemoving] = useState<PageSummary | null>(null);
+  const gridRef = useFocusTarget('list');
   const rowHeight = useRem(3.5);
   const view = useListView((views) => views[service]);
   const order = useMemo(() => arranged(list, view), [list, view]);
@@ -33,7 +33,8 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
     return id === undefined ? undefined : list.byId.get(id);
   };
   const shown = current === null ? undefined : list.byId.get(current);
-  usePlaced({ remove: shown ? () => setRemoving(shown) : null });
+  const remove = ({ id }: PageSummary) => actions.openDialog({ kind: 'remove', service, ids: [id] });
+  usePlacedActions({ remove: shown ? () => remove(shown) : null });
 
   return (
     <section className="documents" aria-label={t('documents.title')}>
@@ -61,6 +62,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
       {order.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
       <VirtualGrid
         className="document-list"
+        gridRef={gridRef}
         label={t('documents.list')}
         count={order.length}
         rowHeight={rowHeight}
@@ -69,38 +71,14 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         onActive={(index) => void actions.show(service, order[index] ?? null)}
         onKey={(event, index) => {
           const page = at(index);
-          if (event.key === 'Delete' && page && !isComposing(event.nativeEvent)) setRemoving(page);
+          if (event.key === 'Delete' && page && !isComposing(event.nativeEvent)) remove(page);
         }}
       >
         {(index) => {
           const page = at(index);
-          return page && <DocumentRow page={page} isActive={page.id === current} onRemove={setRemoving} />;
+          return page && <DocumentRow page={page} isActive={page.id === current} onRemove={remove} />;
         }}
       </VirtualGrid>
-      {removing && <RemoveDialog page={removing} onClose={() => setRemoving(null)} />}
     </section>
-  );
-};
-
-const RemoveDialog = ({ page, onClose }: { readonly page: PageSummary; readonly onClose: () => void }) => {
-  const { t } = useTexts();
-  const { actions } = useTools();
-  return (
-    <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={onClose}>
-      <p>{t('documents.removeText', { count: 1, name: page.name })}</p>
-      <div className="dialog-actions">
-        <Button onPress={onClose}>{t('app.cancel')}</Button>
-        <Button
-          look="danger"
-          autoFocus
-          onPress={() => {
-            onClose();
-            void actions.remove([page.id]);
-          }}
-        >
-          {t('documents.remove')}
-        </Button>
-      </div>
-    </Dialog>
   );
 };

@@ -1,13 +1,13 @@
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
-import { formatAmount, formatDay } from '../../ui/i18n/format.ts';
+import { formatAmount, formatDay } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { stateSign } from './row-text.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail } from '../picture/thumbnail.tsx';
 
 type Props = {
   readonly page: PageSummary;

@@ -1,8 +1,8 @@
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { useTools } from '../../state/context.ts';
-import { formatDay } from '../../ui/i18n/format.ts';
+import { useTools } from '../tools.ts';
+import { formatDay } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

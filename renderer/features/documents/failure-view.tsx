@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import { useTools } from '../../state/context.ts';
-import { useThumbnail } from './use-thumbnail.ts';
+import { useTools } from '../tools.ts';
+import { useThumbnail } from '../picture/thumbnail.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PasswordForm } from '../intake/password-form.tsx';
 import { TreatButton } from '../intake/treat-button.tsx';
-import { RecordButton } from './record-button.tsx';
+import { RecordButton } from '../picture/record-button.tsx';
 import { failureDetails } from './failure-details.ts';
 
 /** Why a page was not recognized, what to do about it, and what support needs to know. */

@@ -1,8 +1,15 @@
 import { Input, SearchField } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
+import { useFocusTarget } from '../../state/focus.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
-import { changeListView, listFilters, listSorts, useListView, type ListFilter } from './list-view.ts';
+import {
+  changeListView,
+  listFilters,
+  listSorts,
+  useListView,
+  type ListFilter,
+} from '../../state/list-view.ts';
 
 const isPlain = (filter: ListFilter): boolean => !checkGroups.some((group) => group === filter);
 
@@ -10,6 +17,7 @@ const isPlain = (filter: ListFilter): boolean => !checkGroups.some((group) => gr
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const view = useListView((views) => views[service]);
+  const findRef = useFocusTarget('find');
   const option = (filter: ListFilter) => (
     <option key={filter} value={filter}>
       {t(`documents.filters.${filter}`)}
@@ -23,7 +31,13 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
         value={view.find}
         onChange={(find) => changeListView(service, { find })}
       >
-        <Input className="input" placeholder={t('documents.find')} spellCheck={false} autoComplete="off" />
+        <Input
+          ref={findRef}
+          className="input"
+          placeholder={t('documents.find')}
+          spellCheck={false}
+          autoComplete="off"
+        />
       </SearchField>
       <select
         className="input"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Original } from '../../../shared/contract/original.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { useTools } from '../../state/context.ts';
-import type { BlockedExport } from '../../state/store.ts';
+import { useTools } from '../tools.ts';
+import type { BlockedExport } from '../../state/dialogs.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,12 +11,12 @@ export const BlockedDialog = ({ blocked }: { readonly blocked: BlockedExport }) 
   const { t, language } = useTexts();
   const { actions } = useTools();
   return (
-    <Dialog title={t('exports.blockedTitle')} role="alertdialog" onClose={actions.dropBlocked}>
+    <Dialog title={t('exports.blockedTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p className="selectable">{blocked.path}</p>
       <p>{blocked.message[language]}</p>
       <p className="muted">{blocked.remedy[language]}</p>
       <div className="dialog-actions">
-        <Button onPress={actions.dropBlocked}>{t('app.cancel')}</Button>
+        <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button look="primary" autoFocus onPress={() => void actions.saveBeside()}>
           {t('exports.saveBeside', { name: nameOf(blocked.otherPath) })}
         </Button>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { useTools } from '../../state/context.ts';
-import { useApp, type ExportDialogState } from '../../state/store.ts';
+import { useTools } from '../tools.ts';
+import type { ExportDialogState } from '../../state/dialogs.ts';
+import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Findings } from './findings.tsx';
 import { FormatFields } from './format-fields.tsx';
-import { pagesLeft, type ExportForm } from './form.ts';
+import { pagesLeft, type ExportForm } from '../../state/export-form.ts';
 import { LayoutsDialog } from './layouts-dialog.tsx';
 import { UnresolvedFields } from './unresolved-fields.tsx';
 
@@ -30,7 +31,7 @@ export const ExportDialog = ({ service, form: first, summary, isQuestion }: Expo
     <Dialog
       title={t(isQuestion ? 'exports.confirmTitle' : 'exports.title')}
       role={isQuestion ? 'alertdialog' : 'dialog'}
-      onClose={actions.closeExport}
+      onClose={actions.closeDialog}
     >
       {isQuestion && summary && <Findings summary={summary} />}
       {isQuestion && <p className="muted">{t('exports.confirmText')}</p>}
@@ -47,7 +48,7 @@ export const ExportDialog = ({ service, form: first, summary, isQuestion }: Expo
       )}
       {summary && <UnresolvedFields summary={summary} form={form} onChange={setForm} />}
       <div className="dialog-actions">
-        <Button onPress={actions.closeExport}>{t('app.cancel')}</Button>
+        <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button
           look="primary"
           autoFocus

@@ -2,7 +2,7 @@ import type { ExportRecord } from '../../../shared/contract/export/record.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useApp } from '../../state/store.ts';
-import { formatDay, formatInstant } from '../../ui/i18n/format.ts';
+import { formatDay, formatInstant } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { exportLine, formName } from './export-line.ts';

@@ -6,7 +6,7 @@ import { RadioList } from '../../ui/radio-list.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { formatsOf, hasEncoding, hasLayouts, hasPoints, type ExportForm } from './form.ts';
+import { formatsOf, hasEncoding, hasLayouts, hasPoints, type ExportForm } from '../../state/export-form.ts';
 
 type Props = {
   readonly service: ServiceId;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CustomLayout } from '../../../shared/contract/export/layout.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';

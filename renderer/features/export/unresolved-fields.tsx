@@ -1,7 +1,7 @@
 import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { RadioList } from '../../ui/radio-list.tsx';
-import { pagesLeft, type ExportForm } from './form.ts';
+import { pagesLeft, type ExportForm } from '../../state/export-form.ts';
 
 type Props = {
   readonly summary: ExportSummary;

@@ -1,6 +1,6 @@
 import type { AttributeName } from '../../../shared/face/attributes.ts';
 import type { AttributeCounts } from '../../../shared/face/commands.ts';
-import { formatCount } from '../../ui/i18n/format.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { attributeWord } from './face-words.ts';
 

@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react';
 import { attributeNames } from '../../../shared/face/attributes.ts';
 import { hasAttributes, sumCounts } from '../../../shared/face/summary.ts';
 import { useApp } from '../../state/store.ts';
-import { formatCount } from '../../ui/i18n/format.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { AttributeChart } from './attribute-chart.tsx';
-import { useFaceView } from './face-view-store.ts';
+import { showPhotos } from '../../state/face-view.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 import { useSummaries } from './use-summaries.ts';
 
@@ -17,8 +17,7 @@ export const BatchView = () => {
   useEffect(
     () =>
       useApp.subscribe((now, before) => {
-        if (now.current['face-detect'] !== before.current['face-detect'])
-          useFaceView.setState({ isBatch: false });
+        if (now.current['face-detect'] !== before.current['face-detect']) showPhotos('one');
       }),
     [],
   );

@@ -1,13 +1,13 @@
 import { useEffect, useState, type PointerEvent } from 'react';
 import { invert, stagePoint, toImage, type Box, type StagePoint } from '../../../shared/geometry.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { usePictureView } from '../documents/picture-view.ts';
+import { usePictureView } from '../picture/picture-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { drawnBox } from './drawn-box.ts';
-import { useFaceView } from './face-view-store.ts';
+import { drawFaces } from '../../state/face-view.ts';
 
 type Props = {
   readonly page: PageId;
@@ -16,7 +16,7 @@ type Props = {
 
 type Drag = { readonly from: StagePoint; readonly to: StagePoint };
 
-const stop = (): void => useFaceView.setState({ isDrawing: false });
+const stop = (): void => drawFaces(false);
 
 const pointOf = (event: PointerEvent<HTMLElement>): StagePoint => {
   const { left, top } = event.currentTarget.getBoundingClientRect();

@@ -3,15 +3,15 @@ import { attributeNames, valueCount, type AttributeName } from '../../../shared/
 import type { FaceEdit } from '../../../shared/face/edit.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useReview } from '../../state/review-store.ts';
-import { usePlaced } from '../../shell/commands/placed.ts';
+import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from './choice.tsx';
 import { ExcludeDialog } from './exclude-dialog.tsx';
 import { attributeAt, noteAt } from './face-rows.ts';
-import { useFaceView } from './face-view-store.ts';
+import { drawFaces, useFaceView } from '../../state/face-view.ts';
 import { attributeWord } from './face-words.ts';
 import { PicturesDialog } from './pictures-dialog.tsx';
 import { pickedFaces, shownOf } from './picked.ts';
@@ -40,9 +40,9 @@ export const FaceActs = ({ page, sent, pack, rows }: Props) => {
     positions.some((i) => test(noteAt(pack, i)));
   const hasExcluded = someOf((note) => (note?.excluded ?? null) !== null);
   const hasIncluded = someOf((note) => (note?.excluded ?? null) === null);
-  const draw = () => useFaceView.setState({ isDrawing: !isDrawing });
+  const draw = () => drawFaces(!isDrawing);
   const include = () => edit({ kind: 'include', faces });
-  usePlaced({
+  usePlacedActions({
     drawFace: draw,
     excludeFaces: hasIncluded ? () => setExcluding(true) : null,
     includeFaces: hasExcluded ? include : null,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
-import type { SizedPicture } from './use-shown-picture.ts';
+import type { SizedPicture } from '../picture/use-shown-picture.ts';
 
 type Props = {
   readonly pack: FacePack;

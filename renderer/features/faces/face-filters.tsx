@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { attributeNames, valueCount, type AttributeName } from '../../../shared/face/attributes.ts';
-import { formatCount } from '../../ui/i18n/format.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Choice } from './choice.tsx';
-import { everyFace, type AttributeFilter, type FaceFilter } from './face-rows.ts';
-import { useFaceView } from './face-view-store.ts';
+import {
+  everyFace,
+  filterFaces,
+  showEveryFace,
+  useFaceView,
+  type AttributeFilter,
+  type FaceFilter,
+} from '../../state/face-view.ts';
 import { attributeWord } from './face-words.ts';
 
 type Counts = { readonly shown: number; readonly all: number };
-
-const change = (filter: Partial<FaceFilter>): void =>
-  useFaceView.setState((view) => ({ filter: { ...view.filter, ...filter } }));
 
 /** What the table and the picture show of the faces: all, or those of some attributes and sizes. */
 export const FaceFilters = ({ shown, all }: Counts) => {
@@ -36,7 +39,7 @@ export const FaceFilters = ({ shown, all }: Counts) => {
             t('face.shown', { shown: formatCount(shown, language), all: formatCount(all, language) })}
         </span>
         {filter !== everyFace && (
-          <Button small look="quiet" onPress={() => useFaceView.setState({ filter: everyFace })}>
+          <Button small look="quiet" onPress={showEveryFace}>
             {t('face.clearFilters')}
           </Button>
         )}
@@ -56,7 +59,7 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
   const setAttribute = (name: AttributeName, value: string) => {
     const { [name]: _, ...others } = filter.attributes;
     const wanted = parseFilter(value);
-    change({ attributes: wanted === undefined ? others : { ...others, [name]: wanted } });
+    filterFaces({ attributes: wanted === undefined ? others : { ...others, [name]: wanted } });
   };
   return (
     <div className="face-fields">
@@ -81,7 +84,7 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
         label={t('face.only')}
         value={filter.only}
         onChange={(only) => {
-          if (only === 'all' || only === 'marked' || only === 'excluded') change({ only });
+          if (only === 'all' || only === 'marked' || only === 'excluded') filterFaces({ only });
         }}
         options={[
           ['all', t('face.onlyAll')],
@@ -97,7 +100,7 @@ const FilterFields = ({ filter }: { readonly filter: FaceFilter }) => {
           least={0}
           most={9999}
           step={10}
-          onChange={(atLeast) => change({ atLeast })}
+          onChange={(atLeast) => filterFaces({ atLeast })}
         />
       </div>
     </div>

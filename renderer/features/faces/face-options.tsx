@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
-import { formatCount } from '../../ui/i18n/format.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

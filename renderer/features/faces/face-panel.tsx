@@ -1,17 +1,18 @@
 import { useDeferredValue, useEffect } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { useFocusTarget } from '../../state/focus.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
-import { formatCount } from '../../ui/i18n/format.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { FaceActs } from './face-acts.tsx';
 import { FaceFilters } from './face-filters.tsx';
 import { FaceOptions } from './face-options.tsx';
 import { FaceTable } from './face-table.tsx';
 import { FaceThreshold } from './face-threshold.tsx';
-import { forgetPicked } from './face-view-store.ts';
+import { forgetPicked } from '../../state/face-view.ts';
 import { useRows } from './use-faces.ts';
-import { useShownPicture } from './use-shown-picture.ts';
+import { useShownPicture } from '../picture/use-shown-picture.ts';
 
 type Props = { readonly page: PageSummary; readonly sent: Sent | null; readonly pack: FacePack };
 
@@ -26,7 +27,7 @@ export const FacePanel = ({ page, sent, pack }: Props) => {
   const { declaredCount, returnedCount } = pack;
   const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;
   return (
-    <div className="face-panel">
+    <div className="face-panel" ref={useFocusTarget('panel', '[role="grid"][tabindex="0"], [tabindex="0"]')}>
       <header className="pane-head">
         <h2>{t('documents.faces', { count: pack.count })}</h2>
         <span className="muted cut">{page.name}</span>

@@ -3,10 +3,10 @@ import type { FacePack } from '../../../shared/face/pack.ts';
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { PictureFrame } from '../documents/picture-frame.tsx';
+import { PictureFrame } from '../picture/picture-frame.tsx';
 import { DrawFace } from './draw-face.tsx';
 import { shapesOf } from './face-rows.ts';
-import { useFaceView } from './face-view-store.ts';
+import { useFaceView } from '../../state/face-view.ts';
 import { faceTag } from './face-words.ts';
 import { useShownFaces } from './use-faces.ts';
 

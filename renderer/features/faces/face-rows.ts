@@ -8,25 +8,10 @@ import type { Face } from '../../../shared/face/model.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../../shared/geometry.ts';
 import type { FaceShapes } from '../../canvas/shapes.ts';
+import type { AttributeFilter, FaceFilter, FaceSort, SortKey } from '../../state/face-view.ts';
 
 /** Below this width or height recognition is not documented to work (face-detect.md, Image requirement). */
 export const leastSize = 30;
-
-/** A documented number of an attribute, or the rest. */
-export type AttributeFilter = number | 'other' | 'not-asked';
-
-export type FaceFilter = {
-  readonly attributes: Readonly<Partial<Record<AttributeName, AttributeFilter>>>;
-  /** Faces whose smaller side has fewer pixels are left out. */
-  readonly atLeast: number;
-  /** `marked`: too small, without a box, corrected, by hand or excluded. */
-  readonly only: 'all' | 'marked' | 'excluded';
-};
-export const everyFace: FaceFilter = { attributes: {}, atLeast: 0, only: 'all' };
-
-export const sortKeys = ['index', 'score', 'size', ...attributeNames] as const;
-export type SortKey = (typeof sortKeys)[number];
-export type FaceSort = { readonly by: SortKey; readonly isDescending: boolean };
 
 export const attributeAt = (pack: FacePack, i: number, name: AttributeName): number =>
   pack.attributes[i * attributeCount + attributeNames.indexOf(name)] ?? NaN;

@@ -3,16 +3,16 @@ import { attributeNames } from '../../../shared/face/attributes.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { hover, useReview } from '../../state/review-store.ts';
 import { faceId } from '../../canvas/shapes.ts';
-import { formatCount, formatScore } from '../../ui/i18n/format.ts';
+import { formatCount, formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { FaceCrop } from './face-crop.tsx';
-import { attributeAt, hasBox, isSmall, noteAt, scoreAt, sortKeys, type SortKey } from './face-rows.ts';
-import { useFaceView } from './face-view-store.ts';
+import { attributeAt, hasBox, isSmall, noteAt, scoreAt } from './face-rows.ts';
+import { sortFaces, sortKeys, useFaceView } from '../../state/face-view.ts';
 import { columnWord, attributeWord } from './face-words.ts';
-import type { SizedPicture } from './use-shown-picture.ts';
+import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { afterChoice, ordinalIn, pick } from './picked.ts';
 
 type Texts = ReturnType<typeof useTexts>;
@@ -70,12 +70,6 @@ export const FaceTable = ({ pack, rows, picture }: Props) => {
   );
 };
 
-/** A first press sorts by the column, the next turns it round. */
-const sortBy = (by: SortKey): void =>
-  useFaceView.setState(({ sort }) => ({
-    sort: { by, isDescending: sort.by === by ? !sort.isDescending : by === 'score' || by === 'size' },
-  }));
-
 const FaceHeader = () => {
   const { t } = useTexts();
   const sort = useFaceView((view) => view.sort);
@@ -93,7 +87,7 @@ const FaceHeader = () => {
             className={`face-${key}`}
             aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
           >
-            <button type="button" className="face-sort cut" onClick={() => sortBy(key)}>
+            <button type="button" className="face-sort cut" onClick={() => sortFaces(key)}>
               {t(`face.columns.${key}`)}
               {isSorted && (
                 <span className={sort.isDescending ? 'sort-sign' : 'sort-sign up'}>

@@ -1,12 +1,9 @@
 import { useId } from 'react';
-import { useTools } from '../../state/context.ts';
-import { formatScore } from '../../ui/i18n/format.ts';
+import { useTools } from '../tools.ts';
+import { formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { useFaceView } from './face-view-store.ts';
+import { endSlide, slideThreshold, useFaceView } from '../../state/face-view.ts';
 import { useThreshold } from './use-faces.ts';
-
-/** The slider's own value holds until the setting has followed: else the faces would flicker between the two. */
-const slide = (value: number): void => useFaceView.setState({ sliding: value });
 
 /** Hides weak faces from picture, table and exports alike, and says how many. */
 export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
@@ -18,7 +15,7 @@ export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
     const { sliding } = useFaceView.getState();
     if (sliding === null) return;
     await actions.changeSettings({ faceThreshold: sliding });
-    useFaceView.setState((view) => (view.sliding === sliding ? { sliding: null } : view));
+    endSlide(sliding);
   };
   return (
     <div className="face-threshold">
@@ -31,7 +28,7 @@ export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
         step={1}
         value={Math.round(threshold * 100)}
         aria-valuetext={formatScore(threshold)}
-        onChange={({ currentTarget }) => slide(Number(currentTarget.value) / 100)}
+        onChange={({ currentTarget }) => slideThreshold(Number(currentTarget.value) / 100)}
         onPointerUp={() => void keep()}
         onKeyUp={() => void keep()}
         onBlur={() => void keep()}

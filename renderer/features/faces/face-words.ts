@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { attributeNames, documentedValues, type AttributeName } from '../../../shared/face/attributes.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
-import { formatScore } from '../../ui/i18n/format.ts';
+import { formatScore } from '../../../shared/texts/format.ts';
 import { attributeAt, scoreAt } from './face-rows.ts';
 
 /**

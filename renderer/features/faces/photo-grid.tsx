@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { PhotoSummary } from '../../../shared/face/commands.ts';
 import { attributeNames } from '../../../shared/face/attributes.ts';
 import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
-import { useThumbnail } from '../documents/use-thumbnail.ts';
+import { useThumbnail } from '../picture/thumbnail.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
-import { useFaceView } from './face-view-store.ts';
+import { showPhotos } from '../../state/face-view.ts';
 import { attributeWord } from './face-words.ts';
 
 type Props = { readonly summaries: ReadonlyMap<PageId, PhotoSummary> };
@@ -76,7 +76,7 @@ const PhotoTile = ({ page, summary }: TileProps) => {
   const { actions } = useTools();
   const url = useThumbnail(page);
   const open = () => {
-    useFaceView.setState({ isBatch: false });
+    showPhotos('one');
     void actions.show('face-detect', page.id);
   };
   return (

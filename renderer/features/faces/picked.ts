@@ -1,8 +1,8 @@
-import { selectInTable, useReview } from '../../state/review-store.ts';
+import { lightUp, selectInTable } from '../../state/review-store.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { faceId } from '../../canvas/shapes.ts';
 import type { SelectHow } from '../../ui/virtual-grid.tsx';
-import { useFaceView } from './face-view-store.ts';
+import { pickFaces } from '../../state/face-view.ts';
 
 /** So many selected faces are lit up on the picture; more would only be a patch of colour. */
 const mostLit = 200;
@@ -40,10 +40,10 @@ export const afterChoice = (
 
 /** Lights up what is selected on the picture; the one the keyboard is on is brought into view. */
 export const pick = (picked: ReadonlySet<number>, active: number | null): void => {
-  useFaceView.setState({ picked });
+  pickFaces(picked);
   selectInTable(active === null ? null : faceId(active));
   const lit = picked.size > 1 && picked.size <= mostLit ? [...picked].map(faceId) : [];
-  if (lit.length > 0) useReview.setState({ together: lit });
+  if (lit.length > 0) lightUp(lit);
 };
 
 /** The faces that an act is about: those selected together, or the one selected on the picture. */

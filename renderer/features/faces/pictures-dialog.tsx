@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { coveredBox, covers, type Cover } from '../../../shared/face/covers.ts';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';

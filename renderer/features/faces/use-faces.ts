@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import type { FacePack } from '../../../shared/face/pack.ts';
 import { useApp } from '../../state/store.ts';
 import { countWeak, rowsOf, sortRows } from './face-rows.ts';
-import { useFaceView } from './face-view-store.ts';
+import { useFaceView } from '../../state/face-view.ts';
 
 /** The threshold in force: that of the slider while it moves. */
 export const useThreshold = (): number => {

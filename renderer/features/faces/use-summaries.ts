@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PhotoSummary } from '../../../shared/face/commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 
 /** Photos counted by one command: the first charts stand after a moment, however many photos there are. */

@@ -1,6 +1,6 @@
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { useFaceView } from './face-view-store.ts';
+import { showPhotos, useFaceView } from '../../state/face-view.ts';
 
 /** One photo, or all of them side by side. */
 export const FaceViewSwitch = () => {
@@ -15,7 +15,7 @@ export const FaceViewSwitch = () => {
           { value: 'photo', label: t('face.onePhoto') },
           { value: 'batch', label: t('face.allPhotos') },
         ]}
-        onChange={(view) => useFaceView.setState({ isBatch: view === 'batch' })}
+        onChange={(view) => showPhotos(view === 'batch' ? 'all' : 'one')}
       />
     </div>
   );

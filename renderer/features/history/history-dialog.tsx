@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
-import { useApp } from '../../state/store.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -12,6 +12,7 @@ import { HistoryTotals } from './history-totals.tsx';
 /** Everything that was ever read: searched, added up, and shown again with its picture. */
 export const HistoryDialog = () => {
   const { t, language } = useTexts();
+  const { actions } = useTools();
   const [fields, setFields] = useState<SearchFields>(noFields);
   const [view, setView] = useState<'list' | 'totals'>('list');
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
@@ -19,7 +20,7 @@ export const HistoryDialog = () => {
   const isBad = isBadAmount(fields.amountFrom) || isBadAmount(fields.amountTo);
 
   return (
-    <Dialog wide title={t('history.title')} onClose={() => useApp.setState({ historyOpen: false })}>
+    <Dialog wide title={t('history.title')} onClose={actions.closeDialog}>
       <div className="history">
         <div className="history-filter" role="search">
           <TextInput

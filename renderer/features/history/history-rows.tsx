@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
-import { formatAmount } from '../../ui/i18n/format.ts';
+import { useTools } from '../tools.ts';
+import { formatAmount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRem } from '../../ui/use-rem.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HistoryFilter, HistoryTotal } from '../../../shared/contract/history.ts';
-import { formatAmount, formatCount } from '../../ui/i18n/format.ts';
+import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';

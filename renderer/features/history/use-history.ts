@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { HistoryFilter, HistoryPlace, HistoryTotal } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 
 type Found = { readonly pages: readonly PageSummary[]; readonly next: HistoryPlace | null };
 

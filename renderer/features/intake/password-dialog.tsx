@@ -1,5 +1,5 @@
-import { useTools } from '../../state/context.ts';
-import type { PasswordQuestion } from '../../state/store.ts';
+import { useTools } from '../tools.ts';
+import type { PasswordQuestion } from '../../state/dialogs.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -12,10 +12,10 @@ export const PasswordDialog = ({ service, id, treatment }: PasswordQuestion) => 
     if (!(await actions.treat(service, id, treatment, password))) return;
     pictures.forget(id);
     thumbnails.forget(id);
-    actions.dropPasswordQuestion();
+    actions.closeDialog();
   };
   return (
-    <Dialog title={t('intake.passwordTitle')} onClose={actions.dropPasswordQuestion}>
+    <Dialog title={t('intake.passwordTitle')} onClose={actions.closeDialog}>
       <p>{t('intake.passwordText')}</p>
       <PasswordForm onOpen={open} />
     </Dialog>

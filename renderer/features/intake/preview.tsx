@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { addTurns, oppositeTurn, turnMask } from '../../../shared/page-geometry.ts';
 import type { Mask, Preparation, Turn } from '../../../shared/contract/preparation.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { untreated, type Preparation } from '../../../shared/contract/preparation.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { usePlaced } from '../../shell/commands/placed.ts';
+import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useTreat } from './use-treat.ts';
@@ -16,7 +16,7 @@ export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   const { t } = useTexts();
   const { treat } = useTreat(page);
   const hold = () => void treat(preparation?.treatment ?? untreated);
-  usePlaced({ treat: page.hasPicture ? hold : null });
+  usePlacedActions({ treat: page.hasPicture ? hold : null });
   if (!page.hasPicture) return null;
   return iconOnly ? (
     <IconButton icon="turnRight" label={t('intake.prepare')} onPress={hold} />

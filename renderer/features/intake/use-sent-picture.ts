@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 
 type Shown = { readonly sha256: string; readonly url: string };
 

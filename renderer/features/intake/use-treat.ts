@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 
 /** Turns and masks a page, and lets go of its earlier pictures. */
 export const useTreat = ({ id, service }: PageSummary) => {

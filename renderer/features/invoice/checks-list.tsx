@@ -5,7 +5,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CheckWords } from './check-words.tsx';
-import { checksWith, useDraft } from './draft.ts';
+import { checksWith, useDraft } from '../../state/draft.ts';
 import { sortedChecks, type InvoiceDetail } from './field-model.ts';
 import { fieldId } from './shapes.ts';
 

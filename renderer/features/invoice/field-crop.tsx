@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { boundsOf, type Box, type Quad } from '../../../shared/geometry.ts';
-import type { SizedPicture } from '../faces/use-shown-picture.ts';
+import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { cropOf, linesIn } from './crop.ts';
 import type { FieldView } from './field-model.ts';
 

@@ -12,7 +12,7 @@ import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection, PageDetail } from '../../../shared/contract/page.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import type { Conflict } from '../../../shared/review/merge-readings.ts';
-import { formatAmount, formatDate } from '../../ui/i18n/format.ts';
+import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 
 /** All that the window knows of an invoice. */
 export type InvoiceDetail = NonNullable<PageDetail['invoice']>;

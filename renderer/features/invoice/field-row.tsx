@@ -1,6 +1,6 @@
 import { partyFields, placeOf } from '../../../shared/invoice/fields.ts';
 import { useReview } from '../../state/review-store.ts';
-import { formatScore } from '../../ui/i18n/format.ts';
+import { formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { FieldCrop } from './field-crop.tsx';
 import { FieldSign } from './field-sign.tsx';

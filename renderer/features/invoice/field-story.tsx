@@ -1,6 +1,6 @@
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { CommandButton } from '../../shell/commands/command-button.tsx';
+import { ActionButton } from '../actions/action-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
 import type { FieldView } from './field-model.ts';
 import { FieldConflict } from './reading-conflict.tsx';
@@ -29,7 +29,7 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
             {text}
           </p>
         ))}
-        {view.correction && !view.conflict && <CommandButton id="takeReading" />}
+        {view.correction && !view.conflict && <ActionButton id="takeReading" />}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { isLineKey, placeOf } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
 import type { FieldPath, InvoiceLine } from '../../../shared/invoice/model.ts';
 import type { LinesConflict } from '../../../shared/review/merge-readings.ts';
-import { usePlaced } from '../../shell/commands/placed.ts';
+import { usePlacedActions } from '../../state/registry.ts';
 import { useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -60,7 +60,7 @@ export const GoodsLines = (props: Props) => {
     return act && (() => void edit(act.edit, act.focus));
   };
   const [merge, remove] = [inCell('mergeLine'), inCell('deleteLine')];
-  usePlaced({
+  usePlacedActions({
     addLine: add,
     deleteLine: remove,
     mergeLine: merge,

@@ -2,11 +2,12 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
+import { useFocusTarget } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
-import { usePlaced } from '../../shell/commands/placed.ts';
+import { usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
-import { useShownPicture } from '../faces/use-shown-picture.ts';
+import { useShownPicture } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ChecksList } from './checks-list.tsx';
@@ -31,7 +32,8 @@ type Props = {
 export const InvoicePanel = ({ page, sent, reading }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  const { container, onKeyDown } = useCells();
+  // A value takes the keyboard, not the button that confirms them all.
+  const { container, attach, onKeyDown } = useCells(useFocusTarget('panel', '[data-field][tabindex="0"]'));
   const picture = useShownPicture(page.id, sent);
   const isConfirmed = page.review === 'confirmed';
   const fields = useMemo(() => viewFields(reading, isConfirmed), [reading, isConfirmed]);
@@ -54,7 +56,7 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
   const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
   const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
   const choice = choiceOf(reading, selected);
-  usePlaced({
+  usePlacedActions({
     keepMine: choice.keep === null ? null : keep(choice.keep),
     takeReading: choice.take === null ? null : revert(choice.take),
   });
@@ -89,7 +91,7 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
   };
 
   return (
-    <div className="invoice-panel" ref={container} onKeyDown={onKeyDown} role="presentation">
+    <div className="invoice-panel" ref={attach} onKeyDown={onKeyDown} role="presentation">
       <header className="pane-head">
         <h2>{t('invoice.panel')}</h2>
         <span className="muted cut">{page.name}</span>

@@ -1,6 +1,6 @@
 import { placeOf, serviceLineKeys, type LineKey } from '../../../shared/invoice/fields.ts';
 import type { LinesEdit } from '../../../shared/invoice/lines-edit.ts';
-import { isComposing, type PressedKeys } from '../../shell/commands/keys.ts';
+import { isComposing, type PressedKeys } from '../../ui/keys.ts';
 
 /** The columns of the table, from left to right. */
 export type ShownColumns = readonly LineKey[];

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Conflict, LinesConflict } from '../../../shared/review/merge-readings.ts';
 import type { Field } from '../../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../../shared/invoice/model.ts';
-import { CommandButton } from '../../shell/commands/command-button.tsx';
-import { formatAmount } from '../../ui/i18n/format.ts';
+import { ActionButton } from '../actions/action-button.tsx';
+import { formatAmount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { shownValue } from './field-model.ts';
 import { differingPart } from './reading-choice.ts';
@@ -56,8 +56,8 @@ export const FieldConflict = ({
         <ConflictValue field={field} value={now} beside={mine} />
       </ConflictRow>
       <div className="conflict-choice">
-        <CommandButton id="keepMine" />
-        <CommandButton id="takeReading" />
+        <ActionButton id="keepMine" />
+        <ActionButton id="takeReading" />
       </div>
     </div>
   );
@@ -86,8 +86,8 @@ export const LinesConflictBox = ({ conflict, mine, onKeep, onTake }: LinesProps)
         <LineList lines={conflict.now} />
       </ConflictRow>
       <div className="conflict-choice">
-        <CommandButton id="keepMine" onPress={onKeep} />
-        <CommandButton id="takeReading" onPress={onTake} />
+        <ActionButton id="keepMine" onPress={onKeep} />
+        <ActionButton id="takeReading" onPress={onTake} />
       </div>
     </div>
   );

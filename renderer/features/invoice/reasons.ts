@@ -3,7 +3,7 @@ import type { CheckLevel } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection } from '../../../shared/contract/page.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
-import { formatInstant, formatScore } from '../../ui/i18n/format.ts';
+import { formatInstant, formatScore } from '../../../shared/texts/format.ts';
 import type { useTexts } from '../../ui/i18n/use-texts.ts';
 import { shownValue, type FieldView } from './field-model.ts';
 

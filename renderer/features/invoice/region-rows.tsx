@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
-import { formatScore } from '../../ui/i18n/format.ts';
+import { formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { elementName, regionId, regionScore, regionText, type LooseRegion } from './shapes.ts';
 import { cellPlace } from './use-cells.ts';

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { CheckWords } from './check-words.tsx';
-import { checksWith, useDraft } from './draft.ts';
+import { checksWith, useDraft } from '../../state/draft.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
 /** The invoice that the figures show. */

@@ -1,5 +1,5 @@
-import { useCallback, useRef, type KeyboardEvent } from 'react';
-import { isComposing } from '../../shell/commands/keys.ts';
+import { useCallback, useRef, type KeyboardEvent, type RefCallback } from 'react';
+import { isComposing } from '../../ui/keys.ts';
 import { movedCell } from './move-cell.ts';
 
 /** Marks an element as a cell that the arrow keys reach. */
@@ -7,9 +7,19 @@ export const cellPlace = (row: number, column: number) => ({ 'data-row': row, 'd
 
 const numberOf = (element: HTMLElement, name: 'row' | 'column') => Number(element.dataset[name]);
 
-/** Arrow keys, Home and End over all the marked cells within an element, whichever tables they stand in. */
-export const useCells = () => {
+/**
+ * Arrow keys, Home and End over all the marked cells within an element, whichever tables they belong to.
+ * @param register also gets the element
+ */
+export const useCells = (register: RefCallback<HTMLElement>) => {
   const container = useRef<HTMLDivElement>(null);
+  const attach: RefCallback<HTMLDivElement> = useCallback(
+    (element: HTMLDivElement | null) => {
+      container.current = element;
+      return register(element);
+    },
+    [register],
+  );
   const onKeyDown = useCallback((event: KeyboardEvent) => {
     const target = event.target;
     if (
@@ -28,5 +38,5 @@ export const useCells = () => {
     event.preventDefault();
     cells[next]?.focus();
   }, []);
-  return { container, onKeyDown };
+  return { container, attach, onKeyDown };
 };

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { isComposing } from '../../shell/commands/keys.ts';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '../../ui/keys.ts';
+import { useFocusTarget } from '../../state/focus.ts';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ValueEditor } from './value-editor.tsx';
@@ -27,6 +28,14 @@ export const ValueCell = (props: Props) => {
   const { path, label } = view.field;
   const id = fieldId(path);
   const cell = useRef<HTMLDivElement>(null);
+  const focusTarget = useFocusTarget(`field:${path}`);
+  const cellRef = useCallback(
+    (element: HTMLDivElement | null) => {
+      cell.current = element;
+      return focusTarget(element);
+    },
+    [focusTarget],
+  );
   const [isEditing, setEditing] = useState(false);
   const isSelected = useReview((review) => review.selected === id);
   const isTogether = useReview((review) => review.together.includes(id));
@@ -60,7 +69,7 @@ export const ValueCell = (props: Props) => {
     <div
       {...cellPlace(row, column)}
       data-field={path}
-      ref={cell}
+      ref={cellRef}
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
       aria-label={

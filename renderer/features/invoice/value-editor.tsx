@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
-import { isComposing } from '../../shell/commands/keys.ts';
+import { isComposing } from '../../ui/keys.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { dropDraft, setDraft } from './draft.ts';
+import { dropDraft, setDraft } from '../../state/draft.ts';
 import type { FieldView } from './field-model.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AppInfo } from '../../../shared/contract/commands.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Section } from './section.tsx';
 

@@ -1,4 +1,4 @@
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { Segments } from '../../ui/segments.tsx';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Switch } from '../../ui/switch.tsx';

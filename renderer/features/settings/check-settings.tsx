@@ -1,6 +1,6 @@
 import { useState, type ClipboardEvent } from 'react';
 import type { Company, Settings } from '../../../shared/contract/settings.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ConnectionTest } from '../../../shared/contract/account.ts';
 import { serviceIds, type ServiceId } from '../../../shared/services/service.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useState, type SyntheticEvent } from 'react';
 import type { CredentialsStatus } from '../../../shared/contract/account.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

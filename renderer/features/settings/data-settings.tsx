@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { AppInfo, Problem } from '../../../shared/contract/commands.ts';
 import type { BackupFile, DataSize } from '../../../shared/contract/data.ts';
-import { useTools } from '../../state/context.ts';
-import { formatBytes } from '../../ui/i18n/format.ts';
+import { useTools } from '../tools.ts';
+import { formatBytes } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { countPem, isProxy } from '../../../shared/contract/network.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';

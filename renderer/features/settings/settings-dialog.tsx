@@ -1,5 +1,6 @@
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useApp } from '../../state/store.ts';
+import { useTools } from '../tools.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
@@ -13,10 +14,11 @@ import { Credentials } from './credentials.tsx';
 /** All that the user can set, on one page: there is little enough of it to be seen at once. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
+  const { actions } = useTools();
   const info = useApp((state) => state.info);
   if (!info) return null;
   return (
-    <Dialog wide title={t('settings.title')} onClose={() => useApp.setState({ settingsOpen: false })}>
+    <Dialog wide title={t('settings.title')} onClose={actions.closeDialog}>
       <Credentials status={info.credentials} />
       <Appearance settings={info.settings} />
       <CheckSettings settings={info.settings} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { serviceIds } from '../../../shared/services/service.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { useTools } from '../../state/context.ts';
+import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/segments.tsx';

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { HostConnection } from '../../../../renderer/state/host.ts';
 import { createOlderActions, withOlderChanged } from '../../../../renderer/state/older-pages.ts';
 import { emptyList, withPages } from '../../../../renderer/state/page-list.ts';
-import { afterEvent, firstState, useApp } from '../../../../renderer/state/store.ts';
-import { isOpen, unlisted } from '../../../../renderer/features/documents/list-view.ts';
+import { afterEvent, firstState, useApp, writeApp } from '../../../../renderer/state/store.ts';
+import { isOpen, unlisted } from '../../../../renderer/state/list-view.ts';
 import { success } from '../../../../shared/result.ts';
 import { summary } from '../page-summaries.ts';
 
@@ -27,7 +27,7 @@ const started = (count: number) => {
   };
   const actions = createOlderActions({ invoke } as unknown as HostConnection);
   const rows = [...open].slice(-1_000).map((id) => summary({ id }));
-  useApp.setState({ lists: { ...firstState.lists, [service]: withPages(emptyList, rows) } });
+  writeApp({ lists: { ...firstState.lists, [service]: withPages(emptyList, rows) } });
   return { actions, open, asked };
 };
 
@@ -36,7 +36,7 @@ test('an answer that comes after the list was begun anew is not taken: its pages
   const late = actions.listOlder(service);
   // It is asked for in its turn.
   await Promise.resolve();
-  useApp.setState((state) => afterEvent(state, { type: 'data.replaced' }));
+  writeApp((state) => afterEvent(state, { type: 'data.replaced' }));
   expect(await late).toBe(false);
   expect(listed().order).toEqual([]);
   expect(older().before).toBeNull();
@@ -48,7 +48,7 @@ test('many counts at once are one question', async () => {
   expect(asked).toEqual([0]);
 });
 
-beforeEach(() => useApp.setState(firstState));
+beforeEach(() => writeApp(firstState));
 
 test('all of a batch of 1,500 are listed, in their order', async () => {
   const { actions } = started(1_500);
@@ -80,7 +80,7 @@ test('an old page that came back by the history is counted once, and counted aga
   await actions.listOlderByThemselves(service);
   const show = (page: ReturnType<typeof summary>) => {
     const events = [{ type: 'pages.changed' as const, pages: [page] }];
-    useApp.setState(({ lists }) => ({
+    writeApp(({ lists }) => ({
       lists: { ...lists, [service]: withPages(lists[service], [page]) },
     }));
     return withOlderChanged(useApp.getState(), events);

@@ -5,14 +5,12 @@ import type { FacePack } from '../../../../../shared/face/pack.ts';
 import { untouched, type FaceNote } from '../../../../../shared/face/review.ts';
 import {
   countWeak,
-  everyFace,
   isSmall,
   rowsOf,
   shapesOf,
   sortRows,
-  sortKeys,
-  type FaceFilter,
 } from '../../../../../renderer/features/faces/face-rows.ts';
+import { everyFace, sortKeys, type FaceFilter } from '../../../../../renderer/state/face-view.ts';
 import { faceLists } from '../../../shared/face/arbitraries.ts';
 import { face, packOf } from './packs.ts';
 

@@ -6,7 +6,8 @@ import {
   shownOf,
 } from '../../../../../renderer/features/faces/picked.ts';
 import { drawnBox } from '../../../../../renderer/features/faces/drawn-box.ts';
-import { everyFace, rowsOf } from '../../../../../renderer/features/faces/face-rows.ts';
+import { rowsOf } from '../../../../../renderer/features/faces/face-rows.ts';
+import { everyFace } from '../../../../../renderer/state/face-view.ts';
 import { stalePhotos } from '../../../../../renderer/features/faces/stale-photos.ts';
 import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
 import { decodeFaces, encodeFaces } from '../../../../../shared/face/pack.ts';

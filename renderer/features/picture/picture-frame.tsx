@@ -1,0 +1,128 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Preparation } from '../../../shared/contract/preparation.ts';
+import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import { useFocusTarget } from '../../state/focus.ts';
+import { hover, selectOnPicture, useReview } from '../../state/review-store.ts';
+import type { PictureControls } from '../../canvas/picture-canvas.tsx';
+import type { FaceShapes, OverlayLayer, QuadShape } from '../../canvas/shapes.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { TreatButton } from '../intake/treat-button.tsx';
+import { RecordButton } from './record-button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PictureViewContext } from './picture-view.ts';
+import { useHeight } from './use-height.ts';
+import { useLayerKeys } from './use-layer-keys.ts';
+import { usePicture } from './use-picture.ts';
+import { ViewBar } from './view-bar.tsx';
+
+// The drawing library is half of the code: the window stands before it is there.
+const PictureCanvas = lazy(async () => {
+  const { PictureCanvas: component } = await import('../../canvas/picture-canvas.tsx');
+  return { default: component };
+});
+
+type Props = {
+  readonly page: PageSummary;
+  readonly sent: Sent | null;
+  readonly preparation: Preparation | null;
+  readonly label: string;
+  readonly quads?: readonly QuadShape[];
+  readonly faces?: FaceShapes;
+  /** Shapes that light up together. */
+  readonly tied?: readonly string[];
+  /** Laid over the picture, as large as it. */
+  readonly over?: ReactNode;
+  /** Laid over its lower edge; what is brought into view stands above it. */
+  readonly foot?: ReactNode;
+  readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
+};
+
+/** The picture of a page with what was read over it, and the bar that moves the view. */
+export const PictureFrame = ({
+  page,
+  sent,
+  preparation,
+  label,
+  quads,
+  faces,
+  tied,
+  over,
+  foot,
+  layers,
+}: Props) => {
+  const { t } = useTexts();
+  const { loaded, loadAgain } = usePicture(page);
+  const controls = useRef<PictureControls>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [layer, setLayer] = useState<OverlayLayer>('regions');
+  const { selected, hovered, together } = useReview();
+  const isBare = useLayerKeys(layers, setLayer);
+  const [footRef, footHeight] = useHeight();
+  const focusRef = useFocusTarget('picture', '[role="application"]');
+
+  const viewOf = useCallback(() => controls.current?.view() ?? null, []);
+
+  // A selection made on the picture itself doesn't move it: only a table's does, and each of those counts.
+  useEffect(
+    () =>
+      useReview.subscribe((now, before) => {
+        if (now.revealed === before.revealed || now.selected === null) return;
+        // Values that belong together are seen together.
+        controls.current?.reveal(...(now.together.length > 1 ? now.together : [now.selected]));
+      }),
+    [],
+  );
+
+  if (loaded && !loaded.ok)
+    return (
+      <div className="page-word" role="alert">
+        <h2>{t('canvas.unreadable')}</h2>
+        <p className="muted">{t('canvas.unreadableText')}</p>
+        <Button icon="again" onPress={loadAgain}>
+          {t('canvas.loadAgain')}
+        </Button>
+      </div>
+    );
+  const picture = loaded?.value ?? null;
+  return (
+    <div className="picture" ref={focusRef}>
+      <ViewBar controls={controls} zoom={zoom} layer={layer} layers={layers} onLayer={setLayer}>
+        {preparation && <TreatButton page={page} preparation={preparation} iconOnly />}
+        <RecordButton page={page} iconOnly />
+      </ViewBar>
+      <div className="picture-stage">
+        <Suspense>
+          <PictureCanvas
+            key={page.id}
+            ref={controls}
+            picture={picture}
+            width={sent?.width ?? picture?.width ?? 1}
+            height={sent?.height ?? picture?.height ?? 1}
+            {...(quads ? { quads } : {})}
+            {...(faces ? { faces } : {})}
+            layer={layer}
+            bare={isBare}
+            foot={footHeight}
+            selectedId={selected}
+            hoveredId={hovered}
+            tiedIds={tied ?? together}
+            onHover={hover}
+            onSelect={selectOnPicture}
+            onZoom={setZoom}
+            label={label}
+          />
+        </Suspense>
+        {!loaded && (
+          <p className="picture-wait">
+            <Icon name="busy" className="spin" /> {t('stateText.loading')}
+          </p>
+        )}
+        <PictureViewContext value={viewOf}>{over}</PictureViewContext>
+        <div ref={footRef} className="picture-foot">
+          {foot}
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { usePlacedActions } from '../../state/registry.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+
+// Rarely opened: it comes when it is asked for.
+const RecordDialog = lazy(async () => {
+  const { RecordDialog: component } = await import('./record-dialog.tsx');
+  return { default: component };
+});
+
+type Props = { readonly page: PageSummary; readonly iconOnly?: boolean };
+
+/** Opens the record of a page's calls. */
+export const RecordButton = ({ page, iconOnly = false }: Props) => {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  usePlacedActions({ record: open });
+  return (
+    <>
+      {iconOnly ? (
+        <IconButton icon="record" label={t('record.title')} onPress={open} />
+      ) : (
+        <Button icon="record" onPress={open}>
+          {t('record.title')}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <RecordDialog page={page} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

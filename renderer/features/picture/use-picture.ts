@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useTools } from '../tools.ts';
+import { useApp } from '../../state/store.ts';
+import type { LoadedPicture } from '../../canvas/load-picture.ts';
+
+type ShownPicture = {
+  /** Null while it comes. */
+  readonly loaded: LoadedPicture | null;
+  /** Tries once more where it could not be shown. */
+  readonly loadAgain: () => void;
+};
+
+/** The sent picture of a page, decoded. Its neighbours in the list are made ready meanwhile. */
+export const usePicture = ({ id, service }: PageSummary): ShownPicture => {
+  const { pictures } = useTools();
+  const [attempt, setAttempt] = useState(0);
+  const [shown, setShown] = useState<{ id: number; attempt: number; loaded: LoadedPicture } | null>(null);
+
+  useEffect(() => {
+    let isWanted = true;
+    const show = async () => {
+      const loaded = await pictures.get(id);
+      if (!isWanted) return;
+      setShown({ id, attempt, loaded });
+      const next = neighbourOf(service, id);
+      pictures.keepNear(next === null ? [id] : [id, next]);
+      if (next !== null) await pictures.get(next);
+    };
+    void show();
+    return () => {
+      isWanted = false;
+    };
+  }, [id, service, pictures, attempt]);
+
+  return {
+    loaded: shown?.id === id && shown.attempt === attempt ? shown.loaded : null,
+    loadAgain: () => setAttempt(attempt + 1),
+  };
+};
+
+/** The page that is likely to be opened next. */
+const neighbourOf = (service: PageSummary['service'], id: number): number | null => {
+  const { order, byId } = useApp.getState().lists[service];
+  const next = order[order.indexOf(id) + 1];
+  return next !== undefined && byId.get(next)?.hasPicture ? next : null;
+};

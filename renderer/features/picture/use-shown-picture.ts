@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { PageId, Sent } from '../../../shared/contract/page.ts';
+import { useTools } from '../tools.ts';
+
+/** A picture that may show more than what was sent: so many of its pixels lie along one of the sent picture. */
+export type SizedPicture = { readonly bitmap: ImageBitmap; readonly scale: number };
+
+/** The decoded picture of the page that is shown; null while it comes, or where it can't be shown. */
+export const useShownPicture = (id: PageId, sent: Sent | null): SizedPicture | null => {
+  const { pictures } = useTools();
+  const [shown, setShown] = useState<{ readonly id: PageId; readonly picture: SizedPicture | null } | null>(
+    null,
+  );
+  const width = sent?.width ?? null;
+  useEffect(() => {
+    let isWanted = true;
+    const show = async () => {
+      const loaded = await pictures.get(id);
+      if (!isWanted) return;
+      const bitmap = loaded.ok ? loaded.value : null;
+      setShown({ id, picture: bitmap && width ? { bitmap, scale: bitmap.width / width } : null });
+    };
+    void show();
+    return () => {
+      isWanted = false;
+    };
+  }, [id, width, pictures]);
+  return shown?.id === id ? shown.picture : null;
+};

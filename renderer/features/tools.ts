@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react';
+import type { Actions } from '../state/actions.ts';
+import type { HostConnection } from '../state/host.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { PictureCache } from '../canvas/load-picture.ts';
+import type { ThumbnailCache } from '../state/thumbnail-cache.ts';
+
+/** What the window's parts work with; made once at the start. */
+export type Tools = {
+  readonly host: HostConnection;
+  readonly actions: Actions;
+  readonly thumbnails: ThumbnailCache;
+  /** The sent pictures, decoded. */
+  readonly pictures: PictureCache<PageId>;
+};
+
+export const ToolsContext = createContext<Tools | null>(null);
+
+export const useTools = (): Tools => {
+  const tools = useContext(ToolsContext);
+  if (!tools) throw new Error('Outside of the app');
+  return tools;
+};

@@ -1,0 +1,67 @@
+import { menuGroups, type MenuEntry } from '../../../shared/contract/menu.ts';
+import { useTools } from '../../features/tools.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { shownKeys } from '../../ui/keys.ts';
+
+/** Keys that go about in one place of the window: they are no actions, and in no menu. */
+const places = {
+  cells: ['arrows', 'edit', 'escape', 'paste'],
+  picture: ['pan'],
+  list: ['move'],
+} as const;
+
+const keysOf = {
+  arrows: '← ↑ → ↓',
+  edit: 'Enter, F2',
+  escape: 'Esc',
+  paste: 'Mod+V',
+  pan: '← ↑ → ↓',
+  move: '↑ ↓',
+} as const;
+
+const groupsWithKeys = menuGroups.filter(({ entries }) =>
+  entries.some(({ keys }: MenuEntry) => keys !== null),
+);
+
+/** All keys on one sheet. */
+export const KeysDialog = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const platform = useApp((state) => state.info?.platform ?? '');
+  return (
+    <Dialog wide title={t('commands.keys')} onClose={actions.closeDialog}>
+      <div className="key-sheet">
+        {groupsWithKeys.map((group) => (
+          <section key={group.id}>
+            <h3>{group.text[language]}</h3>
+            <dl>
+              {group.entries.map(({ id, keys, text }) =>
+                keys === null ? null : (
+                  <div key={id}>
+                    <dt>{text[language]}</dt>
+                    <dd className="keys">{shownKeys(keys, platform)}</dd>
+                  </div>
+                ),
+              )}
+            </dl>
+          </section>
+        ))}
+        {(['cells', 'picture', 'list'] as const).map((place) => (
+          <section key={place}>
+            <h3>{t(`commands.places.${place}`)}</h3>
+            <dl>
+              {places[place].map((id) => (
+                <div key={id}>
+                  <dt>{t(`commands.local.${id}`)}</dt>
+                  <dd className="keys">{shownKeys(keysOf[id], platform)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+};

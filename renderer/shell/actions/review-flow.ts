@@ -1,0 +1,136 @@
+import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
+import type { ReviewMark } from '../../../shared/review/replay.ts';
+import type { Actions } from '../../state/actions.ts';
+import { useReview } from '../../state/review-store.ts';
+import { useApp } from '../../state/store.ts';
+import { arranged, hasDoubts, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
+import { viewFields } from '../../features/invoice/field-model.ts';
+import { pathOfId } from '../../features/invoice/shapes.ts';
+import { focusField } from '../../features/invoice/focus-field.ts';
+import { whatIsLeft, type Left } from './what-is-left.ts';
+
+const { getState: app } = useApp;
+
+const listed = () => {
+  const { workspace: service, lists, older, current } = app();
+  const list = lists[service];
+  const order = arranged(list, useListView.getState()[service]);
+  const page = (id: PageId) => list.byId.get(id);
+  return { service, list, older: older[service], order, page, current: current[service] };
+};
+
+/** What waits for something although the list leads to none of it. */
+export const leftHere = (wanted: 'open' | 'doubtful'): Left => {
+  const { list, older, order } = listed();
+  return whatIsLeft(list, older, order, wanted);
+};
+
+/** Where the list is at its end, older pages come into it that are still to be looked at; false where there are none. */
+const hasListedOlder = async (actions: Actions): Promise<boolean> => {
+  const { service, list, older } = listed();
+  return unlisted(list, older) > 0 && (await actions.listOlder(service));
+};
+
+/** The fields of the shown invoice that a check doubts, in the order of the paper. */
+export const doubtsShown = (): readonly string[] => {
+  const { details, workspace } = app();
+  const invoice = details[workspace]?.invoice;
+  if (!invoice) return [];
+  return [...viewFields(invoice).values()]
+    .filter(({ state }) => state === 'failed' || state === 'doubtful')
+    .map(({ field }) => field.path);
+};
+
+/** The fields of the shown invoice in their order, to tell what comes after the selected one. */
+const after = (doubts: readonly string[], selected: string | null, step: 1 | -1): string | null => {
+  const { details, workspace } = app();
+  const invoice = details[workspace]?.invoice;
+  if (!invoice) return null;
+  const order = [...viewFields(invoice).keys()];
+  const at = selected === null ? (step === 1 ? -1 : order.length) : order.indexOf(selected);
+  const places = doubts.map((path) => [path, order.indexOf(path)] as const);
+  const found =
+    step === 1 ? places.find(([, place]) => place > at) : places.findLast(([, place]) => place < at);
+  return found?.[0] ?? null;
+};
+
+/** Focuses the first (or last) doubtful field of the shown invoice; false where there is none but the one named. */
+const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
+  const doubts = doubtsShown();
+  const found = step === 1 ? doubts[0] : doubts.at(-1);
+  if (found === undefined || found === but) return false;
+  focusField(found);
+  return true;
+};
+
+const isDoubtful = (page: PageSummary | undefined): boolean =>
+  page !== undefined && isOpen(page) && hasDoubts(page);
+
+/** Shows the next page with a doubtful field, which gets the keyboard. Pages that were passed by are not gone to again. */
+const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<PageId>): Promise<boolean> => {
+  const { service, order, page, current } = listed();
+  let from = current;
+  for (;;) {
+    const id = nextWanted(order, from, (other) => isDoubtful(page(other)) && !passed.has(other), step);
+    if (id === null) return false;
+    await actions.show(service, id);
+    if (focusDoubt(step)) return true;
+    // A doubt that names no field (an invoice that looks like another) is shown with its page, and passed by.
+    passed.add(id);
+    from = id;
+  }
+};
+
+/**
+ * Goes to the next doubtful field (or the one before): of the shown page, then of the next page that has one, and round
+ * the end to those that were left behind.
+ */
+export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolean> => {
+  // What was typed a moment ago may have raised a doubt, or settled one.
+  await actions.edited();
+  const selected = pathOfId(useReview.getState().selected);
+  const next = after(doubtsShown(), selected, step);
+  if (next !== null) {
+    focusField(next);
+    return true;
+  }
+  const origin = app().current[app().workspace];
+  const passed = new Set(origin === null ? [] : [origin]);
+  const goOn = () => showDoubtfulPage(actions, step, passed);
+  if ((await goOn()) || ((await hasListedOlder(actions)) && (await goOn()))) return true;
+  const { service, page, current } = listed();
+  if (current === origin) return focusDoubt(step, selected);
+  if (origin === null || !isDoubtful(page(origin))) return false;
+  await actions.show(service, origin);
+  return focusDoubt(step, selected);
+};
+
+const nextOpen = (from: PageId): PageId | null => {
+  const { order, page } = listed();
+  return nextWanted(order, from, (id) => {
+    const found = page(id);
+    return found !== undefined && isOpen(found);
+  });
+};
+
+/** Marks the shown page, and opens the next one that waits for the user. False where the list leads to none. */
+export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<boolean> => {
+  const { service, page, current } = listed();
+  const shown = current === null ? undefined : page(current);
+  if (!shown || shown.state !== 'recognized') return true;
+  const following = nextOpen(shown.id);
+  if (!(await actions.review(service, shown.id, mark))) return true;
+  const next = following ?? ((await hasListedOlder(actions)) ? nextOpen(shown.id) : null);
+  if (next === null) return false;
+  await actions.show(service, next);
+  focusDoubt(1);
+  return true;
+};
+
+/** Shows the next page of the list, or the one before. */
+export const stepPage = async (actions: Actions, step: 1 | -1): Promise<void> => {
+  const { service, order, current } = listed();
+  const at = current === null ? -1 : order.indexOf(current);
+  const id = order[Math.min(order.length - 1, Math.max(0, at + step))];
+  if (id !== undefined && id !== current) await actions.show(service, id);
+};

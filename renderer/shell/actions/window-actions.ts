@@ -1,0 +1,92 @@
+import { languageOf } from '../../../shared/language.ts';
+import { focusOn, stepPane } from '../../state/focus.ts';
+import { atOnce } from '../../state/export-form.ts';
+import type { Action, ActionContext } from '../../state/registry.ts';
+import { useApp, type AppState } from '../../state/store.ts';
+import { leftHere, markAndGoOn, stepPage, walkDoubts } from './review-flow.ts';
+import { doubtsEnd, reviewEnd } from './what-is-left.ts';
+
+type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
+
+const { getState: app } = useApp;
+
+const shownDetail = ({ workspace, details }: AppState) => details[workspace];
+const shownPage = (state: AppState) => shownDetail(state)?.summary ?? null;
+
+const hasPages = ({ lists, workspace }: AppState): boolean => lists[workspace].order.length > 0;
+const isRecognized = (state: AppState): boolean => shownPage(state)?.state === 'recognized';
+const canExport = (state: AppState): boolean => hasPages(state) && !state.isExporting;
+const canWalk = (state: AppState): boolean => hasPages(state) && state.workspace === 'vat-invoice';
+const isRunning = ({ progress, workspace }: AppState): boolean => {
+  const running = progress[workspace];
+  return running !== null && running.finished < running.total;
+};
+const isPaused = (state: AppState): boolean =>
+  isRunning(state) && state.progress[state.workspace]?.paused === true;
+
+const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
+  const page = shownPage(app());
+  if (page) await actions.undo(page.service, page.id, redo);
+};
+const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
+  if (!(await walkDoubts(actions, step))) actions.say(doubtsEnd(leftHere('doubtful')));
+};
+const mark = async ({ actions }: ActionContext, how: 'confirmed' | 'aside'): Promise<void> => {
+  if (!(await markAndGoOn(actions, how))) actions.say(reviewEnd(leftHere('open')));
+};
+
+/** The actions of the whole window; what belongs to one view is added by that view while it is shown. */
+export const windowActions = {
+  add: { run: ({ actions }) => actions.chooseFiles() },
+  samples: { run: ({ actions }) => actions.addSamples(app().workspace) },
+  export: {
+    isEnabled: canExport,
+    run: ({ actions }) => {
+      const language = languageOf(document.documentElement.lang);
+      return actions.exportPages(app().workspace, language, atOnce('xlsx', app().exportForm));
+    },
+  },
+  exportChoices: { isEnabled: canExport, run: ({ actions }) => actions.openExport(app().workspace) },
+  history: { run: ({ actions }) => actions.openDialog({ kind: 'history' }) },
+  settings: { run: ({ actions }) => actions.openDialog({ kind: 'settings', waiting: null }) },
+  undo: {
+    isEnabled: (state) => shownDetail(state)?.history.canUndo ?? false,
+    run: (context) => undo(context, false),
+  },
+  redo: {
+    isEnabled: (state) => shownDetail(state)?.history.canRedo ?? false,
+    run: (context) => undo(context, true),
+  },
+  find: { isEnabled: hasPages, run: () => void focusOn('find') },
+  recognizeAgain: {
+    isEnabled: (state) => shownDetail(state) !== null,
+    run: async ({ actions }) => {
+      const page = shownPage(app());
+      if (page) await actions.recognize([page.id]);
+    },
+  },
+  pause: {
+    isEnabled: (state) => isRunning(state) && !isPaused(state),
+    run: ({ actions }) => actions.pause(true),
+  },
+  resume: { isEnabled: isPaused, run: ({ actions }) => actions.pause(false) },
+  cancelAll: { isEnabled: isRunning, run: ({ actions }) => actions.cancel('all') },
+  nextDoubt: { isEnabled: canWalk, run: (context) => walk(context, 1) },
+  previousDoubt: { isEnabled: canWalk, run: (context) => walk(context, -1) },
+  confirm: { isEnabled: isRecognized, run: (context) => mark(context, 'confirmed') },
+  aside: { isEnabled: isRecognized, run: (context) => mark(context, 'aside') },
+  reopen: {
+    isEnabled: (state) => isRecognized(state) && shownPage(state)?.review !== 'open',
+    run: async ({ actions }) => {
+      const page = shownPage(app());
+      if (page) await actions.review(page.service, page.id, 'open');
+    },
+  },
+  nextPage: { isEnabled: hasPages, run: ({ actions }) => stepPage(actions, 1) },
+  previousPage: { isEnabled: hasPages, run: ({ actions }) => stepPage(actions, -1) },
+  invoices: { run: ({ actions }) => actions.switchTo('vat-invoice') },
+  faces: { run: ({ actions }) => actions.switchTo('face-detect') },
+  nextPane: { run: () => stepPane(1) },
+  previousPane: { run: () => stepPane(-1) },
+  keys: { run: ({ actions }) => actions.openDialog({ kind: 'keys' }) },
+} as const satisfies Readonly<Record<string, Definition>>;

@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react';
+import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
+import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
+import { PasswordDialog } from '../features/intake/password-dialog.tsx';
+import type { Dialog } from '../state/dialogs.ts';
+import { useApp } from '../state/store.ts';
+import { AskDialog } from './ask-dialog.tsx';
+
+// Rarely opened, and a good part of the code: loaded when needed.
+const SettingsDialog = lazy(async () => {
+  const { SettingsDialog: component } = await import('../features/settings/settings-dialog.tsx');
+  return { default: component };
+});
+
+const ExportDialog = lazy(async () => {
+  const { ExportDialog: component } = await import('../features/export/export-dialog.tsx');
+  return { default: component };
+});
+
+const KeysDialog = lazy(async () => {
+  const { KeysDialog: component } = await import('./actions/keys-dialog.tsx');
+  return { default: component };
+});
+
+const HistoryDialog = lazy(async () => {
+  const { HistoryDialog: component } = await import('../features/history/history-dialog.tsx');
+  return { default: component };
+});
+
+/** The dialog that is open, if there is one. */
+export const OpenDialog = () => {
+  const dialog = useApp((state) => state.dialog);
+  return dialog && <Suspense>{contentOf(dialog)}</Suspense>;
+};
+
+const contentOf = (dialog: Dialog) => {
+  switch (dialog.kind) {
+    case 'settings':
+      return <SettingsDialog />;
+    case 'history':
+      return <HistoryDialog />;
+    case 'keys':
+      return <KeysDialog />;
+    case 'ask':
+      return <AskDialog {...dialog} />;
+    case 'password':
+      return <PasswordDialog {...dialog} />;
+    case 'export':
+      // A question that follows the choices starts with its own form.
+      return <ExportDialog key={String(dialog.isQuestion)} {...dialog} />;
+    case 'blocked':
+      return <BlockedDialog blocked={dialog.blocked} />;
+    case 'remove':
+      return <RemoveDialog {...dialog} />;
+    default:
+      return dialog satisfies never;
+  }
+};

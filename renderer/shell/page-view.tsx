@@ -1,0 +1,99 @@
+import type { PageDetail } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { useTools } from '../features/tools.ts';
+import { useApp } from '../state/store.ts';
+import { FacePicture } from '../features/faces/face-picture.tsx';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { InvoicePicture } from '../features/invoice/invoice-picture.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Preview } from '../features/intake/preview.tsx';
+import { RecordButton } from '../features/picture/record-button.tsx';
+import { EarlierAnswer } from '../features/documents/earlier-answer.tsx';
+import { OriginalNote } from '../features/documents/original-note.tsx';
+import { FailureView } from '../features/documents/failure-view.tsx';
+
+/** The shown page: its picture with what was read, or how it stands and what to do about it. */
+export const PageView = ({ service }: { readonly service: ServiceId }) => {
+  const { t } = useTexts();
+  const current = useApp((state) => state.current[service]);
+  const detail = useApp((state) => state.details[service]);
+  if (current === null) return <p className="page-word muted">{t('start.pick')}</p>;
+  if (!detail) return <p className="page-word muted">{t('stateText.loading')}</p>;
+  return (
+    <>
+      {detail.summary.sandbox && detail.summary.state === 'recognized' && <SandboxBanner />}
+      {detail.summary.state === 'recognized' && <EarlierAnswer page={detail.summary} />}
+      <OriginalNote detail={detail} />
+      <PageBody detail={detail} />
+    </>
+  );
+};
+
+const SandboxBanner = () => {
+  const { t } = useTexts();
+  return (
+    <p className="banner sandbox" role="note">
+      <Icon name="info" />
+      {t('sandbox.banner')}
+    </p>
+  );
+};
+
+const PageBody = ({ detail }: { readonly detail: PageDetail }) => {
+  const { summary } = detail;
+  switch (summary.state) {
+    case 'recognized':
+      return summary.service === 'vat-invoice' ? (
+        <InvoicePicture detail={detail} />
+      ) : (
+        <FacePicture detail={detail} />
+      );
+    case 'failed':
+      return <FailureView detail={detail} />;
+    case 'waiting':
+      return summary.held && detail.sent && detail.preparation ? (
+        <Preview key={summary.id} page={summary} sent={detail.sent} preparation={detail.preparation} />
+      ) : (
+        <Pending detail={detail} state="waiting" />
+      );
+    case 'calling':
+    case 'interrupted':
+    case 'cancelled':
+      return <Pending detail={detail} state={summary.state} />;
+    default:
+      return summary.state satisfies never;
+  }
+};
+
+type PendingProps = {
+  readonly detail: PageDetail;
+  readonly state: 'waiting' | 'calling' | 'interrupted' | 'cancelled';
+};
+
+const Pending = ({ detail, state }: PendingProps) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const { id, name } = detail.summary;
+  const isAtEnd = state === 'interrupted' || state === 'cancelled';
+  return (
+    <div className="page-word">
+      <h2>{name}</h2>
+      <p>
+        {state === 'calling' && <Icon name="busy" className="spin" />} {t(`stateText.${state}`)}
+      </p>
+      <div className="failure-actions">
+        {isAtEnd ? (
+          <Button icon="again" look="primary" onPress={() => void actions.recognize([id])}>
+            {t('documents.recognizeAgain')}
+          </Button>
+        ) : (
+          <Button icon="close" onPress={() => void actions.cancel([id])}>
+            {t('documents.cancel')}
+          </Button>
+        )}
+        <RecordButton page={detail.summary} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import type { Exported } from '../../shared/contract/commands.ts';
+import type { ExportSummary } from '../../shared/contract/export/choice.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { Treatment } from '../../shared/contract/preparation.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { ExportForm } from './export-form.ts';
+import type { PickedFile } from './host.ts';
+
+/** Files that were added while there is no account: who should recognize them? */
+export type WaitingFiles = { readonly service: ServiceId; readonly files: readonly PickedFile[] };
+
+export type ExportDialogState = {
+  readonly service: ServiceId;
+  readonly form: ExportForm;
+  /** Null while it is counted. */
+  readonly summary: ExportSummary | null;
+  /** Nothing was written, because pages have open findings: the user decides. */
+  readonly isQuestion: boolean;
+};
+
+export type BlockedExport = Extract<Exported, { kind: 'blocked' }>;
+
+/** A PDF whose password is needed before a page of it can be prepared again. */
+export type PasswordQuestion = {
+  readonly service: ServiceId;
+  readonly id: PageId;
+  readonly treatment: Treatment;
+};
+
+/** The one dialog over the window. */
+export type Dialog =
+  | { readonly kind: 'history' }
+  | { readonly kind: 'keys' }
+  /** Files may wait for the account that is entered here. */
+  | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
+  | ({ readonly kind: 'ask' } & WaitingFiles)
+  | ({ readonly kind: 'password' } & PasswordQuestion)
+  | ({ readonly kind: 'export' } & ExportDialogState)
+  | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
+  | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
+
+/** What is shown after a dialog is closed: files that still wait are asked about again. */
+export const afterClosing = (dialog: Dialog | null): Dialog | null =>
+  dialog?.kind === 'settings' && dialog.waiting ? { kind: 'ask', ...dialog.waiting } : null;

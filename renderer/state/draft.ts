@@ -1,0 +1,36 @@
+import { create } from 'zustand';
+import { reckon } from '../../shared/invoice/check-invoice.ts';
+import { correctInvoice } from '../../shared/invoice/correct-invoice.ts';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+import type { PageDetail } from '../../shared/contract/page.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
+import type { ReadStore } from './read-store.ts';
+
+/** What is being typed for a field of the shown invoice, and not kept yet. */
+export type Draft = { readonly path: FieldPath; readonly text: string };
+
+type DraftState = { readonly draft: Draft | null };
+
+const store = create<DraftState>(() => ({ draft: null }));
+
+export const useDraft: ReadStore<DraftState> = store;
+
+export const setDraft = (draft: Draft): void => store.setState({ draft });
+
+/** Ends a draft; one of another field, begun meanwhile, stays. */
+export const dropDraft = (path: FieldPath): void => {
+  if (useDraft.getState().draft?.path === path) store.setState({ draft: null });
+};
+
+const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? ''}`;
+
+/** The checks with their equations worked out for what is being typed. */
+export const checksWith = (
+  { value, checks }: Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks'>,
+  draft: Draft | null,
+): readonly Finding[] => {
+  if (!draft) return checks;
+  const stale = new Set(reckon(value).map(equationKey));
+  const typed = correctInvoice(value, [{ kind: 'correct', field: draft.path, value: draft.text }]);
+  return [...reckon(typed), ...checks.filter((check) => !stale.has(equationKey(check)))];
+};

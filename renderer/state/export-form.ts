@@ -1,0 +1,68 @@
+import type {
+  ExportEncoding,
+  ExportFormat,
+  ExportSummary,
+  UnresolvedChoice,
+} from '../../shared/contract/export/choice.ts';
+import {
+  namedLayouts,
+  type CustomLayout,
+  type Layout,
+  type NamedLayout,
+} from '../../shared/contract/export/layout.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+
+/** What the user chose for an export. */
+export type ExportForm = {
+  readonly format: ExportFormat;
+  /** A layout of ours, or the name of one of the user's own after `custom:`. */
+  readonly layout: NamedLayout | `custom:${string}`;
+  readonly encoding: ExportEncoding;
+  /** Whether a table of faces has their feature points. */
+  readonly points: boolean;
+  readonly unresolved: UnresolvedChoice;
+};
+
+/** The recommended one. */
+export const firstForm: ExportForm = {
+  format: 'xlsx',
+  layout: 'vouch',
+  encoding: 'utf8',
+  points: true,
+  unresolved: 'ask',
+};
+
+/** The formats that a service has, the recommended one first. */
+export const formatsOf = (service: ServiceId): readonly ExportFormat[] =>
+  service === 'vat-invoice'
+    ? ['xlsx', 'csv', 'lines-csv', 'json', 'annotated']
+    : ['xlsx', 'csv', 'json', 'annotated'];
+
+export const hasLayouts = (service: ServiceId, format: ExportFormat): boolean =>
+  service === 'vat-invoice' && (format === 'xlsx' || format === 'csv');
+
+export const hasEncoding = (format: ExportFormat): boolean => format === 'csv' || format === 'lines-csv';
+
+/** JSON has all that was read. */
+export const hasPoints = (service: ServiceId, format: ExportFormat): boolean =>
+  service === 'face-detect' && (format === 'xlsx' || format === 'csv');
+
+/** Vouch's own layout, written at once with the rest as it was chosen last. */
+export const atOnce = (format: ExportFormat, { encoding, points }: ExportForm) =>
+  ({ format, layout: 'vouch', encoding, points, unresolved: 'ask' }) as const satisfies ExportForm;
+
+/** The layout that the form names; Vouch's own where the user's was deleted since. */
+export const layoutOf = (layout: ExportForm['layout'], own: readonly CustomLayout[]): Layout => {
+  const named = namedLayouts.find((name) => name === layout);
+  return named ?? own.find(({ name }) => `custom:${name}` === layout) ?? 'vouch';
+};
+
+/** How many pages the user's word leaves in the export. */
+export const pagesLeft = (
+  { pages, failed, withErrors, withWarnings }: ExportSummary,
+  unresolved: UnresolvedChoice,
+): number => {
+  if (unresolved === 'leave-errors') return pages - failed - withErrors;
+  if (unresolved === 'leave-doubts') return pages - failed - withErrors - withWarnings;
+  return pages;
+};

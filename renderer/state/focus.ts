@@ -1,0 +1,69 @@
+import { useCallback, type RefCallback } from 'react';
+import type { FieldPath } from '../../shared/invoice/model.ts';
+
+/** Places of the window that can be given the keyboard. Each is registered by the component that draws it. */
+export type FocusName =
+  'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'files' | `field:${FieldPath}`;
+
+type Place = { readonly holder: HTMLElement; readonly target: () => HTMLElement | null };
+
+/** The newest of several places with one name answers; the others wait until it is gone. */
+const places = new Map<FocusName, readonly Place[]>();
+
+const placeOf = (name: FocusName): Place | undefined => places.get(name)?.at(-1);
+
+/** Registers a place. Returns what removes it. */
+export const registerFocus = (name: FocusName, place: Place): (() => void) => {
+  places.set(name, [...(places.get(name) ?? []), place]);
+  return () => {
+    const left = (places.get(name) ?? []).filter((other) => other !== place);
+    if (left.length === 0) places.delete(name);
+    else places.set(name, left);
+  };
+};
+
+/**
+ * A ref that registers its element under a name. `selector` finds the element within it that takes the keyboard; it may
+ * name only what the same component draws.
+ */
+export const useFocusTarget = (name: FocusName, selector: string | null = null): RefCallback<HTMLElement> =>
+  useCallback(
+    (holder: HTMLElement | null) => {
+      if (!holder) return undefined;
+      const target = () => (selector === null ? holder : holder.querySelector<HTMLElement>(selector));
+      return registerFocus(name, { holder, target });
+    },
+    [name, selector],
+  );
+
+/** The element that takes the keyboard in a place; null while nothing is registered there. */
+export const focusElement = (name: FocusName): HTMLElement | null => placeOf(name)?.target() ?? null;
+
+/** Gives the keyboard to a place; false where there is none. */
+export const focusOn = (name: FocusName): boolean => {
+  const element = focusElement(name);
+  element?.focus();
+  return element !== null;
+};
+
+const holds = (name: FocusName, element: Element): boolean =>
+  placeOf(name)?.holder.contains(element) ?? false;
+
+const panes = ['tabs', 'list', 'picture', 'panel'] as const satisfies readonly FocusName[];
+
+/** Moves the keyboard to the next pane of the window (or the one before), around the ends. */
+export const stepPane = (step: 1 | -1): void => {
+  const active = document.activeElement;
+  const at = panes.findIndex((name) => active && holds(name, active));
+  for (let tried = 1; tried <= panes.length; tried += 1) {
+    const pane = panes[(at + step * tried + panes.length * 2) % panes.length];
+    if (pane && focusOn(pane)) return;
+  }
+};
+
+/** After adding documents: moves the keyboard to the list, from where Tab walks. A pane in use keeps it. */
+export const leaveForList = (): void => {
+  const active = document.activeElement;
+  if (active && active !== document.body && !holds('tabs', active) && !holds('start', active)) return;
+  focusOn('list');
+};

@@ -1,0 +1,163 @@
+import { create } from 'zustand';
+import { checkGroups } from '../../shared/invoice/check-groups.ts';
+import type { PageList } from './page-list.ts';
+import type { ReadStore } from './read-store.ts';
+import type { OlderPages } from './store.ts';
+import { formatAmount, formatDate } from '../../shared/texts/format.ts';
+import { languages } from '../../shared/language.ts';
+import type { PageId, PageSummary } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+
+/** What the list shows of the documents, and in which order. */
+export const listFilters = [
+  'all',
+  'open',
+  'doubtful',
+  'confirmed',
+  'aside',
+  'failed',
+  'exported',
+  'unexported',
+  ...checkGroups,
+] as const;
+export type ListFilter = (typeof listFilters)[number];
+export const listSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
+export type ListSort = (typeof listSorts)[number];
+
+export type ListView = { readonly find: string; readonly filter: ListFilter; readonly sort: ListSort };
+
+export const wholeList: ListView = { find: '', filter: 'all', sort: 'added' };
+
+type ListViews = Readonly<Record<ServiceId, ListView>>;
+
+const store = create<ListViews>(() => ({
+  'vat-invoice': wholeList,
+  'face-detect': wholeList,
+}));
+
+export const useListView: ReadStore<ListViews> = store;
+
+export const changeListView = (service: ServiceId, change: Partial<ListView>): void =>
+  store.setState((views) => ({ [service]: { ...views[service], ...change } }));
+
+/** Whether the user has still to look at it. */
+export const isOpen = (page: PageSummary): boolean => page.state === 'recognized' && page.review === 'open';
+
+/** How many pages that the user has still to look at are too old to be in the list. */
+export const unlisted = ({ byId }: PageList, { before, left }: OlderPages): number => {
+  if (before === null || left === 0) return 0;
+  const listed = [...byId.values()].filter((page) => page.document < before && isOpen(page));
+  return Math.max(0, left - listed.length);
+};
+
+export const hasDoubts = ({ doubts }: PageSummary): boolean => doubts.warn + doubts.error > 0;
+
+const fits = (page: PageSummary, filter: ListFilter): boolean => {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'open':
+      return isOpen(page);
+    case 'doubtful':
+      return page.state === 'recognized' && hasDoubts(page);
+    case 'confirmed':
+    case 'aside':
+      return page.review === filter;
+    case 'failed':
+      return page.state !== 'recognized' && page.state !== 'waiting' && page.state !== 'calling';
+    case 'exported':
+      return page.exportedAt !== null;
+    case 'unexported':
+      return page.state === 'recognized' && page.exportedAt === null;
+    case 'amounts':
+    case 'identity':
+    case 'parties':
+    case 'qr':
+    case 'duplicate':
+    case 'reading':
+      return page.failedGroups.includes(filter);
+    default:
+      return filter satisfies never;
+  }
+};
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** By which a page is found: as it was read, and as it is shown in either language. */
+const wordsOf = ({ name, headline }: PageSummary): string => {
+  const { seller, number, issueDate, grossTotal } = headline;
+  const days = issueDate === null ? [] : languages.map((language) => formatDate(issueDate, language));
+  const amounts = grossTotal === null ? [] : [`¥${grossTotal}`, `¥${formatAmount(grossTotal)}`];
+  return [name, seller, number, issueDate, ...days, ...amounts]
+    .filter((text) => text !== null)
+    .map(plain)
+    .join('\n');
+};
+
+/** Made once for a row: a thousand dates put into words take longer than a key may. */
+const knownWords = new WeakMap<PageSummary, string>();
+
+const says = (page: PageSummary, wanted: string): boolean => {
+  const words = knownWords.get(page) ?? wordsOf(page);
+  knownWords.set(page, words);
+  return words.includes(wanted);
+};
+
+const stateOrder = ['failed', 'interrupted', 'cancelled', 'recognized', 'calling', 'waiting'];
+const reviewOrder = ['open', 'aside', 'confirmed'];
+
+/** What a page is sorted by: numbers and texts from the least on; null comes last. */
+const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | string | null => {
+  const { headline, doubts, state, review } = page;
+  switch (sort) {
+    case 'state':
+      return stateOrder.indexOf(state) * 10 + reviewOrder.indexOf(review);
+    case 'doubts':
+      return -(doubts.error * 1000 + doubts.warn);
+    case 'seller':
+      return headline.seller;
+    case 'date':
+      return headline.issueDate;
+    case 'amount':
+      return headline.grossTotal === null ? null : -Number(headline.grossTotal);
+    default:
+      return sort satisfies never;
+  }
+};
+
+const collator = new Intl.Collator('zh-Hans-CN');
+
+const compareKeys = (one: number | string | null, other: number | string | null): number => {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return collator.compare(String(one), String(other));
+};
+
+/** The ids of the pages that the list shows, in its order. Pages that are alike keep the order in which they came. */
+export const arranged = ({ byId, order }: PageList, { find, filter, sort }: ListView): readonly PageId[] => {
+  const wanted = plain(find.trim());
+  if (wanted === '' && filter === 'all' && sort === 'added') return order;
+  const pages = order
+    .map((id) => byId.get(id))
+    .filter((page) => page !== undefined)
+    .filter((page) => fits(page, filter) && (wanted === '' || says(page, wanted)));
+  if (sort === 'added') return pages.map(({ id }) => id);
+  return pages
+    .map((page) => ({ id: page.id, key: sortKey(page, sort) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ id }) => id);
+};
+
+/** The next id that is wanted after (or before) one, round the end once; null where there is none but itself. */
+export const nextWanted = (
+  order: readonly PageId[],
+  from: PageId | null,
+  isWanted: (id: PageId) => boolean,
+  step: 1 | -1 = 1,
+): PageId | null => {
+  const at = from === null ? -1 : order.indexOf(from);
+  const ahead = step === 1 ? [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))] : [];
+  const back =
+    step === -1 ? [...order.slice(0, Math.max(at, 0)).toReversed(), ...order.slice(at + 1).toReversed()] : [];
+  return [...ahead, ...back].find((id) => id !== from && isWanted(id)) ?? null;
+};

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
+import { isLocal, menuEntries, menuIds, type MenuEntry, type MenuId } from '../../shared/contract/menu.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import type { Actions } from './actions.ts';
+import { useApp, type AppState } from './store.ts';
+
+/** What an action works with. */
+export type ActionContext = { readonly actions: Actions };
+
+/** One thing that the user can do. Menus, shortcuts, buttons and the sheet of keys are made from these. */
+export type Action = {
+  readonly id: MenuId;
+  readonly label: Bilingual;
+  readonly keys: string | null;
+  /** The key belongs to one place of the window, which answers it while it has the keyboard. */
+  readonly isLocal: boolean;
+  readonly isEnabled: (state: AppState) => boolean;
+  readonly run: (context: ActionContext) => void | Promise<void>;
+};
+
+type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
+
+const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => ({
+  id: entry.id,
+  label: entry.text,
+  keys: entry.keys,
+  isLocal: isLocal(entry),
+  // What nothing does at the moment is greyed.
+  isEnabled: definition ? (definition.isEnabled ?? (() => true)) : () => false,
+  run: definition?.run ?? (() => undefined),
+});
+
+const entryOf = new Map(menuEntries.map((entry) => [entry.id, entry]));
+
+let defined: Readonly<Partial<Record<MenuId, Definition>>> = {};
+let context: ActionContext | null = null;
+
+/** Actions that components add while they are shown; null where one means nothing now. */
+export type PlacedActions = Readonly<Partial<Record<MenuId, (() => void) | null>>>;
+
+/** The newest last: of two components that have an action, the newer one answers. */
+let places: readonly RefObject<PlacedActions>[] = [];
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+/** Registers the actions of the whole window. */
+export const registerActions = (
+  definitions: Readonly<Partial<Record<MenuId, Definition>>>,
+  shared: ActionContext,
+): void => {
+  defined = definitions;
+  context = shared;
+  tell();
+};
+
+/** Adds actions for as long as the component is shown. */
+export const usePlacedActions = (placed: PlacedActions): void => {
+  // Only whether an action is possible is worth telling; what it does is looked up when it runs.
+  const meaning = menuIds.filter((id) => placed[id]).join(' ');
+  const place = useRef(placed);
+  useEffect(() => {
+    place.current = placed;
+  });
+  useEffect(() => {
+    places = [...places, place];
+    return () => {
+      places = places.filter((other) => other !== place);
+      tell();
+    };
+  }, []);
+  useEffect(tell, [meaning]);
+};
+
+const placedRun = (id: MenuId): (() => void) | null =>
+  places.findLast(({ current }) => current[id])?.current[id] ?? null;
+
+/** The action of an id as it is now. */
+export const actionOf = (id: MenuId): Action => {
+  const entry = entryOf.get(id);
+  if (!entry) throw new Error(`No menu entry ${id}`);
+  const placed = placedRun(id);
+  return actionFrom(entry, placed ? { run: placed } : (defined[id] ?? null));
+};
+
+export const isEnabled = (id: MenuId): boolean => actionOf(id).isEnabled(useApp.getState());
+
+/** Runs an action, where it means something now. */
+export const runAction = async (id: MenuId): Promise<void> => {
+  const action = actionOf(id);
+  if (context && action.isEnabled(useApp.getState())) await action.run(context);
+};
+
+/** Calls back whenever the state or the set of actions changes. */
+export const onActionsChange = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  const stop = useApp.subscribe(listener);
+  return () => {
+    listeners.delete(listener);
+    stop();
+  };
+};
+
+const enabledNow = (): string => menuIds.filter(isEnabled).join(' ');
+
+/** The actions that mean nothing now. */
+export const useDisabledActions = (): readonly MenuId[] => {
+  const enabled = new Set(useSyncExternalStore(onActionsChange, enabledNow).split(' '));
+  return menuIds.filter((id) => !enabled.has(id));
+};
+
+/** Whether one action means something now. */
+export const useIsEnabled = (id: MenuId): boolean =>
+  useSyncExternalStore(onActionsChange, () => isEnabled(id));

@@ -1,0 +1,78 @@
+import { batchLabel } from './batch-label.ts';
+import type { RecentBatch } from '../contract/history.ts';
+import type { Language } from '../language.ts';
+import { spokenDay } from './spoken-day.ts';
+
+const locales: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };
+
+/** Formatters of a language, made once: making one takes longer than hundreds of its answers. */
+const byLanguage = <Formatter>(make: (locale: string, language: Language) => Formatter) => {
+  const made = new Map<Language, Formatter>();
+  return (language: Language): Formatter => {
+    const known = made.get(language) ?? make(locales[language], language);
+    made.set(language, known);
+    return known;
+  };
+};
+const counts = byLanguage((locale) => new Intl.NumberFormat(locale));
+const dates = byLanguage(
+  (locale, language) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: language === 'zh' ? 'long' : 'short',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }),
+);
+const instants = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+
+const twoDigits = /^-?\d+\.\d{2,}$/;
+
+/**
+ * A decimal string with thousands separators (`5999.00` → `5,999.00`). It stays text from end to end, since an amount
+ * may have more digits than a float holds; anything else comes back as it was.
+ */
+export const formatAmount = (value: string): string => {
+  if (!twoDigits.test(value)) return value;
+  const [whole = '', fraction = ''] = value.split('.');
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`;
+};
+
+/** A share of one as whole percent (`0.984` → `98%`); never rounded up to a full hundred. */
+export const formatScore = (score: number): string => `${Math.floor(score * 100 + 1e-9)}%`;
+
+/** A calendar date `YYYY-MM-DD` in the manner of the language; anything else comes back as it was. */
+export const formatDate = (value: string, language: Language): string => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (!match) return value;
+  const date = new Date(`${value}T00:00:00Z`);
+  // A day that the calendar has not rolls over, or is no date at all: both stay as they were typed.
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) return value;
+  return dates(language).format(date);
+};
+
+/** The day of an instant as one says it today (`3 May`, `5月3日`). */
+export const formatDay = (instant: string, language: Language): string =>
+  spokenDay(instant, language, new Date());
+
+/** A batch in one line, its day as one says it today. */
+export const formatBatch = (batch: RecentBatch, language: Language): string =>
+  batchLabel(batch, language, new Date());
+
+/** A count with the separators of the language. */
+export const formatCount = (count: number, language: Language): string => counts(language).format(count);
+
+/** An ISO 8601 instant as day and time of this computer. */
+export const formatInstant = (instant: string, language: Language): string =>
+  instants(language).format(new Date(instant));
+
+const units = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size in the unit that leaves one to three digits before the point (`1536` → `1.5 KB`). */
+export const formatBytes = (bytes: number): string => {
+  let [size, unit] = [bytes / 1024, 0];
+  while (size >= 999.5 && unit < units.length - 1) [size, unit] = [size / 1024, unit + 1];
+  return `${size < 10 && bytes > 0 ? Math.max(0.1, size).toFixed(1) : Math.round(size)} ${units[unit] ?? 'TB'}`;
+};

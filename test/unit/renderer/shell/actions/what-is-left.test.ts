@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { emptyList, withPages } from '../../../../../renderer/state/page-list.ts';
+import { nothingOlder } from '../../../../../renderer/state/store.ts';
+import { doubtsEnd, reviewEnd, whatIsLeft } from '../../../../../renderer/shell/actions/what-is-left.ts';
+import type { PageSummary } from '../../../../../shared/contract/page.ts';
+import { summary } from '../../page-summaries.ts';
+
+const confirmed = summary({ id: 1, review: 'confirmed' });
+const end = (pages: readonly PageSummary[], older = nothingOlder(), order: readonly number[] = [1]) => {
+  const list = withPages(emptyList, [confirmed, ...pages]);
+  return {
+    review: reviewEnd(whatIsLeft(list, older, order, 'open')),
+    doubts: doubtsEnd(whatIsLeft(list, older, order, 'doubtful')),
+  };
+};
+
+test('every document is reviewed where each is confirmed', () => {
+  const { review, doubts } = end([]);
+  expect(review.en).toBe('Every document is reviewed');
+  expect(doubts.en).toBe('No other doubtful field is left');
+});
+
+test.each([
+  [summary({ id: 2 }), '1 hidden by the filter or the search', '1 张被筛选或查找隐藏'],
+  [summary({ id: 2, state: 'waiting' }), '1 waiting to be recognized', '1 张等待识别'],
+  [summary({ id: 2, state: 'waiting', held: true }), '1 waiting to be recognized', '1 张等待识别'],
+  [summary({ id: 2, state: 'calling' }), '1 waiting to be recognized', '1 张等待识别'],
+  [summary({ id: 2, state: 'failed' }), '1 not recognized', '1 张未识别'],
+  [summary({ id: 2, state: 'interrupted' }), '1 not recognized', '1 张未识别'],
+  [summary({ id: 2, review: 'aside' }), '1 set aside', '1 张已搁置'],
+])('a document that is not is told of: %#', (page, en, zh) => {
+  const { review } = end([page]);
+  expect(review).toEqual({
+    zh: `没有其他可核对的单据：${zh}`,
+    en: `No other document to review here: ${en}`,
+  });
+});
+
+test('what is too old for the list is told of, beside all else', () => {
+  const pages = [summary({ id: 20, state: 'calling' }), summary({ id: 21, review: 'aside' })];
+  const { review, doubts } = end(pages, { before: 10, left: 98 });
+  expect(review.en).toBe(
+    'No other document to review here: 98 older not in the list, 1 waiting to be recognized, 1 set aside',
+  );
+  expect(doubts.en).toBe(
+    'No other doubtful field here: 98 older not in the list, 1 waiting to be recognized',
+  );
+});
+
+test('a doubtful document that the list hides keeps doubts open; one without doubts does not', () => {
+  expect(end([summary({ id: 2 })]).doubts.en).toBe('No other doubtful field is left');
+  const doubtful = summary({ id: 2, doubts: { warn: 1, error: 0 } });
+  expect(end([doubtful]).doubts.en).toContain('1 hidden');
+});

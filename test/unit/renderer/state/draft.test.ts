@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { checksWith, dropDraft, setDraft, useDraft } from '../../../../renderer/state/draft.ts';
+import { reckon } from '../../../../shared/invoice/check-invoice.ts';
+import type { Finding } from '../../../../shared/invoice/finding.ts';
+import { invoiceDetail } from '../features/invoice/invoice-details.ts';
+
+const { value } = invoiceDetail();
+const other: Finding = { id: 'buyer-own-company', level: 'warn', message: { zh: '', en: '' }, fields: [] };
+const detail = invoiceDetail({ checks: [other, ...reckon(value)] });
+const gross = (checks: readonly Finding[]) => checks.find(({ id }) => id === 'total-plus-tax');
+
+describe('equations while a value is typed', () => {
+  test('are worked out with what is typed, each once', () => {
+    expect(gross(detail.checks)?.message.en).toBe('300.00 + 18.00 = 318.00');
+    const typed = checksWith(detail, { path: 'total', text: '￥1,300' });
+    expect(gross(typed)?.level).toBe('error');
+    expect(gross(typed)?.message.en).toContain('1,300.00 + 18.00 = 1,318.00');
+    expect(typed.filter(({ id }) => id === 'total-plus-tax')).toHaveLength(1);
+    expect(typed).toContain(other);
+  });
+
+  test('are gone while nothing can be reckoned, and back when it can', () => {
+    expect(gross(checksWith(detail, { path: 'total', text: '' }))).toBeUndefined();
+    expect(gross(checksWith(detail, { path: 'total', text: '300.00' }))?.level).toBe('ok');
+  });
+
+  test('are as they were where nothing is typed', () => {
+    expect(checksWith(detail, null)).toBe(detail.checks);
+  });
+});
+
+describe('a draft', () => {
+  afterEach(() => dropDraft(useDraft.getState().draft?.path ?? ''));
+
+  test('ends with its own field only', () => {
+    setDraft({ path: 'total', text: '1' });
+    dropDraft('number');
+    expect(useDraft.getState().draft).toEqual({ path: 'total', text: '1' });
+    dropDraft('total');
+    expect(useDraft.getState().draft).toBeNull();
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyList, withPages } from '../../../../renderer/state/page-list.ts';
+import {
+  arranged,
+  listFilters,
+  listSorts,
+  nextWanted,
+  wholeList,
+} from '../../../../renderer/state/list-view.ts';
+import type { PageSummary } from '../../../../shared/contract/page.ts';
+import { summary } from '../page-summaries.ts';
+
+const headline = (change: Partial<PageSummary['headline']>) => ({
+  seller: null,
+  number: null,
+  issueDate: null,
+  grossTotal: null,
+  faces: null,
+  ...change,
+});
+const list = withPages(emptyList, [
+  summary({ id: 1, headline: headline({ seller: '上海某某', grossTotal: '9.00', issueDate: '2024-05-02' }) }),
+  summary({
+    id: 2,
+    headline: headline({ seller: '北京某某', grossTotal: '100.00' }),
+    review: 'confirmed',
+    exportedAt: '2026-01-03T00:00:00.000Z',
+  }),
+  summary({ id: 3, state: 'failed', name: 'Ｓｃａｎ.jpg' }),
+  summary({
+    id: 4,
+    headline: headline({ number: '12345678', issueDate: '2024-05-01' }),
+    doubts: { warn: 1, error: 0 },
+  }),
+  summary({ id: 5, review: 'aside', doubts: { warn: 0, error: 1 }, failedGroups: ['amounts', 'qr'] }),
+  summary({ id: 6, state: 'waiting' }),
+]);
+const shown = (change: Partial<typeof wholeList>) => arranged(list, { ...wholeList, ...change });
+
+describe('the list', () => {
+  test('is whole and as added where nothing else is wished', () => {
+    expect(shown({})).toBe(list.order);
+  });
+
+  test.each([
+    ['open', [1, 4]],
+    ['doubtful', [4, 5]],
+    ['confirmed', [2]],
+    ['aside', [5]],
+    ['failed', [3]],
+    ['exported', [2]],
+    ['unexported', [1, 4, 5]],
+    ['amounts', [5]],
+    ['duplicate', []],
+  ] as const)('shows what is %s', (filter, ids) => {
+    expect(shown({ filter })).toEqual(ids);
+  });
+
+  test.each([
+    ['seller', [2, 1, 3, 4, 5, 6]],
+    ['date', [4, 1, 2, 3, 5, 6]],
+    ['amount', [2, 1, 3, 4, 5, 6]],
+    ['doubts', [5, 4, 1, 2, 3, 6]],
+    ['state', [3, 1, 4, 5, 2, 6]],
+  ] as const)('sorts by %s, what has none last', (sort, ids) => {
+    expect(shown({ sort })).toEqual(ids);
+  });
+
+  test.each([
+    ['某某', [1, 2]],
+    ['scan', [3]],
+    ['3456', [4]],
+    ['100', [2]],
+    [' ', [1, 2, 3, 4, 5, 6]],
+  ])('finds %j', (find, ids) => {
+    expect(shown({ find })).toEqual(ids);
+  });
+
+  test.each([
+    ['46,600', [1]],
+    ['¥46,600.00', [1]],
+    ['￥４６，６００', [1]],
+    ['46600', [1]],
+    ['28 May', [1]],
+    ['may 2024', [1, 2]],
+    ['2024年5月', [1, 2]],
+    ['5月2日', [2]],
+    ['2024-05-02', [2]],
+    ['Invalid Date', []],
+    ['2024年6月31日', []],
+    ['2024-06-31', [3]],
+  ])('finds %j, as it is shown in either language or as it was read', (find, ids) => {
+    const own = withPages(emptyList, [
+      summary({ id: 1, headline: headline({ grossTotal: '46600.00', issueDate: '2024-05-28' }) }),
+      summary({ id: 2, headline: headline({ grossTotal: '-1234.50', issueDate: '2024-05-02' }) }),
+      summary({ id: 3, headline: headline({ grossTotal: '１２', issueDate: '2024-06-31' }) }),
+    ]);
+    expect(arranged(own, { ...wholeList, find })).toEqual(ids);
+  });
+
+  test('never shows a page twice or one that it has not', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...listFilters),
+        fc.constantFrom(...listSorts),
+        fc.constantFrom('', '某', 'jpg'),
+        (filter, sort, find) => {
+          const ids = shown({ filter, sort, find });
+          expect(new Set(ids).size).toBe(ids.length);
+          for (const id of ids) expect(list.byId.has(id)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+const isEven = (id: number) => id % 2 === 0;
+
+test('the next one that is wanted is looked for round the end, once', () => {
+  expect(nextWanted([1, 2, 3, 4], 2, isEven)).toBe(4);
+  expect(nextWanted([1, 2, 3, 4], 4, isEven)).toBe(2);
+  expect(nextWanted([1, 2, 3], 2, isEven)).toBeNull();
+  expect(nextWanted([1, 2, 3, 4], 2, isEven, -1)).toBe(4);
+  expect(nextWanted([1, 2, 3, 4], null, isEven)).toBe(2);
+  expect(nextWanted([], 2, isEven)).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Actions } from '../../../../renderer/state/actions.ts';
+import { actionOf, isEnabled, registerActions, runAction } from '../../../../renderer/state/registry.ts';
+import { firstState, writeApp } from '../../../../renderer/state/store.ts';
+import { windowActions } from '../../../../renderer/shell/actions/window-actions.ts';
+import { menuIds } from '../../../../shared/contract/menu.ts';
+
+const actions = {
+  chooseFiles: vi.fn(() => Promise.resolve()),
+  openDialog: vi.fn(),
+} as unknown as Actions;
+
+afterEach(() => writeApp(firstState));
+
+describe('the action registry', () => {
+  registerActions(windowActions, { actions });
+
+  test('knows a label and a key of every entry of the menus', () => {
+    for (const id of menuIds) {
+      const { label, keys } = actionOf(id);
+      expect(label.zh).not.toBe('');
+      expect(label.en).not.toBe('');
+      expect(keys === null || keys.length > 0).toBe(true);
+    }
+  });
+
+  test('runs what is enabled, and nothing else', async () => {
+    await runAction('add');
+    expect(actions.chooseFiles).toHaveBeenCalledOnce();
+    expect(isEnabled('export')).toBe(false);
+    await runAction('history');
+    expect(actions.openDialog).toHaveBeenCalledWith({ kind: 'history' });
+  });
+
+  test('an action of a view that is not shown is disabled', () => {
+    expect(isEnabled('zoomIn')).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { commandOf, shownKeys, type PressedKeys } from '../../../../renderer/ui/keys.ts';
+import { menuEntries } from '../../../../shared/contract/menu.ts';
+
+const press = (key: string, held: Partial<PressedKeys> = {}): PressedKeys => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  keyCode: 0,
+  ...held,
+});
+
+describe('the keys of the menus', () => {
+  test.each([
+    [press('e', { ctrlKey: true }), 'linux', 'export'],
+    [press('E', { ctrlKey: true, shiftKey: true }), 'win32', 'exportChoices'],
+    [press('e', { metaKey: true }), 'darwin', 'export'],
+    [press('e', { ctrlKey: true }), 'darwin', null],
+    [press('Enter', { ctrlKey: true }), 'linux', 'confirm'],
+    [press('Enter', { ctrlKey: true, shiftKey: true }), 'linux', 'aside'],
+    [press('Enter'), 'linux', null],
+    [press('Tab'), 'linux', 'nextDoubt'],
+    [press('Tab', { shiftKey: true }), 'linux', 'previousDoubt'],
+    [press('?', { shiftKey: true }), 'linux', 'keys'],
+    [press('?'), 'linux', 'keys'],
+    [press('!', { ctrlKey: true, shiftKey: true, code: 'Digit1' }), 'linux', 'invoices'],
+    [press('y', { ctrlKey: true }), 'linux', 'redo'],
+    [press('ArrowDown', { altKey: true }), 'linux', 'nextPage'],
+    [press('z'), 'linux', null],
+    // Those of one place are that place's own.
+    [press('l'), 'linux', null],
+    [press('Delete'), 'linux', null],
+    [press('j', { ctrlKey: true }), 'linux', null],
+  ])('%o on %s is %s', (event, platform, id) => {
+    expect(commandOf(event, platform)).toBe(id);
+  });
+
+  test('are letters while an input method composes', () => {
+    for (const { keys } of menuEntries) {
+      if (keys === null) continue;
+      const held = {
+        ctrlKey: keys.includes('Mod'),
+        shiftKey: keys.includes('Shift'),
+        altKey: keys.includes('Alt'),
+      };
+      const key = keys.split('+').at(-1) ?? '';
+      expect(commandOf(press(key, { ...held, isComposing: true }), 'linux'), keys).toBeNull();
+      expect(commandOf(press(key, { ...held, keyCode: 229 }), 'linux'), keys).toBeNull();
+    }
+  });
+
+  test('lead to one action each, and every action is named in both languages', () => {
+    const all = menuEntries.flatMap(({ keys }) => (keys === null ? [] : [keys]));
+    expect(new Set(all).size).toBe(all.length);
+    expect(new Set(menuEntries.map(({ id }) => id)).size).toBe(menuEntries.length);
+    for (const { text } of menuEntries)
+      expect([text.zh.length > 0, text.en.length > 0]).toEqual([true, true]);
+  });
+
+  test('are shown as they stand on the keyboard', () => {
+    expect(shownKeys('Mod+Shift+Z', 'linux')).toBe('Ctrl+Shift+Z');
+    expect(shownKeys('Mod+Shift+Z', 'darwin')).toBe('⌘⇧Z');
+    expect(shownKeys('Alt+ArrowDown', 'win32')).toBe('Alt+↓');
+    expect(shownKeys('+', 'win32')).toBe('+');
+    expect(shownKeys('Mod+ArrowLeft', 'linux')).toBe('Ctrl+←');
+  });
+});
