@@ -6,8 +6,7 @@ import type { Bilingual } from '../../shared/language.ts';
 import type { WriteFailure } from '../export/write-failure.ts';
 import type { BackupFault } from '../store/sqlite/backup-format.ts';
 import type { Holder } from '../store/sqlite/lock.ts';
-import { baseUrlTexts } from '../extract/service/base-url-texts.ts';
-import type { BaseUrlRefusal } from '../extract/service/base-url.ts';
+import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import type { Notice } from '../pipeline/ask-service.ts';
 
 const problem = (id: string, message: Bilingual, remedy: Bilingual | null): Problem => ({

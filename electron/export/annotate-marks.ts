@@ -4,7 +4,7 @@ import { fieldOf, fieldPathsOf, valueAt } from '../../shared/invoice/fields.ts';
 import type { Language } from '../../shared/language.ts';
 import { doubtIn, doubtsOf } from './doubts.ts';
 import type { ExportPage } from './export-page.ts';
-import { attributeNames, attributeOrder, attributeWord } from './face-words.ts';
+import { attributeNames, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 
 export type MarkTone = 'sound' | 'warn' | 'error' | 'face';
 

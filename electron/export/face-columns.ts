@@ -4,7 +4,7 @@ import type { FaceNote } from '../../shared/face/review.ts';
 import type { ImagePoint } from '../../shared/geometry.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
-import { attributeNames, attributeOrder, attributeWord } from './face-words.ts';
+import { attributeNames, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
 import { errorText, sandboxMark, stateOf, stateWord } from './page-words.ts';
 import { faceRows, type FaceRow } from './rows.ts';
 import { place, type CellType, type Column, type Table } from './table.ts';

@@ -1,7 +1,7 @@
 import type { Quad } from '../../shared/geometry.ts';
 import type { SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
-import { describeStep } from '../../shared/invoice/steps.ts';
+import { describeStep } from '../../shared/texts/steps.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';

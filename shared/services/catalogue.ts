@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts';
 import { authFailures, type AuthFailure } from './auth-failures.ts';
 import { documentedCode, unknownCodeRemedy } from './codes.ts';
-import { failureTexts, type FailureText, type TabledReason } from './failure-texts.ts';
+import { failureTexts, type FailureText, type TabledReason } from '../texts/failures.ts';
 import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
 

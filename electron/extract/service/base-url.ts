@@ -1,3 +1,4 @@
+import type { BaseUrlRefusal } from '../../../shared/texts/base-url.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 
 /** A base URL that may be called. */
@@ -13,18 +14,6 @@ export type BaseUrl = {
   /** Plain http beyond loopback, which the user turned on: picture and figures travel readable by others. */
   readonly warning: 'plain-http' | null;
 };
-
-export const baseUrlRefusals = [
-  'empty',
-  'malformed',
-  'scheme',
-  'credentials',
-  'query',
-  'path',
-  'ip-address',
-  'plain-http',
-] as const;
-export type BaseUrlRefusal = (typeof baseUrlRefusals)[number];
 
 export type BaseUrlOptions = {
   /** The user's setting to allow plain http beyond loopback. */

@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/result.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
 import { type Answer } from '../window/interface-files.ts';
-import { hostProblems } from '../window/problems.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts';
 import { parseJson, readBody, type BodyFault } from './body.ts';
 import type { Sessions } from './sessions.ts';

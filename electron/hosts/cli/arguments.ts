@@ -1,7 +1,7 @@
 import type { Bilingual, Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
-import { usageTexts } from './usage-texts.ts';
+import { usageTexts } from '../../../shared/texts/usage.ts';
 
 /** Where results go; `-` stands for standard output. */
 export type Outputs = {

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { identityOf, isSameFile, type FileIdentity } from '../../infra/files/file-identity.ts';
 import { isOwnName } from '../../store/sqlite/private-files.ts';
 import type { Outputs, UsageError } from './arguments.ts';
-import { usageTexts } from './usage-texts.ts';
+import { usageTexts } from '../../../shared/texts/usage.ts';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';

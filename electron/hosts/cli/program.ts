@@ -3,7 +3,7 @@ import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
 import { openStreams } from './streams.ts';
-import { usage } from './usage-texts.ts';
+import { usage } from '../../../shared/texts/usage.ts';
 
 const streams = openStreams(process.stdout, process.stderr);
 const { env } = process;
@@ -29,7 +29,7 @@ const run = async (given: readonly string[]): Promise<number> => {
     import('../window/project-files.ts'),
     import('../../app/home.ts'),
     import('./run.ts'),
-    import('./run-texts.ts'),
+    import('../../../shared/texts/command-line.ts'),
   ]);
   const project = findProjectFiles(import.meta.url);
   if (command.kind === 'version') {

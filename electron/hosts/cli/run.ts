@@ -27,8 +27,8 @@ import { failureLine, unresolvedLine } from './page-line.ts';
 import { recognizeSheets, type SheetEnd } from './recognize-sheets.ts';
 import { resultPages } from './results.ts';
 import { planSheets, type Sheet } from './sheets.ts';
-import { runTexts, type Tally } from './run-texts.ts';
-import { usageTexts } from './usage-texts.ts';
+import { runTexts, type Tally } from '../../../shared/texts/command-line.ts';
+import { usageTexts } from '../../../shared/texts/usage.ts';
 import type { Streams } from './streams.ts';
 import { writeOutputs, type WrittenOutput } from './write-outputs.ts';
 

@@ -5,7 +5,7 @@ import { codeOf, isSystemError, reasonOf, writeTexts } from '../../export/write-
 import type { PictureStore } from '../../store/pictures/picture-store.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { pageLine } from './page-line.ts';
-import { runTexts } from './run-texts.ts';
+import { runTexts } from '../../../shared/texts/command-line.ts';
 import type { Streams } from './streams.ts';
 
 type Content = string | Uint8Array | Iterable<Uint8Array>;

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { z } from 'zod';
 import type { Language } from '../../../shared/language.ts';
 import type { Backend } from '../../app/contract.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 export type AboutSource = {
   readonly version: string;

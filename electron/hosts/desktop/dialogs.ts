@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/language.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { DialogFolders } from './dialog-folders.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 /** Endings of what is taken in; what a file is, its content tells. */
 const openable = ['pdf', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];

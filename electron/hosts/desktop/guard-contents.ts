@@ -2,7 +2,7 @@ import { app, dialog, shell, type WebContents } from 'electron';
 import type { Language } from '../../../shared/language.ts';
 import { describeError, type Log } from '../window/log.ts';
 import { externalLink, mayNavigate } from './navigation.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 export type ContentsGuard = { readonly log: Log; readonly language: () => Language };
 

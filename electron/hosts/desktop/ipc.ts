@@ -4,7 +4,7 @@ import { failed, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
 import { describeError, type Log } from '../window/log.ts';
-import { hostProblems } from '../window/problems.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { nameForLog } from '../window/name-for-log.ts';
 import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
 import { channels } from './channels.ts';

@@ -2,7 +2,7 @@ import { app, dialog } from 'electron';
 import type { Backend } from '../../app/contract.ts';
 import { describeError } from '../window/log.ts';
 import type { Program } from './program.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 /** Every process that Chromium starts is confined, whatever a window's own switches say. */
 export const confineAll = (): void => app.enableSandbox();

@@ -12,7 +12,7 @@ import {
   type MenuGroup,
   type MenuId,
 } from '../../../shared/contract/menu.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 type Item = MenuItemConstructorOptions;
 

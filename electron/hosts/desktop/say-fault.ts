@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import type { Program } from './program.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 /** Says in a dialog that something broke inside, and what to do about it. */
 export const sayFault = async ({ language, home }: Program): Promise<void> => {

@@ -2,7 +2,7 @@ import { Notification } from 'electron';
 import type { Backend } from '../../app/contract.ts';
 import { createBatchTally, type BatchStanding } from './batch-tally.ts';
 import type { Program } from './program.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 import type { MainWindow } from './window.ts';
 
 /** A single page is not worth a word from outside the window. */

@@ -11,7 +11,7 @@ import {
 import { startAddress } from './app-address.ts';
 import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
-import { shellTexts } from './texts.ts';
+import { shellTexts } from '../../../shared/texts/desktop.ts';
 import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts';
 import type { Problem } from '../../../shared/contract/commands.ts';
 import { describeError } from '../window/log.ts';

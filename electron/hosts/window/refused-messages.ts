@@ -1,7 +1,7 @@
 import type { Problem } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Log } from './log.ts';
-import { hostProblems } from './problems.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { createRefusals } from './refusals.ts';
 
 /** Whether a command was refused for its name or its shape. */

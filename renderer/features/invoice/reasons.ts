@@ -1,4 +1,4 @@
-import { describeStep } from '../../../shared/invoice/steps.ts';
+import { describeStep } from '../../../shared/texts/steps.ts';
 import type { CheckLevel } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { FieldCorrection } from '../../../shared/contract/page.ts';

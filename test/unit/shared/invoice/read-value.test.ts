@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ValueKind } from '../../../../shared/invoice/fields.ts';
 import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import { readValue } from '../../../../shared/invoice/read-value.ts';
-import { stepIds } from '../../../../shared/invoice/steps.ts';
+import { stepIds } from '../../../../shared/texts/steps.ts';
 import { readingWith } from '../../../helpers/made-reading.ts';
 
 const kinds: readonly ValueKind[] = [

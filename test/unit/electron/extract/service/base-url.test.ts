@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseUrlTexts } from '../../../../../electron/extract/service/base-url-texts.ts';
-import {
-  baseUrlRefusals,
-  parseBaseUrl,
-  withCanonicalHost,
-} from '../../../../../electron/extract/service/base-url.ts';
+import { baseUrlTexts } from '../../../../../shared/texts/base-url.ts';
+import { parseBaseUrl, withCanonicalHost } from '../../../../../electron/extract/service/base-url.ts';
 
 const strict = { allowPlainHttp: false };
 const lenient = { allowPlainHttp: true };
@@ -177,8 +173,8 @@ describe('a base URL that is refused', () => {
   });
 
   it('says why and what to do, in both languages', () => {
-    for (const refusal of baseUrlRefusals)
-      for (const { zh, en } of [baseUrlTexts[refusal].message, baseUrlTexts[refusal].remedy]) {
+    for (const text of Object.values(baseUrlTexts))
+      for (const { zh, en } of [text.message, text.remedy]) {
         expect(zh).toMatch(/\p{Script=Han}/u);
         expect(en).toMatch(/^[A-Z]/);
       }

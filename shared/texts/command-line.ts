@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/language.ts';
+import type { Language } from '../language.ts';
 
 export type Tally = {
   readonly recognized: number;

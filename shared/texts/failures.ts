@@ -1,5 +1,5 @@
 import type { Bilingual } from '../language.ts';
-import type { FailureReason } from './failure.ts';
+import type { FailureReason } from '../services/failure.ts';
 
 /** Reasons that are described by the tables of the documents instead. */
 export type TabledReason =

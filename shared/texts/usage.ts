@@ -1,4 +1,4 @@
-import type { Bilingual } from '../../../shared/language.ts';
+import type { Bilingual } from '../language.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 

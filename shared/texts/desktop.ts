@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/language.ts';
+import type { Language } from '../language.ts';
 
 /** What the shell itself says: menu and dialogs. The page has its own texts. */
 type ShellTexts = {

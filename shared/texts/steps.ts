@@ -1,5 +1,5 @@
 import type { Bilingual, Language } from '../language.ts';
-import type { Step } from './model.ts';
+import type { Step } from '../invoice/model.ts';
 
 /** Words of each step; {from} and {to} are filled in. */
 const descriptions: Readonly<Record<string, Bilingual>> = {

@@ -1,5 +1,5 @@
-import type { FaceAttributes } from '../../shared/face/model.ts';
-import type { Bilingual, Language } from '../../shared/language.ts';
+import type { FaceAttributes } from '../face/model.ts';
+import type { Bilingual, Language } from '../language.ts';
 
 export type AttributeName = keyof FaceAttributes;
 

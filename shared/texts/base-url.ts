@@ -1,5 +1,4 @@
-import type { Bilingual } from '../../../shared/language.ts';
-import type { BaseUrlRefusal } from './base-url.ts';
+import type { Bilingual } from '../language.ts';
 
 type RefusalText = { readonly message: Bilingual; readonly remedy: Bilingual };
 
@@ -9,7 +8,7 @@ const upToTheHost: Bilingual = {
 };
 
 /** Why a base URL is refused, and what to enter instead. */
-export const baseUrlTexts: Readonly<Record<BaseUrlRefusal, RefusalText>> = {
+export const baseUrlTexts = {
   empty: {
     message: { zh: '没有填写服务地址', en: 'The base URL is missing' },
     remedy: {
@@ -63,4 +62,6 @@ export const baseUrlTexts: Readonly<Record<BaseUrlRefusal, RefusalText>> = {
       en: 'Use https. If that is impossible, turn on “Allow plain http” in the settings',
     },
   },
-};
+} as const satisfies Record<string, RefusalText>;
+
+export type BaseUrlRefusal = keyof typeof baseUrlTexts;

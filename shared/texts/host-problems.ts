@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Problem } from '../contract/commands.ts';
 
 /** What a host itself refuses, before the backend is asked. */
 export const hostProblems = {
