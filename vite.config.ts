@@ -36,6 +36,7 @@ export default defineConfig({
             browser: 'electron/hosts/browser/main.ts',
             cli: 'electron/hosts/cli/main.ts',
             'intake-worker': 'electron/intake/worker.ts',
+            'intake-decoder': 'electron/intake/decoder-main.ts',
             'export-worker': 'electron/export/worker.ts',
             'backup-worker': 'electron/store/sqlite/backup-worker.ts',
             'reader-worker': 'electron/store/sqlite/reader-worker.ts',

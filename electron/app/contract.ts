@@ -2,6 +2,7 @@ import type { Exported, VouchEvent, PictureSize, Problem } from '../../shared/co
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, Seal } from '../credentials/host.ts';
+import type { StartDecoder } from '../intake/decoder.ts';
 import type { Transport } from '../infra/network/transport.ts';
 
 /** What a host supplies; the backend itself knows no host. */
@@ -23,6 +24,8 @@ export type Host = {
   /** The proxy that the system has for an address; absent where the system can't be asked. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
   readonly now: () => Date;
+  /** Starts a process that decodes pictures and may die; without it threads of this process decode. */
+  readonly startDecoder?: StartDecoder | undefined;
   /** Asks where to save; null when the user cancels. Absent where the browser downloads. */
   readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
   /** Asks for a folder to save pictures in; null when the user cancels. Absent where the browser downloads. */

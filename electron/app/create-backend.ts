@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { failureOf } from '../../shared/services/failures.ts';
 import { isCommandName, type CommandName, type VouchEvent } from '../../shared/contract/commands.ts';
 import { languageOf, type Language } from '../../shared/language.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -27,6 +29,7 @@ import { originalCommands } from './original-commands.ts';
 import { createOriginals } from './originals.ts';
 import { makeUp } from './make-up.ts';
 import { pageCommands } from './page-commands.ts';
+import { openPreparingMarks } from './preparing-marks.ts';
 import { createPasswords } from './passwords.ts';
 import { createPageRunner } from '../pipeline/page-runner.ts';
 import { createPhotos, createPictures } from './pictures.ts';
@@ -114,7 +117,8 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     sandbox,
     lines,
   });
-  const intake = createIntake();
+  const intake = createIntake({ startDecoder: host.startDecoder });
+  const marks = openPreparingMarks(join(host.home, 'preparing'));
   const decoder = createReplyDecoder();
   const assessor = createAssessor({
     folder,
@@ -129,6 +133,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     folder,
     originals,
     intake,
+    marks,
     routes,
     assessor,
     decode: decoder.decode,
@@ -153,7 +158,9 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   const resume = async (): Promise<void> => {
     const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
     const ready = (await credentials.status()).ready;
-    const able = waiting.filter((page) => page.sandbox || ready);
+    const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
+    for (const { id } of killers) pages.refused(id, failureOf('died-preparing'));
+    const able = waiting.filter((page) => !killers.includes(page) && (page.sandbox || ready));
     if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch(folder.ledger, false));
   };
 

@@ -1,3 +1,4 @@
+import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Box, ImagePoint } from '../../shared/geometry.ts';
 import type { Language } from '../../shared/language.ts';
@@ -143,7 +144,8 @@ export const annotate = async (
   language: Language,
   { families = GlobalFonts.families.map(({ family }) => family) }: AnnotateOptions = {},
 ): Promise<Buffer> => {
-  const image = await loadImage(picture);
+  const bounded = boundedPicture(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
+  const image = await loadImage(bounded.bytes);
   const { width, height } = image;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');

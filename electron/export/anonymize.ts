@@ -1,3 +1,4 @@
+import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
 import sharp from 'sharp';
 import { coveredBox, grownBox, type Cover } from '../../shared/face/covers.ts';
 import type { Face } from '../../shared/face/model.ts';
@@ -23,7 +24,8 @@ const jpegQualityAtMost = 100;
 
 /** A bmp as a png: sharp reads no bmp. */
 const readable = async ({ bytes, type }: Pick<Photo, 'bytes' | 'type'>): Promise<Uint8Array> => {
-  if (type !== 'image/bmp') return bytes;
+  if (type !== 'image/bmp')
+    return boundedPicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).bytes;
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(bytes);
   const canvas = createCanvas(image.width, image.height);

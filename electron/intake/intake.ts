@@ -1,18 +1,17 @@
 import { failed, success, type Result } from '../../shared/result.ts';
-import { isUntreated } from '../../shared/contract/preparation.ts';
 import type { Failure } from '../../shared/services/failure.ts';
-import { fitsTheService } from '../../shared/services/limits.ts';
+import { failureOf } from '../../shared/services/failures.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
+import { createDecoder, type StartDecoder } from './decoder.ts';
 import { maxPageMs } from './limits.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { createPool, usualPoolSize, workerAddress } from './pool.ts';
 import { readFileHead, readWholeFile, type FileHead } from './read-file.ts';
 import { refusal } from './refusal.ts';
-import { prepareSendable } from './sendable.ts';
-import { makeThumbnail } from './thumbnail.ts';
+import { sha256Aside } from './sha256.ts';
 import type { Answer } from './tasks.ts';
 
-/** From files to what is sent. What takes long runs in worker threads, which start when they are first needed. */
+/** From files to what is sent. Whatever decodes runs beside this program, and starts when it is first needed. */
 export type Intake = {
   /** How many pages a file has; a plain picture is not opened for it. */
   readonly pagesOf: (path: string, password: string | null) => Promise<Result<number, Failure>>;
@@ -32,8 +31,10 @@ export type Intake = {
 export type IntakeOptions = {
   /** Worker threads at most. */
   readonly threads?: number;
-  /** Milliseconds after which a page is given up. */
+  /** Milliseconds after which a page is given up, by threads of our own. */
   readonly limitMs?: number;
+  /** Starts a process that decodes; without it threads of this process do, and what kills them kills it. */
+  readonly startDecoder?: StartDecoder | undefined;
 };
 
 /** The threads are kept for this long without work. */
@@ -44,17 +45,12 @@ const bufferOver = (bytes: Uint8Array): Buffer =>
 
 /** Why a task has no answer, for the user. */
 const brokenRefusal = (answer: Answer): Failure =>
-  refusal(answer.kind === 'took-too-long' ? 'took-too-long' : 'damaged');
+  refusal(answer.kind === 'took-too-long' ? 'took-too-long' : 'decoder-died');
 
-const mayGoAsItIs = ({ format, bytes }: FileHead, { treatment }: PageRequest): boolean =>
-  format.kind === 'picture' && fitsTheService(bytes) && isUntreated(treatment);
-
-/** A file that may go byte for byte: looked at here, since all that takes long is done by libvips on its threads. */
-const prepareAsItIs = async (path: string): Promise<Result<PreparedPicture | 'has-to-be-made', Failure>> => {
+/** The bytes of a file that goes as it is; null where it has changed since it was looked at. */
+const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | null> => {
   const read = await readWholeFile(path);
-  if (!read.ok) return read;
-  const { format, bytes } = read.value;
-  return format.kind === 'picture' ? prepareSendable(bytes, format.encoding) : success('has-to-be-made');
+  return read.ok && (await sha256Aside(read.value.bytes)) === sha256 ? read.value.bytes : null;
 };
 
 const hasOnePage = ({ format }: FileHead): boolean =>
@@ -63,14 +59,22 @@ const hasOnePage = ({ format }: FileHead): boolean =>
 export const createIntake = ({
   threads = usualPoolSize(),
   limitMs = maxPageMs,
+  startDecoder,
 }: IntakeOptions = {}): Intake => {
-  const pool = createPool({ size: threads, limitMs, idleMs, address: workerAddress() });
+  const pool = startDecoder
+    ? createDecoder({ start: startDecoder, most: 2 * threads, idleMs })
+    : createPool({ size: threads, limitMs, idleMs, address: workerAddress() });
 
-  const prepareInWorker = async (request: PageRequest): Promise<Result<PreparedPicture, Failure>> => {
+  const prepare = async (request: PageRequest, again = true): Promise<Result<PreparedPicture, Failure>> => {
     const answer = await pool.run({ kind: 'prepare', request });
     if (answer.kind !== 'prepare') return failed(brokenRefusal(answer));
     const { value } = answer;
-    return value.ok ? success({ ...value.value, bytes: bufferOver(value.value.bytes) }) : value;
+    if (!value.ok) return value;
+    const { bytes, ...rest } = value.value;
+    if (bytes) return success({ ...rest, bytes: bufferOver(bytes) });
+    const own = await bytesAsTheyAre(request.path, rest.originalSha256);
+    if (own) return success({ ...rest, bytes: own });
+    return again ? prepare(request, false) : failed(failureOf('changed'));
   };
 
   return {
@@ -83,19 +87,13 @@ export const createIntake = ({
     },
     prepare: async (request) => {
       const head = await readFileHead(request.path);
-      if (!head.ok) return head;
-      if (!mayGoAsItIs(head.value, request)) return prepareInWorker(request);
-      const prepared = await prepareAsItIs(request.path);
-      if (!prepared.ok) return prepared;
-      return prepared.value === 'has-to-be-made' ? prepareInWorker(request) : success(prepared.value);
+      return head.ok ? prepare(request) : head;
     },
     best: async (request) => {
       const answer = await pool.run({ kind: 'best', request });
       return answer.kind === 'best' && answer.value ? bufferOver(answer.value) : null;
     },
     thumbnail: async (picture, encoding) => {
-      // libvips has threads of its own; what decodes a BMP would stand in everybody's way here.
-      if (encoding !== 'bmp') return makeThumbnail(picture, encoding);
       const answer = await pool.run({ kind: 'thumbnail', bytes: picture, encoding });
       return answer.kind === 'thumbnail' && answer.value ? bufferOver(answer.value) : null;
     },

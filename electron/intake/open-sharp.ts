@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
+import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
 import { maxPixels } from './limits.ts';
 
 /** sharp takes 50 ms to load: only those who need it pay. */
@@ -9,5 +10,17 @@ export const loadSharp = async () => {
   return sharp;
 };
 
-export const openSharp = async (bytes: Buffer, options: SharpOptions = {}): Promise<Sharp> =>
-  (await loadSharp())(bytes, { failOn: 'truncated', limitInputPixels: maxPixels, ...options });
+/** @param page of a TIFF, from 0 */
+export const openSharp = async (
+  bytes: Buffer,
+  { page = 0, ...options }: SharpOptions = {},
+): Promise<Sharp> => {
+  const sharp = await loadSharp();
+  const bounded = boundedPicture(bytes, page);
+  return sharp(bounded.bytes, {
+    failOn: 'truncated',
+    limitInputPixels: maxPixels,
+    page: bounded.page,
+    ...options,
+  });
+};

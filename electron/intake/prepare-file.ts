@@ -1,5 +1,6 @@
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { Change } from '../../shared/contract/preparation.ts';
+import { isUntreated, type Change } from '../../shared/contract/preparation.ts';
+import { fitsTheService } from '../../shared/services/limits.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { decodePage, picturePages } from './decode-page.ts';
 import { makePicture } from './make-picture.ts';
@@ -8,6 +9,8 @@ import { openKeptPdf } from './kept-pdf.ts';
 import { releasePixels } from './page-pixels.ts';
 import { preparePdf } from './prepare-pdf.ts';
 import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
+import { prepareSendable } from './sendable.ts';
+import type { TaskPicture } from './tasks.ts';
 import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -46,20 +49,27 @@ const prepareDecoded = async (
 };
 
 /**
- * Makes a page of any file ready that has to be decoded for it. Runs in a worker: it may take seconds.
+ * Makes a page of any file ready. Runs in a worker: it may take seconds.
  * @param onEncoding called where nothing but the encoding of a rendered page is left to do
  */
 export const prepareFile = async (
   request: PageRequest,
   onEncoding: () => void = () => {},
-): Promise<Result<PreparedPicture, Failure>> => {
+): Promise<Result<TaskPicture, Failure>> => {
   const head = await readFileHead(request.path);
   if (!head.ok) return head;
   const { kind } = head.value.format;
   if (kind === 'archive') return failed(refusal('unsupported-format', 'zip'));
   if (kind === 'pdf') return preparePdf(request, onEncoding);
   const read = await readWholeFile(request.path);
-  return read.ok ? prepareDecoded(read.value, request) : read;
+  if (!read.ok) return read;
+  const { format, bytes } = read.value;
+  if (format.kind === 'picture' && fitsTheService(bytes.length) && isUntreated(request.treatment)) {
+    const looked = await prepareSendable(bytes, format.encoding);
+    if (!looked.ok) return looked;
+    if (looked.value !== 'has-to-be-made') return success({ ...looked.value, bytes: null });
+  }
+  return prepareDecoded(read.value, request);
 };
 
 /** How many pages a file has. Runs in a worker. */

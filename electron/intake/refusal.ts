@@ -23,6 +23,7 @@ export type InputReason = Extract<
   | 'archive-too-deep'
   | 'archive-empty'
   | 'took-too-long'
+  | 'decoder-died'
 >;
 
 /**

@@ -3,6 +3,11 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 
+/** A prepared picture without bytes is the file itself: whoever asked has them, and megabytes need no copy. */
+export type TaskPicture = Omit<PreparedPicture, 'bytes'> & {
+  readonly bytes: PreparedPicture['bytes'] | null;
+};
+
 /** What the worker is asked; plain data, since it is copied from thread to thread. */
 export type Task =
   | { readonly kind: 'prepare'; readonly request: PageRequest }
@@ -20,7 +25,7 @@ export type Task =
 
 /** What it answers. Bytes come as `Uint8Array`, whatever they were there. */
 export type Answer =
-  | { readonly kind: 'prepare'; readonly value: Result<PreparedPicture, Failure> }
+  | { readonly kind: 'prepare'; readonly value: Result<TaskPicture, Failure> }
   | { readonly kind: 'count'; readonly value: Result<number, Failure> }
   | { readonly kind: 'best'; readonly value: Uint8Array | null }
   | { readonly kind: 'thumbnail'; readonly value: Uint8Array | null }

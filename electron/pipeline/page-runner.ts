@@ -12,6 +12,7 @@ import type { Assessor } from './assessor.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from '../app/data-folder.ts';
 import type { Intake } from '../intake/intake.ts';
+import type { PreparingMarks } from '../app/preparing-marks.ts';
 import type { Originals } from '../app/originals.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
@@ -25,6 +26,7 @@ export type PageRunnerDependencies = {
   readonly folder: DataFolder;
   readonly originals: Pick<Originals, 'locate'>;
   readonly intake: Intake;
+  readonly marks: Pick<PreparingMarks, 'begin' | 'end'>;
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ReplyDecoder['decode'];
@@ -184,10 +186,20 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return moved === null ? kept : keepFrom(moved);
   };
 
+  /** The next start has to know what was under way when the program died. */
+  const markedAs = async <Value>(id: PageId, work: () => Promise<Value>): Promise<Value> => {
+    dependencies.marks.begin(id);
+    try {
+      return await work();
+    } finally {
+      dependencies.marks.end(id);
+    }
+  };
+
   /** Makes a page ready that was only named so far; null where it is refused. */
   const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
     if (page.picture) return page;
-    const kept = await keep(page, batch);
+    const kept = await markedAs(page.id, () => keep(page, batch));
     const isKept = kept.ok && pages.prepared(page.id, kept.value);
     if (!isKept) pages.refused(page.id, kept.ok ? failureOf('changed') : kept.failure);
     tell([page.id]);

@@ -39,6 +39,8 @@ export const failureReasons = [
   // a digital invoice: the file is sound, and yet no invoice can be read from it
   'xml-doctype',
   'no-invoice-data',
+  'decoder-died',
+  'died-preparing',
   // auth, clock: 401 and 403 with their JSON bodies (both documents, Authentication failures)
   'unauthorized',
   'signature-unverifiable',

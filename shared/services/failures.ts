@@ -24,6 +24,8 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'took-too-long': 'input',
   'xml-doctype': 'input',
   'no-invoice-data': 'input',
+  'decoder-died': 'input',
+  'died-preparing': 'input',
   unauthorized: 'auth',
   'signature-unverifiable': 'auth',
   'signature-mismatch': 'auth',

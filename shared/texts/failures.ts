@@ -162,6 +162,25 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     remedy: { zh: '请检查是否选对了文件', en: 'Check that you chose the right file' },
     saidAs: 'detail',
   },
+  'decoder-died': {
+    message: { zh: '解码该文件的进程两次异常退出', en: 'The process that decodes this file ended twice' },
+    remedy: {
+      zh: '文件可能已损坏或过于庞大：请用其他程序打开并另存为图片后再添加',
+      en: 'The file may be damaged or far too large: open it in another program, save it as a picture and add that',
+    },
+    saidAs: 'detail',
+  },
+  'died-preparing': {
+    message: {
+      zh: '准备该页时 Vouch 两次异常退出，因此没有自动继续',
+      en: 'Vouch ended twice while it prepared this page, so it did not continue by itself',
+    },
+    remedy: {
+      zh: '如需再试，请点“重新识别”；否则请移除该文件',
+      en: 'Recognize it again to try once more, or remove the file',
+    },
+    saidAs: 'detail',
+  },
   'took-too-long': {
     message: { zh: '处理该页超时', en: 'Processing this page timed out' },
     remedy: {

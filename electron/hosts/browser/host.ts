@@ -1,5 +1,6 @@
 import Conf from 'conf';
 import type { Host } from '../../app/contract.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import type { ProjectFiles } from '../window/project-files.ts';
 import { openStore, settingsFile } from '../window/settings-store.ts';
@@ -29,5 +30,6 @@ export const browserHost = (home: string, project: ProjectFiles, environment: Ho
     seal: sessionSeal,
     transport: makeNodeTransport({ environment }),
     now,
+    startDecoder: nodeDecoder(),
   };
 };

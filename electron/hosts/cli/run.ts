@@ -14,6 +14,7 @@ import type { Notice } from '../../pipeline/ask-service.ts';
 import { noticeProblem, storageProblem } from '../../app/problems.ts';
 import { expandPaths } from '../../intake/expand-paths.ts';
 import { allAlike } from '../../store/sqlite/results.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { createIntake, type Intake } from '../../intake/intake.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { createReplyDecoder, type ReplyDecoder } from '../../extract/service/reply-decoder.ts';
@@ -213,7 +214,7 @@ export const runCommand = async (
     for (const note of folder.value.notes) streams.note(problemLine(note, command));
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
     if (files.length === 0) streams.note(texts.nothing);
-    const intake = createIntake();
+    const intake = createIntake({ startDecoder: nodeDecoder() });
     const decoder = createReplyDecoder();
     try {
       const sheets = await planSheets(files, folder.value, intake, dependencies.signal);

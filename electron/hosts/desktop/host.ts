@@ -12,6 +12,7 @@ import {
 import { createNetTransport } from './net-transport.ts';
 import type { Program } from './program.ts';
 import { createSeal } from './seal.ts';
+import { utilityDecoder } from './utility-decoder.ts';
 import { systemProxy } from './system-proxy.ts';
 
 /** The backend with what the desktop supplies: the system's key store, Chromium's network, native dialogs. */
@@ -29,6 +30,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     writesHost: true,
     systemProxy: systemProxy(session.defaultSession),
     now: () => new Date(),
+    startDecoder: utilityDecoder,
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
     chooseSaveFolder: () => chooseSaveFolder(dialogs),
     chooseOriginal: (was) => chooseOriginal(dialogs, was),

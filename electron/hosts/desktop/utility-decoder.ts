@@ -1,0 +1,30 @@
+import { utilityProcess } from 'electron';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { StartDecoder } from '../../intake/decoder.ts';
+import { threadAddress } from '../../infra/thread-address.ts';
+
+/** Starts a process of Electron's own that decodes, without anything of the account. Only after `ready`. */
+export const utilityDecoder: StartDecoder = () => {
+  const path = fileURLToPath(
+    threadAddress(import.meta.url, '../../intake/decoder-main.ts', 'intake-decoder.js'),
+  );
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VOUCH_')));
+  const child = utilityProcess.fork(path, [], { env, stdio: 'ignore', serviceName: 'Vouch decoder' });
+  let over = false;
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
+    send: (asked) => child.postMessage(asked),
+    onSaid: (listener) => void child.on('message', listener),
+    onEnd: (listener) =>
+      void child.on('exit', () => {
+        if (!over) listener();
+      }),
+    // The window keeps the program alive.
+    hold: () => {},
+    end: () => {
+      over = true;
+      child.kill();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+/** Copies the parts of a buffer that are kept, one after the other. */
+export type Keeper = {
+  /** Keeps a range of the source. */
+  readonly keep: (from: number, to: number) => void;
+  /** Puts bytes of our own in. */
+  readonly put: (bytes: Buffer) => void;
+  /** Bytes so far. */
+  readonly length: () => number;
+  readonly bytes: () => Buffer;
+};
+
+/** @param extra room for bytes of our own */
+export const createKeeper = (source: Buffer, extra: number): Keeper => {
+  // One buffer of the source's size: a list of parts could be millions of entries long.
+  const kept = Buffer.allocUnsafeSlow(source.length + extra);
+  let at = 0;
+  return {
+    keep: (from, to) => {
+      at += source.copy(kept, at, from, to);
+    },
+    put: (bytes) => {
+      at += bytes.copy(kept, at);
+    },
+    length: () => at,
+    bytes: () => kept.subarray(0, at),
+  };
+};

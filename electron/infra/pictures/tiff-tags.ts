@@ -1,0 +1,132 @@
+import { maxProfileBytes } from './metadata-limits.ts';
+
+/** How the numbers of a TIFF are written, and how long the parts of a directory are. */
+type Layout = {
+  readonly little: boolean;
+  readonly big: boolean;
+  readonly countBytes: number;
+  readonly entryBytes: number;
+  readonly linkBytes: number;
+};
+
+const layoutOf = (bytes: Buffer): Layout => {
+  const little = bytes[0] === 0x49;
+  const big = (little ? bytes.readUInt16LE(2) : bytes.readUInt16BE(2)) === 43;
+  return big
+    ? { little, big, countBytes: 8, entryBytes: 20, linkBytes: 8 }
+    : { little, big, countBytes: 2, entryBytes: 12, linkBytes: 4 };
+};
+
+const uint16 = (bytes: Buffer, at: number, { little }: Layout): number =>
+  little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+const uint = (bytes: Buffer, at: number, { little, big }: Layout): number => {
+  if (!big) return little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+  return Number(little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+};
+
+/** Bytes of a value of each field type, by its number. */
+const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+
+/** Tags that say where the pixels lie: a number or two for each strip or tile. */
+const placeTags = new Set([273, 279, 288, 289, 324, 325, 519, 520, 521]);
+const maxPlaceBytes = 8 * 1024 * 1024;
+/** The colour profile. */
+const profileTag = 34675;
+/** What else a decoder needs: size, kind, colours, compression, tables, turn; and the usual short words of a scanner. */
+const smallTags = new Set([
+  254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 269, 270, 271, 272, 274, 277, 278, 280, 281, 282,
+  283, 284, 285, 286, 287, 290, 291, 292, 293, 296, 297, 301, 305, 306, 315, 316, 317, 318, 319, 320, 321,
+  322, 323, 332, 333, 334, 336, 338, 339, 340, 341, 347, 512, 513, 514, 515, 517, 518, 529, 530, 531, 532,
+]);
+/** A colour map has three times 65,536 values of two bytes. */
+const maxSmallBytes = 400 * 1024;
+
+const mostBytesOf = (tag: number): number => {
+  if (placeTags.has(tag)) return maxPlaceBytes;
+  if (tag === profileTag) return maxProfileBytes;
+  return smallTags.has(tag) ? maxSmallBytes : -1;
+};
+
+type Directory = {
+  /** Where the entries that are kept stand. */
+  readonly kept: readonly number[];
+  readonly isClean: boolean;
+  readonly next: number;
+};
+
+/** What of a directory is kept: known tags of bounded values, each once. Null where it leaves the file. */
+const directoryAt = (bytes: Buffer, at: number, layout: Layout): Directory | null => {
+  const { countBytes, entryBytes, linkBytes } = layout;
+  if (at < 8 || at + countBytes > bytes.length) return null;
+  const count = layout.big ? uint(bytes, at, layout) : uint16(bytes, at, layout);
+  const link = at + countBytes + count * entryBytes;
+  if (link + linkBytes > bytes.length) return null;
+  const kept: number[] = [];
+  const seen = new Set<number>();
+  for (let entry = at + countBytes; entry < link; entry += entryBytes) {
+    const tag = uint16(bytes, entry, layout);
+    const values = uint(bytes, entry + 4, layout);
+    const length = values * (typeBytes[uint16(bytes, entry + 2, layout)] ?? 0);
+    if (length > mostBytesOf(tag) || seen.has(tag)) continue;
+    seen.add(tag);
+    kept.push(entry);
+  }
+  return { kept, isClean: kept.length === count, next: uint(bytes, link, layout) };
+};
+
+/** A copy with one directory, that of a page, at its end. */
+const onlyPage = (bytes: Buffer, { kept }: Directory, layout: Layout): Buffer => {
+  const { countBytes, entryBytes, linkBytes, little, big } = layout;
+  const start = bytes.length + (bytes.length % 2);
+  const made = Buffer.alloc(start + countBytes + kept.length * entryBytes + linkBytes);
+  bytes.copy(made);
+  const put = (value: number, at: number): void => {
+    if (big && little) made.writeBigUInt64LE(BigInt(value), at);
+    else if (big) made.writeBigUInt64BE(BigInt(value), at);
+    else if (little) made.writeUInt32LE(value, at);
+    else made.writeUInt32BE(value, at);
+  };
+  put(start, big ? 8 : 4);
+  if (big) put(kept.length, start);
+  else if (little) made.writeUInt16LE(kept.length, start);
+  else made.writeUInt16BE(kept.length, start);
+  for (const [index, entry] of kept.entries())
+    bytes.copy(made, start + countBytes + index * entryBytes, entry, entry + entryBytes);
+  return made;
+};
+
+/** No more directories than this are looked at; those behind are never decoded either. */
+const mostDirectories = 8192;
+
+/** A page of a TIFF to hand to a decoder, and the number under which it stands there. */
+export type BoundedTiff = { readonly bytes: Buffer; readonly directory: number };
+
+/**
+ * Bounds the tags of a TIFF. Thousands of unknown tags may share one large value, and a decoder copies each. A file
+ * whose directories are all clean stays as it is; of any other, one page is left, without what is not needed.
+ * @param wanted directory of the page, from 0
+ */
+export const boundedTiff = (bytes: Buffer, wanted: number): BoundedTiff => {
+  if (bytes.length < 16) return { bytes, directory: wanted };
+  const layout = layoutOf(bytes);
+  const seen = new Set<number>();
+  let found: Directory | null = null;
+  let clean = true;
+  for (let at = uint(bytes, layout.big ? 8 : 4, layout); at !== 0;) {
+    const directory = seen.has(at) ? null : directoryAt(bytes, at, layout);
+    if (!directory) {
+      clean = false;
+      break;
+    }
+    if (seen.size === wanted) found = directory;
+    clean &&= directory.isClean;
+    seen.add(at);
+    if (seen.size > mostDirectories) break;
+    at = directory.next;
+  }
+  if (clean) return { bytes, directory: wanted };
+  // Without the page there is nothing to decode: an empty file says so.
+  return found
+    ? { bytes: onlyPage(bytes, found, layout), directory: 0 }
+    : { bytes: Buffer.alloc(0), directory: 0 };
+};

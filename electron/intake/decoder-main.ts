@@ -1,0 +1,74 @@
+import process from 'node:process';
+import { maxPageMs } from './limits.ts';
+import { createPool, usualPoolSize, workerAddress } from './pool.ts';
+import type { DecoderAsked, DecoderSaid } from './decoder.ts';
+
+/**
+ * The process that decodes what strangers made. It has no secrets, and ends by itself where a picture takes more
+ * memory than any honest one: its tasks are lost then, and nothing else.
+ */
+
+/** Resident memory of an honest picture at its largest is half of this. */
+const mostBytes = 1_500 * 1024 * 1024;
+const lookEveryMs = 50;
+const outOfMemory = 71;
+const idleMs = 20_000;
+
+/** The pipe to the program: Node's own between processes, or that of Electron's utility processes. */
+type Port = {
+  readonly say: (said: DecoderSaid) => void;
+  readonly onAsked: (listener: (asked: DecoderAsked) => void) => void;
+};
+
+const isAsked = (value: unknown): value is DecoderAsked =>
+  typeof value === 'object' && value !== null && 'id' in value && 'task' in value;
+
+type ParentPort = {
+  readonly postMessage: (message: unknown) => void;
+  readonly on: (event: 'message', listener: (event: { readonly data: unknown }) => void) => void;
+};
+
+const isParentPort = (value: unknown): value is ParentPort =>
+  typeof value === 'object' && value !== null && 'postMessage' in value && 'on' in value;
+
+const openPort = (): Port => {
+  const parentPort: unknown = Reflect.get(process, 'parentPort');
+  if (isParentPort(parentPort))
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has no origin
+      say: (said) => parentPort.postMessage(said),
+      onAsked: (listener) =>
+        parentPort.on('message', ({ data }) => {
+          if (isAsked(data)) listener(data);
+        }),
+    };
+  // The program has ended, however: nobody is left to answer to.
+  process.on('disconnect', () => process.exit(0));
+  return {
+    say: (said) => void process.send?.(said),
+    onAsked: (listener) =>
+      void process.on('message', (asked) => {
+        if (isAsked(asked)) listener(asked);
+      }),
+  };
+};
+
+const port = openPort();
+const pool = createPool({ size: usualPoolSize(), limitMs: maxPageMs, idleMs, address: workerAddress() });
+
+let under = 0;
+setInterval(() => {
+  if (under > 0 && process.memoryUsage.rss() > mostBytes) process.exit(outOfMemory);
+}, lookEveryMs);
+
+// A signal from the keyboard goes to the whole group; the program says when this process is to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+const answer = async ({ id, task }: DecoderAsked): Promise<void> => {
+  under += 1;
+  const said = await pool.run(task);
+  under -= 1;
+  port.say({ id, answer: said });
+};
+
+port.onAsked((asked) => void answer(asked));

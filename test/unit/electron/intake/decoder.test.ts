@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  createDecoder,
+  type DecoderAsked,
+  type DecoderProcess,
+} from '../../../../electron/intake/decoder.ts';
+import { nodeDecoder } from '../../../../electron/intake/node-decoder.ts';
+import { untreated } from '../../../../shared/contract/preparation.ts';
+import { ownIntake } from '../../../helpers/intake.ts';
+import { bmp } from '../../../helpers/pictures.ts';
+
+const nameOf = ({ task }: DecoderAsked): string => (task.kind === 'count' ? task.path : '');
+const nothing = (): void => {};
+
+/** Processes that die of a path called `kills`, and answer everything else after a moment. */
+const scripted = () => {
+  let starts = 0;
+  const beside = new Map<string, number>();
+  const start = (): DecoderProcess => {
+    starts += 1;
+    let said: (answer: unknown) => void = nothing;
+    let ended = nothing;
+    const under = new Set<string>();
+    return {
+      send: (asked) => {
+        const name = nameOf(asked);
+        under.add(name);
+        beside.set(name, under.size - 1);
+        if (name === 'kills') setTimeout(() => ended(), 10);
+        else
+          setTimeout(() => {
+            under.delete(name);
+            said({ id: asked.id, answer: { kind: 'count', value: { ok: true, value: 1 } } });
+          }, 30);
+      },
+      onSaid: (listener) => {
+        said = listener;
+      },
+      onEnd: (listener) => {
+        ended = listener;
+      },
+      hold: nothing,
+      end: nothing,
+    };
+  };
+  return { start, starts: () => starts, beside };
+};
+
+describe('a process that decodes', () => {
+  test('takes down only what killed it, which is tried once more, alone', async () => {
+    const { start, starts, beside } = scripted();
+    const decoder = createDecoder({ start, most: 3, idleMs: 1000 });
+    const run = async (path: string) => (await decoder.run({ kind: 'count', path, password: null })).kind;
+    expect(await Promise.all(['a', 'kills', 'b', 'c', 'd'].map(run))).toEqual([
+      'count',
+      'broke',
+      'count',
+      'count',
+      'count',
+    ]);
+    expect(beside.get('kills')).toBe(0);
+    expect(starts()).toBeLessThanOrEqual(4);
+    await decoder.close();
+  });
+
+  test('is killed from outside, and the page comes by the next one', async () => {
+    const start = nodeDecoder();
+    if (!start) throw new Error('There are processes here');
+    const alive: DecoderProcess[] = [];
+    const ends: (() => void)[] = [];
+    const { intake, pathOf } = ownIntake({
+      threads: 1,
+      startDecoder: () => {
+        const process = start();
+        alive.push(process);
+        const onEnd = (listener: () => void): void => {
+          ends.push(listener);
+          process.onEnd(listener);
+        };
+        return { ...process, onEnd };
+      },
+    });
+    const path = await pathOf(bmp(60, 40));
+    const request = { path, page: 1, treatment: { turn: 90 as const, masks: [] }, password: null };
+    const asked = intake.prepare(request);
+    await wait(5);
+    alive[0]?.end();
+    ends[0]?.();
+    const made = await asked;
+    expect(made.ok && made.value.sent).toMatchObject({ width: 40, height: 60 });
+    const asItIs = await intake.prepare({ ...request, treatment: untreated });
+    expect(asItIs.ok && asItIs.value.sent.encoding).toBe('bmp');
+    expect(alive).toHaveLength(2);
+  });
+});
