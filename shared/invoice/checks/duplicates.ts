@@ -1,3 +1,4 @@
+import { findingTexts } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { fold } from '../characters.ts';
 import { isDigitalNumber } from '../codes.ts';
@@ -12,9 +13,7 @@ export const checkDuplicates: Checking = ({ invoice }, { others }) => {
   const lookAlikes = others.filter((other) => !twins.includes(other) && isSimilar(invoice, other));
   if (lookAlikes.length > 0) checks.push(similar(lookAlikes));
   if (checks.length > 0 || others.length === 0 || invoice.number === null) return checks;
-  return [
-    outcome('duplicate', 'ok', ['code', 'number'], '没有号码相同的发票', 'No other invoice has this number'),
-  ];
+  return [outcome('duplicate', 'ok', ['code', 'number'], findingTexts.duplicates.none)];
 };
 
 const isSameInvoice = ({ code, number }: Invoice, other: OtherInvoice): boolean => {
@@ -39,8 +38,7 @@ const duplicate = (twins: readonly OtherInvoice[]): Finding =>
     'duplicate',
     'error',
     ['code', 'number'],
-    `与 ${namesOf(twins, '、')} 是同一张发票`,
-    `Same invoice as ${namesOf(twins, ', ')}`,
+    findingTexts.duplicates.same(namesOf(twins, '、'), namesOf(twins, ', ')),
   );
 
 const similar = (others: readonly OtherInvoice[]): Finding =>
@@ -48,6 +46,5 @@ const similar = (others: readonly OtherInvoice[]): Finding =>
     'duplicate-similar',
     'warn',
     ['seller.name', 'grossTotal', 'issueDate'],
-    `与 ${namesOf(others, '、')} 的销售方、金额和日期相同`,
-    `Same seller, amount and date as ${namesOf(others, ', ')}`,
+    findingTexts.duplicates.similar(namesOf(others, '、'), namesOf(others, ', ')),
   );

@@ -1,3 +1,4 @@
+import { findingTexts, same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { isDigitalNumber, isInvoiceCode, isInvoiceNumber, readCode } from '../codes.ts';
 import { isIsoDate } from '../dates.ts';
@@ -12,52 +13,20 @@ export const checkShapes: Checking = ({ invoice }) => [...codeShape(invoice), ..
 const codeShape = ({ code, number }: Invoice): readonly Finding[] => {
   if (code === null) return [];
   if (!isInvoiceCode(code))
-    return [
-      outcome(
-        'code-shape',
-        'error',
-        ['code'],
-        `发票代码应为 10 或 12 位数字，现为 ${code}`,
-        `Invoice code must be 10 or 12 digits, but is ${code}`,
-      ),
-    ];
+    return [outcome('code-shape', 'error', ['code'], findingTexts.code.malformed(code))];
   if (isDigitalNumber(number))
-    return [
-      outcome(
-        'code-shape',
-        'info',
-        ['code', 'number'],
-        '号码为 20 位的发票通常没有发票代码',
-        'Invoices with a 20-digit number usually have no code',
-      ),
-    ];
-  return [outcome('code-shape', 'ok', ['code'], `${code.length} 位数字`, `${code.length} digits`)];
+    return [outcome('code-shape', 'info', ['code', 'number'], findingTexts.code.unusual)];
+  return [outcome('code-shape', 'ok', ['code'], findingTexts.code.digits(code.length))];
 };
 
 const numberShape = ({ code, number }: Invoice): readonly Finding[] => {
   if (number === null) return [];
   const expected = code === null ? [20] : [8, 20];
   if (!isInvoiceNumber(number))
-    return [
-      outcome(
-        'number-shape',
-        'error',
-        ['number'],
-        `发票号码应为 8 位（数电发票 20 位）数字，现为 ${number}`,
-        `Invoice number must be 8 digits (20 on fully digital invoices), but is ${number}`,
-      ),
-    ];
+    return [outcome('number-shape', 'error', ['number'], findingTexts.number.malformed(number))];
   if (!expected.includes(number.length))
-    return [
-      outcome(
-        'number-shape',
-        'warn',
-        ['number', 'code'],
-        '号码为 8 位的发票应有发票代码，未识别到',
-        'Invoices with an 8-digit number have a code; none was recognized',
-      ),
-    ];
-  return [outcome('number-shape', 'ok', ['number'], `${number.length} 位数字`, `${number.length} digits`)];
+    return [outcome('number-shape', 'warn', ['number', 'code'], findingTexts.number.withoutCode)];
+  return [outcome('number-shape', 'ok', ['number'], findingTexts.code.digits(number.length))];
 };
 
 /** Code and number are printed twice: the copies on the right side say the same. */
@@ -70,17 +39,8 @@ export const checkRightSide: Checking = ({ invoice, origins }) =>
     // Where the main one was not read, its copy stands in for it, and there is nothing to compare.
     if (printed === null || copy === null || isStandIn(origins[key]?.steps)) return [];
     const id = `${key}-right-side`;
-    if (printed === copy)
-      return [outcome(id, 'ok', [key, path], `${printed} = ${copy}`, `${printed} = ${copy}`)];
-    return [
-      outcome(
-        id,
-        'warn',
-        [key, path],
-        `左侧为 ${printed}，右侧为 ${copy}，两处不一致`,
-        `Left side says ${printed}, right side says ${copy}`,
-      ),
-    ];
+    if (printed === copy) return [outcome(id, 'ok', [key, path], same(`${printed} = ${copy}`))];
+    return [outcome(id, 'warn', [key, path], findingTexts.rightSideDiffers(printed, copy))];
   });
 
 const isStandIn = (steps: readonly { readonly id: string }[] | undefined): boolean =>
@@ -93,39 +53,17 @@ const kindsWithCheckCode = new Set(['04', '08', '10', '11', '14']);
 
 export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
   const isExpected = kindsWithCheckCode.has(kind);
-  const name = kindNames[kind] ?? kindNames['99'];
+  const name = kindNames[kind] ?? same('');
   if (checkCode === null)
     return isExpected
-      ? [
-          outcome(
-            'check-code-length',
-            'info',
-            ['checkCode'],
-            `${name?.zh ?? ''}印有 20 位校验码，未识别到`,
-            `${name?.en ?? ''}: a 20-digit check code is printed but was not recognized`,
-          ),
-        ]
+      ? [outcome('check-code-length', 'info', ['checkCode'], findingTexts.checkCode.missing(name))]
       : [];
   if (/^\d{20}$/.test(checkCode) && (isExpected || kind === '99'))
-    return [outcome('check-code-length', 'ok', ['checkCode'], '20 位数字', '20 digits')];
+    return [outcome('check-code-length', 'ok', ['checkCode'], findingTexts.checkCode.complete)];
   if (!isExpected && kind !== '99')
-    return [
-      outcome(
-        'check-code-length',
-        'info',
-        ['checkCode'],
-        `${name?.zh ?? ''}通常没有校验码`,
-        `${name?.en ?? ''}: usually has no check code`,
-      ),
-    ];
+    return [outcome('check-code-length', 'info', ['checkCode'], findingTexts.checkCode.unusual(name))];
   return [
-    outcome(
-      'check-code-length',
-      'warn',
-      ['checkCode'],
-      `校验码应为 20 位数字，现为 ${checkCode.length} 位`,
-      `Check code must be 20 digits, but has ${checkCode.length} characters`,
-    ),
+    outcome('check-code-length', 'warn', ['checkCode'], findingTexts.checkCode.malformed(checkCode.length)),
   ];
 };
 
@@ -133,24 +71,8 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
 export const checkIssueDate: Checking = ({ invoice: { issueDate } }, { today }) => {
   if (issueDate === null) return [];
   if (!isIsoDate(issueDate))
-    return [
-      outcome(
-        'issue-date',
-        'error',
-        ['issueDate'],
-        `“${issueDate}”不是有效日期`,
-        `"${issueDate}" is not a valid date`,
-      ),
-    ];
+    return [outcome('issue-date', 'error', ['issueDate'], findingTexts.issueDate.invalid(issueDate))];
   if (issueDate > today)
-    return [
-      outcome(
-        'issue-date',
-        'error',
-        ['issueDate'],
-        `开票日期 ${issueDate} 晚于今天 ${today}`,
-        `Issue date ${issueDate} is after today (${today})`,
-      ),
-    ];
-  return [outcome('issue-date', 'ok', ['issueDate'], issueDate, issueDate)];
+    return [outcome('issue-date', 'error', ['issueDate'], findingTexts.issueDate.future(issueDate, today))];
+  return [outcome('issue-date', 'ok', ['issueDate'], same(issueDate))];
 };

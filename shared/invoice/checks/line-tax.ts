@@ -1,3 +1,4 @@
+import { findingTexts, same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
@@ -42,15 +43,18 @@ const formulaOf = (amount: Cents, rate: string, tax: Cents): string =>
 
 const compared = (formula: string, expected: Cents, tax: Cents, fields: readonly string[]): Finding => {
   const difference = Math.abs(tax - expected);
-  if (difference === 0) return outcome('line-tax', 'ok', fields, formula, formula);
+  if (difference === 0) return outcome('line-tax', 'ok', fields, same(formula));
   const level: CheckLevel =
     difference <= roundingTolerance ? 'ok' : difference <= lineTolerance ? 'info' : 'warn';
   return outcome(
     'line-tax',
     level,
     fields,
-    `${formula}，税额栏为 ${formatCents(tax)}，${tax > expected ? '多' : '少'} ${formatCents(difference)}`,
-    `${formula}; the invoice says ${formatCents(tax)} (${formatCents(difference)} ${tax > expected ? 'more' : 'less'})`,
+    findingTexts.lineTax.off(formula, {
+      printed: formatCents(tax),
+      by: formatCents(difference),
+      isMore: tax > expected,
+    }),
   );
 };
 
@@ -69,30 +73,18 @@ const withoutRate = ({
   readonly fields: readonly string[];
   readonly lineCount: number;
 }): Finding => {
-  if (tax === 0) return outcome('line-tax', 'ok', fields, '不计税', 'No tax');
+  if (tax === 0) return outcome('line-tax', 'ok', fields, findingTexts.lineTax.none);
   const reduced = reducedTax(amount);
   if (Math.abs(tax - reduced) <= roundingTolerance) {
     const formula = reducedFormula(amount, reduced);
-    return outcome('line-tax', 'ok', fields, `减按1.5%：${formula}`, `5% reduced to 1.5%: ${formula}`);
+    return outcome('line-tax', 'ok', fields, findingTexts.lineTax.reduced(formula));
   }
   const isPossible =
     Math.sign(tax) === Math.sign(amount) &&
     Math.abs(tax) <= Math.abs(timesFraction(amount, highestRate, 100)) + lineTolerance;
   if (lineCount === 1 && isPossible)
-    return outcome(
-      'line-tax',
-      'info',
-      fields,
-      '未印税率，按差额征税处理，税额无法验算',
-      'No rate is printed: treated as differential taxation, whose tax can’t be checked',
-    );
-  return outcome(
-    'line-tax',
-    'warn',
-    fields,
-    '未印税率，税额无法验算，也不是单行差额征税',
-    'No rate is printed and the tax can’t be checked; this is not a single line of differential taxation',
-  );
+    return outcome('line-tax', 'info', fields, findingTexts.lineTax.differential);
+  return outcome('line-tax', 'warn', fields, findingTexts.lineTax.unchecked);
 };
 
 /** All lines' amount × rate against the tax total, within the tax bureau's limit of 1.27 for a whole invoice. */
@@ -106,14 +98,13 @@ export const checkTaxByRates: Reckoning = ({ invoice }) => {
     ...invoice.lines.flatMap((_, index) => [`lines.${index}.amount`, `lines.${index}.taxRate`]),
     'taxTotal',
   ];
-  const [sum, printed, apart] = [formatCents(expected), formatCents(total), formatCents(difference)];
+  const off = { printed: formatCents(total), by: formatCents(difference), isMore: total > expected };
   return [
     outcome(
       'tax-total-by-rates',
       level,
       fields,
-      `各行金额 × 税率合计 ${sum}，合计税额栏为 ${printed}${difference === 0 ? '' : `，${total > expected ? '多' : '少'} ${apart}`}`,
-      `Amounts × rates add up to ${sum}; the invoice says ${printed}${difference === 0 ? '' : ` (${apart} ${total > expected ? 'more' : 'less'})`}`,
+      findingTexts.taxByRates(formatCents(expected), off, difference === 0),
     ),
   ];
 };
@@ -149,8 +140,7 @@ export const checkRates: Checking = ({ invoice }) => {
         'rate-known',
         'info',
         unknown.map(({ path }) => path),
-        `未知税率：${names(unknown)}`,
-        `Unknown VAT rate: ${names(unknown)}`,
+        findingTexts.rates.unknown(names(unknown)),
       ),
     );
   if (untimely.length > 0)
@@ -159,8 +149,7 @@ export const checkRates: Checking = ({ invoice }) => {
         'rate-known',
         'info',
         [...untimely.map(({ path }) => path), 'issueDate'],
-        `${invoice.issueDate ?? ''} 不常用的税率：${names(untimely)}`,
-        `Not a usual rate on ${invoice.issueDate ?? ''}: ${names(untimely)}`,
+        findingTexts.rates.unusual(invoice.issueDate ?? '', names(untimely)),
       ),
     );
   if (checks.length > 0) return checks;
@@ -169,8 +158,7 @@ export const checkRates: Checking = ({ invoice }) => {
       'rate-known',
       'ok',
       seen.map(({ path }) => path),
-      names(seen),
-      names(seen),
+      same(names(seen)),
     ),
   ];
 };

@@ -1,3 +1,4 @@
+import { findingTexts } from '../../texts/findings.ts';
 import { fieldOf, valueAt } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
@@ -33,13 +34,10 @@ export const checkMissing: Checking = ({ invoice }) => {
         'values-missing',
         'warn',
         missing,
-        missing.length === 0 ? '未识别到商品行' : `未识别到商品行和${labelsOf(missing).zh}`,
-        missing.length === 0
-          ? 'No line items recognized'
-          : `Not recognized: line items, ${labelsOf(missing).en}`,
+        missing.length === 0 ? findingTexts.missing.lines : findingTexts.missing.linesAnd(labelsOf(missing)),
       ),
     ];
   if (missing.length === 0) return [];
-  const { zh, en } = labelsOf(missing.filter((path) => fieldOf(path) !== null));
-  return [outcome('values-missing', 'warn', missing, `未识别到：${zh}`, `Not recognized: ${en}`)];
+  const labels = labelsOf(missing.filter((path) => fieldOf(path) !== null));
+  return [outcome('values-missing', 'warn', missing, findingTexts.missing.fields(labels))];
 };

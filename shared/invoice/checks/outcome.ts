@@ -1,4 +1,5 @@
 import type { Bilingual } from '../../language.ts';
+import { same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { fieldOf } from '../fields.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
@@ -48,12 +49,8 @@ export const outcome = (
   id: string,
   level: CheckLevel,
   fields: readonly FieldPath[],
-  zh: string,
-  en: string,
-): Finding => ({ id, level, message: { zh, en }, fields });
-
-/** A message that reads the same in both languages, an equation for one. */
-export const same = (text: string): Bilingual => ({ zh: text, en: text });
+  message: Bilingual,
+): Finding => ({ id, level, message, fields });
 
 /** A field's name in both languages; the path itself where it names none. */
 export const labelOf = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? same(path);

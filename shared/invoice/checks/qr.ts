@@ -1,24 +1,16 @@
+import { findingTexts, same } from '../../texts/findings.ts';
 import type { Bilingual } from '../../language.ts';
 import type { Finding } from '../finding.ts';
 import { kindNames, kindOfCode, unknownKind } from '../kind.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
-import { labelOf, outcome, same, type Checking } from './outcome.ts';
+import { labelOf, outcome, type Checking } from './outcome.ts';
 
 /** What the QR code says against what was read, value by value; both are shown where they differ. */
 export const checkQr: Checking = ({ invoice }, { qr }) => {
   if (qr === null) return [];
   const said = parseQr(qr);
-  if (!said)
-    return [
-      outcome(
-        'qr-foreign',
-        'info',
-        [],
-        '图片上的二维码不是增值税发票的二维码',
-        'The QR code on the picture is not a VAT invoice code',
-      ),
-    ];
+  if (!said) return [outcome('qr-foreign', 'info', [], findingTexts.qr.foreign)];
   return [...comparisons(said, invoice).flatMap(compare), ...kindCheck(said, invoice)];
 };
 
@@ -43,26 +35,9 @@ const comparisons = (said: InvoiceQr, invoice: Invoice): readonly Comparison[] =
 const compare = ({ id, path, said, read }: Comparison): readonly Finding[] => {
   if (said === null) return [];
   const label = labelOf(path);
-  if (read === said) return [outcome(id, 'ok', [path], `二维码：${said}`, `QR code: ${said}`)];
-  if (read === null)
-    return [
-      outcome(
-        id,
-        'warn',
-        [path],
-        `未识别到${label.zh}，二维码为 ${said}`,
-        `${label.en} was not recognized; the QR code says ${said}`,
-      ),
-    ];
-  return [
-    outcome(
-      id,
-      'error',
-      [path],
-      `${label.zh}为 ${read}，二维码为 ${said}`,
-      `${label.en} is ${read}; the QR code says ${said}`,
-    ),
-  ];
+  if (read === said) return [outcome(id, 'ok', [path], findingTexts.qr.equal(said))];
+  if (read === null) return [outcome(id, 'warn', [path], findingTexts.qr.unread(label, said))];
+  return [outcome(id, 'error', [path], findingTexts.qr.differs(label, read, said))];
 };
 
 const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);
@@ -71,13 +46,5 @@ const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);
 const kindCheck = (said: InvoiceQr, { code }: Invoice): readonly Finding[] => {
   const told = code === null ? unknownKind : kindOfCode(code);
   if (told === unknownKind || told === said.kind) return [];
-  return [
-    outcome(
-      'qr-kind',
-      'info',
-      ['kind'],
-      `按发票代码为${nameOf(told).zh}，二维码为${nameOf(said.kind).zh}`,
-      `${nameOf(told).en} according to the invoice code, ${nameOf(said.kind).en} according to the QR code`,
-    ),
-  ];
+  return [outcome('qr-kind', 'info', ['kind'], findingTexts.qr.kind(nameOf(told), nameOf(said.kind)))];
 };

@@ -1,3 +1,4 @@
+import { findingTexts } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import type { FieldPath } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
@@ -8,24 +9,10 @@ export const checkRows: Checking = ({ invoice, doubts }) => {
   if (open.length === 0)
     return invoice.lines.length === 0
       ? []
-      : [
-          outcome(
-            'rows-settled',
-            'ok',
-            [],
-            `${invoice.lines.length} 行`,
-            invoice.lines.length === 1 ? '1 row' : `${invoice.lines.length} rows`,
-          ),
-        ];
+      : [outcome('rows-settled', 'ok', [], findingTexts.rows.settled(invoice.lines.length))];
   const fields = [...new Set(open.flatMap((doubt) => doubt.fields))];
   return [
-    outcome(
-      'rows-settled',
-      'error',
-      fields,
-      `商品行存疑：${open.map(({ message }) => message.zh).join('；')}`,
-      `Line items are doubtful: ${open.map(({ message }) => message.en).join('; ')}`,
-    ),
+    outcome('rows-settled', 'error', fields, findingTexts.rows.doubtful(open.map(({ message }) => message))),
   ];
 };
 
@@ -49,25 +36,13 @@ export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
   }
   if (!isScored) return [];
   const limit = `${Math.round(confidenceLimit * 100)}%`;
-  if (paths.length === 0)
-    return [
-      outcome(
-        'low-confidence',
-        'ok',
-        [],
-        `各项识别把握均不低于 ${limit}`,
-        `All values have at least ${limit} confidence`,
-      ),
-    ];
-  const { zh, en } = labelsOf(paths.slice(0, shownFields));
-  const more = paths.length > shownFields ? ' …' : '';
+  if (paths.length === 0) return [outcome('low-confidence', 'ok', [], findingTexts.confidence.enough(limit))];
   return [
     outcome(
       'low-confidence',
       'warn',
       paths,
-      `识别不太有把握（低于 ${limit}），请对照原件：${zh}${more}`,
-      `Less than ${limit} confidence, compare with the picture: ${en}${more}`,
+      findingTexts.confidence.low(limit, labelsOf(paths.slice(0, shownFields)), paths.length > shownFields),
     ),
   ];
 };

@@ -1,3 +1,4 @@
+import { findingTexts, same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { parseCapitalAmount } from '../capital-amount.ts';
 import type { FieldPath, Invoice } from '../model.ts';
@@ -49,15 +50,16 @@ const equation = (
   let sum: Cents = 0;
   for (const part of parts) sum += part;
   const left = `${parts.map(formatPart).join(' ')} = ${formatCents(sum)}`;
-  if (sum === total) return outcome(id, 'ok', fields, left, left);
-  const difference = formatCents(Math.abs(total - sum));
-  const isMore = total > sum;
+  if (sum === total) return outcome(id, 'ok', fields, same(left));
   return outcome(
     id,
     'error',
     fields,
-    `${left}，合计栏为 ${formatCents(total)}，${isMore ? '多' : '少'} ${difference}`,
-    `${left}; the invoice says ${formatCents(total)} (${difference} ${isMore ? 'more' : 'less'})`,
+    findingTexts.sums.off(left, {
+      printed: formatCents(total),
+      by: formatCents(Math.abs(total - sum)),
+      isMore: total > sum,
+    }),
   );
 };
 
@@ -73,34 +75,12 @@ export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal }
   const fields = ['grossTotalWords', 'grossTotal'];
   const words = parseCapitalAmount(grossTotalWords);
   if (words === null)
-    return [
-      outcome(
-        'words-equal-digits',
-        'warn',
-        fields,
-        `“${grossTotalWords}”不是完整的大写金额`,
-        `"${grossTotalWords}" is not a complete amount in words`,
-      ),
-    ];
+    return [outcome('words-equal-digits', 'warn', fields, findingTexts.words.incomplete(grossTotalWords))];
   if (digits === null) return [];
   const said = formatCents(words);
   if (words === digits)
-    return [
-      outcome(
-        'words-equal-digits',
-        'ok',
-        fields,
-        `${grossTotalWords} = ${said}`,
-        `${grossTotalWords} = ${said}`,
-      ),
-    ];
+    return [outcome('words-equal-digits', 'ok', fields, same(`${grossTotalWords} = ${said}`))];
   return [
-    outcome(
-      'words-equal-digits',
-      'error',
-      fields,
-      `大写为 ${said}，小写为 ${formatCents(digits)}`,
-      `Amount in words is ${said}, in figures ${formatCents(digits)}`,
-    ),
+    outcome('words-equal-digits', 'error', fields, findingTexts.words.differ(said, formatCents(digits))),
   ];
 };

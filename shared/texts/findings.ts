@@ -1,0 +1,172 @@
+import type { Bilingual } from '../language.ts';
+
+/** A message that reads the same in both languages, such as an equation. */
+export const same = (text: string): Bilingual => ({ zh: text, en: text });
+
+const say = (zh: string, en: string): Bilingual => ({ zh, en });
+
+/** A figure that is off: by how much, and in which direction. */
+type Off = { readonly printed: string; readonly by: string; readonly isMore: boolean };
+const offZh = ({ by, isMore }: Off): string => `${isMore ? '多' : '少'} ${by}`;
+const offEn = ({ by, isMore }: Off): string => `${by} ${isMore ? 'more' : 'less'}`;
+
+/** What a list of names ends with where it was cut short. */
+const more = (isCut: boolean): string => (isCut ? ' …' : '');
+
+/** The messages of all findings about an invoice. Amounts and dates come formatted. */
+export const findingTexts = {
+  duplicates: {
+    none: say('没有号码相同的发票', 'No other invoice has this number'),
+    same: (zh: string, en: string) => say(`与 ${zh} 是同一张发票`, `Same invoice as ${en}`),
+    similar: (zh: string, en: string) =>
+      say(`与 ${zh} 的销售方、金额和日期相同`, `Same seller, amount and date as ${en}`),
+  },
+  code: {
+    malformed: (code: string) =>
+      say(
+        `发票代码应为 10 或 12 位数字，现为 ${code}`,
+        `Invoice code must be 10 or 12 digits, but is ${code}`,
+      ),
+    unusual: say(
+      '号码为 20 位的发票通常没有发票代码',
+      'Invoices with a 20-digit number usually have no code',
+    ),
+    digits: (count: number) => say(`${count} 位数字`, `${count} digits`),
+  },
+  number: {
+    malformed: (number: string) =>
+      say(
+        `发票号码应为 8 位（数电发票 20 位）数字，现为 ${number}`,
+        `Invoice number must be 8 digits (20 on fully digital invoices), but is ${number}`,
+      ),
+    withoutCode: say(
+      '号码为 8 位的发票应有发票代码，未识别到',
+      'Invoices with an 8-digit number have a code; none was recognized',
+    ),
+  },
+  rightSideDiffers: (left: string, right: string) =>
+    say(`左侧为 ${left}，右侧为 ${right}，两处不一致`, `Left side says ${left}, right side says ${right}`),
+  checkCode: {
+    missing: (kind: Bilingual) =>
+      say(
+        `${kind.zh}印有 20 位校验码，未识别到`,
+        `${kind.en}: a 20-digit check code is printed but was not recognized`,
+      ),
+    complete: say('20 位数字', '20 digits'),
+    unusual: (kind: Bilingual) => say(`${kind.zh}通常没有校验码`, `${kind.en}: usually has no check code`),
+    malformed: (length: number) =>
+      say(
+        `校验码应为 20 位数字，现为 ${length} 位`,
+        `Check code must be 20 digits, but has ${length} characters`,
+      ),
+  },
+  issueDate: {
+    invalid: (date: string) => say(`“${date}”不是有效日期`, `"${date}" is not a valid date`),
+    future: (date: string, today: string) =>
+      say(`开票日期 ${date} 晚于今天 ${today}`, `Issue date ${date} is after today (${today})`),
+  },
+  lineTax: {
+    off: (formula: string, off: Off) =>
+      say(
+        `${formula}，税额栏为 ${off.printed}，${offZh(off)}`,
+        `${formula}; the invoice says ${off.printed} (${offEn(off)})`,
+      ),
+    none: say('不计税', 'No tax'),
+    reduced: (formula: string) => say(`减按1.5%：${formula}`, `5% reduced to 1.5%: ${formula}`),
+    differential: say(
+      '未印税率，按差额征税处理，税额无法验算',
+      'No rate is printed: treated as differential taxation, whose tax can’t be checked',
+    ),
+    unchecked: say(
+      '未印税率，税额无法验算，也不是单行差额征税',
+      'No rate is printed and the tax can’t be checked; this is not a single line of differential taxation',
+    ),
+  },
+  taxByRates: (sum: string, off: Off, isExact: boolean) =>
+    say(
+      `各行金额 × 税率合计 ${sum}，合计税额栏为 ${off.printed}${isExact ? '' : `，${offZh(off)}`}`,
+      `Amounts × rates add up to ${sum}; the invoice says ${off.printed}${isExact ? '' : ` (${offEn(off)})`}`,
+    ),
+  rates: {
+    unknown: (rates: string) => say(`未知税率：${rates}`, `Unknown VAT rate: ${rates}`),
+    unusual: (date: string, rates: string) =>
+      say(`${date} 不常用的税率：${rates}`, `Not a usual rate on ${date}: ${rates}`),
+  },
+  missing: {
+    lines: say('未识别到商品行', 'No line items recognized'),
+    linesAnd: (fields: Bilingual) =>
+      say(`未识别到商品行和${fields.zh}`, `Not recognized: line items, ${fields.en}`),
+    fields: (fields: Bilingual) => say(`未识别到：${fields.zh}`, `Not recognized: ${fields.en}`),
+  },
+  taxpayerId: {
+    valid: say('校验位相符', 'the check digit matches'),
+    unverifiable: say('旧式识别号，形式正确，没有可验算的校验位', 'older form without a check digit'),
+    'check-character': say(
+      '校验位不符，可能识别有误（个别真实识别号也不符）',
+      'the check digit doesn’t match; it may be misrecognized (a few real IDs fail, too)',
+    ),
+    malformed: say(
+      '应为 15、17、18 或 20 位数字和大写字母',
+      'must be 15, 17, 18 or 20 digits or capital letters',
+    ),
+  },
+  ofId: (id: string, verdict: Bilingual) => say(`${id}：${verdict.zh}`, `${id}: ${verdict.en}`),
+  ownCompany: {
+    half: (company: string) =>
+      say(
+        `购买方名称与识别号只有一项与本单位“${company}”相符`,
+        `Only the buyer’s name or the taxpayer ID, not both, matches your company "${company}"`,
+      ),
+    none: (buyer: string) =>
+      say(`购买方“${buyer}”不在本单位名单中`, `The buyer "${buyer}" is not one of your companies`),
+  },
+  qr: {
+    foreign: say(
+      '图片上的二维码不是增值税发票的二维码',
+      'The QR code on the picture is not a VAT invoice code',
+    ),
+    equal: (value: string) => say(`二维码：${value}`, `QR code: ${value}`),
+    unread: (field: Bilingual, value: string) =>
+      say(
+        `未识别到${field.zh}，二维码为 ${value}`,
+        `${field.en} was not recognized; the QR code says ${value}`,
+      ),
+    differs: (field: Bilingual, read: string, value: string) =>
+      say(`${field.zh}为 ${read}，二维码为 ${value}`, `${field.en} is ${read}; the QR code says ${value}`),
+    kind: (byCode: Bilingual, byQr: Bilingual) =>
+      say(
+        `按发票代码为${byCode.zh}，二维码为${byQr.zh}`,
+        `${byCode.en} according to the invoice code, ${byQr.en} according to the QR code`,
+      ),
+  },
+  rows: {
+    settled: (count: number) => say(`${count} 行`, count === 1 ? '1 row' : `${count} rows`),
+    doubtful: (reasons: readonly Bilingual[]) =>
+      say(
+        `商品行存疑：${reasons.map(({ zh }) => zh).join('；')}`,
+        `Line items are doubtful: ${reasons.map(({ en }) => en).join('; ')}`,
+      ),
+  },
+  confidence: {
+    enough: (limit: string) =>
+      say(`各项识别把握均不低于 ${limit}`, `All values have at least ${limit} confidence`),
+    low: (limit: string, fields: Bilingual, isCut: boolean) =>
+      say(
+        `识别不太有把握（低于 ${limit}），请对照原件：${fields.zh}${more(isCut)}`,
+        `Less than ${limit} confidence, compare with the picture: ${fields.en}${more(isCut)}`,
+      ),
+  },
+  sums: {
+    off: (left: string, off: Off) =>
+      say(
+        `${left}，合计栏为 ${off.printed}，${offZh(off)}`,
+        `${left}; the invoice says ${off.printed} (${offEn(off)})`,
+      ),
+  },
+  words: {
+    incomplete: (words: string) =>
+      say(`“${words}”不是完整的大写金额`, `"${words}" is not a complete amount in words`),
+    differ: (words: string, figures: string) =>
+      say(`大写为 ${words}，小写为 ${figures}`, `Amount in words is ${words}, in figures ${figures}`),
+  },
+} as const;
