@@ -58,7 +58,7 @@ const scaling = (from: Size, to: Size): Transform => ({
 });
 
 /**
- * The map from the pixels of what was sent to the page as the file shows it (pixels, for a PDF points from its top
+ * The map from the pixels of what was sent to the page as the file shows it (pixels; for a PDF points, for an OFD millimetres from its top
  * left corner), whatever was turned and scaled between.
  */
 export const sentToPage = (sent: Size, page: Size, turn: Turn): Transform => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { isOfd } from '../extract/document/ofd/package.ts';
 import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from './entry-name.ts';
 import { countsAsPicture } from './expand-paths.ts';
 import { formatHeadBytes, formatOf } from './format.ts';
@@ -126,7 +127,8 @@ async function* itemsOf(
     if (isHiddenName(named.name)) continue;
     const content = await readEntry(zip, named);
     if (!content) continue;
-    if (!content.ok || !isArchive(content.value)) yield { name: named.name, content };
+    const isDocument = content.ok && (!isArchive(content.value) || (await isOfd(content.value)));
+    if (!content.ok || isDocument) yield { name: named.name, content };
     else if (depth > 0) yield { name: named.name, content: await whyNotOpened(content.value, budget) };
     else yield* nestedItems(named.name, content.value, depth + 1, budget);
   }

@@ -6,6 +6,7 @@ import { loadSharp } from './open-sharp.ts';
 import { coverMasks, type PagePixels } from './page-pixels.ts';
 import type { BestRequest } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
+import { drawOfdPage, openKeptOfd } from './prepare-ofd.ts';
 import { scanPixels } from './pdf-scan.ts';
 import { readFileHead, readWholeFile } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
@@ -29,6 +30,12 @@ const pixelsOf = async ({
     if (scan) return scan;
     const rendered = await renderPdfPage(found.value.page, bestDpi);
     return rendered.ok ? rendered.value.pixels : null;
+  }
+  if (head.value.format.kind === 'ofd') {
+    const opened = await openKeptOfd(path);
+    if (!opened.ok || opened.value.sha256 !== originalSha256) return null;
+    const drawn = await drawOfdPage(opened.value, page, bestDpi);
+    return drawn.ok ? drawn.value.pixels : null;
   }
   const read = await readWholeFile(path);
   if (!read.ok || sha256Of(read.value.bytes) !== originalSha256) return null;

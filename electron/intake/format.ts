@@ -9,7 +9,9 @@ export type FileFormat =
   | { readonly kind: 'picture'; readonly encoding: Exclude<ImageEncoding, 'jpeg'> }
   | { readonly kind: 'convertible'; readonly name: ConvertibleName }
   | { readonly kind: 'pdf' }
-  /** A zip, which may be an OFD or an office document, too: only its entries tell. */
+  /** Told by the entries of its zip, and not by its first bytes. */
+  | { readonly kind: 'ofd' }
+  /** A zip, which may be an OFD or an office document too: only its entries tell. */
   | { readonly kind: 'archive' }
   /** A picture or document that can't be taken in; `name` is what people call it. */
   | { readonly kind: 'unsupported'; readonly name: string }

@@ -7,6 +7,7 @@ import { makePicture } from './make-picture.ts';
 import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openKeptPdf } from './kept-pdf.ts';
 import { releasePixels } from './page-pixels.ts';
+import { openKeptOfd, prepareOfd } from './prepare-ofd.ts';
 import { preparePdf } from './prepare-pdf.ts';
 import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
 import { prepareSendable } from './sendable.ts';
@@ -61,6 +62,7 @@ export const prepareFile = async (
   const { kind } = head.value.format;
   if (kind === 'archive') return failed(refusal('unsupported-format', 'zip'));
   if (kind === 'pdf') return preparePdf(request, onEncoding);
+  if (kind === 'ofd') return prepareOfd(request, onEncoding);
   const read = await readWholeFile(request.path);
   if (!read.ok) return read;
   const { format, bytes } = read.value;
@@ -82,6 +84,10 @@ export const countPages = async ({
   if (head.value.format.kind === 'pdf') {
     const opened = await openKeptPdf(path, password);
     return opened.ok ? success(opened.value.document.proxy.numPages) : opened;
+  }
+  if (head.value.format.kind === 'ofd') {
+    const opened = await openKeptOfd(path);
+    return opened.ok ? success(opened.value.pages.pageCount) : opened;
   }
   const read = await readWholeFile(path);
   if (!read.ok) return read;

@@ -4,6 +4,8 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { maxArchiveBytes, maxFileBytes } from './limits.ts';
+import { isOfd } from '../extract/document/ofd/package.ts';
+import { isOfdFile } from './ofd-file.ts';
 import { openFile } from './open-file.ts';
 import { refusal } from './refusal.ts';
 
@@ -75,7 +77,14 @@ const withFile = async <Value>(
 };
 
 /** What a file is, without reading it whole. */
-export const readFileHead = (path: string): Promise<Result<FileHead, Failure>> => withFile(path, headOf);
+export const readFileHead = async (path: string): Promise<Result<FileHead, Failure>> => {
+  const head = await withFile(path, headOf);
+  if (!head.ok || head.value.format.kind !== 'archive' || !(await isOfdFile(path))) return head;
+  const { bytes } = head.value;
+  return bytes > maxFileBytes
+    ? failed(refusal('file-too-large', inMegabytes(bytes)))
+    : success({ format: { kind: 'ofd' }, bytes });
+};
 
 /** A file's bytes with what they are. A file that can't be taken in is refused without being read whole. */
 export type FileBytes = { readonly format: TakenFormat; readonly bytes: Buffer<ArrayBuffer> };
@@ -110,4 +119,8 @@ const readWhole = async (file: FileHandle): Promise<Result<FileBytes, Failure>> 
   }
 };
 
-export const readWholeFile = (path: string): Promise<Result<FileBytes, Failure>> => withFile(path, readWhole);
+export const readWholeFile = async (path: string): Promise<Result<FileBytes, Failure>> => {
+  const read = await withFile(path, readWhole);
+  if (!read.ok || read.value.format.kind !== 'archive' || !(await isOfd(read.value.bytes))) return read;
+  return success({ format: { kind: 'ofd' }, bytes: read.value.bytes });
+};

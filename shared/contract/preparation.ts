@@ -52,9 +52,9 @@ export const preparationSchema = z.object({
   format: z.string(),
   /**
    * The page's size as the file shows it, EXIF orientation and a PDF's own rotation included, before the user's turn:
-   * pixels, for a PDF points.
+   * pixels; for a PDF points, for an OFD millimetres.
    */
-  page: z.object({ width: z.number(), height: z.number(), unit: z.enum(['px', 'pt']) }),
+  page: z.object({ width: z.number(), height: z.number(), unit: z.enum(['px', 'pt', 'mm']) }),
   treatment: treatmentSchema,
   changes: z.array(changeSchema).readonly(),
 });

@@ -7,7 +7,7 @@ import type { DialogFolders } from './dialog-folders.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 /** Endings of what is taken in; what a file is, its content tells. */
-const openable = ['pdf', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];
+const openable = ['pdf', 'ofd', 'jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff', 'gif', 'webp', 'avif', 'zip'];
 
 export type DialogOwner = {
   readonly window: () => BrowserWindow | null;

@@ -200,7 +200,7 @@ describe('an archive', () => {
     const expected = [
       ['IMG_1', 'heic'],
       ['a.png', picture.length],
-      ['b.ofd', 'ofd'],
+      ['b.ofd', ofd.length],
     ];
     expect(told(await itemsOf(zip(parts)))).toEqual(expected);
     const outer = zip([{ name: 'in.zip', bytes: zip(parts) }]);

@@ -1,0 +1,222 @@
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import type { Box, Transform } from '../../../../../shared/geometry.ts';
+import { failed, success, type Result } from '../../../../../shared/result.ts';
+import type { Failure } from '../../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../../shared/services/failures.ts';
+import { openDocuments, pageBox, type OfdDocument, type OfdFile, type PageRef } from '../document.ts';
+import { newBudget, OfdFault } from '../limits.ts';
+import { openPackage } from '../package.ts';
+import { readPage, type OfdPage } from '../page-items.ts';
+import { readResources, type Resources } from '../resources.ts';
+import { sealPlaces, type SealPlace } from '../seals.ts';
+import { drawItems, type Drawing } from './draw-items.ts';
+import { openFonts, type PageFonts } from './fonts.ts';
+import { decodePicture, type Picture } from './images.ts';
+
+export type DrawOptions = {
+  readonly dpi: number;
+  /** A part of the page in millimetres from its top left corner; the whole page otherwise. */
+  readonly region?: Box;
+};
+
+/** The pages of an open OFD, of all its documents in their order. */
+export type OfdPages = {
+  readonly pageCount: number;
+  /** Millimetres of a page, from 1. */
+  readonly sizeOf: (page: number) => Result<{ readonly width: number; readonly height: number }, Failure>;
+  /** Draws a page, or a part of it, on white. */
+  readonly drawPage: (page: number, options: DrawOptions) => Promise<Result<Canvas, Failure>>;
+  /** Gives the fonts back. */
+  readonly close: () => void;
+};
+
+type OpenDocument = {
+  readonly document: OfdDocument;
+  readonly resources: Resources;
+  seals: readonly SealPlace[] | null;
+};
+type Place = { readonly owner: OpenDocument; readonly ref: PageRef };
+
+const millimetresPerInch = 25.4;
+/** A seal's picture may be an OFD; one in that is none of ours to draw. */
+const deepestSeal = 1;
+const maxSealsOnPage = 40;
+
+const placesOf = (file: OfdFile): readonly Place[] =>
+  file.documents.flatMap((document) => {
+    const owner = {
+      document,
+      resources: readResources(file.parts, document, document.resources),
+      seals: null,
+    };
+    return document.pages.map((ref) => ({ owner, ref }));
+  });
+
+const picturesOf = async (
+  file: OfdFile,
+  { items }: OfdPage,
+  known: Map<string, Picture | null>,
+): Promise<void> => {
+  for (const item of items) {
+    if (item.kind !== 'image' || item.path === null || known.has(item.path)) continue;
+    let bytes: Buffer | null = null;
+    try {
+      bytes = file.parts.read(item.path);
+    } catch (error) {
+      if (!(error instanceof OfdFault)) throw error;
+    }
+    known.set(item.path, bytes && (await decodePicture(bytes)));
+  }
+};
+
+const viewOf = (scale: number, region: Box | undefined): Transform => ({
+  a: scale,
+  b: 0,
+  c: 0,
+  d: scale,
+  e: -(region?.x ?? 0) * scale,
+  f: -(region?.y ?? 0) * scale,
+});
+
+const drawSeal = async (
+  context: SKRSContext2D,
+  { boundary, clip, picture }: SealPlace,
+  origin: Box,
+  view: Transform,
+  depth: number,
+): Promise<void> => {
+  const image =
+    picture.type === 'ofd' || picture.bytes.toString('latin1', 0, 2) === 'PK'
+      ? await sealCanvas(picture.bytes, boundary, view.a, depth)
+      : await decodePicture(picture.bytes);
+  if (!image) return;
+  context.save();
+  context.setTransform(view.a, 0, 0, view.d, view.e, view.f);
+  context.translate(boundary.x - origin.x, boundary.y - origin.y);
+  context.beginPath();
+  if (clip) context.rect(clip.x, clip.y, clip.w, clip.h);
+  else context.rect(0, 0, boundary.w, boundary.h);
+  context.clip();
+  // As ink: what lies below shows through.
+  context.globalCompositeOperation = 'multiply';
+  context.drawImage(image, 0, 0, boundary.w, boundary.h);
+  context.restore();
+};
+
+const sealCanvas = async (
+  bytes: Buffer,
+  boundary: Box,
+  scale: number,
+  depth: number,
+): Promise<Canvas | null> => {
+  if (depth >= deepestSeal) return null;
+  const opened = await openPages(bytes, depth + 1);
+  if (!opened.ok) return null;
+  try {
+    const size = opened.value.sizeOf(1);
+    if (!size.ok) return null;
+    const fit = Math.min(
+      2000 / Math.max(size.value.width, size.value.height),
+      (scale * boundary.w) / size.value.width,
+    );
+    const drawn = await opened.value.drawPage(1, { dpi: fit * millimetresPerInch });
+    return drawn.ok ? drawn.value : null;
+  } finally {
+    opened.value.close();
+  }
+};
+
+const maxSidePixels = 16_384;
+const maxCanvasPixels = 40_000_000;
+
+/** A canvas of a size in pixels; null where it would hold too much. */
+const canvasOf = async (width: number, height: number): Promise<Canvas | null> => {
+  const [w, h] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
+  if (Math.max(w, h) > maxSidePixels || w * h > maxCanvasPixels) return null;
+  const { createCanvas } = await import('@napi-rs/canvas');
+  return createCanvas(w, h);
+};
+
+const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPages, Failure>> => {
+  let file: OfdFile;
+  let places: readonly Place[];
+  let fonts: PageFonts;
+  try {
+    file = openDocuments(await openPackage(bytes));
+    places = placesOf(file);
+    fonts = await openFonts(file.parts);
+  } catch (error) {
+    return failureFrom(error);
+  }
+  const pictures = new Map<string, Picture | null>();
+  let last: { readonly number: number; readonly page: OfdPage } | null = null;
+
+  const pageAt = (number: number): OfdPage => {
+    const place = places[number - 1];
+    if (!place) throw new OfdFault('damaged', `no page ${number}`);
+    if (last?.number === number) return last.page;
+    // Each page may cost what a file may: they are drawn one by one.
+    Object.assign(file.parts.budget, newBudget());
+    const page = readPage(file, place.owner.document, place.ref, place.owner.resources);
+    last = { number, page };
+    return page;
+  };
+
+  const draw = async (number: number, { dpi, region }: DrawOptions): Promise<Result<Canvas, Failure>> => {
+    const page = pageAt(number);
+    const place = places[number - 1];
+    const scale = dpi / millimetresPerInch;
+    const shown = region ?? { x: 0, y: 0, w: page.box.w, h: page.box.h };
+    const canvas = await canvasOf(shown.w * scale, shown.h * scale);
+    if (!canvas || !place) return failed(failureOf('page-too-large', { said: `${shown.w} × ${shown.h} mm` }));
+    await picturesOf(file, page, pictures);
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    const view = viewOf(scale, region);
+    const drawing: Drawing = { context, view, fonts, pictures };
+    const isWatermark = ({ source }: { readonly source: string }): boolean => source === 'annotation';
+    drawItems(
+      drawing,
+      page.items.filter((item) => !isWatermark(item)),
+    );
+    const { owner, ref } = place;
+    owner.seals ??= sealPlaces(file, owner.document);
+    for (const seal of owner.seals.filter(({ pageId }) => pageId === ref.id).slice(0, maxSealsOnPage))
+      await drawSeal(context, seal, page.box, view, depth);
+    drawItems(drawing, page.items.filter(isWatermark));
+    return success(canvas);
+  };
+
+  return success({
+    pageCount: places.length,
+    sizeOf: (number) => {
+      try {
+        const place = places[number - 1];
+        if (!place) return failed(failureOf('missing', {}));
+        const content = last?.number === number ? null : file.parts.xml(place.ref.path)?.root;
+        const box =
+          last?.number === number ? last.page.box : pageBox(content ?? undefined, place.owner.document);
+        return success({ width: box.w, height: box.h });
+      } catch (error) {
+        return failureFrom(error);
+      }
+    },
+    drawPage: async (number, options) => {
+      try {
+        return await draw(number, options);
+      } catch (error) {
+        return failureFrom(error);
+      }
+    },
+    close: () => fonts.close(),
+  });
+};
+
+const failureFrom = (error: unknown): { readonly ok: false; readonly failure: Failure } => {
+  if (!(error instanceof OfdFault)) throw error;
+  return failed(failureOf(error.reason, { said: error.message }));
+};
+
+/** Opens an OFD to draw its pages. Pages are drawn one after the other. */
+export const openOfdPages = (bytes: Uint8Array): Promise<Result<OfdPages, Failure>> => openPages(bytes, 0);

@@ -1,0 +1,113 @@
+import { emptyInvoice, emptyLine, emptyParty } from '../../../../../shared/invoice/empty-invoice.ts';
+import { exactValue } from '../../../../../shared/invoice/exact-value.ts';
+import {
+  fieldOf,
+  headerKeys,
+  lineKeys,
+  partyKeys,
+  type PartyRole,
+} from '../../../../../shared/invoice/fields.ts';
+import { kindOfInvoice } from '../../../../../shared/invoice/kind.ts';
+import type {
+  FieldPath,
+  Invoice,
+  InvoiceLine,
+  Origin,
+  Origins,
+  Party,
+} from '../../../../../shared/invoice/model.ts';
+import { parseQr } from '../../../../../shared/invoice/qr.ts';
+import { unreadableDoubt, type Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import { reversedIn } from '../../../../../shared/invoice/reversed.ts';
+import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
+import { quadOfRuns, type Run } from './runs.ts';
+
+/** What one source of a file states about the invoice: values by path, with their origins. */
+export type Draft = {
+  readonly values: Map<FieldPath, string>;
+  readonly origins: Map<FieldPath, Origin>;
+  readonly doubts: Doubt[];
+  lineCount: number;
+  /** Title of the form, which tells the kind of a fully digital invoice. */
+  title: string | null;
+  qr: string | null;
+};
+
+export const newDraft = (): Draft => ({
+  values: new Map(),
+  origins: new Map(),
+  doubts: [],
+  lineCount: 0,
+  title: null,
+  qr: null,
+});
+
+const maxShown = 60;
+
+/** Notes a value that a source states, read by the rules of its field; what can't be read becomes a doubt. */
+export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<Origin> = {}): void => {
+  if (raw.trim() === '' || draft.values.has(path)) return;
+  const kind = fieldOf(path)?.kind ?? 'text';
+  const { value, steps } = exactValue(raw, kind);
+  draft.origins.set(path, {
+    raw,
+    score: null,
+    quad: null,
+    ...place,
+    steps: [...(place.steps ?? []), ...steps],
+  });
+  // A token is printed in an amount's place: it says why there is none.
+  if (kind === 'money' && value !== null && isRateToken(value)) return;
+  const isWrong = value === null || (kind === 'code' && !/^[\dA-Za-z]+$/.test(value));
+  if (isWrong) draft.doubts.push(unreadableDoubt({ path, raw: raw.slice(0, maxShown) }));
+  else draft.values.set(path, value);
+};
+
+/** The same for text of the page. */
+export const putRuns = (
+  draft: Draft,
+  path: FieldPath,
+  runs: readonly Run[],
+  raw: string = runs.map(({ text }) => text).join(''),
+): void => {
+  const [first] = runs;
+  if (!first) return;
+  const place = { quad: quadOfRuns(runs), ...(first.page > 1 ? { page: first.page } : {}) };
+  const isJoined = runs.length > 1;
+  put(draft, path, raw, isJoined ? { ...place, steps: [{ id: 'lines-joined' }] } : place);
+};
+
+const partyOf = (draft: Draft, role: PartyRole): Party => {
+  const party: Record<string, string | null> = {};
+  for (const key of partyKeys) party[key] = draft.values.get(`${role}.${key}`) ?? null;
+  return { ...emptyParty, ...party };
+};
+
+const lineOf = (draft: Draft, index: number): InvoiceLine => {
+  const line: Record<string, string | null> = {};
+  for (const key of lineKeys) line[key] = draft.values.get(`lines.${index}.${key}`) ?? null;
+  return { ...emptyLine, ...line };
+};
+
+/** The invoice that a draft makes. */
+export const invoiceOf = (draft: Draft): Invoice => {
+  const header: Record<string, string | null> = {};
+  for (const key of headerKeys) header[key] = draft.values.get(key) ?? null;
+  const whole: Invoice = { ...emptyInvoice, ...header };
+  const printed = { code: whole.code, number: whole.number, title: draft.title };
+  return {
+    ...whole,
+    reverses: whole.reverses ?? (whole.remark === null ? null : reversedIn(whole.remark)),
+    kind: draft.values.get('kind') ?? kindOfInvoice(printed, draft.qr === null ? null : parseQr(draft.qr)),
+    buyer: partyOf(draft, 'buyer'),
+    seller: partyOf(draft, 'seller'),
+    lines: Array.from({ length: draft.lineCount }, (_, index) => lineOf(draft, index)),
+  };
+};
+
+export const originsOf = (draft: Draft): Origins => Object.fromEntries(draft.origins);
+
+/** Number, date, totals and both parties: what makes an invoice complete. */
+const essentials: readonly FieldPath[] = ['number', 'issueDate', 'grossTotal', 'buyer.name', 'seller.name'];
+
+export const isComplete = (draft: Draft): boolean => essentials.every((path) => draft.values.has(path));

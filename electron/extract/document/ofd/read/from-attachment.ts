@@ -1,0 +1,73 @@
+import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
+import { headerKeys, lineKeys, partyKeys } from '../../../../../shared/invoice/fields.ts';
+import { unknownKind } from '../../../../../shared/invoice/kind.ts';
+import { readXml } from '../../xml/read-xml.ts';
+import type { OfdDocument, OfdFile } from '../document.ts';
+import { OfdFault } from '../limits.ts';
+import { folderOf } from '../paths.ts';
+import { childrenOf } from '../xml-tree.ts';
+import { newDraft, type Draft } from './draft.ts';
+
+const maxAttachments = 8;
+
+const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): readonly string[] => {
+  const listed =
+    attachments === null
+      ? []
+      : childrenOf(file.parts.xml(attachments)?.root, 'Attachment')
+          .flatMap((attachment) => childrenOf(attachment, 'FileLoc'))
+          .flatMap(({ text }) => file.parts.locate(text, [folderOf(attachments), folder]) ?? []);
+  // Some lists of attachments are missing, and the file is there all the same.
+  const known = file.parts.paths.filter(
+    (path) => path.startsWith(folder) && /\/original_invoice\.xml$/i.test(path),
+  );
+  return [...new Set([...listed, ...known])]
+    .filter((path) => /\.(?:xml|xbrl)$/i.test(path))
+    .slice(0, maxAttachments);
+};
+
+/** The invoices that a document has attached as data; none where nothing attached is an invoice. */
+export const readAttachments = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
+  let paths: readonly string[];
+  try {
+    paths = attachmentPaths(file, document);
+  } catch (error) {
+    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    return [];
+  }
+  for (const path of paths) {
+    const bytes = readPart(file, path);
+    const read = bytes && readXml(bytes);
+    if (read?.ok) return read.value;
+  }
+  return [];
+};
+
+const readPart = (file: OfdFile, path: string): Uint8Array | null => {
+  try {
+    return file.parts.read(path);
+  } catch (error) {
+    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    return null;
+  }
+};
+
+/** An extraction as a draft, to be merged with what the pages say. */
+export const draftOf = ({ invoice, origins, doubts, qr }: InvoiceExtraction): Draft => {
+  const draft = newDraft();
+  const set = (path: string, value: string | null): void => {
+    if (value !== null) draft.values.set(path, value);
+    const origin = origins[path];
+    if (origin) draft.origins.set(path, origin);
+  };
+  for (const key of headerKeys) set(key, invoice[key]);
+  for (const role of ['buyer', 'seller'] as const)
+    for (const key of partyKeys) set(`${role}.${key}`, invoice[role][key]);
+  for (const [index, line] of invoice.lines.entries())
+    for (const key of lineKeys) set(`lines.${index}.${key}`, line[key]);
+  if (invoice.kind !== unknownKind) set('kind', invoice.kind);
+  draft.lineCount = invoice.lines.length;
+  draft.doubts.push(...doubts);
+  draft.qr = qr;
+  return draft;
+};

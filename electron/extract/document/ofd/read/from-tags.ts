@@ -1,0 +1,110 @@
+import type { OfdDocument, OfdFile } from '../document.ts';
+import { OfdFault } from '../limits.ts';
+import { folderOf } from '../paths.ts';
+import { childrenOf, type XmlElement } from '../xml-tree.ts';
+import type { LineKey } from '../../../../../shared/invoice/fields.ts';
+import type { FieldPath } from '../../../../../shared/invoice/model.ts';
+import { newDraft, putRuns, type Draft } from './draft.ts';
+import { putRows, type Cell } from './goods-rows.ts';
+import type { Run } from './runs.ts';
+
+/** Names of tags that state one value, in lower case. */
+const fields: Readonly<Record<string, FieldPath>> = {
+  invoicecode: 'code',
+  invoiceno: 'number',
+  issuedate: 'issueDate',
+  invoicecheckcode: 'checkCode',
+  taxcontrolcode: 'cipherArea',
+  machineno: 'machineNumber',
+  buyername: 'buyer.name',
+  buyertaxid: 'buyer.taxId',
+  buyeraddrtel: 'buyer.addressPhone',
+  buyerfinancialaccount: 'buyer.bankAccount',
+  sellername: 'seller.name',
+  sellertaxid: 'seller.taxId',
+  selleraddrtel: 'seller.addressPhone',
+  sellerfinancialaccount: 'seller.bankAccount',
+  taxexclusivetotalamount: 'total',
+  taxtotalamount: 'taxTotal',
+  taxinclusivetotalamount: 'grossTotal',
+  note: 'remark',
+  invoiceclerk: 'drawer',
+  payee: 'payee',
+  checker: 'reviewer',
+};
+
+/** Names of tags of the goods table. */
+const columns: Readonly<Record<string, LineKey>> = {
+  item: 'name',
+  specification: 'specification',
+  measurementdimension: 'unit',
+  quantity: 'quantity',
+  price: 'unitPrice',
+  amount: 'amount',
+  taxscheme: 'taxRate',
+  taxamount: 'tax',
+};
+
+/** The text of a page's objects by their ids; an object of the page wins over one of its template. */
+export type TaggedText = (page: string, id: string) => readonly Run[];
+
+const refsOf = (tag: XmlElement, textAt: TaggedText): readonly Run[] =>
+  childrenOf(tag, 'ObjectRef').flatMap(({ attributes, text }) =>
+    textAt(attributes['PageRef'] ?? '', text.trim()),
+  );
+
+const collect = (
+  element: XmlElement,
+  textAt: TaggedText,
+  found: Map<FieldPath, Run[]>,
+  cells: Cell[],
+): void => {
+  for (const child of element.children) {
+    const name = child.name.toLowerCase();
+    const column = columns[name];
+    const path = fields[name];
+    if (column) cells.push(...refsOf(child, textAt).map((run) => ({ column, run })));
+    else if (path) found.set(path, [...(found.get(path) ?? []), ...refsOf(child, textAt)]);
+    else collect(child, textAt, found, cells);
+  }
+};
+
+/** Lines of a value are joined: a cipher area and a remark keep theirs. */
+const textIn = (path: FieldPath, runs: readonly Run[]): string => {
+  const isLines = path === 'cipherArea' || path === 'remark';
+  return runs
+    .map(({ text }) => (isLines ? text.trim() : text))
+    .filter((text) => text.trim() !== '')
+    .join(isLines ? '\n' : '');
+};
+
+const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly string[] => {
+  if (customTags === null) return [];
+  return childrenOf(file.parts.xml(customTags)?.root, 'CustomTag')
+    .flatMap((tag) => childrenOf(tag, 'FileLoc'))
+    .flatMap(({ text }) => file.parts.locate(text, [folderOf(customTags), folder]) ?? [])
+    .slice(0, 16);
+};
+
+/**
+ * Reads the tags of a document, which point at the text objects of its pages: value and place. Null where there are
+ * none, or they can't be read.
+ */
+export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedText): Draft | null => {
+  const found = new Map<FieldPath, Run[]>();
+  const cells: Cell[] = [];
+  try {
+    for (const path of tagFiles(file, document)) {
+      const root = file.parts.xml(path)?.root;
+      if (root) collect(root, textAt, found, cells);
+    }
+  } catch (error) {
+    if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+    return null;
+  }
+  if (found.size === 0) return null;
+  const draft = newDraft();
+  for (const [path, runs] of found) putRuns(draft, path, runs, textIn(path, runs));
+  putRows(draft, cells);
+  return draft;
+};

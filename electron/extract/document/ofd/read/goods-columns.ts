@@ -1,0 +1,90 @@
+import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
+import type { LineKey } from '../../../../../shared/invoice/fields.ts';
+import type { Cell } from './goods-rows.ts';
+import type { Head } from './labels.ts';
+import type { Run } from './runs.ts';
+
+const isFigure = (text: string): boolean => /^[-−－]?[\d,]+(?:\.\d+)?$/.test(text);
+const isAmount = (text: string): boolean => /^[¥￥]?[-−－]?[¥￥]?[\d,]+\.\d{2}$/.test(text);
+
+/** Whether a text can stand in a column. */
+const fits = (text: string, column: LineKey | null): boolean => {
+  switch (column) {
+    case 'quantity':
+    case 'unitPrice':
+      return isFigure(text);
+    case 'amount':
+      return isAmount(text);
+    case 'taxRate':
+      return /%$/.test(text) || isRateToken(text);
+    case 'tax':
+      return isAmount(text) || isRateToken(text);
+    case 'unit':
+      return !isAmount(text) && text.length <= 8;
+    case 'name':
+    case 'specification':
+    case null:
+      return true;
+    default:
+      return column satisfies never;
+  }
+};
+
+const [misfit, leftOut] = [6, 9];
+const centre = ({ box }: Run): number => box.x + box.w / 2;
+
+const cost = (run: Run, { column, run: head }: Head): number => {
+  const text = run.text.replace(/\s+/g, '');
+  const apart = Math.abs(centre(run) - centre(head)) / head.size / 4;
+  return apart + (fits(text, column) ? 0 : misfit);
+};
+
+type Best = { readonly cost: number; readonly columns: readonly (number | null)[] };
+
+/** Heads for the texts of one line, in their order, at the least cost. */
+const assignLine = (line: readonly Run[], heads: readonly Head[]): readonly (number | null)[] => {
+  // best[h]: the least cost for the texts so far where the last head taken is below h.
+  let best: Best[] = Array.from({ length: heads.length + 1 }, () => ({ cost: 0, columns: [] }));
+  for (const run of line) {
+    const next: Best[] = [];
+    for (let count = 0; count <= heads.length; count += 1) {
+      const without = best[count] ?? { cost: Infinity, columns: [] };
+      let chosen: Best = { cost: without.cost + leftOut, columns: [...without.columns, null] };
+      const fewer = next[count - 1];
+      if (fewer && fewer.cost < chosen.cost) chosen = fewer;
+      const head = heads[count - 1];
+      const before = best[count - 1];
+      if (head && before) {
+        const total = before.cost + cost(run, head);
+        if (total < chosen.cost) chosen = { cost: total, columns: [...before.columns, count - 1] };
+      }
+      next.push(chosen);
+    }
+    best = next;
+  }
+  return best.at(-1)?.columns ?? [];
+};
+
+const sameLine = 0.5;
+const mostCells = 40;
+
+/** Puts the texts of a goods table into its columns, line by line: they keep the order of the heads. */
+export const assignColumns = (runs: readonly Run[], heads: readonly Head[]): readonly Cell[] => {
+  const sorted = runs.toSorted((one, other) => one.baseline - other.baseline);
+  const lines: Run[][] = [];
+  for (const run of sorted) {
+    const open = lines.at(-1);
+    const first = open?.[0];
+    if (open && first && run.baseline - first.baseline < sameLine * Math.max(first.size, run.size))
+      open.push(run);
+    else lines.push([run]);
+  }
+  return lines.flatMap((line) => {
+    const inOrder = line.toSorted((one, other) => one.box.x - other.box.x).slice(0, mostCells);
+    const columns = assignLine(inOrder, heads);
+    return inOrder.flatMap((run, index) => {
+      const column = heads[columns[index] ?? -1]?.column;
+      return column ? [{ column, run }] : [];
+    });
+  });
+};

@@ -1,0 +1,184 @@
+import { fold } from '../../../../../shared/invoice/characters.ts';
+import { exactValue } from '../../../../../shared/invoice/exact-value.ts';
+import { fieldOf, lineKeys } from '../../../../../shared/invoice/fields.ts';
+import type { FieldPath } from '../../../../../shared/invoice/model.ts';
+import { centsOf } from '../../../../../shared/invoice/money.ts';
+import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
+import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import { isComplete, newDraft, type Draft } from './draft.ts';
+import { quadOfRuns, type Run } from './runs.ts';
+
+/** The sources of an OFD, from the most trusted one on. */
+export type Source = { readonly id: 'attachment' | 'tags' | 'custom' | 'text'; readonly draft: Draft };
+
+const sourceNames: Readonly<Record<Source['id'], { readonly zh: string; readonly en: string }>> = {
+  attachment: { zh: '附件数据', en: 'the attached data' },
+  tags: { zh: '标签指向的文字', en: 'the tagged text' },
+  custom: { zh: '文件属性', en: 'the file’s properties' },
+  text: { zh: '版面文字', en: 'the printed text' },
+};
+
+const differDoubt = (path: FieldPath, taken: string, other: string, source: Source['id']): Doubt => ({
+  id: 'sources-differ',
+  fields: [path],
+  message: {
+    zh: `采用“${taken}”，${sourceNames[source].zh}为“${other}”`,
+    en: `"${taken}" was taken; ${sourceNames[source].en} says "${other}"`,
+  },
+});
+
+const linesDifferDoubt = (taken: number, other: number, source: Source['id']): Doubt => ({
+  id: 'sources-differ',
+  fields: Array.from({ length: taken }, (_, index) => `lines.${index}.amount`),
+  message: {
+    zh: `采用了${taken}行明细，${sourceNames[source].zh}有${other}行`,
+    en: `${taken} goods lines were taken; ${sourceNames[source].en} has ${other}`,
+  },
+});
+
+const numberYearDoubt: Doubt = {
+  id: 'number-year',
+  fields: ['number', 'issueDate'],
+  message: {
+    zh: '发票号码的前两位应是开票年份，与开票日期不符',
+    en: 'the first two digits of the number are its year, which is not that of the issue date',
+  },
+};
+
+const isFigure = (path: FieldPath): boolean => /\.(?:quantity|unitPrice)$/.test(path);
+
+/** Equal for values that are printed in other ways and mean the same. */
+const keyOf = (path: FieldPath, value: string): string => {
+  const plain = fold(unifyRadicals(value)).replace(/\s+/g, '');
+  return isFigure(path) && /^-?\d+\.\d*$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;
+};
+
+/** Of text read by its position, only what its own form confirms is worth a doubt. */
+const certainInText =
+  /^(?:code|number|issueDate|total|taxTotal|grossTotal|(?:buyer|seller)\.(?:name|taxId)|lines\.\d+\.(?:amount|tax))$/;
+
+const isLine = (path: FieldPath): boolean => path.startsWith('lines.');
+
+const sumOf = ({ lineCount, values }: Draft): number | null => {
+  let sum = 0;
+  for (let index = 0; index < lineCount; index += 1) {
+    const cents = centsOf(values.get(`lines.${index}.amount`) ?? null);
+    if (cents === null) return null;
+    sum += cents;
+  }
+  return sum;
+};
+
+/** A list on further pages stands for its lines in one row: the sums tell. */
+const sameSum = (one: Draft, other: Draft): boolean => {
+  const sum = sumOf(one);
+  return sum !== null && sum === sumOf(other);
+};
+
+const take = (into: Draft, path: FieldPath, from: Draft): void => {
+  const value = from.values.get(path);
+  const origin = from.origins.get(path);
+  if (value === undefined) return;
+  into.values.set(path, value);
+  if (origin) into.origins.set(path, origin);
+};
+
+/** The place of a value that another source gives, where its own has none. */
+const takePlace = (into: Draft, path: FieldPath, from: Draft): void => {
+  const [own, other] = [into.origins.get(path), from.origins.get(path)];
+  if (!own || own.quad || !other?.quad) return;
+  into.origins.set(path, {
+    ...own,
+    quad: other.quad,
+    ...(other.page === undefined ? {} : { page: other.page }),
+  });
+};
+
+const takeLines = (into: Draft, from: Draft): void => {
+  into.lineCount = from.lineCount;
+  for (let index = 0; index < from.lineCount; index += 1)
+    for (const key of lineKeys) {
+      const path = `lines.${index}.${key}`;
+      take(into, path, from);
+      const origin = from.origins.get(path);
+      if (origin && !into.origins.has(path)) into.origins.set(path, origin);
+    }
+};
+
+const compare = (merged: Draft, { id, draft }: Source): void => {
+  const linesMatch = merged.lineCount === draft.lineCount;
+  for (const [path, value] of draft.values) {
+    const taken = merged.values.get(path);
+    if (taken === undefined || (isLine(path) && !linesMatch)) continue;
+    if (keyOf(path, taken) === keyOf(path, value)) takePlace(merged, path, draft);
+    else if (id !== 'text' || certainInText.test(path))
+      merged.doubts.push(differDoubt(path, taken, value, id));
+  }
+  const hasLines = draft.lineCount > 0 && merged.lineCount > 0;
+  if (hasLines && !linesMatch && !sameSum(merged, draft))
+    merged.doubts.push(linesDifferDoubt(merged.lineCount, draft.lineCount, id));
+};
+
+/** A doubt of a source stays while what it is about is still open, or was taken from that source. */
+const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
+  fields.some(
+    (path) =>
+      !merged.values.has(path) ||
+      (draft.origins.has(path) && merged.origins.get(path) === draft.origins.get(path)),
+  );
+
+/** Places of values that no source placed: where the page says exactly the same, once. */
+const findPlaces = (merged: Draft, runs: readonly Run[]): void => {
+  const open = [...merged.origins].filter(([path, { quad }]) => !quad && !isLine(path));
+  if (open.length === 0) return;
+  for (const [path, origin] of open) {
+    const value = merged.values.get(path);
+    if (value === undefined) continue;
+    const key = keyOf(path, value);
+    const kind = fieldOf(path)?.kind ?? 'text';
+    const found = runs.filter((run) => {
+      if (run.text.length > 3 * key.length + 12) return false;
+      if (keyOf(path, run.text) === key) return true;
+      const read = exactValue(run.text, kind).value;
+      return read !== null && keyOf(path, read) === key;
+    });
+    const [only, second] = found;
+    if (!only || second) continue;
+    const page = only.page > 1 ? { page: only.page } : {};
+    merged.origins.set(path, { ...origin, quad: quadOfRuns([only]), ...page });
+  }
+};
+
+const checkYear = ({ values, doubts }: Draft): void => {
+  const [number, date] = [values.get('number'), values.get('issueDate')];
+  if (number?.length === 20 && date !== undefined && number.slice(0, 2) !== date.slice(2, 4))
+    doubts.push(numberYearDoubt);
+};
+
+/**
+ * Merges what the sources of a file state. The most trusted complete one wins; the others add what it lacks, give
+ * places, and are compared: a difference is a doubt, and never silently settled.
+ * @param sources in the order of trust
+ */
+export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): Draft => {
+  const first = sources.find(({ draft }) => isComplete(draft)) ?? sources[0];
+  const merged = newDraft();
+  if (!first) return merged;
+  const inOrder = [first, ...sources.filter((source) => source !== first)];
+  for (const { draft } of inOrder) {
+    for (const path of draft.values.keys())
+      if (!isLine(path) && !merged.values.has(path)) take(merged, path, draft);
+    for (const [path, origin] of draft.origins)
+      if (!isLine(path) && !merged.origins.has(path) && !merged.values.has(path))
+        merged.origins.set(path, origin);
+    if (merged.lineCount === 0 && draft.lineCount > 0) takeLines(merged, draft);
+    merged.title ??= draft.title;
+    merged.qr ??= draft.qr;
+  }
+  for (const { draft } of inOrder)
+    merged.doubts.push(...draft.doubts.filter((doubt) => staysOpen(merged, draft, doubt)));
+  for (const source of inOrder) if (source !== first) compare(merged, source);
+  findPlaces(merged, runs);
+  checkYear(merged);
+  return merged;
+};

@@ -1,0 +1,115 @@
+import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
+import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
+import { failed, success, type Result } from '../../../../../shared/result.ts';
+import type { Failure } from '../../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../../shared/services/failures.ts';
+import { openDocuments, type OfdDocument, type OfdFile } from '../document.ts';
+import { OfdFault } from '../limits.ts';
+import { openPackage } from '../package.ts';
+import { readPage } from '../page-items.ts';
+import { readResources } from '../resources.ts';
+import { invoiceOf, originsOf, type Draft } from './draft.ts';
+import { draftOf, readAttachments } from './from-attachment.ts';
+import { readCustomData } from './from-custom-data.ts';
+import { readTags, type TaggedText } from './from-tags.ts';
+import { readPageText } from './from-text.ts';
+import { mergeDrafts, type Source } from './merge-drafts.ts';
+import { joinRuns, objectRuns, type Run } from './runs.ts';
+
+/** An invoice with its list of goods; the pages behind belong to another paper. */
+const maxPagesRead = 100;
+
+const damagedDoubt: Doubt = {
+  id: 'file-damaged',
+  fields: [],
+  message: {
+    zh: '文件有损坏的部分，读出的内容可能不完整，请与原件核对',
+    en: 'parts of the file are damaged: what was read may be incomplete. Compare it with the original',
+  },
+};
+
+type PageTexts = {
+  /** Runs of each page by text object. */
+  readonly pages: readonly (readonly Run[])[];
+  readonly ids: readonly string[];
+  readonly isDamaged: boolean;
+};
+
+const readPages = (file: OfdFile, document: OfdDocument): PageTexts => {
+  const resources = readResources(file.parts, document, document.resources);
+  const pages: (readonly Run[])[] = [];
+  const ids: string[] = [];
+  let isDamaged = false;
+  for (const [index, ref] of document.pages.slice(0, maxPagesRead).entries()) {
+    try {
+      const page = readPage(file, document, ref, resources);
+      isDamaged ||= page.isDamaged;
+      pages.push(objectRuns(page, index + 1));
+      ids.push(ref.id);
+    } catch (error) {
+      if (!(error instanceof OfdFault) || error.reason !== 'damaged') throw error;
+      isDamaged = true;
+    }
+  }
+  return { pages, ids, isDamaged };
+};
+
+/** Text objects by page and id. Ids of a template may be those of the page's own objects. */
+const tagged = ({ pages, ids }: PageTexts): TaggedText => {
+  const byId = new Map<string, Run[]>();
+  for (const [index, runs] of pages.entries())
+    for (const run of runs) {
+      if (run.id === '' || run.isTemplate) continue;
+      const key = `${ids[index]}/${run.id}`;
+      const known = byId.get(key);
+      if (known) known.push(run);
+      else byId.set(key, [run]);
+    }
+  return (page, id) => byId.get(`${page}/${id}`) ?? [];
+};
+
+/** Whether anything was read that makes this an invoice. */
+const isInvoice = ({ values }: Draft): boolean =>
+  values.has('number') && (values.has('issueDate') || values.has('grossTotal') || values.has('total'));
+
+const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
+  const attached = readAttachments(file, document);
+  // Several invoices, or a ticket: the data says all, and the page has no form of its own to compare with.
+  if (attached.length > 1 || attached.some(({ ticket }) => ticket))
+    return attached.map((extraction) => ({ ...extraction, reader: 'ofd' }));
+  const texts = readPages(file, document);
+  const runs = texts.pages.map(joinRuns);
+  const sources: Source[] = attached.map((extraction) => ({ id: 'attachment', draft: draftOf(extraction) }));
+  const tags = readTags(file, document, tagged(texts));
+  if (tags) sources.push({ id: 'tags', draft: tags });
+  const custom = readCustomData(document.customData);
+  if (custom) sources.push({ id: 'custom', draft: custom });
+  sources.push({ id: 'text', draft: readPageText(runs) });
+  const merged = mergeDrafts(sources, runs.flat());
+  if (!isInvoice(merged)) return [];
+  return [
+    {
+      reader: 'ofd',
+      invoice: invoiceOf(merged),
+      ticket: null,
+      origins: originsOf(merged),
+      doubts: texts.isDamaged ? [...merged.doubts, damagedDoubt] : merged.doubts,
+      qr: merged.qr,
+    },
+  ];
+};
+
+/**
+ * Extracts the invoices of an OFD: from its attached data, its tags, its custom data and the text of its pages, in this
+ * order of trust. A file without invoice data, and one that can't be read, is a failure.
+ */
+export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
+  try {
+    const file = openDocuments(await openPackage(bytes));
+    const found = file.documents.flatMap((document) => readDocument(file, document));
+    return found.length > 0 ? success(found) : failed(failureOf('no-invoice-data', { said: 'OFD' }));
+  } catch (error) {
+    if (!(error instanceof OfdFault)) throw error;
+    return failed(failureOf(error.reason, { said: error.message }));
+  }
+};

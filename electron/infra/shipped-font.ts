@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const place = ['electron', 'fonts', 'noto-serif-sc.ttf'];
+
+const findAbove = (folder: string): string => {
+  const file = join(folder, ...place);
+  if (existsSync(file)) return file;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error(`The program lies outside its own folder: no ${place.join('/')}.`);
+  return findAbove(parent);
+};
+
+/**
+ * Path of the font that travels with the program: a subset of Noto Serif SC with GB 2312 and Latin. It is the same from
+ * the sources, from `out/` and in a package.
+ */
+export const shippedFontFile = (from: string = import.meta.url): string =>
+  findAbove(dirname(fileURLToPath(from)));

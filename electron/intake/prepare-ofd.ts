@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises';
+import { openOfdPages, type OfdPages } from '../extract/document/ofd/draw/open-pages.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import { maxRenderedPixels } from './limits.ts';
+import { makePicture } from './make-picture.ts';
+import { releasePixels, type PagePixels } from './page-pixels.ts';
+import type { PageRequest, PreparedPicture } from './page-request.ts';
+import { usualDpi } from './pdf-page.ts';
+import { fileRefusal, readWholeFile } from './read-file.ts';
+import { sha256Of } from './sha256.ts';
+
+/** An open OFD with what is known of its file. */
+export type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly length: number };
+
+const millimetresPerInch = 25.4;
+
+type Kept = { readonly key: string; readonly ofd: KeptOfd };
+let kept: Kept | null = null;
+
+const keyOf = async (path: string): Promise<Result<string, Failure>> => {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return success(JSON.stringify([path, size, mtimeMs, ino]));
+  } catch (error) {
+    return failed(fileRefusal(error));
+  }
+};
+
+/** Opens an OFD, or gives the one that is open still: its pages are asked for one after the other. */
+export const openKeptOfd = async (path: string): Promise<Result<KeptOfd, Failure>> => {
+  const key = await keyOf(path);
+  if (!key.ok) return key;
+  if (kept?.key === key.value) return success(kept.ofd);
+  kept?.ofd.pages.close();
+  kept = null;
+  const read = await readWholeFile(path);
+  if (!read.ok) return read;
+  const { bytes } = read.value;
+  const opened = await openOfdPages(bytes);
+  if (!opened.ok) return opened;
+  const ofd = { pages: opened.value, sha256: sha256Of(bytes), length: bytes.length };
+  kept = { key: key.value, ofd };
+  return success(ofd);
+};
+
+/** A page of an OFD as it is seen on paper. */
+export type DrawnPage = {
+  readonly pixels: PagePixels;
+  /** Millimetres. */
+  readonly width: number;
+  readonly height: number;
+  readonly dpi: number;
+};
+
+/** Draws a page on white, at fewer dots an inch where it is too large for as many as wanted. */
+export const drawOfdPage = async (
+  { pages }: KeptOfd,
+  page: number,
+  wantedDpi: number = usualDpi,
+): Promise<Result<DrawnPage, Failure>> => {
+  const size = pages.sizeOf(page);
+  if (!size.ok) return size;
+  const { width, height } = size.value;
+  const dpi = Math.min(wantedDpi, millimetresPerInch * Math.sqrt(maxRenderedPixels / (width * height)));
+  const drawn = await pages.drawPage(page, { dpi });
+  if (!drawn.ok) return drawn;
+  const canvas = drawn.value;
+  const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;
+  return success({ pixels, width, height, dpi: Math.round(dpi) });
+};
+
+/** Makes a page of an OFD ready. */
+export const prepareOfd = async (
+  { path, page, treatment }: PageRequest,
+  onEncoding: () => void,
+): Promise<Result<PreparedPicture, Failure>> => {
+  const opened = await openKeptOfd(path);
+  if (!opened.ok) return opened;
+  const drawn = await drawOfdPage(opened.value, page);
+  if (!drawn.ok) return drawn;
+  const { pixels, width, height, dpi } = drawn.value;
+  onEncoding();
+  try {
+    const source = {
+      originalSha256: opened.value.sha256,
+      originalBytes: opened.value.length,
+      pageCount: opened.value.pages.pageCount,
+      format: 'ofd',
+      pixels,
+      page: { width, height, unit: 'mm' },
+      full: pixels,
+      lossy: false,
+      changes: [{ id: 'rendered', dpi }],
+    } as const;
+    return success(await makePicture(source, treatment));
+  } finally {
+    releasePixels(pixels);
+  }
+};
