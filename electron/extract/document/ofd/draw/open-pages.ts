@@ -6,7 +6,7 @@ import { failureOf } from '../../../../../shared/services/failures.ts';
 import { openDocuments, pageBox, type OfdDocument, type OfdFile, type PageRef } from '../document.ts';
 import { newBudget, OfdFault } from '../limits.ts';
 import { openPackage } from '../package.ts';
-import { readPage, type OfdPage } from '../page-items.ts';
+import { readPage, type OfdPage, type PageItem } from '../page-items.ts';
 import { readResources, type Resources } from '../resources.ts';
 import { sealPlaces, type SealPlace } from '../seals.ts';
 import { drawItems, type Drawing } from './draw-items.ts';
@@ -137,6 +137,9 @@ const canvasOf = async (width: number, height: number): Promise<Canvas | null> =
   return createCanvas(w, h);
 };
 
+/** Annotations lie above the seals. */
+const isAnnotation = ({ source }: PageItem): boolean => source === 'annotation';
+
 const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPages, Failure>> => {
   let file: OfdFile;
   let places: readonly Place[];
@@ -175,16 +178,15 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     context.fillRect(0, 0, canvas.width, canvas.height);
     const view = viewOf(scale, region);
     const drawing: Drawing = { context, view, fonts, pictures };
-    const isWatermark = ({ source }: { readonly source: string }): boolean => source === 'annotation';
     drawItems(
       drawing,
-      page.items.filter((item) => !isWatermark(item)),
+      page.items.filter((item) => !isAnnotation(item)),
     );
     const { owner, ref } = place;
     owner.seals ??= sealPlaces(file, owner.document);
     for (const seal of owner.seals.filter(({ pageId }) => pageId === ref.id).slice(0, maxSealsOnPage))
       await drawSeal(context, seal, page.box, view, depth);
-    drawItems(drawing, page.items.filter(isWatermark));
+    drawItems(drawing, page.items.filter(isAnnotation));
     return success(canvas);
   };
 

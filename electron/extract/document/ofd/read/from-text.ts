@@ -82,11 +82,10 @@ const putGross = (draft: Draft, form: Form, taken: Set<Run>): void => {
     for (const run of figure) taken.add(run);
     putRuns(draft, 'grossTotal', inLine(figure));
   }
-  const words = form.values.filter((run) => !taken.has(run) && parseCapitalAmount(run.text) !== null);
-  const [first] = words;
-  if (!first) return;
-  taken.add(first);
-  putRuns(draft, 'grossTotalWords', [first]);
+  const words = form.values.find((run) => !taken.has(run) && parseCapitalAmount(run.text) !== null);
+  if (!words) return;
+  taken.add(words);
+  putRuns(draft, 'grossTotalWords', [words]);
 };
 
 /** Free text beside its label: the remark, the cipher area. */

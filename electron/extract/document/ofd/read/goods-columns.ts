@@ -16,7 +16,7 @@ const fits = (text: string, column: LineKey | null): boolean => {
     case 'amount':
       return isAmount(text);
     case 'taxRate':
-      return /%$/.test(text) || isRateToken(text);
+      return text.endsWith('%') || isRateToken(text);
     case 'tax':
       return isAmount(text) || isRateToken(text);
     case 'unit':
