@@ -40,6 +40,7 @@ import { createRoutes } from '../pipeline/routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
+import { batchCommands } from './batch-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -205,6 +206,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       samplesFolder: host.samplesFolder,
     }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
+    ...batchCommands({ folder, runner, assessor }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder.reader, aside),
     ...dataCommands({ host, signal: closing.signal }),

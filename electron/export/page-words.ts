@@ -1,7 +1,7 @@
 import { kindNames, unknownKind } from '../../shared/invoice/kind.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import type { Finding } from '../../shared/invoice/finding.ts';
+import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 
@@ -51,7 +51,7 @@ export const errorText = (page: ExportPage, language: Language): string | null =
 };
 
 /** Checks that ask for the accountant's eye. */
-export const isDoubt = (check: Finding): boolean => check.level === 'warn' || check.level === 'error';
+export const isDoubt = (check: Finding): boolean => isOpenFinding(check);
 
 /** The messages of all checks that did not hold, one a line; null where there are none. */
 export const doubtsText = (page: ExportPage, language: Language): string | null => {

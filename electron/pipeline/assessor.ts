@@ -1,6 +1,6 @@
 import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { editHistory, reviewMarkOf } from '../../shared/review/replay.ts';
+import { editHistory, labelsOf, reviewMarkOf } from '../../shared/review/replay.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
@@ -100,7 +100,8 @@ export const createAssessor = ({
       const read = meaning(page);
       if (!read) return [];
       const { standing } = editHistory(ledger.results.events(page.id));
-      const figures = { ...figuresOf(read), review: reviewMarkOf(standing, page.extractionId) };
+      const review = reviewMarkOf(standing, page.extractionId);
+      const figures = { ...figuresOf(read), review, ...labelsOf(standing) };
       ledger.results.set(page.id, figures);
       if (page.service !== 'vat-invoice') return [];
       return ledger.results.alike(page.id, page.sandbox, figures).map(({ pageId }) => pageId);

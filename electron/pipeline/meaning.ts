@@ -13,8 +13,9 @@ import type { Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { FieldCorrection } from '../../shared/contract/page.ts';
-import type { Finding } from '../../shared/invoice/finding.ts';
+import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { isInvoiceEvent } from '../../shared/review/event.ts';
+import { settleFindings } from '../../shared/review/settle.ts';
 import { editHistory } from '../../shared/review/replay.ts';
 import {
   mergeReadings,
@@ -182,7 +183,11 @@ const invoiceMeaning = (
     ticket: null,
     origins,
     regions,
-    checks: [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
+    checks: settleFindings(
+      [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
+      edits,
+      extractionId,
+    ),
     corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value: typed, said }) => ({
       id,
       at,
@@ -268,14 +273,14 @@ export const noFigures = {
 };
 
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
-  checks.filter(({ level }) => level === wanted).length;
+  checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
 /** What lists and comparisons need of a meaning. */
 export const figuresOf = (meaning: Meaning): ResultFigures => {
   if (meaning.service === 'face-detect')
     return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };
   const { value, checks } = meaning.invoice;
-  const { kind, code, number, issueDate, seller, buyer, grossTotal } = value;
+  const { kind, code, number, issueDate, seller, buyer, total, taxTotal, grossTotal } = value;
   return {
     kind,
     code,
@@ -284,11 +289,13 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     seller: seller.name,
     sellerTaxId: seller.taxId,
     buyer: buyer.name,
+    total,
+    taxTotal,
     grossTotal,
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),
-    failedGroups: failedGroups(checks),
+    failedGroups: failedGroups(checks.filter(({ settled }) => settled === undefined)),
     words: [
       buyer.taxId,
       value.checkCode,

@@ -25,13 +25,25 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   hasPicture: row.picture !== null,
   pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
   headline: {
+    kind: row.figures?.kind ?? null,
+    code: row.figures?.code ?? null,
     seller: row.figures?.seller ?? null,
+    buyer: row.figures?.buyer ?? null,
     number: row.figures?.number ?? null,
     issueDate: row.figures?.issueDate ?? null,
+    total: row.figures?.total ?? null,
+    taxTotal: row.figures?.taxTotal ?? null,
     grossTotal: row.figures?.grossTotal ?? null,
     faces: row.figures?.faces ?? null,
   },
   review: row.figures?.review ?? 'open',
-  doubts: { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
+  // Who confirms an invoice has seen what is open in it.
+  doubts:
+    row.figures?.review === 'confirmed'
+      ? { warn: 0, error: 0 }
+      : { warn: row.figures?.warnings ?? 0, error: row.figures?.errors ?? 0 },
+  confirmedErrors: row.figures?.review === 'confirmed' ? row.figures.errors : 0,
+  tags: [...(row.figures?.tags ?? [])],
+  note: row.figures?.note ?? null,
   failedGroups: [...(row.figures?.failedGroups ?? [])],
 });

@@ -17,6 +17,7 @@ import { menuIds, type MenuId } from './menu.ts';
 import { originalSchema } from './original.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
 import type { Result } from '../result.ts';
+import { tagSchema } from '../review/event.ts';
 import { reviewMarks } from '../review/replay.ts';
 import { serviceIdSchema, type ServiceId } from '../services/service.ts';
 import { historyFilterSchema, historyPlaceSchema, historyTotalSchema, recentBatchSchema } from './history.ts';
@@ -91,6 +92,18 @@ export const exportedSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Exported = z.infer<typeof exportedSchema>;
+
+/** What an undo took back, or a redo did again. */
+export const undoneSchema = z.object({
+  service: serviceIdSchema,
+  /** The pages, in the order in which they were added. */
+  pages: z.array(pageIdSchema),
+  act: z.enum(['correct', 'lines', 'revert', 'keep', 'faces', 'review', 'accept', 'tag', 'note', 'other']),
+  /** The field that it was about; null for none. */
+  field: z.string().nullable(),
+  mark: z.enum(reviewMarks).nullable(),
+});
+export type Undone = z.infer<typeof undoneSchema>;
 
 const nothing = z.object({}).strict();
 const done = z.object({});
@@ -212,6 +225,36 @@ export const commands = {
   'pages.review': {
     input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks) }).strict(),
     reply: pageDetailSchema,
+  },
+  /**
+   * Marks several recognized pages as one step of undo; others are passed over. `onlyClean` also passes over pages that
+   * are marked already or have an open warning or error. The reply has the pages that were marked.
+   */
+  'batch.review': {
+    input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
+    reply: z.object({ changed: z.array(pageIdSchema) }),
+  },
+  /** Adds and removes tags on several pages, as one step of undo. */
+  'batch.tag': {
+    input: z
+      .object({ ids: pageIds, add: z.array(tagSchema).max(20), remove: z.array(tagSchema).max(100) })
+      .strict(),
+    reply: done,
+  },
+  /** Keeps a note on a page; null removes it. */
+  'pages.note': {
+    input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Settles the open findings that name a field: the user accepts its value as it stands. */
+  'pages.accept': {
+    input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Takes back the user's last action, or has it again, on whichever pages it was made. */
+  'batch.undo': {
+    input: z.object({ redo: z.boolean() }).strict(),
+    reply: undoneSchema,
   },
   /** Holds the queue, or lets it go on; what is under way comes to its end. */
   'queue.pause': { input: z.object({ paused: z.boolean() }).strict(), reply: done },

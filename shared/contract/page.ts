@@ -55,16 +55,28 @@ export const pageSummarySchema = z.object({
   pictureKey: z.string().nullable(),
   /** What tells one row from another: the seller and the total, or the number of faces. */
   headline: z.object({
+    /** Two digits, as in shared/invoice/kind.ts. */
+    kind: z.string().nullable(),
+    code: z.string().nullable(),
     seller: z.string().nullable(),
+    buyer: z.string().nullable(),
     number: z.string().nullable(),
     issueDate: z.string().nullable(),
+    /** Without tax, the tax, and with tax: decimals with two digits, or what was typed in their place. */
+    total: z.string().nullable(),
+    taxTotal: z.string().nullable(),
     grossTotal: z.string().nullable(),
     faces: z.int().nullable(),
   }),
   /** How the user marked it; an edit after the mark opens it again. */
   review: z.enum(['open', 'confirmed', 'aside']),
-  /** Failed checks by level; all zero until checks have run. */
+  /** Open findings by level; none until checks have run, and none on a confirmed page. */
   doubts: z.object({ warn: z.int(), error: z.int() }),
+  /** Errors that the page was confirmed with. */
+  confirmedErrors: z.int(),
+  /** What the user added: tags in the order in which they were given, and a note. */
+  tags: z.array(z.string()),
+  note: z.string().nullable(),
   /** What the failed checks are about. */
   failedGroups: z.array(z.enum(checkGroups)),
 });

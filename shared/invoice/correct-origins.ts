@@ -78,8 +78,9 @@ const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, origins: Origins): 
       };
     }
     case 'keep':
-    case 'accept':
       return { value, asRead };
+    case 'accept':
+      return { value: act.finding.includes('confidence') ? trusted(value, act.fields) : value, asRead };
     default:
       return act satisfies never;
   }
@@ -87,6 +88,15 @@ const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, origins: Origins): 
 
 const without = (origins: Origins, isGone: (path: FieldPath) => boolean): Record<FieldPath, Origin> =>
   Object.fromEntries(Object.entries(origins).filter(([path]) => !isGone(path)));
+
+/** The user has compared these values with the picture: how sure the reader was no longer counts. */
+const trusted = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPath, Origin> =>
+  Object.fromEntries(
+    Object.entries(origins).map(([path, origin]) => [
+      path,
+      paths.includes(path) ? { ...origin, score: null } : origin,
+    ]),
+  );
 
 const settled = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPath, Origin> => ({
   ...origins,

@@ -8,5 +8,11 @@ export const findingSchema = z.object({
   message: z.object({ zh: z.string(), en: z.string() }),
   /** Paths of the fields that the check ties together. */
   fields: z.array(z.string()).readonly(),
+  /** Set when the user has accepted the invoice as it is: the finding is no longer open. */
+  settled: z.object({ by: z.string(), at: z.string() }).exactOptional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
+
+/** Whether a finding still asks something of the user. */
+export const isOpenFinding = ({ level, settled }: Finding): boolean =>
+  (level === 'warn' || level === 'error') && settled === undefined;

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { keptFaceEditSchema } from '../face/edit.ts';
 import { invoiceActSchema, type InvoiceAct } from '../invoice/invoice-acts.ts';
 
+/** A tag is a short text on one line. */
+export const tagSchema = z.string().trim().min(1).max(60);
+
 /**
  * What a user does to a page. Acts are kept as events that are appended and never changed. Undo and redo are acts, too:
  * both go back as far as one wants, and survive a restart.
@@ -12,6 +15,9 @@ export const reviewActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm') }),
   z.object({ kind: z.literal('set-aside') }),
   z.object({ kind: z.literal('reopen') }),
+  z.object({ kind: z.literal('tag'), add: z.array(tagSchema), remove: z.array(tagSchema) }),
+  /** Null removes the note. */
+  z.object({ kind: z.literal('note'), text: z.string().max(2000).nullable() }),
   z.object({ kind: z.literal('undo') }),
   z.object({ kind: z.literal('redo') }),
 ]);

@@ -69,8 +69,24 @@ export const reviewMarkOf = (
   standing: readonly Pick<ReviewEvent, 'act' | 'extractionId'>[],
   extractionId: number | null,
 ): ReviewMark => {
-  const last = standing.at(-1);
+  // A tag or a note says nothing about the values.
+  const last = standing.findLast(({ act }) => act.kind !== 'tag' && act.kind !== 'note');
   const mark = last && marks[last.act.kind];
   if (!mark) return 'open';
   return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;
+};
+
+/** The tags and the note that the user gave a page. */
+export const labelsOf = (
+  standing: readonly Pick<ReviewEvent, 'act'>[],
+): { readonly tags: readonly string[]; readonly note: string | null } => {
+  const tags = new Set<string>();
+  let note: string | null = null;
+  for (const { act } of standing) {
+    if (act.kind === 'note') note = act.text;
+    if (act.kind !== 'tag') continue;
+    for (const tag of act.remove) tags.delete(tag);
+    for (const tag of act.add) tags.add(tag);
+  }
+  return { tags: [...tags], note };
 };

@@ -28,12 +28,16 @@ export type ResultFigures = {
   readonly seller: string | null;
   readonly sellerTaxId: string | null;
   readonly buyer?: string | null;
+  readonly total?: string | null;
+  readonly taxTotal?: string | null;
   readonly grossTotal: string | null;
   readonly faces: number | null;
   readonly warnings: number;
   readonly errors: number;
   /** Left out where the user has not marked the page. */
   readonly review?: ReviewMark;
+  readonly tags?: readonly string[];
+  readonly note?: string | null;
   /** Left out where no check failed. */
   readonly failedGroups?: readonly CheckGroup[];
   /** Further words by which the page is found. */
@@ -105,8 +109,8 @@ export const pageColumns = `
   pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
   results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
-  results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
-  results.review, results.failed_groups AS failedGroups`;
+  results.buyer, results.total, results.tax_total AS taxTotal, results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
+  results.review, results.failed_groups AS failedGroups, results.tags, results.note`;
 
 /** What is joined to the table of pages. */
 export const pageJoins = `
@@ -172,11 +176,16 @@ const rowSchema = z.object({
   issueDate: text,
   seller: text,
   sellerTaxId: text,
+  buyer: text,
+  total: text,
+  taxTotal: text,
   grossTotal: text,
   faces: z.int().nullable(),
   warnings: z.int().nullable(),
   errors: z.int().nullable(),
   review: z.enum(reviewMarks).nullable(),
+  tags: json(z.array(z.string())).nullable(),
+  note: text,
   failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
 });
 
@@ -189,7 +198,7 @@ const pictureOf = (row: z.infer<typeof rowSchema>): Sent | null => {
 
 const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
   if (row.resultOf === null) return null;
-  const { kind, code, issueDate, seller, sellerTaxId, grossTotal, faces } = row;
+  const { kind, code, issueDate, seller, sellerTaxId, buyer, total, taxTotal, grossTotal, faces } = row;
   return {
     kind,
     code,
@@ -197,11 +206,16 @@ const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
     issueDate,
     seller,
     sellerTaxId,
+    buyer,
+    total,
+    taxTotal,
     grossTotal,
     faces,
     warnings: row.warnings ?? 0,
     errors: row.errors ?? 0,
     review: row.review ?? 'open',
+    tags: row.tags ?? [],
+    note: row.note,
     failedGroups: row.failedGroups ?? [],
   };
 };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { decodeAct, encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import type { ReviewMark } from '../../../shared/review/replay.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
 import type { ResultFigures } from './page-row.ts';
 import { centsOf, comparableIfOther, isDay, searchText } from './search-text.ts';
@@ -25,6 +26,13 @@ export type VersionConflict = {
   readonly version: number;
   /** Who made the last event. */
   readonly by: string | null;
+};
+
+/** What the user added to a page, besides its values. */
+export type PageMarks = {
+  readonly review: ReviewMark;
+  readonly tags: readonly string[];
+  readonly note: string | null;
 };
 
 /** What was read from the replies, and what the user made of it. */
@@ -52,6 +60,17 @@ export type Results = {
   ) => Result<number, VersionConflict>;
   /** All events of a page, oldest first. */
   readonly events: (pageId: number) => readonly ReviewEvent[];
+  /**
+   * Appends the same acts to several pages in one transaction. All events have the same instant: together they are one
+   * step of undo.
+   */
+  readonly appendAll: (acts: ReadonlyMap<number, readonly ReviewAct[]>, by: string) => void;
+  /** The pages of the newest events, newest first, each with the id of its newest event. */
+  readonly lastEdited: (events: number) => readonly { readonly page: number; readonly id: number }[];
+  /** Pages with an event of that instant. */
+  readonly editedAt: (at: string) => readonly number[];
+  /** Stores what the user added to a page; what was extracted stays as it is. */
+  readonly setMarks: (pageId: number, marks: PageMarks) => void;
   readonly setQr: (picture: string, text: string | null) => void;
   /** Undefined where the picture was not looked at yet. */
   readonly qr: (picture: string) => string | null | undefined;
@@ -91,14 +110,16 @@ const readEvent = (value: unknown): readonly ReviewEvent[] => {
   return act ? [{ ...event, act }] : [];
 };
 const versionRow = z.object({ version: z.int(), by: z.string() });
+const lastEditedRow = z.object({ page: z.int(), id: z.int() });
+const pageIdRow = z.object({ page: z.int() });
 const qrRow = z.object({ qr: text });
 
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const upsert = db.prepare(
     `INSERT OR REPLACE INTO results
        (page, kind, code, number, issue_date, seller, seller_tax_id, gross_total, faces, warnings, errors, buyer,
-        review, failed_groups)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        review, failed_groups, total, tax_total, tags, note)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSearch = db.prepare(
     `UPDATE search SET day = coalesce(?, day), kind = ?, number = ?, seller = ?, buyer = ?, cents = ?, text = ?,
@@ -140,6 +161,12 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const selectVersion = db.prepare(
     `SELECT version + 1 AS version, author AS by FROM review_events WHERE page = ? ORDER BY version DESC LIMIT 1`,
   );
+  const selectLastEdited = db.prepare(
+    `SELECT page, max(id) AS id FROM (SELECT id, page FROM review_events ORDER BY id DESC LIMIT ?)
+     GROUP BY page ORDER BY id DESC`,
+  );
+  const selectEditedAt = db.prepare(`SELECT DISTINCT page FROM review_events WHERE at = ? ORDER BY page`);
+  const updateMarks = db.prepare(`UPDATE results SET review = ?, tags = ?, note = ? WHERE page = ?`);
   const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
   const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
 
@@ -162,6 +189,10 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           buyer,
           figures.review ?? 'open',
           JSON.stringify(figures.failedGroups ?? []),
+          figures.total ?? null,
+          figures.taxTotal ?? null,
+          JSON.stringify(figures.tags ?? []),
+          figures.note ?? null,
         );
         const name = selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
@@ -172,7 +203,11 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           seller,
           buyer,
           centsOf(grossTotal),
-          searchText([...found, ...(figures.words ?? [])].filter((word) => typeof word === 'string')),
+          searchText(
+            [...found, ...(figures.words ?? []), ...(figures.tags ?? []), figures.note].filter(
+              (word) => typeof word === 'string',
+            ),
+          ),
           comparableIfOther(seller),
           comparableIfOther(buyer),
           comparableIfOther(number),
@@ -201,6 +236,24 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
         return success(expectedVersion + acts.length);
       }),
     events: (pageId) => selectEvents.all(pageId).flatMap(readEvent),
+    appendAll: (acts, by) =>
+      inTransaction(db, () => {
+        const at = now().toISOString();
+        for (const [pageId, own] of acts) {
+          const found = selectVersion.get(pageId);
+          const { version } = found ? versionRow.parse(found) : { version: 0 };
+          for (const [index, act] of own.entries()) {
+            const { kind, body } = encodeAct(act);
+            insertEvent.run(pageId, version + index, kind, body, by, at);
+          }
+        }
+      }),
+    lastEdited: (events) => selectLastEdited.all(events).map((row) => lastEditedRow.parse(row)),
+    editedAt: (at) => selectEditedAt.all(at).map((row) => pageIdRow.parse(row).page),
+    setMarks: (pageId, { review, tags, note }) =>
+      inLightTransaction(db, () => {
+        updateMarks.run(review, JSON.stringify(tags), note, pageId);
+      }),
     setQr: (picture, found) =>
       inLightTransaction(db, () => {
         updateQr.run(found, picture);

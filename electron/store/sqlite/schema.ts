@@ -148,6 +148,7 @@ export const migrations: readonly Migration[] = [
     extraction  INTEGER REFERENCES extractions (id) ON DELETE SET NULL,  -- shown when the event was made
     UNIQUE (page, version)
   ) STRICT;
+  CREATE INDEX review_events_by_instant ON review_events (at);
   CREATE INDEX review_events_by_extraction ON review_events (extraction) WHERE extraction IS NOT NULL;
 
   -- What lists and comparisons need; derived from the extraction and the events.
@@ -160,12 +161,16 @@ export const migrations: readonly Migration[] = [
     seller          TEXT,
     seller_tax_id   TEXT,
     buyer           TEXT,
+    total           TEXT,                 -- without tax
+    tax_total       TEXT,
     gross_total     TEXT,
     faces           INTEGER,
     warnings        INTEGER NOT NULL DEFAULT 0,
     errors          INTEGER NOT NULL DEFAULT 0,
     review          TEXT NOT NULL DEFAULT 'open',
-    failed_groups   TEXT NOT NULL DEFAULT '[]'
+    failed_groups   TEXT NOT NULL DEFAULT '[]',
+    tags            TEXT NOT NULL DEFAULT '[]',
+    note            TEXT
   ) STRICT;
   CREATE INDEX results_by_number ON results (number) WHERE number IS NOT NULL;
   CREATE INDEX results_by_amount ON results (gross_total, issue_date) WHERE gross_total IS NOT NULL;

@@ -30,7 +30,8 @@ export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
   let isScored = false;
   for (const path of Object.keys(origins)) {
     const score = origins[path]?.score ?? null;
-    if (score === null) continue;
+    // Nobody compares a cipher by eye.
+    if (score === null || path === 'cipherArea') continue;
     isScored = true;
     if (score < confidenceLimit) paths.push(path);
   }

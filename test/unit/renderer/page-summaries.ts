@@ -1,5 +1,18 @@
 import type { PageSummary } from '../../../shared/contract/page.ts';
 
+export const noHeadline: PageSummary['headline'] = {
+  kind: null,
+  code: null,
+  seller: null,
+  buyer: null,
+  number: null,
+  issueDate: null,
+  total: null,
+  taxTotal: null,
+  grossTotal: null,
+  faces: null,
+};
+
 /** A recognized invoice's row, with whatever a test wants otherwise. */
 export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>): PageSummary => ({
   service: 'vat-invoice',
@@ -19,9 +32,12 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   exportedAt: null,
   hasPicture: true,
   pictureKey: '0123456789abcdef',
-  headline: { seller: null, number: null, issueDate: null, grossTotal: null, faces: null },
+  headline: { ...noHeadline },
   review: 'open',
   doubts: { warn: 0, error: 0 },
+  confirmedErrors: 0,
+  tags: [],
+  note: null,
   failedGroups: [],
   ...changes,
 });

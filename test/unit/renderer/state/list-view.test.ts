@@ -9,16 +9,9 @@ import {
   wholeList,
 } from '../../../../renderer/state/list-view.ts';
 import type { PageSummary } from '../../../../shared/contract/page.ts';
-import { summary } from '../page-summaries.ts';
+import { noHeadline, summary } from '../page-summaries.ts';
 
-const headline = (change: Partial<PageSummary['headline']>) => ({
-  seller: null,
-  number: null,
-  issueDate: null,
-  grossTotal: null,
-  faces: null,
-  ...change,
-});
+const headline = (change: Partial<PageSummary['headline']>) => ({ ...noHeadline, ...change });
 const list = withPages(emptyList, [
   summary({ id: 1, headline: headline({ seller: '上海某某', grossTotal: '9.00', issueDate: '2024-05-02' }) }),
   summary({

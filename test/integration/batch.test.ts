@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { isClean } from '../../shared/review/clean.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const service = 'vat-invoice' as const;
+
+const withSamples = async () => {
+  const started = await startBackend();
+  const { added } = await started.ask('pages.addSamples', { service });
+  await started.ended(added);
+  const listed = () => started.ask('pages.list', { service });
+  const marks = async () => new Map((await listed()).map(({ id, review }) => [id, review]));
+  return { ...started, added, listed, marks };
+};
+
+test('confirms clean pages only, as one step that undo takes back and redo does again', async () => {
+  const { ask, added, listed, marks, problem } = await withSamples();
+  const before = await listed();
+  const clean = before.filter(isClean).map(({ id }) => id);
+  expect(clean.length).toBeGreaterThan(1);
+  expect(clean.length).toBeLessThan(before.length);
+  const { changed } = await ask('batch.review', { ids: added, mark: 'confirmed', onlyClean: true });
+  expect([...changed].sort((a, b) => a - b)).toEqual([...clean].sort((a, b) => a - b));
+  const confirmed = async () => [...(await marks())].filter(([, mark]) => mark === 'confirmed').length;
+  expect(await confirmed()).toBe(clean.length);
+
+  const undone = await ask('batch.undo', { redo: false });
+  expect(undone).toMatchObject({ service, act: 'review', mark: 'confirmed' });
+  expect(undone.pages).toHaveLength(clean.length);
+  expect(await confirmed()).toBe(0);
+  await ask('batch.undo', { redo: true });
+  expect(await confirmed()).toBe(clean.length);
+  expect(await problem('batch.undo', { redo: true })).toBe('nothing-to-redo');
+});
+
+test('undo takes back the last action, on whichever page it was made', async () => {
+  const { ask, added, problem } = await withSamples();
+  const [first = 0, second = 0] = added;
+  const number = async (id: number) => (await ask('pages.open', { id })).invoice?.value.number ?? null;
+  const asRead = await number(first);
+  await ask('pages.correct', { id: first, field: 'number', value: '11112222' });
+  await ask('pages.review', { id: second, mark: 'confirmed' });
+  expect(await ask('batch.undo', { redo: false })).toMatchObject({ pages: [second], act: 'review' });
+  expect(await ask('batch.undo', { redo: false })).toMatchObject({
+    pages: [first],
+    act: 'correct',
+    field: 'number',
+  });
+  expect(await number(first)).toBe(asRead);
+  expect(await problem('batch.undo', { redo: false })).toBe('nothing-to-undo');
+  await ask('batch.undo', { redo: true });
+  expect(await number(first)).toBe('11112222');
+});
+
+test('tags and notes are kept, found by the search, taken back, and open no confirmed page', async () => {
+  const { ask, added, listed } = await withSamples();
+  const [first = 0, second = 0] = added;
+  await ask('pages.review', { id: first, mark: 'confirmed' });
+  await ask('batch.tag', { ids: [first, second], add: ['差旅', '2026-05'], remove: [] });
+  await ask('pages.note', { id: first, text: ' 等对方补发票 ' });
+  const page = async (id: number) => (await listed()).find((found) => found.id === id);
+  expect(await page(first)).toMatchObject({
+    review: 'confirmed',
+    tags: ['差旅', '2026-05'],
+    note: '等对方补发票',
+  });
+  await ask('batch.tag', { ids: [second], add: [], remove: ['差旅'] });
+  expect((await page(second))?.tags).toEqual(['2026-05']);
+  await ask('batch.undo', { redo: false });
+  expect((await page(second))?.tags).toEqual(['差旅', '2026-05']);
+});
+
+test('an accepted finding is settled until its value changes; a confirmed page has none open', async () => {
+  const { ask, listed } = await withSamples();
+  const doubtful = (await listed()).find(({ doubts }) => doubts.warn + doubts.error > 0);
+  const id = doubtful?.id ?? 0;
+  const open = async () =>
+    (await ask('pages.open', { id })).invoice?.checks.filter(
+      ({ level, settled }) => (level === 'warn' || level === 'error') && settled === undefined,
+    ) ?? [];
+  const before = await open();
+  const field = before[0]?.fields[0] ?? '';
+  await ask('pages.accept', { id, field });
+  expect((await open()).filter(({ fields }) => fields.includes(field))).toEqual([]);
+  const counted = async () => (await listed()).find((page) => page.id === id)?.doubts;
+  const now = await open();
+  expect(await counted()).toEqual({
+    warn: now.filter(({ level }) => level === 'warn').length,
+    error: now.filter(({ level }) => level === 'error').length,
+  });
+  expect(await ask('batch.undo', { redo: false })).toMatchObject({ pages: [id], act: 'accept', field });
+  expect(await open()).toEqual(before);
+  await ask('pages.review', { id, mark: 'confirmed' });
+  expect(await counted()).toEqual({ warn: 0, error: 0 });
+});
