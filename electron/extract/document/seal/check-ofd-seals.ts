@@ -174,7 +174,7 @@ const checkOne = async (
   const told = {
     by: signer.shown.subject,
     at,
-    chain: chain.map(({ shown }) => shown),
+    chain: chain.certificates.map(({ shown }) => shown),
     validAtSealing: isValidAt(signer.shown, at),
   };
   // Neither the record's digest nor the signature can be worked out by another method than its own.
@@ -184,6 +184,7 @@ const checkOne = async (
     await checkRecordHash(ses, recordBytes, record.checkMethod, listed.record),
     await checkValue(ses, signer, path),
     await checkSealFile(record, ses, files),
+    chain.isBroken ? changed('seal-damaged', path) : null,
     checkUser(ses, signer, path),
     await checkMaker(ses, path),
     checkTimes(ses, signer),

@@ -64,6 +64,17 @@ const checkContent = async (
   return sameBytes(await digestRanges(file, ranges, method), messageDigest) ? null : differs;
 };
 
+/** CAdES signs the digest of the signer's certificate, so that nobody can put another one in its place. */
+const checkNamed = async (
+  named: CmsSigner['named'],
+  certificate: Certificate,
+): Promise<Objection | null> => {
+  const method = digestMethodOf(named?.method ?? null);
+  if (!named || method === null) return null;
+  const isSame = sameBytes(await digestOf(method, certificate.bytes), named.digest);
+  return isSame ? null : changed('signature-mismatch', 'Certificate');
+};
+
 const checkSigner = async (
   file: Buffer,
   ranges: Ranges,
@@ -78,26 +89,33 @@ const checkSigner = async (
   const { algorithm, signature } = signer;
   return [
     content,
+    await checkNamed(signer.named, signer.certificate),
     await verdictOf({ message, signature, algorithm, digest: method, signer: signer.certificate }),
   ];
 };
+
+type About = Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing'>;
+type Told = { readonly about: About; readonly broken: Objection | null };
 
 const tell = async (
   signer: Certificate | null,
   others: readonly Certificate[],
   at: string | null,
-): Promise<Pick<SealSignature, 'by' | 'at' | 'chain' | 'validAtSealing'>> => {
-  if (!signer) return { ...aboutNobody, at };
-  const chain = await chainOf(signer, others);
+): Promise<Told> => {
+  if (!signer) return { about: { ...aboutNobody, at }, broken: null };
+  const { certificates, isBroken } = await chainOf(signer, others);
   return {
-    by: signer.shown.subject,
-    at,
-    chain: chain.map(({ shown }) => shown),
-    validAtSealing: isValidAt(signer.shown, at),
+    about: {
+      by: signer.shown.subject,
+      at,
+      chain: certificates.map(({ shown }) => shown),
+      validAtSealing: isValidAt(signer.shown, at),
+    },
+    broken: isBroken ? changed('signature-mismatch', 'Certificate') : null,
   };
 };
 
-const validity = ({ validAtSealing }: Pick<SealSignature, 'validAtSealing'>): Objection | null =>
+const validity = ({ validAtSealing }: About): Objection | null =>
   validAtSealing === false ? unchecked('certificate-not-valid-then') : null;
 
 type Checkable = PdfSignature & { readonly ranges: Ranges; readonly contents: Uint8Array };
@@ -108,10 +126,10 @@ const checkCms = async (file: Buffer, signature: Checkable): Promise<SealSignatu
   const after = addedAfter(file, ranges);
   const [first] = cms?.signers ?? [];
   if (!cms || !first) return signatureOf({ ...aboutNobody, at }, [after, unchecked('unreadable')]);
-  const about = await tell(first.certificate, cms.certificates, first.at ?? at);
+  const { about, broken } = await tell(first.certificate, cms.certificates, first.at ?? at);
   const objections: (Objection | null)[] = [];
   for (const signer of cms.signers) objections.push(...(await checkSigner(file, ranges, cms, signer)));
-  return signatureOf(about, [...objections, after, validity(about)]);
+  return signatureOf(about, [...objections, broken, after, validity(about)]);
 };
 
 /** `adbe.x509.rsa_sha1`: a bare RSA signature over the file, its certificate beside it. */
@@ -120,7 +138,7 @@ const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSig
   const [signer, ...others] = certificates.flatMap((bytes) => parseCertificate(bytes) ?? []);
   const after = addedAfter(file, ranges);
   const value = octetStringOf(parseDer(contents) ?? undefined);
-  const about = await tell(signer ?? null, others, at);
+  const { about, broken } = await tell(signer ?? null, others, at);
   if (!signer) return signatureOf(about, [after, unchecked('certificate-missing')]);
   if (!value) return signatureOf(about, [after, unchecked('unreadable')]);
   const verdict = await checkSignature({
@@ -133,7 +151,7 @@ const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSig
   // One signature over all bytes: it can't be told whether they or the signature were changed.
   const differs = verdict === 'bad' ? changed('content-changed', spoken(ranges)) : null;
   const unknown = verdict === 'unknown' ? unchecked('algorithm-unknown', 'RSA') : null;
-  return signatureOf(about, [differs, unknown, after, validity(about)]);
+  return signatureOf(about, [differs, unknown, broken, after, validity(about)]);
 };
 
 const cmsFilters = new Set(['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'ETSI.CAdES.detached']);

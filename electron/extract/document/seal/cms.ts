@@ -17,6 +17,8 @@ export type CmsSigner = {
   /** What the signature is over, where attributes are signed; null where it is over the content. */
   readonly signedAttributes: Uint8Array | null;
   readonly messageDigest: Uint8Array | null;
+  /** The digest of the signer's certificate, signed (RFC 5035); null where it is not stated. */
+  readonly named: { readonly method: string; readonly digest: Uint8Array } | null;
   /** ISO 8601 instant, signed. */
   readonly at: string | null;
   readonly algorithm: string | null;
@@ -25,6 +27,11 @@ export type CmsSigner = {
 
 const signedData = new Set(['1.2.840.113549.1.7.2', '1.2.156.10197.6.1.4.2.2']);
 const messageDigest = '1.2.840.113549.1.9.4';
+/** ESS signing-certificate and signing-certificate-v2. */
+const signingCertificate = '1.2.840.113549.1.9.16.2.12';
+const signingCertificateV2 = '1.2.840.113549.1.9.16.2.47';
+const sha1 = '1.3.14.3.2.26';
+const sha256 = '2.16.840.1.101.3.4.2.1';
 const signingTime = '1.2.840.113549.1.9.5';
 
 const attributeOf = (attributes: Der, wanted: string): Der | undefined =>
@@ -44,6 +51,15 @@ const certificateOf = (sid: Der, certificates: readonly Certificate[]): Certific
   return certificates.find(({ keyId }) => keyId !== null && sameBytes(keyId, sid.content)) ?? null;
 };
 
+/** Version 2 leaves its method out where it is SHA-256. */
+const namedIn = (attributes: Der): CmsSigner['named'] => {
+  const newer = attributeOf(attributes, signingCertificateV2);
+  const [first, second] = (newer ?? attributeOf(attributes, signingCertificate))?.children[0]?.children[0]?.children ?? [];
+  const stated = newer && first?.tag === derTag.sequence ? objectIdOf(first.children[0]) : null;
+  const digest = octetStringOf(stated === null ? first : second);
+  return digest ? { method: stated ?? (newer ? sha256 : sha1), digest } : null;
+};
+
 const readSigner = (info: Der, certificates: readonly Certificate[]): CmsSigner | null => {
   const [, sid, digest, ...rest] = info.children;
   const attributes = rest[0]?.tag === 0xa0 ? rest[0] : null;
@@ -60,6 +76,7 @@ const readSigner = (info: Der, certificates: readonly Certificate[]): CmsSigner 
     digestMethod: objectIdOf(digest.children[0]),
     signedAttributes,
     messageDigest: octetStringOf(stated),
+    named: attributes ? namedIn(attributes) : null,
     at: attributes ? timeOf(attributeOf(attributes, signingTime)) : null,
     algorithm: objectIdOf(algorithm.children[0]),
     signature,

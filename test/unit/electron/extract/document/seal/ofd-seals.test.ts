@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { checkOfdSeals } from '../../../../../../electron/extract/document/seal/check-ofd-seals.ts';
+import { describeSeal } from '../../../../../../shared/texts/seals.ts';
+import { rsaSigner, sm2Signer } from '../../../../../helpers/certificates.ts';
+import { randomFrom } from '../../../../../helpers/mutate.ts';
+import { packOfd, plainOfd, sealFiles, withFile } from '../../../../../helpers/sealed-ofd.ts';
+import type { OfdFiles, SealOptions } from '../../../../../helpers/sealed-ofd.ts';
+
+const maker = sm2Signer({ name: '制章机构' });
+const signer = sm2Signer({ name: '浙江省税务监制章', issuer: maker });
+const usual: SealOptions = { version: 4, signer, maker };
+const value = 'Doc_0/Signs/Sign_0/SignedValue.dat';
+
+const check = (files: OfdFiles) => checkOfdSeals(packOfd(files));
+const seal = (options: Partial<SealOptions> = {}) => sealFiles(plainOfd(), { ...usual, ...options });
+
+const flip = (at: number, mask = 1) => (bytes: Buffer) => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ mask;
+  return copy;
+};
+
+describe.each([1, 4] as const)('seals of version %i', (version) => {
+  it('are unchanged, with who sealed when and under which certificates', async () => {
+    const found = await check(seal({ version }));
+    expect(found).toMatchObject({
+      state: 'unchanged',
+      by: '浙江省税务监制章',
+      at: '2024-05-28T02:11:12Z',
+      reason: null,
+      validAtSealing: true,
+      chain: [{ subject: '浙江省税务监制章', issuer: '制章机构' }, { subject: '制章机构' }],
+    });
+    expect(found?.signatures).toHaveLength(1);
+  });
+
+  it('name each covered file of which any byte changes', async () => {
+    const files = seal({ version });
+    const random = randomFrom(version);
+    for (const [path, bytes] of plainOfd()) {
+      const changed = withFile(files, path, flip(Math.floor(random() * bytes.length)));
+      const found = await check(changed);
+      // OFD.xml and its kin may be broken by the flip and then name no signatures at all.
+      if (path === 'OFD.xml' && found === null) continue;
+      expect(found).toMatchObject({ state: 'changed', reason: 'part-changed', parts: [`/${path}`] });
+    }
+  });
+
+  it('say when a covered file is missing', async () => {
+    const files = new Map([...seal({ version })].filter(([path]) => !path.endsWith('original_invoice.xml')));
+    expect(await check(files)).toMatchObject({
+      state: 'changed',
+      reason: 'part-missing',
+      parts: ['/Doc_0/Attachs/original_invoice.xml'],
+    });
+  });
+
+  it('say when the record of the signature is another', async () => {
+    const changed = withFile(seal({ version }), 'Doc_0/Signs/Sign_0/Signature.xml', (bytes) =>
+      Buffer.from(bytes.toString().replace('Boundary="90', 'Boundary="10')),
+    );
+    expect(await check(changed)).toMatchObject({ state: 'changed', reason: 'signature-record-changed' });
+  });
+
+  it('are never unchanged once any byte of the seal is another', async () => {
+    const files = seal({ version });
+    const { length } = files.get(value) ?? Buffer.alloc(0);
+    const random = randomFrom(version + 10);
+    for (let round = 0; round < 25; round += 1) {
+      const at = Math.floor(random() * length);
+      const found = await check(withFile(files, value, flip(at, 1 << Math.floor(random() * 8))));
+      expect(found?.state, `byte ${at} of ${length}`).not.toBe('unchanged');
+    }
+  });
+
+  it('say that the seal was changed where only it was', async () => {
+    const stamped = withFile(seal({ version }), value, (bytes) => flip(bytes.indexOf(Buffer.alloc(64, 7)))(bytes));
+    expect(await check(stamped)).toMatchObject({ state: 'changed', reason: 'signature-mismatch', parts: [`/${value}`] });
+    const cut = withFile(seal({ version }), value, (bytes) => bytes.subarray(0, -10));
+    expect(await check(cut)).toMatchObject({ state: 'changed', reason: 'seal-damaged' });
+  });
+
+  it('can’t be checked where the signer’s certificate or the seal had expired', async () => {
+    const late = sm2Signer({ name: '过期', until: '20240101000000Z' });
+    expect(await check(seal({ version, signer: late }))).toMatchObject({
+      state: 'unchecked',
+      reason: 'certificate-not-valid-then',
+      validAtSealing: false,
+    });
+    expect(await check(seal({ version, until: '20240101000000Z' }))).toMatchObject({
+      state: 'unchecked',
+      reason: 'seal-not-valid-then',
+    });
+  });
+
+  it('take RSA and SHA-256, too', async () => {
+    const other = { signer: rsaSigner({ name: 'RSA' }), digest: 'sha256', checkMethod: 'SHA-256' } as const;
+    expect(await check(seal({ version, ...other }))).toMatchObject({ state: 'unchanged', by: 'RSA' });
+  });
+});
+
+describe('seals of an OFD', () => {
+  it('are none where nothing is signed', async () => {
+    expect(await check(plainOfd())).toMatchObject({ state: 'unchecked', reason: 'signature-missing' });
+    const open = withFile(plainOfd(), 'OFD.xml', (bytes) =>
+      Buffer.from(bytes.toString().replace(/<ofd:Signatures>.*<\/ofd:Signatures>/, '')),
+    );
+    expect(await check(open)).toBeNull();
+  });
+
+  it('can’t be checked by a digest method that is not known, and are not called changed', async () => {
+    const files = seal({ version: 1, checkMethod: '1.2.156.10197.1.401.2' });
+    expect(await check(files)).toMatchObject({ state: 'unchecked', reason: 'digest-unknown' });
+  });
+
+  it('name what is not covered', async () => {
+    const found = await check(seal({ leaveOut: ['Doc_0/Attachs/original_invoice.xml'] }));
+    expect(found).toMatchObject({
+      state: 'unchecked',
+      reason: 'not-covered',
+      parts: ['/Doc_0/Attachs/original_invoice.xml'],
+    });
+  });
+
+  it('name the signer only where the seal does', async () => {
+    const found = await check(seal({ users: [maker.certificate] }));
+    expect(found).toMatchObject({ state: 'unchecked', reason: 'signer-not-in-seal' });
+  });
+
+  it('are told one by one, and the worst speaks for the file', async () => {
+    const second = sm2Signer({ name: '第二' });
+    const twice = sealFiles(seal(), { ...usual, signer: second });
+    const found = await check(twice);
+    expect(found?.signatures.map(({ state }) => state)).toEqual(['unchanged', 'unchanged']);
+    const changed = await check(withFile(twice, 'Doc_0/Signs/Sign_0/SignedValue.dat', flip(700)));
+    expect(changed?.signatures.map(({ state }) => state)).toEqual(['changed', 'changed']);
+    expect(changed).toMatchObject({ state: 'changed' });
+  });
+
+  it('can’t be checked where two files have one name', async () => {
+    const files = seal();
+    const archive = packOfd(new Map([...files, ['/OFD.xml', files.get('OFD.xml') ?? Buffer.alloc(0)]]));
+    // The second name differs by its slash only, and is the same path.
+    const found = await checkOfdSeals(archive);
+    expect(['package-ambiguous', 'unreadable']).toContain(found?.reason);
+    expect(found?.state).toBe('unchecked');
+  });
+
+  it('survive broken packages and records', async () => {
+    expect(await checkOfdSeals(Buffer.from('no zip'))).toMatchObject({ state: 'unchecked', reason: 'unreadable' });
+    const doctype = withFile(seal(), 'Doc_0/Signs/Sign_0/Signature.xml', (bytes) =>
+      Buffer.from(bytes.toString().replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>')),
+    );
+    expect(await check(doctype)).toMatchObject({ state: 'changed', reason: 'signature-record-changed' });
+    const packed = packOfd(seal());
+    const random = randomFrom(3);
+    for (let round = 0; round < 25; round += 1) {
+      const at = Math.floor(random() * packed.length);
+      await checkOfdSeals(flip(at, 1 << Math.floor(random() * 8))(packed));
+    }
+  });
+});
+
+describe('a seal in words', () => {
+  it('says what holds in both languages, and never that a file is genuine', async () => {
+    const good = await check(seal());
+    if (!good) throw new Error('No seal');
+    expect(describeSeal(good, 'zh')).toBe('由 浙江省税务监制章 于 2024-05-28 10:11 签章后未改动');
+    expect(describeSeal(good, 'en')).toBe('Unchanged since 浙江省税务监制章 sealed it on 2024-05-28 10:11');
+    const bad = await check(withFile(seal(), 'Doc_0/Document.xml', flip(9)));
+    if (!bad) throw new Error('No seal');
+    expect(describeSeal(bad, 'zh')).toBe('签章后被改动：内容与签章时不一致：/Doc_0/Document.xml');
+    expect(describeSeal(bad, 'en')).toBe(
+      'Changed since it was sealed: /Doc_0/Document.xml differs from what was sealed',
+    );
+  });
+});

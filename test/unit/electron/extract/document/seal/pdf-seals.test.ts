@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { checkPdfSeals } from '../../../../../../electron/extract/document/seal/check-pdf-seals.ts';
+import { rsaSigner } from '../../../../../helpers/certificates.ts';
+import { randomFrom } from '../../../../../helpers/mutate.ts';
+import { latinText, pdf } from '../../../../../helpers/pdf.ts';
+import { signPdf } from '../../../../../helpers/signed-pdf.ts';
+
+const root = rsaSigner({ name: '根证书', serial: 1 });
+const signer = rsaSigner({ name: '某某税务局', issuer: root });
+const file = pdf([{ content: latinText('invoice', 50, 700, 12) }]);
+
+const flip = (bytes: Buffer, at: number, mask = 1): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ mask;
+  return copy;
+};
+
+const withRange = (bytes: Buffer, change: (numbers: number[]) => readonly number[]): Buffer => {
+  const text = bytes.toString('latin1');
+  return Buffer.from(
+    text.replace(/\/ByteRange \[([^\]]*)\]/, (_, numbers: string) => {
+      const changed = change(numbers.split(' ').map(Number)).map((one) => String(one).padStart(10, '0'));
+      return `/ByteRange [${changed.join(' ')}]`;
+    }),
+    'latin1',
+  );
+};
+
+const kinds = ['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'adbe.x509.rsa_sha1', 'ETSI.CAdES.detached'] as const;
+
+describe.each(kinds)('PDF signatures of %s', (kind) => {
+  const signed = signPdf(file, { kind, signer, others: [root.certificate] });
+
+  it('are unchanged, with who signed when', async () => {
+    const found = await checkPdfSeals(signed);
+    expect(found).toMatchObject({ state: 'unchanged', by: '某某税务局', validAtSealing: true, reason: null });
+    expect(found?.at).toMatch(/^2024-05-28T02:11:12Z$/);
+    if (kind !== 'adbe.x509.rsa_sha1') expect(found?.chain.map(({ subject }) => subject)).toEqual(['某某税务局', '根证书']);
+  });
+
+  it('are changed once any covered byte is another', async () => {
+    const random = randomFrom(1);
+    for (let round = 0; round < 40; round += 1) {
+      const at = Math.floor(random() * file.length);
+      const found = await checkPdfSeals(flip(signed, at));
+      expect(found, `byte ${at}`).toMatchObject({ state: 'changed', reason: 'content-changed' });
+    }
+  });
+
+  it('are never unchanged once the signature is another', async () => {
+    const start = signed.indexOf('/Contents <') + '/Contents <'.length;
+    const random = randomFrom(2);
+    for (let round = 0; round < 40; round += 1) {
+      const at = start + Math.floor(random() * 1200);
+      const digit = String.fromCharCode(signed[at] ?? 0);
+      const other = Buffer.from(signed);
+      other.write(digit === 'a' ? 'b' : 'a', at, 'latin1');
+      const found = await checkPdfSeals(other);
+      // Unsigned parts of a CMS (other certificates, versions) may differ; who signed what may not.
+      if (found?.state === 'unchanged') expect(found.by).toBe('某某税务局');
+    }
+  });
+
+  it('are changed once something is added behind', async () => {
+    const longer = Buffer.concat([signed, Buffer.from('\n5 0 obj\n<< >>\nendobj\n')]);
+    expect(await checkPdfSeals(longer)).toMatchObject({ state: 'changed', reason: 'changed-after' });
+    expect(await checkPdfSeals(Buffer.concat([signed, Buffer.from('\r\n')]))).toMatchObject({ state: 'unchanged' });
+  });
+});
+
+describe('PDF signatures', () => {
+  it('are none where nothing is signed', async () => {
+    expect(await checkPdfSeals(file)).toBeNull();
+    expect(await checkPdfSeals(Buffer.from('/ByteRange [0 1 2 3]'))).toBeNull();
+  });
+
+  it('are told one by one: the second covers what the first does not', async () => {
+    const first = signPdf(file, { kind: 'adbe.pkcs7.detached', signer });
+    const both = await checkPdfSeals(signPdf(first, { kind: 'ETSI.CAdES.detached', signer: root }));
+    expect(both?.signatures.map(({ state, reason }) => [state, reason])).toEqual([
+      ['changed', 'changed-after'],
+      ['unchanged', null],
+    ]);
+  });
+
+  it('name the certificate that CAdES signs, although its issuer is not in the file', async () => {
+    const signed = signPdf(file, { kind: 'ETSI.CAdES.detached', signer });
+    const name = Buffer.from('某某税务局').toString('hex');
+    const forged = signed.toString('latin1').replaceAll(name, Buffer.from('别人税务局').toString('hex'));
+    expect(await checkPdfSeals(Buffer.from(forged, 'latin1'))).toMatchObject({
+      state: 'changed',
+      reason: 'signature-mismatch',
+    });
+  });
+
+  it('can’t be checked where the certificate had expired', async () => {
+    const late = rsaSigner({ name: '过期', until: '20240101000000Z' });
+    expect(await checkPdfSeals(signPdf(file, { kind: 'adbe.pkcs7.detached', signer: late }))).toMatchObject({
+      state: 'unchecked',
+      reason: 'certificate-not-valid-then',
+    });
+  });
+
+  it.each<[string, (numbers: number[]) => readonly number[]]>([
+    ['starts behind the start', ([a, b = 0, c = 0, d = 0]) => [(a ?? 0) + 1, b - 1, c, d]],
+    ['goes beyond the end', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, d + 10]],
+    ['overlaps', ([a = 0, b = 0, , d = 0]) => [a, b, b - 5, d]],
+    ['leaves out more than the signature', ([a = 0, b = 0, c = 0, d = 0]) => [a, b - 40, c, d]],
+    ['leaves out what stands behind', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c + 4, d - 4]],
+    ['is empty', ([a = 0, , c = 0, d = 0]) => [a, 0, c, d]],
+  ])('can’t be checked where the range %s', async (_, change) => {
+    const found = await checkPdfSeals(withRange(signPdf(file, { kind: 'adbe.pkcs7.detached', signer }), change));
+    expect(found).toMatchObject({ state: 'unchecked', reason: 'range-invalid' });
+  });
+
+  it('survive numbers and signatures that are none', async () => {
+    for (const range of ['0 99999999999999999999 1 2', '-1 5 6 7', '0 1 2', '0 1 2 3 4 5']) {
+      const text = `1 0 obj << /Type /Sig /SubFilter /adbe.pkcs7.detached /ByteRange [${range}] /Contents <00> >> endobj`;
+      expect(await checkPdfSeals(Buffer.from(text))).toMatchObject({ state: 'unchecked' });
+    }
+    const many = Buffer.from('/ByteRange [0 1 2 3] /SubFilter /x '.repeat(20_000));
+    expect((await checkPdfSeals(many))?.signatures.length).toBeLessThanOrEqual(32);
+  });
+});
