@@ -85,6 +85,7 @@ export const sealReasons = [
   'seal-not-valid-then',
   'package-ambiguous',
   'range-invalid',
+  'signature-form-unpublished',
   'unreadable',
 ] as const;
 export type SealReason = (typeof sealReasons)[number];

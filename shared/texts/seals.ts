@@ -63,6 +63,10 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
     zh: '签名的字节范围无效（{parts}）',
     en: 'its byte range ({parts}) is not valid',
   },
+  'signature-form-unpublished': {
+    zh: '文件含有税务机关签名，其格式未公布，未作核验',
+    en: "there is the tax bureau's signature, whose form is not published: it was not checked",
+  },
   unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
 };
 
