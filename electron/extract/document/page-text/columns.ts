@@ -1,0 +1,190 @@
+import { pieceOf, type Piece, type Row } from './rows.ts';
+
+export type ColumnKey =
+  | 'name'
+  | 'specification'
+  | 'unit'
+  | 'quantity'
+  | 'unitPrice'
+  | 'amount'
+  | 'taxRate'
+  | 'tax'
+  | 'plate'
+  | 'vehicle'
+  | 'from'
+  | 'until';
+
+export type Column = { readonly key: ColumnKey; readonly x0: number; readonly x1: number };
+
+/** The head of a goods table. */
+export type TableHead = {
+  /** Left to right. */
+  readonly columns: readonly Column[];
+  readonly top: number;
+  readonly bottom: number;
+  readonly size: number;
+};
+
+const heads: readonly (readonly [ColumnKey, RegExp])[] = [
+  ['name', /货物或应税劳务、?服务名称|货物\(?劳务\)?名称|货物或应税劳务名称|项目名称|服务名称/u],
+  ['specification', /规格型号/u],
+  ['plate', /车牌号/u],
+  ['vehicle', /(?<!规格)类型/u],
+  ['from', /通行日期起/u],
+  ['until', /通行日期止/u],
+  ['unit', /单位/u],
+  ['quantity', /数量/u],
+  ['unitPrice', /单价/u],
+  ['amount', /金额/u],
+  ['taxRate', /税率\/?征收率|税率|征收率/u],
+  ['tax', /税额/u],
+];
+
+/** How far apart the characters of a head may stand, in type sizes. */
+const widestGap = 5;
+
+const headIn = (row: Row, key: ColumnKey, pattern: RegExp): Column | null => {
+  const match = pattern.exec(row.text);
+  if (!match) return null;
+  const glyphs = row.glyphs.slice(match.index, match.index + match[0].length);
+  const isTorn = glyphs.some((glyph, index) => {
+    const before = glyphs[index - 1];
+    return before !== undefined && glyph.x0 - before.x1 > widestGap * glyph.size;
+  });
+  if (isTorn) return null;
+  const { x0, x1 } = pieceOf(glyphs);
+  return { key, x0, x1 };
+};
+
+/** A row of a head of several rows says nothing else. */
+const isHeadText = (text: string): boolean =>
+  /^(?:货物或应税劳务、?|服务名称|货物\(?劳务\)?名称|项目名称|规格型号|单位|数量|单价|金额|税率|\/?征收率|税额|车牌号|类型|通行日期[起止]|[/()含税不%])+$/u.test(
+    text,
+  );
+
+/** A table has at least these: without amounts and a rate or a tax there is nothing to read. */
+const isTable = (columns: readonly Column[]): boolean => {
+  const keys = new Set(columns.map(({ key }) => key));
+  return keys.has('name') && keys.has('amount') && (keys.has('taxRate') || keys.has('tax'));
+};
+
+/** The head of the table whose main row is at this index; its other rows stand close by. */
+const headAt = (rows: readonly Row[], index: number): TableHead | null => {
+  const main = rows[index];
+  if (!main || !/金额/u.test(main.text) || !/税额|税率|数量/u.test(main.text)) return null;
+  const near = rows.filter(({ y }) => Math.abs(y - main.y) < 1.6 * main.size);
+  const found = new Map<ColumnKey, Column>();
+  for (const [key, pattern] of heads) {
+    const own = headIn(main, key, pattern);
+    const other = own ?? near.map((row) => headIn(row, key, pattern)).find((column) => column !== null);
+    if (other) found.set(key, other);
+  }
+  const columns = [...found.values()].toSorted((a, b) => a.x0 - b.x0);
+  if (!isTable(columns)) return null;
+  const ys = near.filter(({ text }) => isHeadText(text)).map(({ y }) => y);
+  return { columns, top: Math.min(main.y, ...ys), bottom: Math.max(main.y, ...ys), size: main.size };
+};
+
+/** The heads of all goods tables of a page. */
+export const tableHeadsOf = (rows: readonly Row[]): readonly TableHead[] => {
+  const found: TableHead[] = [];
+  for (const index of rows.keys()) {
+    const head = headAt(rows, index);
+    if (head && head.top > (found.at(-1)?.bottom ?? -Infinity)) found.push(head);
+  }
+  return found;
+};
+
+const figure = /^-?[¥￥]?-?[\d,]+(?:\.\d+)?$/u;
+const rate = /^(?:\d{1,2}(?:\.\d+)?%|免税|不征税|出口零税率|普通零税率|零税率|\*{1,3})$/u;
+const token = /^(?:\*{1,3}|免税|不征税|-+)$/u;
+const day = /^\d{4}[-/.年]?\d{1,2}[-/.月]?\d{1,2}日?$/u;
+
+/** Whether a text can be a value of a column at all. */
+const fits = (key: ColumnKey, text: string): boolean => {
+  switch (key) {
+    case 'quantity':
+    case 'unitPrice':
+    case 'amount':
+      return figure.test(text);
+    case 'tax':
+      return figure.test(text) || token.test(text);
+    case 'taxRate':
+      return rate.test(text);
+    case 'from':
+    case 'until':
+      return day.test(text);
+    case 'name':
+    case 'specification':
+    case 'unit':
+    case 'plate':
+    case 'vehicle':
+      return true;
+    default:
+      return key satisfies never;
+  }
+};
+
+const isText = (key: ColumnKey): boolean => key === 'name' || key === 'specification' || key === 'unit';
+
+export type Cells = ReadonlyMap<ColumnKey, readonly Piece[]>;
+
+/** Edges between the columns: halfway between two heads; the name's column is as wide to the right as to the left. */
+const edgesOf = (columns: readonly Column[], left: number): readonly number[] =>
+  columns.slice(0, -1).map(({ key, x1, x0 }, index) => {
+    const next = columns[index + 1]?.x0 ?? x1;
+    const middle = (x1 + next) / 2;
+    if (key !== 'name') return middle;
+    const even = x1 + Math.max(0, x0 - left);
+    return Math.min(Math.max(even, middle), next - 0.1 * (next - x1));
+  });
+
+/** What a piece costs in a column: the part of it that lies outside, and a little for being off the head. */
+const costIn = (piece: Piece, column: Column, left: number, right: number): number => {
+  const width = Math.max(piece.x1 - piece.x0, 0.1);
+  // A long text starts in its own column, wherever it ends.
+  if (isText(column.key)) {
+    const outside = Math.max(0, left - piece.x0) + Math.max(0, piece.x0 + Math.min(width, piece.size) - right);
+    return outside / piece.size;
+  }
+  const outside = Math.max(0, left - piece.x0) + Math.max(0, piece.x1 - right);
+  const middle = Math.abs((piece.x0 + piece.x1 - column.x0 - column.x1) / 2);
+  return outside / piece.size + (0.02 * middle) / piece.size;
+};
+
+const impossible = 1e6;
+
+/**
+ * Puts the pieces of a row in columns: in order, each where it fits by its kind and lies best, one to a column of
+ * figures and any number to one of text.
+ */
+export const cellsOf = (pieces: readonly Piece[], columns: readonly Column[], tableLeft: number): Cells | null => {
+  const edges = edgesOf(columns, tableLeft);
+  // best[c]: the least cost of the pieces so far with the last one in column c.
+  let best: { cost: number; path: readonly number[] }[] = columns.map(() => ({ cost: impossible, path: [] }));
+  for (const [order, piece] of pieces.entries()) {
+    best = columns.map((column, at) => {
+      if (!fits(column.key, piece.text)) return { cost: impossible, path: [] };
+      const own = costIn(piece, column, edges[at - 1] ?? -Infinity, edges[at] ?? Infinity);
+      let least = order === 0 ? { cost: 0, path: [] as readonly number[] } : { cost: impossible, path: [] };
+      if (order > 0)
+        for (let before = 0; before <= at; before += 1) {
+          if (before === at && !isText(column.key)) continue;
+          const candidate = best[before];
+          if (candidate && candidate.cost < least.cost) least = { ...candidate, path: candidate.path };
+        }
+      return { cost: least.cost + own, path: [...least.path, at] };
+    });
+  }
+  const chosen = best.reduce((one, next) => (next.cost < one.cost ? next : one), { cost: impossible, path: [] });
+  if (chosen.cost >= impossible) return null;
+  const cells = new Map<ColumnKey, Piece[]>();
+  for (const [order, at] of chosen.path.entries()) {
+    const [piece, column] = [pieces[order], columns[at]];
+    if (!piece || !column) continue;
+    const known = cells.get(column.key);
+    if (known) known.push(piece);
+    else cells.set(column.key, [piece]);
+  }
+  return cells;
+};

@@ -1,0 +1,125 @@
+import { unifyRadicals } from '../../../../shared/invoice/radicals.ts';
+
+/** A run of text as a page states it. Coordinates are the page's own, y down; the unit does not matter. */
+export type TextRun = {
+  readonly text: string;
+  /** Where the baseline starts. */
+  readonly x: number;
+  readonly y: number;
+  /** Along the baseline. */
+  readonly width: number;
+  /** Height of the type. */
+  readonly size: number;
+  /** Direction of the baseline, a unit vector: (1, 0) for upright text. */
+  readonly dx: number;
+  readonly dy: number;
+  /** Where each character starts along the baseline, where that is known. */
+  readonly starts?: readonly number[];
+};
+
+export type PageText = { readonly width: number; readonly height: number; readonly runs: readonly TextRun[] };
+
+/** One character in the frame in which the page's text is upright. */
+export type Glyph = {
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+  /** Baseline. */
+  readonly y: number;
+  readonly size: number;
+  /** A blank stood before it, or behind it at the end of its text. */
+  readonly spaced: boolean;
+  readonly ends: boolean;
+};
+
+/** Quarter turns that make the page's text upright. */
+export type Turn = 0 | 1 | 2 | 3;
+
+export type Frame = {
+  readonly turn: Turn;
+  /** Size of the page as it was. */
+  readonly width: number;
+  readonly height: number;
+};
+
+/** So far a baseline may be off its direction; what is further is a watermark. */
+const mostSlant = 0.09;
+
+const directions: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
+
+const turnOf = ({ dx, dy }: TextRun): Turn | null => {
+  const found = directions.findIndex(([x, y]) => Math.abs(dx - x) < mostSlant && Math.abs(dy - y) < mostSlant);
+  return found === 0 || found === 1 || found === 2 || found === 3 ? found : null;
+};
+
+/** The direction that most characters of the page have. */
+const commonTurn = (runs: readonly TextRun[]): Turn => {
+  const counts = [0, 0, 0, 0];
+  for (const run of runs) {
+    const turn = turnOf(run);
+    if (turn !== null) counts[turn] = (counts[turn] ?? 0) + run.text.length;
+  }
+  const most = counts.indexOf(Math.max(...counts));
+  return most === 1 || most === 2 || most === 3 ? most : 0;
+};
+
+/** A point of the page in the upright frame. */
+const turned = ({ turn, width, height }: Frame, x: number, y: number): readonly [number, number] => {
+  if (turn === 1) return [y, width - x];
+  if (turn === 2) return [width - x, height - y];
+  return turn === 3 ? [height - y, x] : [x, y];
+};
+
+/** The way back. */
+export const turnedBack = ({ turn, width, height }: Frame, x: number, y: number): readonly [number, number] => {
+  if (turn === 1) return [width - y, x];
+  if (turn === 2) return [width - x, height - y];
+  return turn === 3 ? [y, height - x] : [x, y];
+};
+
+const isWide = (code: number): boolean => code >= 0x1100;
+/** Characters below the blank, and what some producers write between two bytes of a character. */
+const isNothing = (code: number): boolean => code < 0x20 || code === 0x7f || code === 0xfeff || code === 0xfffd;
+const isBlank = (code: number): boolean => code === 0x20 || code === 0xa0 || code === 0x3000 || code === 0x2003;
+
+const addGlyphs = (run: TextRun, frame: Frame, glyphs: Glyph[]): void => {
+  const [x, y] = turned(frame, run.x, run.y);
+  const characters = Array.from(unifyRadicals(run.text));
+  let total = 0;
+  for (const character of characters) {
+    const code = character.codePointAt(0) ?? 0;
+    if (!isNothing(code)) total += isWide(code) ? 2 : 1;
+  }
+  const unit = total === 0 ? 0 : run.width / total;
+  let at = x;
+  let spaced = false;
+  for (const [index, text] of characters.entries()) {
+    const code = text.codePointAt(0) ?? 0;
+    if (isNothing(code)) continue;
+    const start = run.starts?.[index];
+    const x0 = start === undefined ? at : x + start;
+    const width = unit * (isWide(code) ? 2 : 1);
+    at = x0 + width;
+    if (isBlank(code)) {
+      spaced = true;
+      continue;
+    }
+    glyphs.push({ text, x0, x1: x0 + width, y, size: run.size, spaced, ends: false });
+    spaced = false;
+  }
+  const last = glyphs.at(-1);
+  if (spaced && last) glyphs[glyphs.length - 1] = { ...last, ends: true };
+};
+
+/** The characters of a page that stand upright in its common direction, blanks left out. */
+export const glyphsOf = (page: PageText): { readonly frame: Frame; readonly glyphs: readonly Glyph[] } => {
+  const frame = { turn: commonTurn(page.runs), width: page.width, height: page.height };
+  const glyphs: Glyph[] = [];
+  for (const run of page.runs) if (turnOf(run) === frame.turn) addGlyphs(run, frame, glyphs);
+  return { frame, glyphs };
+};

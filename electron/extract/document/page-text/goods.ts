@@ -1,0 +1,153 @@
+import { cellsOf, type Cells, type ColumnKey, type TableHead } from './columns.ts';
+import type { Glyph } from './glyphs.ts';
+import { piecesOf, pieceOf, type Piece, type Row } from './rows.ts';
+
+/** A value of a line as it stands on the page. */
+export type CellText = {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+  /** A line ended between two letters: whether a blank stood there can't be seen. */
+  readonly isTorn?: boolean;
+};
+
+export type GoodsRow = {
+  readonly cells: ReadonlyMap<ColumnKey, CellText>;
+  /** The lines of the row could be cut otherwise. */
+  readonly isOpen: boolean;
+};
+
+export type Goods = {
+  readonly rows: readonly GoodsRow[];
+  /** Baseline of the row that ends the table; null where there is none. */
+  readonly end: Row | null;
+};
+
+/** Rows behind the goods: sums, and the words of the total. */
+const endsTable = /^[^\d]*?(?:价税合计|合计|小计|总计|本页小计|原价合计|折扣额合计|\(大写\))/u;
+
+/** Pieces stand at least so far apart, in type sizes; columns of figures may come close. */
+const cellGap = 0.6;
+
+const isEnd = (row: Row): boolean => endsTable.test(row.text.slice(0, 24)) && !/^\*/u.test(row.text);
+
+const plain = (piece: Piece): Piece => ({
+  ...piece,
+  text: piece.text.replace(/￥/gu, '¥').replace(/(?<=[¥-])\s+(?=[-\d])/gu, ''),
+});
+
+/** A currency sign that stands apart belongs to the figure behind it. */
+const withSigns = (pieces: readonly Piece[]): readonly Piece[] => {
+  const joined: Piece[] = [];
+  for (const piece of pieces.map(plain)) {
+    const last = joined.at(-1);
+    if (last?.text === '¥' || last?.text === '-' || last?.text === '-¥') {
+      joined.pop();
+      const merged = pieceOf([...last.glyphs, ...piece.glyphs]);
+      joined.push({ ...merged, text: last.text + piece.text });
+    } else joined.push(piece);
+  }
+  return joined;
+};
+
+export const rowPieces = (row: Row): readonly Piece[] => withSigns(piecesOf(row.glyphs, cellGap));
+
+type Placed = { readonly row: Row; readonly cells: Cells };
+
+const hasFigures = (cells: Cells): boolean => cells.has('amount');
+const startsName = ({ cells }: Placed): boolean => (cells.get('name')?.[0]?.text ?? '').startsWith('*');
+
+/** Every name begins with its class between asterisks, or none does. */
+const namesAreMarked = (placed: readonly Placed[]): boolean =>
+  placed.some((row) => hasFigures(row.cells) && startsName(row)) || placed.some(startsName);
+
+type Group = { readonly main: Placed; readonly parts: Placed[]; isOpen: boolean };
+
+/** Puts rows without figures to the line that they are a part of. */
+const groupRows = (placed: readonly Placed[]): readonly Group[] => {
+  const mains = placed.filter(({ cells }) => hasFigures(cells));
+  const groups: Group[] = mains.map((main) => ({ main, parts: [main], isOpen: false }));
+  const isMarked = namesAreMarked(placed);
+  for (const part of placed) {
+    if (hasFigures(part.cells)) continue;
+    const next = groups.findIndex(({ main }) => main.row.y > part.row.y);
+    const [before, after] = [groups[(next < 0 ? groups.length : next) - 1], next < 0 ? undefined : groups[next]];
+    if (!before && !after) continue;
+    const toAfter = after !== undefined && (!before || belongsToNext(part, before, after, isMarked));
+    const group = toAfter ? after : before;
+    if (!group) continue;
+    group.parts.push(part);
+    if (before && after && !isMarked) group.isOpen = true;
+  }
+  for (const group of groups) group.parts.sort((a, b) => a.row.y - b.row.y);
+  return groups;
+};
+
+/** A name that begins here belongs to figures that have none beginning; without marks the nearer figures count. */
+const belongsToNext = (part: Placed, before: Group, after: Group, isMarked: boolean): boolean => {
+  if (!isMarked) return after.main.row.y - part.row.y < part.row.y - before.main.row.y - 0.1 * part.row.size;
+  if (startsName(after.main)) return false;
+  return startsName(part) || after.parts.some((other) => other !== after.main && startsName(other));
+};
+
+const isWide = (glyph: Glyph | undefined): boolean => (glyph?.text.charCodeAt(0) ?? 0) >= 0x2e80;
+
+const isWordy = (glyph: Glyph | undefined): boolean => /^[A-Za-z0-9]$/u.test(glyph?.text ?? '');
+
+/** A blank at the start of a line shows only as an indent of half the type's size. */
+const isIndented = (piece: Piece, left: number): boolean =>
+  piece.x0 - left > 0.2 * piece.size && piece.x0 - left < 0.8 * piece.size;
+
+/** Pieces of one cell: with a blank between two on a line, and where a line ends only if one stands there. */
+const joinCell = (pieces: readonly Piece[]): CellText => {
+  let text = '';
+  let isTorn = false;
+  let last: Piece | null = null;
+  const left = Math.min(...pieces.map(({ x0 }) => x0));
+  for (const piece of pieces) {
+    const isPlain = last !== null && (!isWide(last.glyphs.at(-1)) || !isWide(piece.glyphs[0]));
+    const isSameLine = last !== null && Math.abs(last.y - piece.y) < 0.4 * piece.size;
+    const hasBlank = last?.glyphs.at(-1)?.ends === true || piece.glyphs[0]?.spaced === true || isIndented(piece, left);
+    if (last !== null && (isSameLine ? isPlain : hasBlank)) text += ' ';
+    const bothPlain = isWordy(last?.glyphs.at(-1)) && isWordy(piece.glyphs[0]);
+    if (last !== null && !isSameLine && !hasBlank && bothPlain) isTorn = true;
+    text += piece.text;
+    last = piece;
+  }
+  return { text, pieces, isTorn };
+};
+
+const readGroup = ({ parts, isOpen }: Group): GoodsRow => {
+  const pieces = new Map<ColumnKey, Piece[]>();
+  for (const { cells } of parts)
+    for (const [key, found] of cells) pieces.set(key, [...(pieces.get(key) ?? []), ...found]);
+  const cells = new Map([...pieces].map(([key, found]) => [key, joinCell(found)] as const));
+  return { cells, isOpen };
+};
+
+/** Reads the lines of the table below a head, down to the row that ends it. */
+export const readGoods = (rows: readonly Row[], head: TableHead, limit: number): Goods => {
+  const below = rows.filter(({ y }) => y > head.bottom + 0.3 * head.size && y < limit);
+  const end = below.find(isEnd) ?? null;
+  const inside = end ? below.filter(({ y }) => y < end.y) : below;
+  const left = Math.min(...inside.map(({ glyphs }) => glyphs[0]?.x0 ?? Infinity));
+  const placed: Placed[] = [];
+  let isLost = false;
+  for (const row of inside) {
+    const cells = cellsOf(rowPieces(row), head.columns, left);
+    if (cells) placed.push({ row, cells });
+    else isLost = true;
+  }
+  const groups = groupRows(placed);
+  return { rows: groups.map((group) => ({ ...readGroup(group), isOpen: group.isOpen || isLost })), end };
+};
+
+/** The figures of a row of sums, by the columns of a table. */
+export const readSums = (row: Row, head: TableHead): ReadonlyMap<ColumnKey, CellText> => {
+  const pieces = rowPieces(row).filter(({ text }) => /^-?¥?-?[\d,]+\.\d{1,2}$|^¥?\*{1,3}$/u.test(text));
+  const columns = head.columns.filter(({ key }) => key === 'amount' || key === 'tax');
+  const cells = cellsOf(pieces, columns, 0);
+  const found = new Map<ColumnKey, CellText>();
+  for (const [key, own] of cells ?? []) found.set(key, { text: own.map(({ text }) => text).join(''), pieces: own });
+  return found;
+};
+

@@ -1,0 +1,96 @@
+import type { Glyph } from './glyphs.ts';
+import type { Row } from './rows.ts';
+
+export type LabelKey =
+  | 'code'
+  | 'number'
+  | 'issueDate'
+  | 'checkCode'
+  | 'machineNumber'
+  | 'name'
+  | 'taxId'
+  | 'addressPhone'
+  | 'bankAccount'
+  | 'payee'
+  | 'reviewer'
+  | 'drawer'
+  | 'remark'
+  | 'other';
+
+export type PartyLabelKey = 'name' | 'taxId' | 'addressPhone' | 'bankAccount';
+
+export type Label = {
+  readonly key: LabelKey;
+  /** The party that the label itself names. */
+  readonly role: 'buyer' | 'seller' | null;
+  readonly x0: number;
+  readonly x1: number;
+  readonly y: number;
+  readonly size: number;
+  /** Its row, to look on for values. */
+  readonly row: Row;
+  /** Index of the first character behind it. */
+  readonly end: number;
+};
+
+/** Longer ones first, where one is part of another. The text of a row has no blanks and plain colons. */
+const patterns: readonly (readonly [LabelKey, string])[] = [
+  ['code', '发票代码:?'],
+  ['number', '发票号码:?'],
+  ['issueDate', '(?:开票|填开)日期:?'],
+  ['checkCode', '(?:校验码|验证码):?'],
+  ['machineNumber', '机器(?:编号|号码):?'],
+  ['taxId', '(?:统一社会信用代码/?(?:纳税人识别号)?|纳税人识别号|税号):'],
+  ['addressPhone', '地址、?电话:'],
+  ['bankAccount', '开户(?:银)?行及[账帐]号:'],
+  ['name', '名称:'],
+  ['payee', '收款人:?'],
+  ['reviewer', '复核人?:?'],
+  ['drawer', '(?:开票人|填开单位):?'],
+  ['remark', '备注:'],
+  ['other', '(?:销售方|销货单位|收款方):?\\(章\\)'],
+  ['other', '(?:价税合计|\\(大写\\)|\\(小写\\)|下载次数:?|密码区:?|共\\d+页|第\\d+页)'],
+];
+
+const pattern = new RegExp(
+  `(?<role>购买方|购货方|购方|买方|销售方|销货方|销方|卖方)?(?:${patterns.map(([, text], index) => `(?<k${index}>${text})`).join('|')})`,
+  'gu',
+);
+
+const roleOf = (text: string | undefined): Label['role'] => {
+  if (text === undefined) return null;
+  return /^[购买]/u.test(text) ? 'buyer' : 'seller';
+};
+
+/** Characters of a label stand closer than this; further apart they are of two texts. */
+const widestGap = 6;
+
+const isTorn = (glyphs: readonly Glyph[]): boolean =>
+  glyphs.some((glyph, index) => {
+    const before = glyphs[index - 1];
+    return before !== undefined && glyph.x0 - before.x1 > widestGap * glyph.size;
+  });
+
+/** Every label of a row, in pieces or not. */
+export const labelsIn = (row: Row): readonly Label[] => {
+  const labels: Label[] = [];
+  for (const match of row.text.matchAll(pattern)) {
+    const { groups = {}, index } = match;
+    const found = patterns.findIndex((_, at) => groups[`k${at}`] !== undefined);
+    const key = patterns[found]?.[0];
+    const glyphs = row.glyphs.slice(index, index + match[0].length);
+    const [first, last] = [glyphs[0], glyphs.at(-1)];
+    if (key === undefined || !first || !last || isTorn(glyphs)) continue;
+    labels.push({
+      key,
+      role: roleOf(groups['role']),
+      x0: first.x0,
+      x1: last.x1,
+      y: row.y,
+      size: first.size,
+      row,
+      end: index + match[0].length,
+    });
+  }
+  return labels;
+};

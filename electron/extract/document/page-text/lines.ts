@@ -1,0 +1,68 @@
+import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
+import { lineKeys, type LineKey } from '../../../../shared/invoice/fields.ts';
+import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
+import { lineFieldKind } from './line-kinds.ts';
+import { productDoubt, rowsDoubt, tornNameDoubt } from './doubts.ts';
+import type { CellText, GoodsRow } from './goods.ts';
+import type { Notes } from './note.ts';
+import type { ReadPage, Table } from './page.ts';
+
+type Sourced = { readonly row: GoodsRow; readonly page: ReadPage };
+
+/** `(详见销货清单)` stands for lines that follow on other pages. */
+const standsForList = ({ cells }: GoodsRow): boolean => /详见(?:销货|商品)?清单/u.test(cells.get('name')?.text ?? '');
+
+/** All goods rows of the pages of one invoice; a line that stands for a list is left out where the list is there. */
+export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
+  const all = pages.flatMap((page) =>
+    page.tables.flatMap(({ goods }: Table) => goods.rows.map((row) => ({ row, page }))),
+  );
+  const listed = all.filter(({ row }) => !standsForList(row));
+  return listed.length > 0 ? listed : all;
+};
+
+/** Toll invoices have the vehicle and the days where others have the specification, the unit and the quantity. */
+const cellFor = (row: GoodsRow, key: LineKey): CellText | undefined => row.cells.get(key);
+
+/** As a decimal fraction: digits and how many stand behind the point. */
+const exactly = (text: string): { readonly digits: bigint; readonly places: number } | null => {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text);
+  if (!parts) return null;
+  const [, sign = '', whole = '', fraction = ''] = parts;
+  return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length };
+};
+
+/** Whether quantity times price makes the amount, each rounded where it was printed. */
+const makesAmount = (quantity: string, unitPrice: string, amount: number): boolean => {
+  const [q, p] = [exactly(quantity), exactly(unitPrice)];
+  if (!q || !p) return false;
+  const product = Number(q.digits * p.digits) / 10 ** (q.places + p.places);
+  const slack =
+    (Math.abs(Number(p.digits)) / 10 ** p.places) * 0.5 * 10 ** -q.places * (q.places > 0 ? 1 : 0) +
+    (Math.abs(Number(q.digits)) / 10 ** q.places) * 0.5 * 10 ** -p.places;
+  return Math.abs(product - amount / 100) <= 0.011 + slack;
+};
+
+const checkProduct = ({ quantity, unitPrice, amount }: InvoiceLine, path: string, notes: Notes): void => {
+  const cents = centsOf(amount);
+  const fields = [`${path}.quantity`, `${path}.unitPrice`, `${path}.amount`];
+  if (quantity === null && unitPrice === null) return;
+  if (quantity === null || unitPrice === null || cents === null || !makesAmount(quantity, unitPrice, cents))
+    notes.doubts.push(productDoubt(fields));
+};
+
+/** Reads the goods lines of an invoice; figures that do not fit each other are doubts. */
+export const readLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
+  goodsOf(pages).map(({ row, page }, index) => {
+    const path = `lines.${index}`;
+    const line: Record<LineKey, string | null> = { ...emptyLine };
+    for (const key of lineKeys) {
+      const cell = cellFor(row, key);
+      if (cell) line[key] = notes.read(`${path}.${key}`, { ...cell, page }, lineFieldKind(key));
+    }
+    checkProduct(line, path, notes);
+    if (row.cells.get('name')?.isTorn === true) notes.doubts.push(tornNameDoubt(`${path}.name`));
+    if (row.isOpen) notes.doubts.push(rowsDoubt(lineKeys.map((key) => `${path}.${key}`)));
+    return line;
+  });

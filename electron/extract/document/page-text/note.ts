@@ -1,0 +1,67 @@
+import type { Quad } from '../../../../shared/geometry.ts';
+import { imagePoint } from '../../../../shared/geometry.ts';
+import { exactValue } from '../../../../shared/invoice/exact-value.ts';
+import type { ValueKind } from '../../../../shared/invoice/fields.ts';
+import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
+import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
+import { isRateToken } from '../../../../shared/invoice/tokens.ts';
+import { malformedDoubt } from './doubts.ts';
+import { turnedBack } from './glyphs.ts';
+import type { ReadPage } from './page.ts';
+import type { Piece } from './rows.ts';
+
+/** Text that was found for a value, and where. */
+export type Source = { readonly text: string; readonly pieces: readonly Piece[]; readonly page: ReadPage };
+
+/** Heights of type above and below the baseline. */
+const above = 0.86;
+const below = 0.16;
+
+/** The rectangle around pieces, in the page's own coordinates. */
+const quadOf = ({ pieces, page: { frame } }: Source): Quad | null => {
+  if (pieces.length === 0) return null;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x0, x1, y, size } of pieces) {
+    left = Math.min(left, x0);
+    right = Math.max(right, x1);
+    top = Math.min(top, y - above * size);
+    bottom = Math.max(bottom, y + below * size);
+  }
+  const corner = (x: number, y: number) => imagePoint(...turnedBack(frame, x, y));
+  return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
+};
+
+/** Keeps the values of one invoice with their origins and doubts. */
+export type Notes = {
+  readonly origins: Record<FieldPath, Origin>;
+  readonly doubts: Doubt[];
+  /** Reads a text by the rules of its kind; what can't be read is null, and a doubt. */
+  readonly read: (path: FieldPath, source: Source | null, kind: ValueKind) => string | null;
+};
+
+export const createNotes = (): Notes => {
+  const origins: Record<FieldPath, Origin> = {};
+  const doubts: Doubt[] = [];
+  return {
+    origins,
+    doubts,
+    read: (path, source, kind) => {
+      if (!source || source.text.trim() === '') return null;
+      const isJoined = source.pieces.length > 1 && kind !== 'lines';
+      const { value, steps } = exactValue(source.text, kind);
+      const joined: readonly Step[] = isJoined ? [{ id: 'lines-joined' }] : [];
+      const { number } = source.page;
+      origins[path] = {
+        raw: source.text,
+        score: null,
+        quad: quadOf(source),
+        ...(number > 1 ? { page: number } : {}),
+        steps: [...joined, ...steps],
+      };
+      // A token is printed in an amount's place: it says why there is none.
+      if (kind === 'money' && value !== null && isRateToken(value)) return null;
+      if (value === null) doubts.push(malformedDoubt(path, source.text.slice(0, 60)));
+      return value;
+    },
+  };
+};

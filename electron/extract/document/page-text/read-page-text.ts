@@ -1,0 +1,135 @@
+import { isDigitalNumber, isInvoiceCode, isInvoiceNumber } from '../../../../shared/invoice/codes.ts';
+import { emptyInvoice } from '../../../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import type { ValueKind } from '../../../../shared/invoice/fields.ts';
+import { kindOfInvoice } from '../../../../shared/invoice/kind.ts';
+import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
+import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
+import { missingDoubt } from './doubts.ts';
+import type { PageText } from './glyphs.ts';
+import type { Label, LabelKey } from './labels.ts';
+import { readLines } from './lines.ts';
+import { createNotes, type Notes, type Source } from './note.ts';
+import { readPage, type ReadPage } from './page.ts';
+import { readParties } from './parties.ts';
+import { readRemark } from './remark.ts';
+import { checkSums, readTotals } from './totals.ts';
+import { valueOf } from './values.ts';
+
+/** How a value has to look; what runs on behind it is another text. */
+const forms: Readonly<Partial<Record<LabelKey, RegExp>>> = {
+  code: /^\d{10,12}(?!\d)/u,
+  number: /^(?:\d{20}|\d{8})(?!\d)/u,
+  checkCode: /^\d{5,20}(?!\d)/u,
+  machineNumber: /^\d{8,16}(?!\d)/u,
+  issueDate: /^\d{4}[年\-/.]\d{1,2}[月\-/.]\d{1,2}日?/u,
+};
+
+const sourceFor = (label: Label, page: ReadPage): Source | null => {
+  const found = valueOf(label, page.rows, page);
+  if (!found) return null;
+  const form = forms[label.key];
+  if (!form) return { ...found, page };
+  const text = form.exec(found.text.replace(/\s+/gu, ''))?.[0];
+  return text === undefined ? null : { text, pieces: found.pieces, page };
+};
+
+/** The first label of a kind that has a value, on the pages in their order. */
+export const readLabelled = (
+  pages: readonly ReadPage[],
+  notes: Notes,
+  key: LabelKey,
+  path: FieldPath,
+  kind: ValueKind,
+): string | null => {
+  for (const page of pages)
+    for (const label of page.labels) {
+      if (label.key !== key) continue;
+      const source = sourceFor(label, page);
+      if (source) return notes.read(path, source, kind);
+    }
+  return null;
+};
+
+/** The number that a page states, to tell the pages of several invoices apart. */
+const numberOn = (page: ReadPage): string | null => readLabelled([page], createNotes(), 'number', 'number', 'code');
+
+/** Pages of one invoice: a page with another number begins the next one. */
+const invoicesOf = (pages: readonly ReadPage[]): readonly (readonly ReadPage[])[] => {
+  const groups: ReadPage[][] = [];
+  let last: string | null = null;
+  for (const page of pages) {
+    const number = numberOn(page);
+    const current = groups.at(-1);
+    if (!current || (number !== null && last !== null && number !== last)) groups.push([page]);
+    else current.push(page);
+    last = number ?? last;
+  }
+  return groups;
+};
+
+/** `电子发票（增值税专用发票）`, `浙江增值税电子普通发票`: it stands above the parties. */
+const titleOf = (pages: readonly ReadPage[]): string | null => {
+  for (const { rows } of pages)
+    for (const { text } of rows) {
+      const found = /电子发票\([^)]{2,20}\)|[^\s:]{0,6}增值税[^\s:]{0,6}发票/u.exec(text);
+      if (found) return found[0];
+    }
+  return null;
+};
+
+const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void => {
+  const missing: FieldPath[] = [];
+  if (number === null || !isInvoiceNumber(number)) missing.push('number');
+  if (issueDate === null) missing.push('issueDate');
+  if (!isDigitalNumber(number) && (code === null || !isInvoiceCode(code))) missing.push('code');
+  if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
+};
+
+const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
+  const labelled = (key: LabelKey, kind: ValueKind): string | null => readLabelled(pages, notes, key, key, kind);
+  const code = labelled('code', 'code');
+  const number = labelled('number', 'code');
+  return {
+    ...emptyInvoice,
+    kind: kindOfInvoice({ code, number, title: titleOf(pages) }, null),
+    code,
+    number,
+    issueDate: labelled('issueDate', 'date'),
+    checkCode: labelled('checkCode', 'code'),
+    machineNumber: labelled('machineNumber', 'code'),
+    ...readParties(pages, notes),
+    lines: readLines(pages, notes),
+    ...readTotals(pages, notes),
+    ...readRemark(pages, notes),
+    payee: labelled('payee', 'text'),
+    reviewer: labelled('reviewer', 'text'),
+    drawer: labelled('drawer', 'text'),
+  };
+};
+
+/** Whether the text says anything of an invoice; a letter or a contract does not. */
+const saysAnything = ({ number, grossTotal, total }: Invoice): boolean =>
+  number !== null && (grossTotal !== null || total !== null);
+
+const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceExtraction | null => {
+  const notes = createNotes();
+  if (isAirReceipt(pages)) {
+    const read = readAirReceipt(pages, notes);
+    return { reader, ...read, origins: notes.origins, doubts: notes.doubts, qr: null };
+  }
+  const invoice = readVat(pages, notes);
+  if (!saysAnything(invoice)) return null;
+  checkHeader(invoice, notes);
+  checkSums(invoice, notes);
+  return { reader, invoice, ticket: null, origins: notes.origins, doubts: notes.doubts, qr: null };
+};
+
+/**
+ * Reads invoices from texts and their places: labels and values apart, in pieces, with the parties in either order.
+ * What is not certain is left empty or is a doubt. An empty list for pages that are no invoice.
+ */
+export const readPageText = (pages: readonly PageText[], reader: 'pdf' | 'ofd'): readonly InvoiceExtraction[] => {
+  const read = pages.flatMap((page, index) => readPage(page, index + 1) ?? []);
+  return invoicesOf(read).flatMap((group) => readGroup(group, reader) ?? []);
+};

@@ -1,0 +1,111 @@
+import { parseCapitalAmount } from '../../../../shared/invoice/capital-amount.ts';
+import type { Invoice } from '../../../../shared/invoice/model.ts';
+import { centsOf } from '../../../../shared/invoice/money.ts';
+import { missingDoubt, sumsDoubt } from './doubts.ts';
+import { readSums, rowPieces, type CellText } from './goods.ts';
+import type { Notes, Source } from './note.ts';
+import type { ReadPage, Table } from './page.ts';
+import { pieceOf, type Row } from './rows.ts';
+
+export type Totals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
+
+type Placed = { readonly row: Row; readonly page: ReadPage };
+
+/** All that stands on a line, whose parts may be off each other by a part of the type's height. */
+const lineAt = (page: ReadPage, y: number, size: number): Row => {
+  const rows = page.rows.filter((row) => Math.abs(row.y - y) < 0.75 * size);
+  const glyphs = rows.flatMap((row) => row.glyphs).toSorted((a, b) => a.x0 - b.x0);
+  return { y, size, glyphs, text: rows.map(({ text }) => text).join('') };
+};
+
+/** The row of sums of the last table that has one: 小计 of a page is none. */
+const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: Table }) | null => {
+  for (const page of pages.toReversed())
+    for (const table of page.tables.toReversed()) {
+      const { end } = table.goods;
+      if (end && /(?<!价税|原价|折扣额)(?:合计|总计)/u.test(end.text))
+        return { row: lineAt(page, end.y, end.size), page, table };
+    }
+  return null;
+};
+
+const figure = /^-?¥?-?[\d,]+\.\d{1,2}$/u;
+
+/** The rows of the total with tax: in words, and in figures behind 小写. */
+const grossRowOf = (pages: readonly ReadPage[]): Placed | null => {
+  for (const page of pages.toReversed()) {
+    const found = page.rows.findLast(({ text }) => /价税合计|\(大写\)|\(小写\)/u.test(text));
+    if (found) return { row: lineAt(page, found.y, found.size), page };
+  }
+  return null;
+};
+
+const sourceOf = (cell: CellText | undefined, page: ReadPage): Source | null =>
+  cell ? { text: cell.text, pieces: cell.pieces, page } : null;
+
+const capital = /[零〇壹贰貳叁参參肆伍陆陸柒捌玖拾佰仟万萬亿億圆圓元角分整正负負数()（）]/u;
+
+const wordsIn = ({ row, page }: Placed): Source | null => {
+  const from = /价税合计(?:\(大写\))?|\(大写\)/u.exec(row.text);
+  const to = row.text.search(/\(小写\)|¥/u);
+  const start = from ? from.index + from[0].length : 0;
+  const inside = [...row.glyphs].slice(start, to < 0 ? undefined : to);
+  const first = inside.findIndex(({ text }) => capital.test(text));
+  const glyphs = first < 0 ? [] : inside.slice(first).filter(({ text }) => capital.test(text));
+  if (glyphs.length === 0) return null;
+  return { text: glyphs.map(({ text }) => text).join(''), pieces: [pieceOf(glyphs)], page };
+};
+
+const grossIn = ({ row, page }: Placed): Source | null => {
+  const pieces = rowPieces({ ...row, glyphs: row.glyphs.slice(Math.max(0, row.text.search(/\(小写\)/u))) });
+  const signed = pieces.flatMap((piece) => {
+    const text = piece.text.replace(/^.*?(?=-?[¥￥]?-?[\d,]+\.\d{1,2}$)/u, '');
+    return figure.test(text) ? [{ ...piece, text }] : [];
+  });
+  const chosen = signed.find(({ text }) => text.includes('¥')) ?? signed.at(-1);
+  return chosen ? { text: chosen.text, pieces: [chosen], page } : null;
+};
+
+/** Reads the totals below the goods. */
+export const readTotals = (pages: readonly ReadPage[], notes: Notes): Totals => {
+  const sums = sumRowOf(pages);
+  const cells = sums ? readSums(sums.row, sums.table.head) : null;
+  const gross = grossRowOf(pages);
+  const words = gross ? wordsIn(gross) : null;
+  const isWords = words !== null && parseCapitalAmount(words.text) !== null;
+  return {
+    total: sums ? notes.read('total', sourceOf(cells?.get('amount'), sums.page), 'money') : null,
+    taxTotal: sums ? notes.read('taxTotal', sourceOf(cells?.get('tax'), sums.page), 'money') : null,
+    grossTotal: gross ? notes.read('grossTotal', grossIn(gross), 'money') : null,
+    grossTotalWords: isWords ? notes.read('grossTotalWords', words, 'words') : null,
+  };
+};
+
+const sum = (values: readonly (string | null)[]): number | null => {
+  let total = 0;
+  for (const value of values) {
+    const cents = centsOf(value);
+    if (cents === null) return null;
+    total += cents;
+  }
+  return total;
+};
+
+/** Figures that have to add up and don't were not all read rightly: they are doubts, whichever of them is wrong. */
+export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void => {
+  const [total, tax, gross] = [centsOf(invoice.total), centsOf(invoice.taxTotal), centsOf(invoice.grossTotal)];
+  const words = invoice.grossTotalWords === null ? null : parseCapitalAmount(invoice.grossTotalWords);
+  const paths = (key: string): readonly string[] => lines.map((_, index) => `lines.${index}.${key}`);
+  const missing = (['total', 'grossTotal', 'grossTotalWords'] as const).filter((key) => invoice[key] === null);
+  if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
+  if (lines.length === 0) notes.doubts.push(missingDoubt(['lines.0.name']));
+  if (words !== null && gross !== null && words !== gross)
+    notes.doubts.push(sumsDoubt(['grossTotal', 'grossTotalWords']));
+  if (total !== null && gross !== null && total + (tax ?? 0) !== gross)
+    notes.doubts.push(sumsDoubt(['total', 'taxTotal', 'grossTotal']));
+  const amounts = sum(lines.map(({ amount }) => amount));
+  if (lines.length > 0 && amounts !== total)
+    notes.doubts.push(sumsDoubt([...paths('amount'), 'total']));
+  const taxes = sum(lines.map((line) => line.tax ?? '0.00'));
+  if (lines.length > 0 && taxes !== (tax ?? 0)) notes.doubts.push(sumsDoubt([...paths('tax'), 'taxTotal']));
+};

@@ -1,0 +1,103 @@
+import type { Glyph } from './glyphs.ts';
+import type { Label } from './labels.ts';
+import { pieceOf, piecesOf, textOf, type Piece, type Row } from './rows.ts';
+import type { Stack } from './stacks.ts';
+
+/** What stands in the area of a label: its lines from top to bottom. */
+export type Found = { readonly text: string; readonly pieces: readonly Piece[] };
+
+/** What a value's area ends at: other labels, and upright ones. */
+export type Bounds = { readonly labels: readonly Label[]; readonly stacks: readonly Stack[] };
+
+/** A line and a bit: further than that no value stands from its label where no other label is near. */
+const loneReach = 0.75;
+/** Labels whose starts are no further apart stand in one column. */
+const sameColumn = 6;
+/** How far apart two characters of one value may stand. */
+const widestGap = 5;
+/** Larger type is a heading. */
+const muchLarger = 1.35;
+
+type Band = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
+
+/** Half the way to the labels above and below in the same column. */
+const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
+  let [above, below] = [Infinity, Infinity];
+  for (const other of labels) {
+    if (other === label || Math.abs(other.x0 - label.x0) > sameColumn * label.size) continue;
+    const apart = other.y - label.y;
+    if (apart > 0.5 * label.size) below = Math.min(below, apart / 2);
+    else if (apart < -0.5 * label.size) above = Math.min(above, -apart / 2);
+  }
+  const reach = loneReach * label.size;
+  const most = 1.8 * label.size;
+  const up = Math.min(above === Infinity ? Math.min(below, 1.2 * label.size) : above, most);
+  const down = Math.min(below === Infinity ? Math.min(above, 1.2 * label.size) : below, most);
+  const top = label.y - (up === Infinity ? reach : up);
+  const bottom = label.y + (down === Infinity ? reach : down);
+  let right = Infinity;
+  for (const other of labels) {
+    const isBeside = other !== label && other.y > top - 0.2 * label.size && other.y < bottom + 0.2 * label.size;
+    if (isBeside && other.x0 >= label.x1 - 0.1 * label.size) right = Math.min(right, other.x0);
+  }
+  for (const { x0, top: first, bottom: last, size } of stacks) {
+    const isBeside = first - 1.5 * size < bottom && last + 1.5 * size > top;
+    if (isBeside && x0 >= label.x1) right = Math.min(right, x0);
+  }
+  return { top, bottom, left: label.x1 - 0.3 * label.size, right };
+};
+
+const inLabel = (row: Row, glyph: Glyph, labels: readonly Label[]): boolean =>
+  labels.some((label) => label.row === row && glyph.x0 >= label.x0 - 0.01 && glyph.x1 <= label.x1 + 0.01);
+
+/** The characters from the first one on, up to a gap that is too wide for one value. */
+const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
+  const gap = glyphs.findIndex((glyph, index) => {
+    const before = glyphs[index - 1];
+    return before !== undefined && glyph.x0 - before.x1 > widestGap * glyph.size;
+  });
+  return gap < 0 ? glyphs : glyphs.slice(0, gap);
+};
+
+/** Lines of a wrapped value; the words of a line end are kept apart only where letters or digits would run together. */
+export const joinLines = (pieces: readonly Piece[], between = ''): string =>
+  pieces.map(({ glyphs }) => textOf(glyphs)).join(between);
+
+/** The value that stands behind a label, or below and above the line of it where it is wrapped. Null for none. */
+export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Found | null => {
+  const band = bandOf(label, bounds);
+  const pieces: Piece[] = [];
+  for (const row of rows) {
+    if (row.y <= band.top || row.y > band.bottom) continue;
+    const inside = row.glyphs.filter(
+      (glyph) =>
+        glyph.x0 >= band.left &&
+        (glyph.x0 + glyph.x1) / 2 < band.right &&
+        glyph.size < muchLarger * label.size &&
+        !inLabel(row, glyph, bounds.labels),
+    );
+    const kept = together(inside);
+    if (kept.length > 0) pieces.push(pieceOf(kept));
+  }
+  const own = pieces.find(({ y }) => Math.abs(y - label.y) < loneReach * label.size);
+  // Without anything beside the label itself, what is above and below belongs to others, unless both are there.
+  if (!own && pieces.length < 2) return null;
+  return pieces.length === 0 ? null : { text: joinLines(pieces), pieces };
+};
+
+/** Everything in a rectangle, line by line. */
+export const textWithin = (
+  rows: readonly Row[],
+  { top, bottom, left, right }: Band,
+  labels: readonly Label[],
+): Found | null => {
+  const pieces: Piece[] = [];
+  for (const row of rows) {
+    if (row.y <= top || row.y > bottom) continue;
+    const inside = row.glyphs.filter(
+      (glyph) => glyph.x0 >= left && (glyph.x0 + glyph.x1) / 2 < right && !inLabel(row, glyph, labels),
+    );
+    if (inside.length > 0) pieces.push(...piecesOf(inside, Infinity));
+  }
+  return pieces.length === 0 ? null : { text: joinLines(pieces, '\n'), pieces };
+};

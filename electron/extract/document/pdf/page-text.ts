@@ -1,0 +1,70 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PageText, TextRun } from '../page-text/glyphs.ts';
+
+type Item = Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number];
+type TextItem = Extract<Item, { str: string }>;
+
+const isText = (item: Item): item is TextItem => 'str' in item && item.str !== '';
+
+/** `[a, b, c, d, e, f]` of a transform as the library gives it; null for anything else. */
+const matrixOf = (transform: readonly unknown[]): readonly [number, number, number, number, number, number] | null => {
+  const [a, b, c, d, e, f] = transform;
+  const isMatrix =
+    typeof a === 'number' &&
+    typeof b === 'number' &&
+    typeof c === 'number' &&
+    typeof d === 'number' &&
+    typeof e === 'number' &&
+    typeof f === 'number';
+  return isMatrix ? [a, b, c, d, e, f] : null;
+};
+
+/** Characters of an upright text, one below the other; each is a run of its own. */
+const upright = (run: TextRun, length: number): readonly TextRun[] => {
+  const characters = Array.from(run.text);
+  const step = characters.length === 0 ? 0 : length / characters.length;
+  return characters.map((text, index) => ({
+    ...run,
+    text,
+    x: run.x - run.size / 2,
+    y: run.y + step * index + 0.86 * run.size,
+    width: run.size,
+    dx: 1,
+    dy: 0,
+  }));
+};
+
+/**
+ * The texts of a page with their places, in points of the page as it is shown (1/72 inch, y down, turned as the page
+ * says). Texts outside the page are left out: they are not shown.
+ */
+export const pageTextOf = async (page: PDFPageProxy): Promise<PageText> => {
+  const { width, height, transform } = page.getViewport({ scale: 1 });
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+  const view = matrixOf(transform) ?? [1, 0, 0, -1, 0, height];
+  const runs: TextRun[] = [];
+  for (const item of items) {
+    if (!isText(item)) continue;
+    const own = matrixOf(item.transform);
+    if (!own || item.str.trim() === '') continue;
+    const [a, b, c, d, e, f] = own;
+    const x = view[0] * e + view[2] * f + view[4];
+    const y = view[1] * e + view[3] * f + view[5];
+    if (x < -1 || y < -1 || x > width + 1 || y > height + 1) continue;
+    const size = Math.hypot(c, d);
+    const length = Math.hypot(a, b);
+    if (!(size > 0) || !(length > 0)) continue;
+    const run: TextRun = {
+      text: item.str,
+      x,
+      y,
+      width: item.width,
+      size,
+      dx: (view[0] * a + view[2] * b) / length,
+      dy: (view[1] * a + view[3] * b) / length,
+    };
+    if (styles[item.fontName]?.vertical === true) runs.push(...upright(run, item.height));
+    else runs.push(run);
+  }
+  return { width, height, runs };
+};
