@@ -76,7 +76,7 @@ const greyAt = async (bytes: Buffer, { longSide, stretch }: Attempt): Promise<Gr
  * The texts of the QR codes on a picture, from the first attempt that reads any. None where none can be read, which
  * says nothing about the invoice. Takes up to a second: it runs in the worker.
  */
-const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
+export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
   try {
     const bytes = encoding === 'bmp' ? await greyOfBmp(picture) : picture;
     const { width, height } = await (await openSharp(bytes)).metadata();

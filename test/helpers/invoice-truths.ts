@@ -54,13 +54,14 @@ const partyOf = (random: Random, form: Form) => ({
   bankAccount: form === 'digital' ? null : `示例银行虚构支行 62${digits(random, 14)}`,
 });
 
+const cents = (value: string | null): number => Math.round(Number(value ?? 0) * 100);
+
 /** An invoice as one of the forms prints it: discounts, exempt lines, red ones, special characters. */
 export const makeTruth = (random: Random, form: Form, maxLines: number): Invoice => {
   const sign = random.chance(0.08) ? -1 : 1;
   const wanted = random.whole(1, maxLines);
   const lines: InvoiceLine[] = [];
   while (lines.length < wanted) lines.push(...lineOf(random, sign, form));
-  const cents = (value: string | null): number => Math.round(Number(value ?? 0) * 100);
   const total = lines.reduce((sum, { amount }) => sum + cents(amount), 0);
   const tax = lines.reduce((sum, line) => sum + cents(line.tax), 0);
   const isSpecial = random.chance(0.5);

@@ -16,8 +16,10 @@ const apart = 0.5;
 
 type Word = Piece & { readonly row: Row };
 
+const wordOf = (piece: Piece, row: Row): Word => ({ ...piece, row });
+
 const wordsOf = ({ rows }: ReadPage): readonly Word[] =>
-  rows.flatMap((row) => piecesOf(row.glyphs, apart).map((piece) => ({ ...piece, row })));
+  rows.flatMap((row) => piecesOf(row.glyphs, apart).map((piece) => wordOf(piece, row)));
 
 const plain = (text: string): string => text.replace(/\s+/gu, '').replace(/：/gu, ':');
 

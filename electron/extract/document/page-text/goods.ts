@@ -28,7 +28,7 @@ const endsTable = /^[^\d]*?(?:价税合计|合计|小计|总计|本页小计|原
 /** Pieces stand at least so far apart, in type sizes; columns of figures may come close. */
 const cellGap = 0.6;
 
-const isEnd = (row: Row): boolean => endsTable.test(row.text.slice(0, 24)) && !/^\*/u.test(row.text);
+const isEnd = (row: Row): boolean => endsTable.test(row.text.slice(0, 24)) && !row.text.startsWith('*');
 
 const plain = (piece: Piece): Piece => ({
   ...piece,
@@ -116,12 +116,12 @@ const joinCell = (pieces: readonly Piece[]): CellText => {
   return { text, pieces, isTorn };
 };
 
-const readGroup = ({ parts, isOpen }: Group): GoodsRow => {
+const readGroup = ({ parts, isOpen }: Group, isLost: boolean): GoodsRow => {
   const pieces = new Map<ColumnKey, Piece[]>();
   for (const { cells } of parts)
     for (const [key, found] of cells) pieces.set(key, [...(pieces.get(key) ?? []), ...found]);
   const cells = new Map([...pieces].map(([key, found]) => [key, joinCell(found)] as const));
-  return { cells, isOpen };
+  return { cells, isOpen: isOpen || isLost };
 };
 
 /** Reads the lines of the table below a head, down to the row that ends it. */
@@ -138,7 +138,7 @@ export const readGoods = (rows: readonly Row[], head: TableHead, limit: number):
     else isLost = true;
   }
   const groups = groupRows(placed);
-  return { rows: groups.map((group) => ({ ...readGroup(group), isOpen: group.isOpen || isLost })), end };
+  return { rows: groups.map((group) => readGroup(group, isLost)), end };
 };
 
 /** The figures of a row of sums, by the columns of a table. */

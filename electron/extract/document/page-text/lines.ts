@@ -5,7 +5,7 @@ import { centsOf } from '../../../../shared/invoice/money.ts';
 import { lineFieldKind } from './line-kinds.ts';
 import { productDoubt, rowsDoubt, tornNameDoubt } from './doubts.ts';
 import type { CellText, GoodsRow } from './goods.ts';
-import type { Notes } from './note.ts';
+import type { Notes, Source } from './note.ts';
 import type { ReadPage, Table } from './page.ts';
 
 type Sourced = { readonly row: GoodsRow; readonly page: ReadPage };
@@ -22,8 +22,7 @@ export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
   return listed.length > 0 ? listed : all;
 };
 
-/** Toll invoices have the vehicle and the days where others have the specification, the unit and the quantity. */
-const cellFor = (row: GoodsRow, key: LineKey): CellText | undefined => row.cells.get(key);
+const sourceOf = ({ text, pieces }: CellText, page: ReadPage): Source => ({ text, pieces, page });
 
 /** As a decimal fraction: digits and how many stand behind the point. */
 const exactly = (text: string): { readonly digits: bigint; readonly places: number } | null => {
@@ -52,17 +51,18 @@ const checkProduct = ({ quantity, unitPrice, amount }: InvoiceLine, path: string
     notes.doubts.push(productDoubt(fields));
 };
 
+const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLine => {
+  const line: Record<LineKey, string | null> = { ...emptyLine };
+  for (const key of lineKeys) {
+    const cell = row.cells.get(key);
+    if (cell) line[key] = notes.read(`${path}.${key}`, sourceOf(cell, page), lineFieldKind(key));
+  }
+  checkProduct(line, path, notes);
+  if (row.cells.get('name')?.isTorn === true) notes.doubts.push(tornNameDoubt(`${path}.name`));
+  if (row.isOpen) notes.doubts.push(rowsDoubt(lineKeys.map((key) => `${path}.${key}`)));
+  return line;
+};
+
 /** Reads the goods lines of an invoice; figures that do not fit each other are doubts. */
 export const readLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
-  goodsOf(pages).map(({ row, page }, index) => {
-    const path = `lines.${index}`;
-    const line: Record<LineKey, string | null> = { ...emptyLine };
-    for (const key of lineKeys) {
-      const cell = cellFor(row, key);
-      if (cell) line[key] = notes.read(`${path}.${key}`, { ...cell, page }, lineFieldKind(key));
-    }
-    checkProduct(line, path, notes);
-    if (row.cells.get('name')?.isTorn === true) notes.doubts.push(tornNameDoubt(`${path}.name`));
-    if (row.isOpen) notes.doubts.push(rowsDoubt(lineKeys.map((key) => `${path}.${key}`)));
-    return line;
-  });
+  goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));

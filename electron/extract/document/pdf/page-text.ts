@@ -23,12 +23,13 @@ const matrixOf = (transform: readonly unknown[]): readonly [number, number, numb
 const upright = (run: TextRun, length: number): readonly TextRun[] => {
   const characters = Array.from(run.text);
   const step = characters.length === 0 ? 0 : length / characters.length;
+  const { x, y, size } = run;
   return characters.map((text, index) => ({
-    ...run,
     text,
-    x: run.x - run.size / 2,
-    y: run.y + step * index + 0.86 * run.size,
-    width: run.size,
+    x: x - size / 2,
+    y: y + step * index + 0.86 * size,
+    width: size,
+    size,
     dx: 1,
     dy: 0,
   }));

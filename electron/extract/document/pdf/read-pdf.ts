@@ -1,0 +1,110 @@
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { unknownKind } from '../../../../shared/invoice/kind.ts';
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import type { Failure } from '../../../../shared/services/failure.ts';
+import { failureOf } from '../../../../shared/services/failures.ts';
+import { openPdf, type PdfDocument } from '../../../intake/pdf-document.ts';
+import { readPageText } from '../page-text/read-page-text.ts';
+import type { PageText } from '../page-text/glyphs.ts';
+import { compareWithQr, readQrInvoice } from '../qr-invoice.ts';
+import { readEmbedded } from './embedded.ts';
+import { pageTextOf } from './page-text.ts';
+import { withPlaces } from './with-places.ts';
+
+export type PdfInvoiceInput = {
+  readonly bytes: Uint8Array;
+  /** Of a file that needs one. */
+  readonly password: string | null;
+};
+
+export type PdfInvoiceTools = {
+  /** The QR codes of a page, drawn for that; left out, none is read. Asked only where the text leaves doubts. */
+  readonly qrTexts?: (document: PdfDocument, page: number) => Promise<readonly string[]>;
+  readonly now?: () => number;
+};
+
+/** A page of an invoice is read in 10 ms: what takes longer than this is no invoice, or a hostile file. */
+const maxMs = 1800;
+/** So many pages at the start without a word of an invoice say that the others have none either. */
+const pagesWithoutInvoice = 3;
+const maxPagesRead = 200;
+
+/** Characters that stand on every invoice's page, in either width. */
+const speaksOfInvoice = ({ runs }: PageText): boolean => {
+  const text = runs.map((run) => run.text).join('');
+  return /发\s*票|⾏程单|行程单|税\s*率|金\s*额|清\s*单/u.test(text);
+};
+
+const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly PageText[] | null> => {
+  const pages: PageText[] = [];
+  const end = now() + maxMs;
+  let isFound = false;
+  for (let number = 1; number <= Math.min(proxy.numPages, maxPagesRead); number += 1) {
+    const page = await proxy.getPage(number);
+    const text = await pageTextOf(page);
+    pages.push(text);
+    isFound ||= speaksOfInvoice(text);
+    if (!isFound && number >= pagesWithoutInvoice) return pages;
+    if (now() > end) return null;
+  }
+  return pages;
+};
+
+/** Doubts that a QR code can settle or confirm. */
+const isDoubtful = ({ invoice, doubts, ticket }: InvoiceExtraction): boolean =>
+  ticket === null && (invoice.kind === unknownKind || doubts.some(({ id }) => id !== 'name-wrapped'));
+
+const withQr = async (
+  read: readonly InvoiceExtraction[],
+  pages: readonly PageText[],
+  document: PdfDocument,
+  qrTexts: NonNullable<PdfInvoiceTools['qrTexts']>,
+): Promise<readonly InvoiceExtraction[]> => {
+  const [first, ...others] = read;
+  if (first && (others.length > 0 || !isDoubtful(first))) return read;
+  if (!first && !pages.some(speaksOfInvoice)) return read;
+  const texts = await qrTexts(document, 1);
+  if (first) return [compareWithQr(first, texts)];
+  const coded = readQrInvoice(texts);
+  return coded ? [coded] : [];
+};
+
+const readOpened = async (
+  document: PdfDocument,
+  { qrTexts, now = () => performance.now() }: PdfInvoiceTools,
+): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
+  const embedded = await readEmbedded(document.proxy);
+  const pages = await readPages(document, now);
+  if (pages === null) return embedded.length > 0 ? success(embedded) : failed(failureOf('took-too-long'));
+  const printed = readPageText(pages, 'pdf');
+  if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
+  const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;
+  return read.length > 0 ? success(read) : failed(failureOf('no-invoice-data', { said: 'PDF' }));
+};
+
+const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  return copy;
+};
+
+/**
+ * Extracts the invoices of a PDF: from the data that it carries, else from its text by position, with the QR code where
+ * the text leaves doubts. A scan, and a PDF that is no invoice, is a failure (`no-invoice-data`). To be called in a
+ * worker.
+ */
+export const readPdfInvoice = async (
+  { bytes, password }: PdfInvoiceInput,
+  tools: PdfInvoiceTools = {},
+): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
+  // The library takes the bytes over, and others still need them.
+  const opened = await openPdf(copyOf(bytes), password);
+  if (!opened.ok) return opened;
+  try {
+    return await readOpened(opened.value, tools);
+  } catch (error) {
+    return failed(failureOf('damaged', { said: error instanceof Error ? error.message.slice(0, 200) : null }));
+  } finally {
+    await opened.value.close();
+  }
+};

@@ -1,0 +1,39 @@
+import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
+import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
+import type { Origin } from '../../../../shared/invoice/model.ts';
+import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
+
+const differsDoubt = (path: string, stated: string, printed: string): Doubt => ({
+  id: 'rendition-text-differs',
+  fields: [path],
+  message: {
+    zh: `附带的数据为“${stated}”，页面上印的是“${printed}”`,
+    en: `the embedded data says "${stated}", and the page shows "${printed}"`,
+  },
+});
+
+/** Figures and numbers have to be the same in both; names and remarks may be wrapped or cut on the page. */
+const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
+
+/**
+ * The embedded data with the places where the page shows the same values. What the page shows otherwise is a doubt: one
+ * of the two was changed.
+ */
+export const withPlaces = (
+  stated: InvoiceExtraction,
+  printed: readonly InvoiceExtraction[],
+): InvoiceExtraction => {
+  const shown = printed.find(({ invoice }) => invoice.number === stated.invoice.number) ?? printed[0];
+  if (!shown) return stated;
+  const origins: Record<string, Origin> = { ...stated.origins };
+  const doubts = [...stated.doubts];
+  for (const path of fieldPathsOf(stated.invoice)) {
+    const [value, other] = [valueAt(stated.invoice, path), valueAt(shown.invoice, path)];
+    const [own, place] = [origins[path], shown.origins[path]];
+    if (value === null || other === null) continue;
+    if (value === other && own && place)
+      origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
+    else if (value !== other && compared.has(path)) doubts.push(differsDoubt(path, value, other));
+  }
+  return { ...stated, origins, doubts };
+};

@@ -1,0 +1,111 @@
+import type { Bilingual } from '../../../shared/language.ts';
+import { emptyInvoice } from '../../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
+import { kindOfCode, unknownKind } from '../../../shared/invoice/kind.ts';
+import type { FieldPath, Invoice, Origin } from '../../../shared/invoice/model.ts';
+import { parseQr, type InvoiceQr } from '../../../shared/invoice/qr.ts';
+import type { Doubt } from '../../../shared/invoice/read-lines.ts';
+
+/** What a code names of a value, and at which path. */
+type Named = readonly (readonly [FieldPath, string | null])[];
+
+const digitalKinds = new Set(['31', '32']);
+
+/** The amount is with tax on fully digital invoices, and without it on the older ones. */
+const namedBy = (qr: InvoiceQr): Named => [
+  ['code', qr.code],
+  ['number', qr.number],
+  ['issueDate', qr.issueDate],
+  [qr.amountIncludesTax ? 'grossTotal' : 'total', qr.amount],
+  ['checkCode', qr.checkCode],
+];
+
+/** The kind in the code is the one of fully digital invoices only; older ones tell theirs by the invoice's code. */
+const kindOf = ({ kind, code }: InvoiceQr): string => {
+  if (digitalKinds.has(kind)) return kind;
+  return code === null ? unknownKind : kindOfCode(code);
+};
+
+const partial: Doubt = {
+  id: 'qr-only',
+  fields: [],
+  message: {
+    zh: '只读到了二维码，其余各栏留空',
+    en: 'only the QR code was read: all other fields are empty',
+  },
+};
+
+/** The first of these texts that is of an invoice. */
+const firstQr = (texts: readonly string[]): { readonly text: string; readonly qr: InvoiceQr } | null => {
+  for (const text of texts) {
+    const qr = parseQr(text);
+    if (qr) return { text, qr };
+  }
+  return null;
+};
+
+/** What the QR code of an invoice says, and nothing more; null where none of the texts is one. */
+export const readQrInvoice = (texts: readonly string[]): InvoiceExtraction | null => {
+  const found = firstQr(texts);
+  if (!found) return null;
+  const { text, qr } = found;
+  const origin: Origin = { raw: text, score: null, quad: null, steps: [] };
+  const origins: Record<FieldPath, Origin> = {};
+  const values: Record<FieldPath, string> = {};
+  for (const [path, value] of namedBy(qr)) {
+    if (value === null) continue;
+    values[path] = value;
+    origins[path] = origin;
+  }
+  const invoice: Invoice = {
+    ...emptyInvoice,
+    kind: kindOf(qr),
+    code: values['code'] ?? null,
+    number: values['number'] ?? null,
+    issueDate: values['issueDate'] ?? null,
+    checkCode: values['checkCode'] ?? null,
+    total: values['total'] ?? null,
+    grossTotal: values['grossTotal'] ?? null,
+  };
+  return { reader: 'qr', invoice, ticket: null, origins, doubts: [partial], qr: text };
+};
+
+const differs = (path: FieldPath, read: string, coded: string): Doubt => {
+  const message: Bilingual = {
+    zh: `读到“${read}”，二维码为“${coded}”`,
+    en: `read as "${read}", and the QR code says "${coded}"`,
+  };
+  return { id: 'qr-differs', fields: [path], message };
+};
+
+/**
+ * Compares an extraction with the QR codes of its page: what differs is a doubt, and the kind of a fully digital invoice
+ * is taken from the code where the text leaves it open.
+ */
+export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly string[]): InvoiceExtraction => {
+  const found = firstQr(texts);
+  if (!found) return extraction;
+  const { text, qr } = found;
+  const { invoice } = extraction;
+  const values: Readonly<Record<FieldPath, string | null>> = {
+    code: invoice.code,
+    number: invoice.number,
+    issueDate: invoice.issueDate,
+    total: invoice.total,
+    grossTotal: invoice.grossTotal,
+    checkCode: invoice.checkCode,
+  };
+  const doubts = namedBy(qr).flatMap(([path, coded]) => {
+    const read = values[path] ?? null;
+    // Some makers write the last digits of the check code only.
+    const isSame = read === coded || (path === 'checkCode' && coded !== null && read?.endsWith(coded) === true);
+    return read === null || coded === null || isSame ? [] : [differs(path, read, coded)];
+  });
+  const isOpen = invoice.kind === unknownKind && qr.number === invoice.number;
+  return {
+    ...extraction,
+    invoice: isOpen ? { ...invoice, kind: kindOf(qr) } : invoice,
+    doubts: [...extraction.doubts, ...doubts],
+    qr: text,
+  };
+};
