@@ -13,7 +13,8 @@ const height = 394;
 
 export const widthOf = (text: string, size: number): number => {
   let sum = 0;
-  for (const character of text) sum += character.charCodeAt(0) < 0x2000 && character !== '±' ? size / 2 : size;
+  for (const character of text)
+    sum += character.charCodeAt(0) < 0x2000 && character !== '±' ? size / 2 : size;
   return sum;
 };
 
@@ -34,7 +35,11 @@ const habitsOf = (random: Random): Habits => ({
   yen: random.pick(['¥', '￥'] as const),
 });
 
-type Page = { readonly label: (text: string, x: number, y: number, size?: number) => void; readonly value: (text: string, x: number, y: number, size?: number) => void; readonly items: () => readonly Item[] };
+type Page = {
+  readonly label: (text: string, x: number, y: number, size?: number) => void;
+  readonly value: (text: string, x: number, y: number, size?: number) => void;
+  readonly items: () => readonly Item[];
+};
 
 const newPage = (random: Random, { inPieces, order, offset }: Habits): Page => {
   const labels: Item[] = [];
@@ -44,7 +49,12 @@ const newPage = (random: Random, { inPieces, order, offset }: Habits): Page => {
       if (!inPieces) labels.push({ text, x, y, size });
       else
         for (const [index, character] of Array.from(text).entries())
-          labels.push({ text: character, x: x + widthOf(Array.from(text).slice(0, index).join(''), size), y, size });
+          labels.push({
+            text: character,
+            x: x + widthOf(Array.from(text).slice(0, index).join(''), size),
+            y,
+            size,
+          });
     },
     value: (text, x, y, size = 9) => void values.push({ text, x, y: y + offset, size }),
     items: () => {
@@ -58,9 +68,21 @@ const stack = (page: Page, word: string, x: number, y: number, step: number): vo
   for (const [index, character] of Array.from(word).entries()) page.label(character, x, y + index * step);
 };
 
-type Edge = { readonly key: keyof InvoiceLine | 'plate' | 'vehicle' | 'from' | 'until'; readonly head: string; readonly left: number; readonly right: number; readonly align: 'left' | 'center' | 'right' };
+type Edge = {
+  readonly key: keyof InvoiceLine | 'plate' | 'vehicle' | 'from' | 'until';
+  readonly head: string;
+  readonly left: number;
+  readonly right: number;
+  readonly align: 'left' | 'center' | 'right';
+};
 
-const edge = (key: Edge['key'], head: string, left: number, right: number, align: Edge['align']): Edge => ({ key, head, left, right, align });
+const edge = (key: Edge['key'], head: string, left: number, right: number, align: Edge['align']): Edge => ({
+  key,
+  head,
+  left,
+  right,
+  align,
+});
 
 const goodsColumns = (nameHead: string): readonly Edge[] => [
   edge('name', nameHead, 12, 140, 'left'),
@@ -121,7 +143,12 @@ const cellsOf = (line: InvoiceLine): Readonly<Record<string, string | null>> => 
 const linePitch = 11;
 
 /** Puts lines from y on; gives how far down they reach. */
-const putLines = (page: Page, lines: readonly InvoiceLine[], columns: readonly Edge[], from: number): number => {
+const putLines = (
+  page: Page,
+  lines: readonly InvoiceLine[],
+  columns: readonly Edge[],
+  from: number,
+): number => {
   let y = from;
   for (const line of lines) {
     const texts = cellsOf(line);
@@ -161,7 +188,12 @@ const putMoney = (page: Page, value: string | null, right: number, y: number, ha
   } else page.value(`${habits.yen}${text}`, x - widthOf(habits.yen, 9), y);
 };
 
-const putParty = (page: Page, party: Invoice['buyer'], x: number, rows: readonly (readonly [string, string | null, number])[]): void => {
+const putParty = (
+  page: Page,
+  party: Invoice['buyer'],
+  x: number,
+  rows: readonly (readonly [string, string | null, number])[],
+): void => {
   void party;
   for (const [label, value, y] of rows) {
     page.label(label, x, y);
@@ -216,7 +248,8 @@ const putOlderHead = (page: Page, truth: Invoice, habits: Habits): void => {
   stack(page, '购买方', 16, 84, 16);
   putParty(page, truth.buyer, 30, olderParty(truth.buyer, 80));
   stack(page, '密码区', 340, 84, 16);
-  for (const [row, text] of (truth.cipherArea ?? '').split('\n').entries()) page.value(text, 360, 80 + row * 13);
+  for (const [row, text] of (truth.cipherArea ?? '').split('\n').entries())
+    page.value(text, 360, 80 + row * 13);
 };
 
 const putFoot = (page: Page, truth: Invoice, form: Form, y: number, habits: Habits): void => {
@@ -260,7 +293,8 @@ export const printInvoice = (truth: Invoice, form: Form, random: Random): Buffer
   const columns = columnsOf(form);
   const pages: { page: Page; bottom: number }[] = [];
   const chunks: InvoiceLine[][] = [];
-  for (let at = 0; at < truth.lines.length; at += linesToPage) chunks.push(truth.lines.slice(at, at + linesToPage));
+  for (let at = 0; at < truth.lines.length; at += linesToPage)
+    chunks.push(truth.lines.slice(at, at + linesToPage));
   for (const [index, lines] of chunks.entries()) {
     const page = newPage(random, habits);
     if (form === 'digital') putDigitalHead(page, truth, habits);
@@ -283,7 +317,10 @@ export const printInvoice = (truth: Invoice, form: Form, random: Random): Buffer
       const tall = Math.max(height, bottom + 120);
       return {
         box: [0, 0, width, tall] as const,
-        content: page.items().map(({ text, x, y, size }) => invoiceText(text, x, tall - y, size)).join('\n'),
+        content: page
+          .items()
+          .map(({ text, x, y, size }) => invoiceText(text, x, tall - y, size))
+          .join('\n'),
       };
     }),
   );

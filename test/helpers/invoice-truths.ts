@@ -7,7 +7,20 @@ import type { Random } from './random.ts';
 export type Form = 'digital' | 'vat' | 'toll';
 
 const classes = ['信息技术服务', '办公用品', '餐饮服务', '电子计算机', '食品', '经营租赁', '运输服务'];
-const words = ['技术服务费', '打印纸', 'A4', '笔记本电脑', 'ThinkPad X1', '硒鼓', '(16GB/512GB)', '维护', '±5%', '椅子', '70g', '咨询'];
+const words = [
+  '技术服务费',
+  '打印纸',
+  'A4',
+  '笔记本电脑',
+  'ThinkPad X1',
+  '硒鼓',
+  '(16GB/512GB)',
+  '维护',
+  '±5%',
+  '椅子',
+  '70g',
+  '咨询',
+];
 const units = ['台', '箱', '次', 'kg', '项', '个'];
 const specifications = ['A4-70g', 'X1 Carbon', '500', 'M2.5', '红色', '3#'];
 const rates = [
@@ -17,7 +30,13 @@ const rates = [
   ['3%', 300],
   ['1%', 100],
 ] as const;
-const companies = ['青禾（虚构）贸易有限公司', '远山（虚构）科技有限公司', '云栖样本咨询中心', '示例市第一小学', 'ABC Trading (Test) Co., Ltd.'];
+const companies = [
+  '青禾（虚构）贸易有限公司',
+  '远山（虚构）科技有限公司',
+  '云栖样本咨询中心',
+  '示例市第一小学',
+  'ABC Trading (Test) Co., Ltd.',
+];
 
 const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => random.whole(0, 9)).join('');
@@ -32,7 +51,8 @@ const lineOf = (random: Random, sign: 1 | -1, form: Form): readonly InvoiceLine[
   const amount = sign * price * quantity;
   const isExempt = random.chance(0.1);
   const [rate, basisPoints] = random.pick(rates);
-  const taxOf = (cents: number): string | null => (isExempt ? null : decimalOf(timesFraction(cents, basisPoints, 10_000)));
+  const taxOf = (cents: number): string | null =>
+    isExempt ? null : decimalOf(timesFraction(cents, basisPoints, 10_000));
   const line = { ...emptyLine, name, taxRate: isExempt ? '免税' : rate };
   const plain = { ...line, amount: decimalOf(amount), tax: taxOf(amount) };
   if (form === 'toll') return [plain];
@@ -50,7 +70,8 @@ const lineOf = (random: Random, sign: 1 | -1, form: Form): readonly InvoiceLine[
 const partyOf = (random: Random, form: Form) => ({
   name: random.pick(companies),
   taxId: `91${digits(random, 6)}MA${digits(random, 7)}${random.pick(['A', '3', 'X'])}`,
-  addressPhone: form === 'digital' ? null : `虚构市示例路${random.whole(1, 200)}号 0571-8${digits(random, 7)}`,
+  addressPhone:
+    form === 'digital' ? null : `虚构市示例路${random.whole(1, 200)}号 0571-8${digits(random, 7)}`,
   bankAccount: form === 'digital' ? null : `示例银行虚构支行 62${digits(random, 14)}`,
 });
 
@@ -90,7 +111,9 @@ export const makeTruth = (random: Random, form: Form, maxLines: number): Invoice
     taxTotal: isTaxed ? decimalOf(tax) : null,
     grossTotal: decimalOf(total + tax),
     grossTotalWords: formatCapitalAmount(total + tax),
-    remark: isRed ? `被红冲蓝字数电票号码：${original}` : random.pick([null, '合同号 HT-2024-001', '第一行\n第二行']),
+    remark: isRed
+      ? `被红冲蓝字数电票号码：${original}`
+      : random.pick([null, '合同号 HT-2024-001', '第一行\n第二行']),
     reverses: isRed ? original : null,
     drawer: '王五',
   };

@@ -100,7 +100,13 @@ const unprotected: PdfProtection = { encrypt: (bytes) => bytes, trailer: '' };
 
 /** A PDF of our own making; A4 pages unless they say otherwise. */
 export const pdf = (pages: readonly PdfPage[], { encrypt, trailer }: PdfProtection = unprotected): Buffer => {
-  const objects: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0), Buffer.from(latinFont), Buffer.from(songFont), Buffer.from(halfWidthFont)];
+  const objects: Buffer[] = [
+    Buffer.alloc(0),
+    Buffer.alloc(0),
+    Buffer.from(latinFont),
+    Buffer.from(songFont),
+    Buffer.from(halfWidthFont),
+  ];
   const kids: number[] = [];
   for (const { content, box = [0, 0, 595, 842], entries = '', image } of pages) {
     objects.push(stream('', encrypt(Buffer.from(content), objects.length + 1)));

@@ -87,7 +87,13 @@ const signedValue = (record: Buffer, folder: string, options: SealOptions): Buff
   const { version, signer, at = '20240528021112Z', digest = 'sm3' } = options;
   const time = version === 4 ? generalizedTime(at) : bits(Buffer.from(at));
   const [certificate, algorithm] = [octets(signer.certificate), objectId(signer.algorithm)];
-  const common = [integer(version), sealOf(options), time, bits(digestOf(digest, record)), ia5(`/${folder}/Signature.xml`)];
+  const common = [
+    integer(version),
+    sealOf(options),
+    time,
+    bits(digestOf(digest, record)),
+    ia5(`/${folder}/Signature.xml`),
+  ];
   const toSign = sequence(...common, ...(version === 1 ? [certificate, algorithm] : []));
   const signature = bits(signer.sign(toSign));
   return version === 4 ? sequence(toSign, certificate, algorithm, signature) : sequence(toSign, signature);
@@ -105,14 +111,16 @@ export const sealFiles = (files: OfdFiles, options: SealOptions): OfdFiles => {
   ).join('');
   return new Map([
     ...files,
-    [list, Buffer.from(`<ofd:Signatures xmlns:ofd="http://www.ofdspec.org/2016">${entries}</ofd:Signatures>`)],
+    [
+      list,
+      Buffer.from(`<ofd:Signatures xmlns:ofd="http://www.ofdspec.org/2016">${entries}</ofd:Signatures>`),
+    ],
     [`${folder}/Signature.xml`, record],
     [`${folder}/SignedValue.dat`, signedValue(record, folder, options)],
   ]);
 };
 
-export const packOfd = (files: OfdFiles): Buffer =>
-  zip([...files].map(([name, bytes]) => ({ name, bytes })));
+export const packOfd = (files: OfdFiles): Buffer => zip([...files].map(([name, bytes]) => ({ name, bytes })));
 
 /** The files with one changed. */
 export const withFile = (files: OfdFiles, path: string, change: (bytes: Buffer) => Buffer): OfdFiles =>

@@ -98,7 +98,8 @@ export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly str
   const doubts = namedBy(qr).flatMap(([path, coded]) => {
     const read = values[path] ?? null;
     // Some makers write the last digits of the check code only.
-    const isSame = read === coded || (path === 'checkCode' && coded !== null && read?.endsWith(coded) === true);
+    const isSame =
+      read === coded || (path === 'checkCode' && coded !== null && read?.endsWith(coded) === true);
     return read === null || coded === null || isSame ? [] : [differs(path, read, coded)];
   });
   const isOpen = invoice.kind === unknownKind && qr.number === invoice.number;

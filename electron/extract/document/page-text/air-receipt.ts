@@ -67,7 +67,8 @@ export const readAirReceipt = (
   const words = wordsOf(page);
   const labelled = (path: string, label: RegExp, kind: 'text' | 'code' | 'date' | 'taxId'): string | null =>
     notes.read(path, behind(words, label, page), kind);
-  const amount = (path: string, head: RegExp): string | null => notes.read(path, below(words, head, page, money), 'money');
+  const amount = (path: string, head: RegExp): string | null =>
+    notes.read(path, below(words, head, page, money), 'money');
   const headed = (path: string, head: RegExp, form = anything): string | null =>
     notes.read(path, below(words, head, page, form), 'text');
   const ticket: Ticket = {
@@ -135,9 +136,13 @@ const lastBehind = (words: readonly Word[], label: RegExp, page: ReadPage): Sour
 
 /** Fare and surcharge, tax, fund and other taxes make the total; a figure that is missing leaves it open. */
 const checkEquation = (invoice: Invoice, ticket: Ticket, notes: Notes): void => {
-  const parts = [invoice.total, invoice.taxTotal, ticket.fund, ticket.otherTaxes].map((value) => centsOf(value) ?? 0);
+  const parts = [invoice.total, invoice.taxTotal, ticket.fund, ticket.otherTaxes].map(
+    (value) => centsOf(value) ?? 0,
+  );
   const gross = centsOf(invoice.grossTotal);
-  const missing = (['number', 'issueDate', 'total', 'grossTotal'] as const).filter((key) => invoice[key] === null);
+  const missing = (['number', 'issueDate', 'total', 'grossTotal'] as const).filter(
+    (key) => invoice[key] === null,
+  );
   if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
   if (gross !== null && parts.reduce((one, next) => one + next, 0) !== gross)
     notes.doubts.push(sumsDoubt(['total', 'taxTotal', 'grossTotal', 'ticket.fund', 'ticket.otherTaxes']));

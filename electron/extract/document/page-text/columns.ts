@@ -144,7 +144,8 @@ const costIn = (piece: Piece, column: Column, left: number, right: number): numb
   const width = Math.max(piece.x1 - piece.x0, 0.1);
   // A long text starts in its own column, wherever it ends.
   if (isText(column.key)) {
-    const outside = Math.max(0, left - piece.x0) + Math.max(0, piece.x0 + Math.min(width, piece.size) - right);
+    const outside =
+      Math.max(0, left - piece.x0) + Math.max(0, piece.x0 + Math.min(width, piece.size) - right);
     return outside / piece.size;
   }
   const outside = Math.max(0, left - piece.x0) + Math.max(0, piece.x1 - right);
@@ -158,7 +159,11 @@ const impossible = 1e6;
  * Puts the pieces of a row in columns: in order, each where it fits by its kind and lies best, one to a column of
  * figures and any number to one of text.
  */
-export const cellsOf = (pieces: readonly Piece[], columns: readonly Column[], tableLeft: number): Cells | null => {
+export const cellsOf = (
+  pieces: readonly Piece[],
+  columns: readonly Column[],
+  tableLeft: number,
+): Cells | null => {
   const edges = edgesOf(columns, tableLeft);
   // best[c]: the least cost of the pieces so far with the last one in column c.
   let best: { cost: number; path: readonly number[] }[] = columns.map(() => ({ cost: impossible, path: [] }));
@@ -176,7 +181,10 @@ export const cellsOf = (pieces: readonly Piece[], columns: readonly Column[], ta
       return { cost: least.cost + own, path: [...least.path, at] };
     });
   }
-  const chosen = best.reduce((one, next) => (next.cost < one.cost ? next : one), { cost: impossible, path: [] });
+  const chosen = best.reduce((one, next) => (next.cost < one.cost ? next : one), {
+    cost: impossible,
+    path: [],
+  });
   if (chosen.cost >= impossible) return null;
   const cells = new Map<ColumnKey, Piece[]>();
   for (const [order, at] of chosen.path.entries()) {

@@ -25,7 +25,7 @@ export const tornNameDoubt = (path: FieldPath): Doubt => ({
   fields: [path],
   message: {
     zh: '名称在字母或数字之间换行，此处是否有空格无法确定',
-    en: 'the name is broken between two letters: whether a blank stands there can\'t be seen',
+    en: "the name is broken between two letters: whether a blank stands there can't be seen",
   },
 });
 

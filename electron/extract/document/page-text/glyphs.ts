@@ -53,7 +53,9 @@ const directions: readonly (readonly [number, number])[] = [
 ];
 
 const turnOf = ({ dx, dy }: TextRun): Turn | null => {
-  const found = directions.findIndex(([x, y]) => Math.abs(dx - x) < mostSlant && Math.abs(dy - y) < mostSlant);
+  const found = directions.findIndex(
+    ([x, y]) => Math.abs(dx - x) < mostSlant && Math.abs(dy - y) < mostSlant,
+  );
   return found === 0 || found === 1 || found === 2 || found === 3 ? found : null;
 };
 
@@ -76,7 +78,11 @@ const turned = ({ turn, width, height }: Frame, x: number, y: number): readonly 
 };
 
 /** The way back. */
-export const turnedBack = ({ turn, width, height }: Frame, x: number, y: number): readonly [number, number] => {
+export const turnedBack = (
+  { turn, width, height }: Frame,
+  x: number,
+  y: number,
+): readonly [number, number] => {
   if (turn === 1) return [width - y, x];
   if (turn === 2) return [width - x, height - y];
   return turn === 3 ? [y, height - x] : [x, y];
@@ -84,8 +90,10 @@ export const turnedBack = ({ turn, width, height }: Frame, x: number, y: number)
 
 const isWide = (code: number): boolean => code >= 0x1100;
 /** Characters below the blank, and what some producers write between two bytes of a character. */
-const isNothing = (code: number): boolean => code < 0x20 || code === 0x7f || code === 0xfeff || code === 0xfffd;
-const isBlank = (code: number): boolean => code === 0x20 || code === 0xa0 || code === 0x3000 || code === 0x2003;
+const isNothing = (code: number): boolean =>
+  code < 0x20 || code === 0x7f || code === 0xfeff || code === 0xfffd;
+const isBlank = (code: number): boolean =>
+  code === 0x20 || code === 0xa0 || code === 0x3000 || code === 0x2003;
 
 const addGlyphs = (run: TextRun, frame: Frame, glyphs: Glyph[]): void => {
   const [x, y] = turned(frame, run.x, run.y);

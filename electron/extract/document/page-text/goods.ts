@@ -70,7 +70,10 @@ const groupRows = (placed: readonly Placed[]): readonly Group[] => {
   for (const part of placed) {
     if (hasFigures(part.cells)) continue;
     const next = groups.findIndex(({ main }) => main.row.y > part.row.y);
-    const [before, after] = [groups[(next < 0 ? groups.length : next) - 1], next < 0 ? undefined : groups[next]];
+    const [before, after] = [
+      groups[(next < 0 ? groups.length : next) - 1],
+      next < 0 ? undefined : groups[next],
+    ];
     if (!before && !after) continue;
     const toAfter = after !== undefined && (!before || belongsToNext(part, before, after, isMarked));
     const group = toAfter ? after : before;
@@ -106,7 +109,8 @@ const joinCell = (pieces: readonly Piece[]): CellText => {
   for (const piece of pieces) {
     const isPlain = last !== null && (!isWide(last.glyphs.at(-1)) || !isWide(piece.glyphs[0]));
     const isSameLine = last !== null && Math.abs(last.y - piece.y) < 0.4 * piece.size;
-    const hasBlank = last?.glyphs.at(-1)?.ends === true || piece.glyphs[0]?.spaced === true || isIndented(piece, left);
+    const hasBlank =
+      last?.glyphs.at(-1)?.ends === true || piece.glyphs[0]?.spaced === true || isIndented(piece, left);
     if (last !== null && (isSameLine ? isPlain : hasBlank)) text += ' ';
     const bothPlain = isWordy(last?.glyphs.at(-1)) && isWordy(piece.glyphs[0]);
     if (last !== null && !isSameLine && !hasBlank && bothPlain) isTorn = true;
@@ -147,7 +151,7 @@ export const readSums = (row: Row, head: TableHead): ReadonlyMap<ColumnKey, Cell
   const columns = head.columns.filter(({ key }) => key === 'amount' || key === 'tax');
   const cells = cellsOf(pieces, columns, 0);
   const found = new Map<ColumnKey, CellText>();
-  for (const [key, own] of cells ?? []) found.set(key, { text: own.map(({ text }) => text).join(''), pieces: own });
+  for (const [key, own] of cells ?? [])
+    found.set(key, { text: own.map(({ text }) => text).join(''), pieces: own });
   return found;
 };
-

@@ -11,7 +11,8 @@ import type { ReadPage, Table } from './page.ts';
 type Sourced = { readonly row: GoodsRow; readonly page: ReadPage };
 
 /** `(详见销货清单)` stands for lines that follow on other pages. */
-const standsForList = ({ cells }: GoodsRow): boolean => /详见(?:销货|商品)?清单/u.test(cells.get('name')?.text ?? '');
+const standsForList = ({ cells }: GoodsRow): boolean =>
+  /详见(?:销货|商品)?清单/u.test(cells.get('name')?.text ?? '');
 
 /** All goods rows of the pages of one invoice; a line that stands for a list is left out where the list is there. */
 export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {

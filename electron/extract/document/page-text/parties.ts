@@ -32,7 +32,10 @@ const besideTable = (label: Label, { tables }: ReadPage): PartyRole | null => {
 };
 
 /** Takes the sides from the labels, the areas and the form; what is left goes by order, and is a doubt. */
-const sidesOf = (labels: readonly Label[], page: ReadPage): { readonly sided: readonly Sided[]; readonly isGuessed: boolean } => {
+const sidesOf = (
+  labels: readonly Label[],
+  page: ReadPage,
+): { readonly sided: readonly Sided[]; readonly isGuessed: boolean } => {
   const known = new Map<Label, PartyRole>();
   for (const label of labels) {
     const role = label.role ?? areaOf(label, page) ?? besideTable(label, page);
@@ -40,7 +43,9 @@ const sidesOf = (labels: readonly Label[], page: ReadPage): { readonly sided: re
   }
   const hasBelow = [...known.values()].includes('seller');
   const open = labels.filter((label) => !known.has(label));
-  const starts = [...new Set(open.filter(({ key }) => key === 'name').map(({ x0 }) => x0))].toSorted((a, b) => a - b);
+  const starts = [...new Set(open.filter(({ key }) => key === 'name').map(({ x0 }) => x0))].toSorted(
+    (a, b) => a - b,
+  );
   const middle = starts.length > 1 ? ((starts[0] ?? 0) + (starts.at(-1) ?? 0)) / 2 : Infinity;
   for (const label of open) known.set(label, label.x0 > middle ? 'seller' : 'buyer');
   // Alone above the goods, with the seller below them, is the buyer.

@@ -52,7 +52,8 @@ export const readLabelled = (
 };
 
 /** The number that a page states, to tell the pages of several invoices apart. */
-const numberOn = (page: ReadPage): string | null => readLabelled([page], createNotes(), 'number', 'number', 'code');
+const numberOn = (page: ReadPage): string | null =>
+  readLabelled([page], createNotes(), 'number', 'number', 'code');
 
 /** Pages of one invoice: a page with another number begins the next one. */
 const invoicesOf = (pages: readonly ReadPage[]): readonly (readonly ReadPage[])[] => {
@@ -87,7 +88,8 @@ const checkHeader = ({ code, number, issueDate }: Invoice, notes: Notes): void =
 };
 
 const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
-  const labelled = (key: LabelKey, kind: ValueKind): string | null => readLabelled(pages, notes, key, key, kind);
+  const labelled = (key: LabelKey, kind: ValueKind): string | null =>
+    readLabelled(pages, notes, key, key, kind);
   const code = labelled('code', 'code');
   const number = labelled('number', 'code');
   return {
@@ -129,7 +131,10 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
  * Reads invoices from texts and their places: labels and values apart, in pieces, with the parties in either order.
  * What is not certain is left empty or is a doubt. An empty list for pages that are no invoice.
  */
-export const readPageText = (pages: readonly PageText[], reader: 'pdf' | 'ofd'): readonly InvoiceExtraction[] => {
+export const readPageText = (
+  pages: readonly PageText[],
+  reader: 'pdf' | 'ofd',
+): readonly InvoiceExtraction[] => {
   const read = pages.flatMap((page, index) => readPage(page, index + 1) ?? []);
   return invoicesOf(read).flatMap((group) => readGroup(group, reader) ?? []);
 };

@@ -9,13 +9,19 @@ import { textWithin, type Found } from './values.ts';
 const rightOf = ({ x1, top, bottom }: Stack, { stacks }: ReadPage): number =>
   Math.min(
     Infinity,
-    ...stacks.filter((other) => other.x0 > x1 && other.top < bottom && other.bottom > top).map(({ x0 }) => x0),
+    ...stacks
+      .filter((other) => other.x0 > x1 && other.top < bottom && other.bottom > top)
+      .map(({ x0 }) => x0),
   );
 
 const cipherOf = (stack: Stack, page: ReadPage): Found | null => {
   const top = stack.top - 1.6 * stack.size;
   const bottom = Math.min(stack.bottom + 1.8 * stack.size, page.tables[0]?.head.top ?? Infinity);
-  const found = textWithin(page.rows, { top, bottom, left: stack.x1, right: rightOf(stack, page) }, page.labels);
+  const found = textWithin(
+    page.rows,
+    { top, bottom, left: stack.x1, right: rightOf(stack, page) },
+    page.labels,
+  );
   return found && /^[0-9+\-*/<>\s]+$/u.test(found.text) ? found : null;
 };
 
@@ -47,7 +53,8 @@ export const readRemark = (
       if (!found) continue;
       remark = notes.read('remark', { ...found, page }, 'lines');
       const number = reversedIn(found.text.replace(/\n/gu, ''));
-      if (number !== null) reverses = notes.read('reverses', { text: number, pieces: found.pieces, page }, 'code');
+      if (number !== null)
+        reverses = notes.read('reverses', { text: number, pieces: found.pieces, page }, 'code');
     }
   return { remark: remark ?? null, cipherArea: cipherArea ?? null, reverses: reverses ?? null };
 };

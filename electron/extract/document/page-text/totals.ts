@@ -93,10 +93,16 @@ const sum = (values: readonly (string | null)[]): number | null => {
 
 /** Figures that have to add up and don't were not all read rightly: they are doubts, whichever of them is wrong. */
 export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void => {
-  const [total, tax, gross] = [centsOf(invoice.total), centsOf(invoice.taxTotal), centsOf(invoice.grossTotal)];
+  const [total, tax, gross] = [
+    centsOf(invoice.total),
+    centsOf(invoice.taxTotal),
+    centsOf(invoice.grossTotal),
+  ];
   const words = invoice.grossTotalWords === null ? null : parseCapitalAmount(invoice.grossTotalWords);
   const paths = (key: string): readonly string[] => lines.map((_, index) => `lines.${index}.${key}`);
-  const missing = (['total', 'grossTotal', 'grossTotalWords'] as const).filter((key) => invoice[key] === null);
+  const missing = (['total', 'grossTotal', 'grossTotalWords'] as const).filter(
+    (key) => invoice[key] === null,
+  );
   if (missing.length > 0) notes.doubts.push(missingDoubt(missing));
   if (lines.length === 0) notes.doubts.push(missingDoubt(['lines.0.name']));
   if (words !== null && gross !== null && words !== gross)
@@ -104,8 +110,7 @@ export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void =>
   if (total !== null && gross !== null && total + (tax ?? 0) !== gross)
     notes.doubts.push(sumsDoubt(['total', 'taxTotal', 'grossTotal']));
   const amounts = sum(lines.map(({ amount }) => amount));
-  if (lines.length > 0 && amounts !== total)
-    notes.doubts.push(sumsDoubt([...paths('amount'), 'total']));
+  if (lines.length > 0 && amounts !== total) notes.doubts.push(sumsDoubt([...paths('amount'), 'total']));
   const taxes = sum(lines.map((line) => line.tax ?? '0.00'));
   if (lines.length > 0 && taxes !== (tax ?? 0)) notes.doubts.push(sumsDoubt([...paths('tax'), 'taxTotal']));
 };

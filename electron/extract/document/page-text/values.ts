@@ -37,7 +37,8 @@ const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
   const bottom = label.y + (down === Infinity ? reach : down);
   let right = Infinity;
   for (const other of labels) {
-    const isBeside = other !== label && other.y > top - 0.2 * label.size && other.y < bottom + 0.2 * label.size;
+    const isBeside =
+      other !== label && other.y > top - 0.2 * label.size && other.y < bottom + 0.2 * label.size;
     if (isBeside && other.x0 >= label.x1 - 0.1 * label.size) right = Math.min(right, other.x0);
   }
   for (const { x0, top: first, bottom: last, size } of stacks) {

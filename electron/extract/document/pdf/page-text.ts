@@ -7,7 +7,9 @@ type TextItem = Extract<Item, { str: string }>;
 const isText = (item: Item): item is TextItem => 'str' in item && item.str !== '';
 
 /** `[a, b, c, d, e, f]` of a transform as the library gives it; null for anything else. */
-const matrixOf = (transform: readonly unknown[]): readonly [number, number, number, number, number, number] | null => {
+const matrixOf = (
+  transform: readonly unknown[],
+): readonly [number, number, number, number, number, number] | null => {
   const [a, b, c, d, e, f] = transform;
   const isMatrix =
     typeof a === 'number' &&
@@ -41,7 +43,10 @@ const upright = (run: TextRun, length: number): readonly TextRun[] => {
  */
 export const pageTextOf = async (page: PDFPageProxy): Promise<PageText> => {
   const { width, height, transform } = page.getViewport({ scale: 1 });
-  const { items, styles } = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+  const { items, styles } = await page.getTextContent({
+    includeMarkedContent: false,
+    disableNormalization: true,
+  });
   const view = matrixOf(transform) ?? [1, 0, 0, -1, 0, height];
   const runs: TextRun[] = [];
   for (const item of items) {

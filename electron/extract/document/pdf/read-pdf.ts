@@ -103,7 +103,9 @@ export const readPdfInvoice = async (
   try {
     return await readOpened(opened.value, tools);
   } catch (error) {
-    return failed(failureOf('damaged', { said: error instanceof Error ? error.message.slice(0, 200) : null }));
+    return failed(
+      failureOf('damaged', { said: error instanceof Error ? error.message.slice(0, 200) : null }),
+    );
   } finally {
     await opened.value.close();
   }

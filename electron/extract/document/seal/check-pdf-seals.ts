@@ -65,10 +65,7 @@ const checkContent = async (
 };
 
 /** CAdES signs the digest of the signer's certificate, so that nobody can put another one in its place. */
-const checkNamed = async (
-  named: CmsSigner['named'],
-  certificate: Certificate,
-): Promise<Objection | null> => {
+const checkNamed = async (named: CmsSigner['named'], certificate: Certificate): Promise<Objection | null> => {
   const method = digestMethodOf(named?.method ?? null);
   if (!named || method === null) return null;
   const isSame = sameBytes(await digestOf(method, certificate.bytes), named.digest);

@@ -54,7 +54,8 @@ const certificateOf = (sid: Der, certificates: readonly Certificate[]): Certific
 /** Version 2 leaves its method out where it is SHA-256. */
 const namedIn = (attributes: Der): CmsSigner['named'] => {
   const newer = attributeOf(attributes, signingCertificateV2);
-  const [first, second] = (newer ?? attributeOf(attributes, signingCertificate))?.children[0]?.children[0]?.children ?? [];
+  const [first, second] =
+    (newer ?? attributeOf(attributes, signingCertificate))?.children[0]?.children[0]?.children ?? [];
   const stated = newer && first?.tag === derTag.sequence ? objectIdOf(first.children[0]) : null;
   const digest = octetStringOf(stated === null ? first : second);
   return digest ? { method: stated ?? (newer ? sha256 : sha1), digest } : null;

@@ -6,7 +6,8 @@ import { digestMethodOf, digestOf } from '../../../../../../electron/extract/doc
 import { bigInteger, sequence } from '../../../../../helpers/asn1.ts';
 import { oids, sm2Signer } from '../../../../../helpers/certificates.ts';
 
-const sm3 = async (text: string): Promise<string> => (await digestOf('sm3', Buffer.from(text))).toString('hex');
+const sm3 = async (text: string): Promise<string> =>
+  (await digestOf('sm3', Buffer.from(text))).toString('hex');
 
 /** GB/T 32918.5 (GM/T 0003.5), annex A.2: the recommended curve, its signer and message. */
 const standard = {
@@ -43,8 +44,18 @@ describe('SM3', () => {
   });
 
   it('knows methods by name and identifier, and not the one with a key', () => {
-    expect(['SM3', oids.sm3, 'SHA-256', oids.sha1].map(digestMethodOf)).toEqual(['sm3', 'sm3', 'sha256', 'sha1']);
-    expect(['1.2.156.10197.1.401.2', 'toString', '', null].map(digestMethodOf)).toEqual([null, null, null, null]);
+    expect(['SM3', oids.sm3, 'SHA-256', oids.sha1].map(digestMethodOf)).toEqual([
+      'sm3',
+      'sm3',
+      'sha256',
+      'sha1',
+    ]);
+    expect(['1.2.156.10197.1.401.2', 'toString', '', null].map(digestMethodOf)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 

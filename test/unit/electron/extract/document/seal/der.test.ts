@@ -18,7 +18,9 @@ describe('DER', () => {
       fc.property(fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 5 }), (parts) => {
         const bytes = sequence(...parts.map(octets));
         const read = parseWholeDer(bytes);
-        expect(read?.children.map((child) => Buffer.from(octetStringOf(child) ?? []))).toEqual(parts.map((part) => Buffer.from(part)));
+        expect(read?.children.map((child) => Buffer.from(octetStringOf(child) ?? []))).toEqual(
+          parts.map((part) => Buffer.from(part)),
+        );
       }),
     );
   });
@@ -38,7 +40,12 @@ describe('DER', () => {
   });
 
   it('reads open lengths and pieces of BER', () => {
-    const pieces = Buffer.concat([Buffer.from('2480', 'hex'), octets(Buffer.from('ab')), octets(Buffer.from('c')), Buffer.alloc(2)]);
+    const pieces = Buffer.concat([
+      Buffer.from('2480', 'hex'),
+      octets(Buffer.from('ab')),
+      octets(Buffer.from('c')),
+      Buffer.alloc(2),
+    ]);
     const read = parseWholeDer(pieces);
     expect(Buffer.from(octetStringOf(read ?? undefined) ?? []).toString()).toBe('abc');
     expect(parseDer(pieces.subarray(0, -2))).toBeNull();

@@ -14,11 +14,13 @@ const value = 'Doc_0/Signs/Sign_0/SignedValue.dat';
 const check = (files: OfdFiles) => checkOfdSeals(packOfd(files));
 const seal = (options: Partial<SealOptions> = {}) => sealFiles(plainOfd(), { ...usual, ...options });
 
-const flip = (at: number, mask = 1) => (bytes: Buffer) => {
-  const copy = Buffer.from(bytes);
-  copy[at] = (copy[at] ?? 0) ^ mask;
-  return copy;
-};
+const flip =
+  (at: number, mask = 1) =>
+  (bytes: Buffer) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = (copy[at] ?? 0) ^ mask;
+    return copy;
+  };
 
 describe.each([1, 4] as const)('seals of version %i', (version) => {
   it('are unchanged, with who sealed when and under which certificates', async () => {
@@ -74,8 +76,14 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
   });
 
   it('say that the seal was changed where only it was', async () => {
-    const stamped = withFile(seal({ version }), value, (bytes) => flip(bytes.indexOf(Buffer.alloc(64, 7)))(bytes));
-    expect(await check(stamped)).toMatchObject({ state: 'changed', reason: 'signature-mismatch', parts: [`/${value}`] });
+    const stamped = withFile(seal({ version }), value, (bytes) =>
+      flip(bytes.indexOf(Buffer.alloc(64, 7)))(bytes),
+    );
+    expect(await check(stamped)).toMatchObject({
+      state: 'changed',
+      reason: 'signature-mismatch',
+      parts: [`/${value}`],
+    });
     const cut = withFile(seal({ version }), value, (bytes) => bytes.subarray(0, -10));
     expect(await check(cut)).toMatchObject({ state: 'changed', reason: 'seal-damaged' });
   });
@@ -147,7 +155,10 @@ describe('seals of an OFD', () => {
   });
 
   it('survive broken packages and records', async () => {
-    expect(await checkOfdSeals(Buffer.from('no zip'))).toMatchObject({ state: 'unchecked', reason: 'unreadable' });
+    expect(await checkOfdSeals(Buffer.from('no zip'))).toMatchObject({
+      state: 'unchecked',
+      reason: 'unreadable',
+    });
     const doctype = withFile(seal(), 'Doc_0/Signs/Sign_0/Signature.xml', (bytes) =>
       Buffer.from(bytes.toString().replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>')),
     );

@@ -26,7 +26,12 @@ const withRange = (bytes: Buffer, change: (numbers: number[]) => readonly number
   );
 };
 
-const kinds = ['adbe.pkcs7.detached', 'adbe.pkcs7.sha1', 'adbe.x509.rsa_sha1', 'ETSI.CAdES.detached'] as const;
+const kinds = [
+  'adbe.pkcs7.detached',
+  'adbe.pkcs7.sha1',
+  'adbe.x509.rsa_sha1',
+  'ETSI.CAdES.detached',
+] as const;
 
 describe.each(kinds)('PDF signatures of %s', (kind) => {
   const signed = signPdf(file, { kind, signer, others: [root.certificate] });
@@ -35,7 +40,8 @@ describe.each(kinds)('PDF signatures of %s', (kind) => {
     const found = await checkPdfSeals(signed);
     expect(found).toMatchObject({ state: 'unchanged', by: '某某税务局', validAtSealing: true, reason: null });
     expect(found?.at).toMatch(/^2024-05-28T02:11:12Z$/);
-    if (kind !== 'adbe.x509.rsa_sha1') expect(found?.chain.map(({ subject }) => subject)).toEqual(['某某税务局', '根证书']);
+    if (kind !== 'adbe.x509.rsa_sha1')
+      expect(found?.chain.map(({ subject }) => subject)).toEqual(['某某税务局', '根证书']);
   });
 
   it('are changed once any covered byte is another', async () => {
@@ -64,7 +70,9 @@ describe.each(kinds)('PDF signatures of %s', (kind) => {
   it('are changed once something is added behind', async () => {
     const longer = Buffer.concat([signed, Buffer.from('\n5 0 obj\n<< >>\nendobj\n')]);
     expect(await checkPdfSeals(longer)).toMatchObject({ state: 'changed', reason: 'changed-after' });
-    expect(await checkPdfSeals(Buffer.concat([signed, Buffer.from('\r\n')]))).toMatchObject({ state: 'unchanged' });
+    expect(await checkPdfSeals(Buffer.concat([signed, Buffer.from('\r\n')]))).toMatchObject({
+      state: 'unchanged',
+    });
   });
 });
 
@@ -109,7 +117,9 @@ describe('PDF signatures', () => {
     ['leaves out what stands behind', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c + 4, d - 4]],
     ['is empty', ([a = 0, , c = 0, d = 0]) => [a, 0, c, d]],
   ])('can’t be checked where the range %s', async (_, change) => {
-    const found = await checkPdfSeals(withRange(signPdf(file, { kind: 'adbe.pkcs7.detached', signer }), change));
+    const found = await checkPdfSeals(
+      withRange(signPdf(file, { kind: 'adbe.pkcs7.detached', signer }), change),
+    );
     expect(found).toMatchObject({ state: 'unchecked', reason: 'range-invalid' });
   });
 
