@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../shared/contract/call-record.ts';
 import { failed, success } from '../../shared/result.ts';
-import type { Account } from '../credentials/account.ts';
+import type { Account } from '../infra/account.ts';
 import { createRedactor } from '../credentials/redact.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';

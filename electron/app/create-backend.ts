@@ -33,7 +33,7 @@ import { openPreparingMarks } from './preparing-marks.ts';
 import { createPasswords } from './passwords.ts';
 import { createPageRunner } from '../pipeline/page-runner.ts';
 import { createPhotos, createPictures } from './pictures.ts';
-import { badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
+import { badBaseUrl, badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
 import { createReadAside } from './read-aside.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createRoutes } from '../pipeline/routes.ts';
@@ -95,7 +95,12 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     store: host.store,
     seal: host.seal,
     environment: host.environment,
-    checkBaseUrl: (baseUrl) => parseBaseUrl(baseUrl, { allowPlainHttp: allowPlainHttp() }),
+    checkBaseUrl: (baseUrl) => {
+      const parsed = parseBaseUrl(baseUrl, { allowPlainHttp: allowPlainHttp() });
+      if (parsed.ok) return null;
+      const { message, remedy } = badBaseUrl(parsed.failure);
+      return { message, remedy };
+    },
   });
   const sandbox = createSandboxService({
     samplesFolder: host.samplesFolder,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { CredentialsStatus } from '../../shared/contract/account.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { Account } from '../credentials/account.ts';
+import type { Account } from '../infra/account.ts';
 import { createRedactor } from '../credentials/redact.ts';
 import type { Host } from './contract.ts';
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { randomAccount, startSandbox } from '../extract/sandbox/server.ts';
 import { loadTruths, type TruthProblem } from '../extract/sandbox/truths.ts';
 import { parseBaseUrl } from '../extract/service/base-url.ts';
-import type { Account } from '../extract/service/call.ts';
+import type { BaseUrl } from '../extract/service/base-url.ts';
+import { createAccount, type Account } from '../infra/account.ts';
 
 export type RunningSandbox = {
-  readonly account: Account;
+  readonly account: Account<BaseUrl>;
   /** Names what the sandbox would answer about a picture: another truth is another answer. */
   readonly truthOf: (sentSha256: string) => string;
 };
@@ -40,7 +41,7 @@ export const createSandboxService = (options: SandboxOptions): SandboxService =>
     if (!baseUrl.ok) throw new Error(`The sandbox has an address that can't be called: ${sandbox.baseUrl}`);
     const bySha256 = Map.groupBy(truths, ({ sha256 }) => sha256);
     return {
-      account: { ...sandbox.account, baseUrl: baseUrl.value },
+      account: createAccount({ ...sandbox.account, baseUrl: baseUrl.value }),
       truthOf: (sentSha256) => {
         const known = bySha256.get(sentSha256);
         if (!known) return unknownPicture;

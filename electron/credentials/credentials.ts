@@ -3,7 +3,7 @@ import {
   type CredentialsInput,
   type CredentialsStatus,
 } from '../../shared/contract/account.ts';
-import { createAccount, type Account } from './account.ts';
+import { createAccount, type Account } from '../infra/account.ts';
 import type { KeyValueStore, Seal } from './host.ts';
 import { deleteKept, readKept, writeKept } from './kept-credentials.ts';
 
@@ -11,8 +11,8 @@ export type CredentialsDependencies = {
   readonly store: KeyValueStore;
   readonly seal: Seal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether calls may go to a base URL; the rule is the service's. */
-  readonly checkBaseUrl: (baseUrl: string) => { readonly ok: boolean };
+  /** Why calls may not go to a base URL, null where they may; the rule is the service's. */
+  readonly checkBaseUrl: (baseUrl: string) => CredentialsStatus['baseUrlProblem'];
 };
 
 export type Credentials = {
@@ -20,7 +20,7 @@ export type Credentials = {
   readonly save: (input: CredentialsInput) => Promise<CredentialsStatus>;
   /** Forgets all that is kept; the environment stays what it is. */
   readonly clear: () => Promise<CredentialsStatus>;
-  /** Null while something is missing or the base URL can't be called. */
+  /** Null while something is missing. Whether its base URL may be called is for the caller to check, and to say. */
   readonly account: () => Promise<Account | null>;
 };
 
@@ -138,11 +138,14 @@ export const createCredentials = ({
     return seal.protection === 'unprotected' ? 'unprotected' : 'sealed';
   };
 
-  const isReady = ({ appId, baseUrl, apiKey, apiSecret }: Awaited<ReturnType<typeof current>>): boolean =>
-    appId !== '' && baseUrl !== '' && apiKey !== null && apiSecret !== null && checkBaseUrl(baseUrl).ok;
+  const accountOf = ({ appId, baseUrl, apiKey, apiSecret }: Awaited<ReturnType<typeof current>>) =>
+    appId === '' || baseUrl === '' || apiKey === null || apiSecret === null
+      ? null
+      : createAccount({ appId, baseUrl, apiKey, apiSecret });
 
   const status = async (): Promise<CredentialsStatus> => {
     const now = await current();
+    const baseUrlProblem = now.baseUrl === '' ? null : checkBaseUrl(now.baseUrl);
     return {
       appId: now.appId,
       baseUrl: now.baseUrl,
@@ -150,7 +153,8 @@ export const createCredentials = ({
       hasApiSecret: now.apiSecret !== null,
       kept: now.kept,
       protection: seal.protection,
-      ready: isReady(now),
+      ready: accountOf(now) !== null && baseUrlProblem === null,
+      baseUrlProblem,
       unreadable: now.unreadable,
     };
   };
@@ -206,11 +210,6 @@ export const createCredentials = ({
     status,
     save: (input) => inTurn(() => save(input)),
     clear: () => inTurn(clear),
-    account: async () => {
-      const now = await current();
-      if (!isReady(now) || now.apiKey === null || now.apiSecret === null) return null;
-      const { appId, baseUrl, apiKey, apiSecret } = now;
-      return createAccount({ appId, baseUrl, apiKey, apiSecret });
-    },
+    account: async () => accountOf(await current()),
   };
 };

@@ -1,8 +1,8 @@
 import type { Problem } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Answerer } from '../store/sqlite/calls.ts';
-import { parseBaseUrl, withCanonicalHost } from '../extract/service/base-url.ts';
-import type { Account } from '../extract/service/call.ts';
+import { parseBaseUrl, withCanonicalHost, type BaseUrl } from '../extract/service/base-url.ts';
+import { createAccount, type Account } from '../infra/account.ts';
 import type { Transport } from '../infra/network/transport.ts';
 import { badBaseUrl, noCredentials } from '../app/problems.ts';
 import type { SandboxService } from '../app/sandbox-service.ts';
@@ -11,7 +11,7 @@ import type { ServiceLine, ServiceLines } from './service-line.ts';
 /** Whom a call goes to, and by what way. */
 export type Route = {
   readonly transport: Transport;
-  readonly account: Account;
+  readonly account: Account<BaseUrl>;
   /** What was learnt of whom it goes to. */
   readonly line: ServiceLine;
   /** Who would answer about a picture, as the ledger knows them. */
@@ -20,16 +20,9 @@ export type Route = {
   readonly onceKnownAs?: Answerer;
 };
 
-/** The user's account as it is kept: the base URL is checked here. */
-export type KeptAccount = {
-  readonly appId: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly baseUrl: string;
-};
-
 export type RouteDependencies = {
-  readonly account: () => Promise<KeptAccount | null>;
+  /** The user's account as it is kept: the base URL is checked here. */
+  readonly account: () => Promise<Account | null>;
   readonly allowPlainHttp: () => boolean;
   readonly transport: Transport;
   /** Whether that transport writes the Host header itself, in the form that browsers use. */
@@ -57,12 +50,12 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     const isOurs = baseUrl.value.loopback || dependencies.writesHost !== true;
     return success({
       transport: baseUrl.value.loopback ? dependencies.loopbackTransport : dependencies.transport,
-      account: {
+      account: createAccount({
         appId,
         apiKey,
         apiSecret,
         baseUrl: isOurs ? baseUrl.value : withCanonicalHost(baseUrl.value),
-      },
+      }),
       line: dependencies.lines.to(JSON.stringify([address, appId])),
       answererOf: () => ({ kind: 'service', appId, baseUrl: address }),
       // Its address was once kept as it was written.

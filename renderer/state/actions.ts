@@ -107,7 +107,8 @@ export const createActions = (host: HostConnection) => {
   const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
-    if (info.credentials.ready) return send(service, files, false);
+    // With a base URL that can't be called, the answer says why.
+    if (info.credentials.ready || info.credentials.baseUrlProblem) return send(service, files, false);
     if (sandboxChosen) return send(service, files, true);
     change({ dialog: { kind: 'ask', service, files } });
   };

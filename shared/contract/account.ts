@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { serviceIdSchema } from '../services/service.ts';
 
+const bilingualSchema = z.object({ zh: z.string(), en: z.string() });
+
 /** A secret on its way in. */
 const secretSchema = z.string().trim().min(1).max(256);
 
@@ -31,6 +33,11 @@ export const credentialsStatusSchema = z.object({
   kept: z.enum(['sealed', 'unprotected', 'session', 'environment', 'none']),
   /** What the host could offer at best. */
   protection: z.enum(['sealed', 'unprotected', 'session']),
+  /** Why the base URL can't be called, and what to enter instead; null where it can, or is missing. */
+  baseUrlProblem: z
+    .object({ message: bilingualSchema, remedy: bilingualSchema.nullable() })
+    .readonly()
+    .nullable(),
   /** All four are there, and the base URL is one that may be called. */
   ready: z.boolean(),
   /** A seal was there that can't be opened any more: the secret has to be entered again. */
@@ -49,7 +56,7 @@ export const connectionTestSchema = z.object({
     }),
   ),
   /** In both languages: what was found, and what to do about it. */
-  message: z.object({ zh: z.string(), en: z.string() }),
-  remedy: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  message: bilingualSchema,
+  remedy: bilingualSchema.nullable(),
 });
 export type ConnectionTest = z.infer<typeof connectionTestSchema>;

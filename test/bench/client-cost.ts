@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseBaseUrl } from '../../electron/extract/service/base-url.ts';
-import { callService, type Account } from '../../electron/extract/service/call.ts';
+import { callService, type CallInput } from '../../electron/extract/service/call.ts';
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import { buildBody } from '../../electron/extract/service/request.ts';
 import type { Transport } from '../../electron/infra/network/transport.ts';
@@ -57,6 +57,8 @@ const startServer = async (): Promise<BenchServer> => {
   const [line]: unknown[] = await once(child.stdout, 'data');
   return { port: Number(String(line)), stop: () => void child.kill() };
 };
+
+type Account = CallInput['account'];
 
 const accountAt = (port: number): Account => {
   const baseUrl = parseBaseUrl(`http://127.0.0.1:${port}`, { allowPlainHttp: false });

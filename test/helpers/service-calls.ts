@@ -1,7 +1,6 @@
 import { parseBaseUrl, type BaseUrl } from '../../electron/extract/service/base-url.ts';
 import {
   callService,
-  type Account,
   type CallDependencies,
   type CallInput,
 } from '../../electron/extract/service/call.ts';
@@ -9,6 +8,8 @@ import { makeNodeTransport } from '../../electron/infra/network/node-transport.t
 import type { Failure } from '../../shared/services/failure.ts';
 
 /** Calls as the program makes them, over real sockets. */
+
+export type Account = CallInput['account'];
 
 export const baseUrlAt = (text: string): BaseUrl => {
   const parsed = parseBaseUrl(text, { allowPlainHttp: false });

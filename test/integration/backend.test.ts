@@ -489,3 +489,27 @@ test('the connection test says how far the credentials reach', async () => {
   expect(tested.outcome).toBe('ok');
   expect(tested.parts.find(({ part }) => part === 'key-and-secret')?.state).toBe('ok');
 });
+
+describe('a base URL that can not be called', () => {
+  test.each(['http://ocr.example.com', 'https://1.2.3.4', 'https://api.example.com/?x=1'])(
+    '%s is named as such, when it is saved, tested and used, and is no missing account',
+    async (baseUrl) => {
+      const { ask, backend } = await startBackend();
+      const secret = '0123456789abcdef0123456789abcdef';
+      const saved = await ask('credentials.save', { appId: 'a', baseUrl, apiKey: secret, apiSecret: secret });
+      expect(saved).toMatchObject({ ready: false, hasApiSecret: true });
+      expect(saved.baseUrlProblem?.message.en).toMatch(/\w/u);
+      const tested = await backend.invoke('credentials.test', { service: 'vat-invoice' });
+      const added = await backend.invoke('pages.add', {
+        service: 'vat-invoice',
+        sandbox: false,
+        files: [{ kind: 'bytes', name: 'a.jpg', bytes: Buffer.from('x') }],
+      });
+      for (const reply of [tested, added])
+        expect(reply).toMatchObject({
+          ok: false,
+          failure: { id: 'bad-base-url', message: saved.baseUrlProblem?.message },
+        });
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { randomAccount, startSandbox } from '../../electron/extract/sandbox/server.ts';
-import type { Account, CallDependencies } from '../../electron/extract/service/call.ts';
+import type { CallDependencies, CallInput } from '../../electron/extract/service/call.ts';
 import { testConnection } from '../../electron/extract/service/test-connection.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import {
@@ -14,6 +14,8 @@ import {
   type Fault,
 } from '../helpers/fault-server.ts';
 import { accountAt, dependencies, plantedKeys } from '../helpers/service-calls.ts';
+
+type Account = CallInput['account'];
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

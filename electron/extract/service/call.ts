@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { CallOptions } from '../../../shared/services/requests.ts';
+import type { Account } from '../../infra/account.ts';
 import { servicePaths, type ImageEncoding, type ServiceId } from '../../../shared/services/service.ts';
 import type { BaseUrl } from './base-url.ts';
 import { makeBodyPool } from './body-pool.ts';
@@ -11,13 +12,6 @@ import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
 import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../infra/network/transport.ts';
-
-export type Account = {
-  readonly appId: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-  readonly baseUrl: BaseUrl;
-};
 
 export type CallDependencies = {
   readonly transport: Transport;
@@ -45,7 +39,7 @@ export type CallInput = {
   readonly service: ServiceId;
   readonly image: { readonly bytes: Uint8Array; readonly encoding: ImageEncoding };
   readonly options: CallOptions;
-  readonly account: Account;
+  readonly account: Account<BaseUrl>;
 };
 
 export type Answer = { readonly sid: string | null; readonly reading: Reading };

@@ -4,7 +4,9 @@ import { failureOf } from '../../../shared/services/failures.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { maxClockSkewSeconds, type ServiceId } from '../../../shared/services/service.ts';
-import { callService, type Account, type CallDependencies } from './call.ts';
+import type { Account } from '../../infra/account.ts';
+import type { BaseUrl } from './base-url.ts';
+import { callService, type CallDependencies } from './call.ts';
 
 type Part = ConnectionTest['parts'][number]['part'];
 type State = ConnectionTest['parts'][number]['state'];
@@ -17,7 +19,7 @@ type States = Readonly<Record<Part, State>>;
 export const testConnection = async (
   dependencies: CallDependencies,
   service: ServiceId,
-  account: Account,
+  account: Account<BaseUrl>,
   signal: AbortSignal,
 ): Promise<ConnectionTest | null> => {
   const image = { bytes: new Uint8Array(0), encoding: 'jpg' } as const;

@@ -1,9 +1,9 @@
-import type { KeptAccount } from '../../pipeline/routes.ts';
+import { createAccount, type Account } from '../../infra/account.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The account of the environment, `--base-url` before `VOUCH_BASE_URL`; null where a part of it is missing. */
-export const accountFrom = (environment: Environment, baseUrl: string | null): KeptAccount | null => {
+export const accountFrom = (environment: Environment, baseUrl: string | null): Account | null => {
   const variable = (name: string): string => environment[name]?.trim() ?? '';
   const account = {
     appId: variable('VOUCH_APP_ID'),
@@ -11,5 +11,5 @@ export const accountFrom = (environment: Environment, baseUrl: string | null): K
     apiSecret: variable('VOUCH_API_SECRET'),
     baseUrl: baseUrl ?? variable('VOUCH_BASE_URL'),
   };
-  return Object.values(account).includes('') ? null : account;
+  return Object.values(account).includes('') ? null : createAccount(account);
 };

@@ -11,7 +11,7 @@ import { Section } from './section.tsx';
 
 /** APP ID, base URL, key and secret. Key and secret are typed in and forgotten by the window as soon as they are sent. */
 export const Credentials = ({ status }: { readonly status: CredentialsStatus }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { actions } = useTools();
   const [appId, setAppId] = useState(status.appId);
   const [baseUrl, setBaseUrl] = useState(status.baseUrl);
@@ -80,6 +80,11 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
               {t('settings.keepUnprotected')}
             </Switch>
           </div>
+        )}
+        {status.baseUrlProblem && baseUrl === status.baseUrl && (
+          <p role="alert" className="warning credentials-wide">
+            {`${status.baseUrlProblem.message[language]} ${status.baseUrlProblem.remedy?.[language] ?? ''}`}
+          </p>
         )}
         {status.unreadable && <p className="warning credentials-wide">{t('settings.unreadable')}</p>}
         <p className="hint credentials-wide">{t(`settings.kept.${status.kept}`)}</p>

@@ -2,8 +2,10 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   createCredentials,
+  type Credentials,
   type CredentialsDependencies,
 } from '../../../../electron/credentials/credentials.ts';
+import { createAccount } from '../../../../electron/infra/account.ts';
 import { credentialsStatusSchema } from '../../../../shared/contract/account.ts';
 import { memoryStore, turningSeal } from './memory-store.ts';
 
@@ -11,13 +13,19 @@ const apiKey = 'key-0123456789abcdef0123456789ab';
 const apiSecret = 'secret-fedcba9876543210fedcba98';
 const entered = { appId: 'app-1', baseUrl: 'https://api.example.com', apiKey, apiSecret };
 
+const refused = { message: { zh: '不行', en: 'Not this one' }, remedy: null };
+
+/** An account's members; copying it leaves the secrets out. */
+const members = (account: Awaited<ReturnType<Credentials['account']>>) =>
+  account && { ...account, apiKey: account.apiKey, apiSecret: account.apiSecret };
+
 const harness = (changes: Partial<CredentialsDependencies> = {}, start: Record<string, unknown> = {}) => {
   const { store, onDisk } = memoryStore(start);
   const dependencies: CredentialsDependencies = {
     store,
     seal: turningSeal(),
     environment: {},
-    checkBaseUrl: (baseUrl) => ({ ok: baseUrl.startsWith('https://') }),
+    checkBaseUrl: (baseUrl) => (baseUrl.startsWith('https://') ? null : refused),
     ...changes,
   };
   return { credentials: createCredentials(dependencies), dependencies, onDisk };
@@ -34,6 +42,7 @@ describe('keeping credentials', () => {
       kept: 'none',
       protection: 'sealed',
       ready: false,
+      baseUrlProblem: null,
       unreadable: false,
     });
     expect(await credentials.account()).toBeNull();
@@ -47,14 +56,14 @@ describe('keeping credentials', () => {
     expect(onDisk()).not.toContain(apiSecret);
     const later = createCredentials(dependencies);
     expect(await later.status()).toEqual(status);
-    expect({ ...(await later.account()) }).toEqual(entered);
+    expect(members(await later.account())).toEqual(entered);
   });
 
   it('keeps the secret that is there where none is entered', async () => {
     const { credentials } = harness();
     await credentials.save(entered);
     await credentials.save({ appId: 'app-2', baseUrl: 'https://other.example.com' });
-    expect({ ...(await credentials.account()) }).toEqual({
+    expect(members(await credentials.account())).toEqual({
       ...entered,
       appId: 'app-2',
       baseUrl: 'https://other.example.com',
@@ -64,8 +73,9 @@ describe('keeping credentials', () => {
   it('is not ready for a base URL that may not be called', async () => {
     const { credentials } = harness();
     const status = await credentials.save({ ...entered, baseUrl: 'http://10.0.0.1' });
-    expect(status).toMatchObject({ ready: false, hasApiSecret: true });
-    expect(await credentials.account()).toBeNull();
+    expect(status).toMatchObject({ ready: false, hasApiSecret: true, baseUrlProblem: refused });
+    // Whoever calls checks it and says what is wrong, instead of missing an account.
+    expect(await credentials.account()).toMatchObject({ baseUrl: 'http://10.0.0.1' });
   });
 
   it('forgets all on clear', async () => {
@@ -190,7 +200,7 @@ describe('the environment', () => {
       ...dependencies,
       environment: { VOUCH_APP_ID: 'env-app', VOUCH_API_SECRET: '' },
     });
-    expect({ ...(await credentials.account()) }).toEqual({ ...entered, appId: 'env-app' });
+    expect(members(await credentials.account())).toEqual({ ...entered, appId: 'env-app' });
   });
 
   it('is never written to the store, and a save under it loses nothing that was kept', async () => {
@@ -201,7 +211,7 @@ describe('the environment', () => {
       baseUrl: entered.baseUrl,
     });
     expect(onDisk()).not.toContain('env-');
-    expect({ ...(await createCredentials(dependencies).account()) }).toEqual({ ...entered, appId: 'app-3' });
+    expect(members(await createCredentials(dependencies).account())).toEqual({ ...entered, appId: 'app-3' });
   });
 });
 
@@ -211,13 +221,16 @@ describe('secrecy', () => {
     const saved = await credentials.save(entered);
     const status = await credentials.status();
     const account = await credentials.account();
-    expect(account?.apiSecret).toBe(apiSecret);
+    expect([account?.apiKey, account?.apiSecret]).toEqual([apiKey, apiSecret]);
     const prints = [
       credentials,
       saved,
       status,
       account,
       { nested: [account] },
+      { ...account },
+      structuredClone(account),
+      createAccount({ ...entered, baseUrl: new URL(entered.baseUrl) }),
       await credentials.clear(),
     ].flatMap((value) => [
       JSON.stringify(value),

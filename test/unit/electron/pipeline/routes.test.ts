@@ -1,20 +1,22 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createRoutes, type KeptAccount } from '../../../../electron/pipeline/routes.ts';
+import { createAccount, type Account } from '../../../../electron/infra/account.ts';
+import { createRoutes } from '../../../../electron/pipeline/routes.ts';
 import { createServiceLines } from '../../../../electron/pipeline/service-line.ts';
 import type { Transport } from '../../../../electron/infra/network/transport.ts';
 
 const transport: Transport = () => Promise.reject(new Error('the host’s'));
 const loopbackTransport: Transport = () => Promise.reject(new Error('Node’s'));
-const kept: KeptAccount = {
+const kept: Account = {
   appId: 'app',
   apiKey: 'key',
   apiSecret: 'secret',
   baseUrl: 'https://api.example.com',
 };
 
-const routes = (account: KeptAccount | null, allowPlainHttp = false, writesHost = false) =>
+const routes = (account: Account | null, allowPlainHttp = false, writesHost = false) =>
   createRoutes({
-    account: () => Promise.resolve(account),
+    account: () => Promise.resolve(account && createAccount(account)),
     allowPlainHttp: () => allowPlainHttp,
     transport,
     writesHost,
@@ -77,6 +79,14 @@ describe('whom a call goes to', () => {
   ])('%s', async (id, account, allowPlainHttp) => {
     const route = await routes(account, allowPlainHttp).to(false);
     expect(route.ok ? 'none' : route.failure.id).toBe(id);
+  });
+
+  test('with an account that no printing or copying shows', async () => {
+    const route = await routes({ ...kept, apiSecret: 'planted-secret' }).to(false);
+    if (!route.ok) throw new Error(route.failure.id);
+    expect(route.value.account.apiSecret).toBe('planted-secret');
+    for (const print of [JSON.stringify(route), inspect(route, { depth: 9, showHidden: true })])
+      expect(print).not.toContain('planted');
   });
 
   test('the sandbox, and only when it is asked for', async () => {
