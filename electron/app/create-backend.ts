@@ -33,7 +33,14 @@ import { openPreparingMarks } from './preparing-marks.ts';
 import { createPasswords } from './passwords.ts';
 import { createPageRunner } from '../pipeline/page-runner.ts';
 import { createPhotos, createPictures } from './pictures.ts';
-import { badBaseUrl, badRequest, badTruth, internalProblem, ledgerReadOnly, storageProblem } from './problems.ts';
+import {
+  badBaseUrl,
+  badRequest,
+  badTruth,
+  internalProblem,
+  ledgerReadOnly,
+  storageProblem,
+} from './problems.ts';
 import { createReadAside } from './read-aside.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createRoutes } from '../pipeline/routes.ts';

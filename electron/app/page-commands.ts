@@ -13,6 +13,7 @@ import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
+import { lossOf } from '../pipeline/lost-reply.ts';
 import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -118,7 +119,11 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const asked = pages.get(id);
       if (asked) await assessor.prepare(asked);
       const row = pages.get(id);
-      return row ? detail(row) : failed(pageNotFound);
+      if (!row) return failed(pageNotFound);
+      if (!lossOf(row, assessor.meaning(row))) return detail(row);
+      runner.assess(id);
+      const lost = pages.get(id);
+      return lost ? detail(lost) : failed(pageNotFound);
     },
     'pages.recognize': async ({ ids }) => {
       // Refused bytes that no file holds can't be read again: that page stays as it is.

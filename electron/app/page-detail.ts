@@ -5,6 +5,7 @@ import { editHistory, isMark } from '../../shared/review/replay.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
+import { lossOf } from '../pipeline/lost-reply.ts';
 import type { Meaning } from '../pipeline/meaning.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
@@ -47,7 +48,7 @@ export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | nu
   page: row.page,
   service: row.service,
   reader: row.sandbox ? 'sandbox' : 'service',
-  maybePaid: row.maybePaid,
+  maybePaid: row.maybePaid || lossOf(row, meaning) !== null,
   seal: null,
   renditions: [],
   sid: row.sid,
@@ -55,7 +56,7 @@ export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | nu
   answeredAt: row.answeredAt,
   sandbox: row.sandbox,
   sent: row.picture,
-  failure: row.state === 'recognized' ? null : row.failure,
+  failure: row.state === 'recognized' ? lossOf(row, meaning) : row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
   faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, 0) : null,
   faceNotes: meaning?.service === 'face-detect' ? meaning.faces.notes : new Map(),

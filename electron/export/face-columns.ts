@@ -5,7 +5,7 @@ import type { ImagePoint } from '../../shared/geometry.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeNames, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
-import { errorText, sandboxMark, stateOf, stateWord } from './page-words.ts';
+import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
 import { faceRows, type FaceRow } from './rows.ts';
 import { place, type CellType, type Column, type Table } from './table.ts';
 
@@ -98,6 +98,9 @@ const endColumns: readonly FaceColumn[] = [
   column('error', { zh: '错误', en: 'Error' }, 'text', 40, ({ page }, language) => errorText(page, language)),
   column('sandbox', { zh: '演示数据', en: 'Demo data' }, 'text', 12, ({ page }, language) =>
     sandboxMark(page, language),
+  ),
+  column('maybe-paid', { zh: '可能已计费', en: 'May have been billed' }, 'text', 12, ({ page }, language) =>
+    paidMark(page, language),
   ),
 ];
 

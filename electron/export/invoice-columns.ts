@@ -3,7 +3,7 @@ import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-a
 import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
-import { doubtsText, errorText, kindWord, sandboxMark, stateWord } from './page-words.ts';
+import { doubtsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { CellType, Column } from './table.ts';
 
@@ -164,5 +164,6 @@ export const invoiceColumns = {
   doubts: ofPage('doubts', text(40), ({ page }, language) => doubtsText(page, language)),
   error: ofPage('error', text(40), ({ page }, language) => errorText(page, language)),
   sandbox: ofPage('sandbox', text(12), ({ page }, language) => sandboxMark(page, language)),
+  'maybe-paid': ofPage('maybe-paid', text(12), ({ page }, language) => paidMark(page, language)),
   'session-id': ofPage('session-id', id(34), ({ page }) => page.sid),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

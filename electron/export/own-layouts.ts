@@ -33,6 +33,7 @@ export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'doubts',
   'error',
   'sandbox',
+  'maybe-paid',
   'session-id',
 ];
 
@@ -58,4 +59,5 @@ export const ownLineColumns: readonly InvoiceColumnId[] = [
   'line-tax',
   'error',
   'sandbox',
+  'maybe-paid',
 ];

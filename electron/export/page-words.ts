@@ -11,6 +11,12 @@ export const sandboxWords: Bilingual = { zh: '演示数据', en: 'demo data' };
 export const sandboxMark = (page: ExportPage, language: Language): string | null =>
   page.sandbox ? sandboxWords[language] : null;
 
+const paidWords: Bilingual = { zh: '可能', en: 'maybe' };
+
+/** The mark of a page for which money may have been spent in vain; null for every other. */
+export const paidMark = (page: ExportPage, language: Language): string | null =>
+  page.maybePaid ? paidWords[language] : null;
+
 const stateWords = {
   recognized: { zh: '已识别', en: 'recognized' },
   failed: { zh: '失败', en: 'failed' },

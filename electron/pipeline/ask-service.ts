@@ -4,6 +4,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Load } from './limiter.ts';
 import { pause as realPause, type Pause } from './pause.ts';
+import { withGrace } from './grace.ts';
 import { failureRule } from './failure-rules.ts';
 import { holdMs, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from './retry.ts';
 import type { CallIdentity } from '../store/sqlite/calls.ts';
@@ -38,6 +39,8 @@ export type AskDependencies = {
   readonly times?: RetryTimes;
   readonly pause?: Pause;
   readonly random?: () => number;
+  /** How long a call under way may go on after a stop, in milliseconds. */
+  readonly graceMs?: number;
 };
 
 export type Asked = {
@@ -151,6 +154,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     onChange(page.id);
     await ledger.lasting();
     const { points = false, attributes = false } = page.options;
+    const grace = withGrace(signal, dependencies.graceMs);
     const result = await callService(
       { transport: route.transport, now, clockOffsetMs: signedOffsetMs, ...(decode ? { decode } : {}) },
       {
@@ -159,8 +163,8 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         options: { points, attributes },
         account: route.account,
       },
-      signal,
-    );
+      grace.signal,
+    ).finally(grace.release);
     return { callId, signedOffsetMs, result: { ...result, outcome: keptOutcome(result) } };
   };
 

@@ -9,6 +9,7 @@ import type { DataFolder } from '../app/data-folder.ts';
 import type { Reading } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { keptReadings } from './kept-readings.ts';
+import { lossOf } from './lost-reply.ts';
 import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
 
 export type AssessorDependencies = {
@@ -98,6 +99,8 @@ export const createAssessor = ({
     },
     assess: (page) => {
       const read = meaning(page);
+      const loss = lossOf(page, read);
+      if (loss) ledger.pages.lost(page.id, loss);
       if (!read) return [];
       const { standing } = editHistory(ledger.results.events(page.id));
       const review = reviewMarkOf(standing, page.extractionId);

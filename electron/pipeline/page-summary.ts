@@ -17,6 +17,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
     row.service === 'face-detect'
       ? { points: row.options.points ?? false, attributes: row.options.attributes ?? false }
       : null,
+  maybePaid: row.maybePaid,
   reused: row.reused,
   addedAt: row.addedAt,
   finishedAt: row.finishedAt,

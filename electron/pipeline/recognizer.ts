@@ -4,6 +4,7 @@ import type { PageRow } from '../store/sqlite/page-row.ts';
 import { createAsk, stopped, type AskDependencies } from './ask-service.ts';
 import type { Batch } from './batch.ts';
 import type { DataFolder } from '../app/data-folder.ts';
+import { lostReply } from './lost-reply.ts';
 import type { Route } from './routes.ts';
 
 /** held-back: the batch was stopped before this page had an end of its own. */
@@ -69,8 +70,11 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       (formerKey === null ? null : ledger.calls.answered(formerKey, after));
     if (earlier) {
       ledger.calls.reuse(page.id, earlier.id);
+      const isSound = ledger.calls.keptReply(earlier.id) !== null;
+      // Not asked again by itself: that is for the user to decide, who pays.
+      if (!isSound) ledger.pages.lost(page.id, lostReply);
       onChange(page.id);
-      return 'recognized';
+      return isSound ? 'recognized' : 'failed';
     }
     const failure = batch.failures.get(key);
     return failure ? share(page, failure) : null;

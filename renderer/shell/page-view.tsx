@@ -82,6 +82,7 @@ const Pending = ({ detail, state }: PendingProps) => {
       <p>
         {state === 'calling' && <Icon name="busy" className="spin" />} {t(`stateText.${state}`)}
       </p>
+      {detail.summary.maybePaid && <p className="muted">{t('failure.paid')}</p>}
       <div className="failure-actions">
         {isAtEnd ? (
           <Button icon="again" look="primary" onPress={() => void actions.recognize([id])}>

@@ -41,4 +41,4 @@ export type CallRecord = z.infer<typeof callRecordSchema>;
 
 /** Whether the service may have counted a call that brought nothing. */
 export const mayHaveBeenPaid = ({ state, failure }: Pick<CallRecord, 'state' | 'failure'>): boolean =>
-  state === 'interrupted' || (failure?.mayHaveBeenPaid ?? false);
+  state === 'interrupted' || state === 'cancelled' || (failure?.mayHaveBeenPaid ?? false);

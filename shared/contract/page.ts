@@ -40,6 +40,8 @@ export const pageSummarySchema = z.object({
   sandbox: z.boolean(),
   /** What the photo was or will be asked for beside its faces; null for an invoice. */
   asked: z.object({ points: z.boolean(), attributes: z.boolean() }).nullable(),
+  /** A call for the page may have been billed without its answer having been kept. */
+  maybePaid: z.boolean(),
   /** Answered from an earlier call with the same bytes and options. */
   reused: z.boolean(),
   /** ISO 8601 instants. */

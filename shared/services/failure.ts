@@ -71,6 +71,8 @@ export const failureReasons = [
   'reply-not-base64',
   'reply-text-not-json',
   'reply-too-large',
+  // The saved reply of an earlier call
+  'reply-lost',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

@@ -50,6 +50,7 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'reply-not-base64': 'reply',
   'reply-text-not-json': 'reply',
   'reply-too-large': 'reply',
+  'reply-lost': 'reply',
 };
 
 /** 10019 session timed out, 10222 deadline exceeded: the only codes that pass by themselves. */

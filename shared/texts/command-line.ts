@@ -29,6 +29,8 @@ export type RunTexts = {
   readonly interrupted: string;
   readonly undrawn: string;
   readonly badTruth: (file: string, problem: string) => string;
+  readonly maybePaid: (pages: number) => string;
+  readonly hurried: string;
   readonly summary: (tally: Tally) => string;
   readonly colon: string;
 };
@@ -45,7 +47,9 @@ const zh: RunTexts = {
   faces: (count) => `${count} 张人脸`,
   passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
   nothing: '没有可识别的图片',
-  interrupted: '正在停止；已完成的结果会保留（再按一次立即退出）',
+  interrupted: '正在停止：等待已发出的调用返回，最多几秒；已完成的结果会保留（再按一次立即退出）',
+  maybePaid: (pages) => `${pages} 页有调用可能已计费，但结果未能保留（JSON 中为 maybePaid）`,
+  hurried: '立即退出：已发出的调用可能已计费，下次运行时会标明',
   undrawn: '无法解码该图片，未生成标注图',
   badTruth: (file, problem) => `演示答案 ${file} 无法读取，已忽略：${problem}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>
@@ -72,7 +76,11 @@ const en: RunTexts = {
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
   passedOver: (count) => `${count} ${count === 1 ? 'file' : 'files'} in folders skipped: not supported`,
   nothing: 'Nothing to recognize',
-  interrupted: 'Stopping. Finished results are kept (press again to quit at once)',
+  interrupted:
+    'Stopping: waiting up to a few seconds for the calls that are under way. Results are kept (press again to end at once)',
+  maybePaid: (pages) =>
+    `${pages} ${pages === 1 ? 'page has a call' : 'pages have calls'} that may have been billed without the result being kept (maybePaid in JSON)`,
+  hurried: 'Ending at once: calls that are under way may be billed; the next run marks them',
   undrawn: 'The picture can’t be decoded, so it was not annotated',
   badTruth: (file, problem) => `Can’t read the sandbox truth ${file}; it is ignored: ${problem}`,
   summary: ({ recognized, reused, failed, waiting, stopped, unresolved }) =>

@@ -277,6 +277,14 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     saidAs: 'answer',
   },
+  'reply-lost': {
+    message: { zh: '已保存的响应已损坏或丢失', en: 'The saved response is damaged or missing' },
+    remedy: {
+      zh: '请重新识别此页（命令行用 --force），将产生一次新的调用；如经常出现，请检查磁盘',
+      en: 'Recognize the page again (--force on the command line), which makes a new call. If this happens often, check the disk',
+    },
+    saidAs: 'detail',
+  },
   'reply-not-json': {
     message: { zh: '响应不是完整的 JSON', en: 'The response is incomplete or not valid JSON' },
     remedy: {

@@ -1,9 +1,5 @@
 import { parseBaseUrl, type BaseUrl } from '../../electron/extract/service/base-url.ts';
-import {
-  callService,
-  type CallDependencies,
-  type CallInput,
-} from '../../electron/extract/service/call.ts';
+import { callService, type CallDependencies, type CallInput } from '../../electron/extract/service/call.ts';
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 

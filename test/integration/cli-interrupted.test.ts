@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { startVouch, vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
@@ -15,6 +17,11 @@ const states = (text: string): string[] => {
     ? pages.map((page: { state: string; reused: boolean }) => `${page.state}${page.reused ? ' again' : ''}`)
     : [];
 };
+
+const four = (state: string): readonly string[] => Array.from({ length: 4 }, () => state);
+
+const paid = (text: string): readonly boolean[] =>
+  (JSON.parse(text) as readonly { readonly maybePaid: boolean }[]).map(({ maybePaid }) => maybePaid);
 
 /** A service that answers its first calls and holds the others back. */
 const setUp = async (pictures: number, answered: number) => {
@@ -68,28 +75,61 @@ describe('a batch that is cut off', () => {
     expect(integrity(environment.VOUCH_HOME)).toBe('ok');
   });
 
-  test('interrupted by the user: what is done is written, and the rest is not begun', async () => {
-    const { input, folder, service, environment, untilCalls, release } = await setUp(6, 2);
+  test('interrupted by the user: calls under way are kept if they end in time, and the rest is not begun', async () => {
+    const { input, service, environment, untilCalls, release } = await setUp(6, 2);
     const child = startVouch(['invoice', input, '--concurrency', '2', '--json', '-'], environment);
     await untilCalls(4);
     child.kill('SIGINT');
+    setTimeout(release, 500);
     const ran = await child.ran();
     expect(ran.code).toBe(130);
-    expect(states(ran.stdout)).toEqual(['recognized', 'recognized']);
-    expect(ran.stderr).toContain('2 recognized, 0 failed, 4 stopped');
-    expect(service.calls()).toBe(4);
-    release();
-    expect((await vouch(['invoice', input, '--csv', join(folder, 'a.csv')], environment)).code).toBe(0);
-    expect(service.calls()).toBe(8);
+    expect(states(ran.stdout)).toEqual([...four('recognized'), 'waiting', 'waiting']);
+    expect(ran.stderr).toContain('4 recognized, 0 failed, 2 stopped');
+    expect(paid(ran.stdout)).not.toContain(true);
+    expect((await vouch(['invoice', input, '--quiet'], environment)).code).toBe(0);
+    expect(service.calls()).toBe(6);
   });
 
+  test.each(['SIGINT', 'SIGHUP'] as const)(
+    'calls that do not end in time after %s are marked as maybe paid, in every output and for good',
+    async (signal) => {
+      const { input, folder, service, environment, untilCalls, release } = await setUp(4, 1);
+      const csv = join(folder, 'a.csv');
+      const child = startVouch(
+        ['invoice', input, '--concurrency', '2', '--json', '-', '--csv', csv],
+        environment,
+      );
+      await untilCalls(3);
+      child.kill(signal);
+      const ran = await child.ran();
+      expect(ran.code).toBeGreaterThan(128);
+      expect(states(ran.stdout)).toEqual(['recognized', 'waiting', 'waiting', 'waiting']);
+      expect(paid(ran.stdout)).toEqual([false, true, true, false]);
+      expect(ran.stderr).toContain('2 pages have calls that may have been billed');
+      const marks: Record<string, string>[] = parse(await readFile(csv), { columns: true, bom: true });
+      expect(marks.map((row) => row['May have been billed'])).toEqual(['', 'maybe', 'maybe', '']);
+      release();
+      const again = await vouch(['invoice', input, '--json', '-'], environment);
+      expect(states(again.stdout).slice(1)).toEqual(['recognized', 'recognized', 'recognized']);
+      expect(paid(again.stdout)).toEqual([false, true, true, false]);
+      expect(service.calls()).toBe(3 + 3);
+    },
+  );
+
   test('a second word ends it at once', async () => {
-    const { input, environment, untilCalls } = await setUp(2, 0);
+    const { input, environment, untilCalls, release } = await setUp(2, 0);
     const child = startVouch(['invoice', input], environment);
     await untilCalls(2);
     child.kill('SIGTERM');
+    await wait(300);
     child.kill('SIGTERM');
-    expect((await child.ran()).code).toBe(143);
+    const ran = await child.ran();
+    expect(ran.code).toBe(143);
+    // The next run finds them, and says so.
+    release();
+    const next = await vouch(['invoice', input, '--json', '-'], environment);
+    expect(paid(next.stdout)).toEqual([true, true]);
+    expect(next.stderr).toContain('2 pages have calls that may have been billed');
   });
 });
 
@@ -103,7 +143,7 @@ test('two at once on one data folder: the second is told who has it, and nothing
   expect(service.calls()).toBe(2);
   release();
   expect((await first.ran()).code).toBe(0);
-  expect((await vouch(['invoice', input], environment)).stderr).toContain('2 of them read before');
+  expect((await vouch(['invoice', input], environment)).stderr).toContain('2 of them from earlier results');
 });
 
 test('a reader that goes away ends nothing but the reading', async () => {
@@ -114,5 +154,5 @@ test('a reader that goes away ends nothing but the reading', async () => {
   child.stderr?.destroy();
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
-  expect((await vouch(['invoice', input], environment)).stderr).toContain('3 of them read before');
+  expect((await vouch(['invoice', input], environment)).stderr).toContain('3 of them from earlier results');
 });

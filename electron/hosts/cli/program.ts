@@ -40,8 +40,11 @@ const run = async (given: readonly string[]): Promise<number> => {
   let signalCode = 0;
   for (const [signal, code] of Object.entries(signalCodes))
     process.on(signal, () => {
-      // The second time means at once; what was under way is found interrupted by the next run.
-      if (stopping.signal.aborted) process.exit(code);
+      // The second time means at once; the next run finds what was under way and marks it.
+      if (stopping.signal.aborted) {
+        streams.note(runTexts[command.language].hurried);
+        process.exit(code);
+      }
       signalCode = code;
       streams.note(runTexts[command.language].interrupted);
       stopping.abort();

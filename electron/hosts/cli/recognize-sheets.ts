@@ -17,7 +17,8 @@ import type { Sheet } from './sheets.ts';
 export type SheetEnd =
   | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number; readonly heldBack: boolean }
   | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
-  | { readonly kind: 'stopped'; readonly sheet: Sheet };
+  /** `pageId` is null where the page was not prepared yet. */
+  | { readonly kind: 'stopped'; readonly sheet: Sheet; readonly pageId: number | null };
 
 export type RecognizeSheetsDependencies = {
   readonly command: RecognizeCommand;
@@ -42,7 +43,7 @@ export const recognizeSheets = async (
 ): Promise<readonly SheetEnd[]> => {
   const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
   const { pages } = folder.ledger;
-  const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet }));
+  const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
   /** A row of each file that has one: its other pages come beside it. */
   const firstOf = new Map<string, number>();
@@ -92,7 +93,7 @@ export const recognizeSheets = async (
     // A search that finds nothing takes long: a page that failed is not worth it.
     if (outcome === 'recognized') await assessor.lookForQr(row);
     return outcome === 'cancelled'
-      ? { kind: 'stopped', sheet }
+      ? { kind: 'stopped', sheet, pageId: row.id }
       : { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
   };
 

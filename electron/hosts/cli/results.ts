@@ -1,14 +1,17 @@
 import type { ExportPage } from '../../export/export-page.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import { exportPageOf } from '../../app/page-detail.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
 import type { Ledger } from '../../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../../store/sqlite/page-row.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
 
-const refusedPage = (
+/** A page that has no row in the ledger. */
+const pageWithoutRow = (
   { service, sandbox }: RecognizeCommand,
-  { sheet, failure }: Extract<SheetEnd, { kind: 'refused' }>,
+  { sheet }: SheetEnd,
+  failure: Failure | null,
 ): ExportPage => ({
   source: sheet.source,
   page: sheet.page,
@@ -37,7 +40,14 @@ const pageOf = (row: PageRow, source: string, ledger: Ledger, assessor: Assessor
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
 };
 
-/** The pages as exports see them, in their order; null for one that was stopped. */
+/** A page that was not read because the run was stopped. A call for it may have been billed. */
+const stoppedPage = (command: RecognizeCommand, end: SheetEnd, row: PageRow | null): ExportPage => ({
+  ...(row ? exportPageOf(row, end.sheet.source, null) : pageWithoutRow(command, end, null)),
+  failure: null,
+  waiting: true,
+});
+
+/** The pages as exports see them, in their order; null for one that is gone. */
 export const resultPages = (
   command: RecognizeCommand,
   ends: readonly SheetEnd[],
@@ -50,8 +60,9 @@ export const resultPages = (
     if (row) assessor.assess(row);
   }
   return ends.map((end) => {
-    if (end.kind === 'stopped') return null;
-    if (end.kind === 'refused') return refusedPage(command, end);
+    if (end.kind === 'refused') return pageWithoutRow(command, end, end.failure);
+    if (end.kind === 'stopped')
+      return stoppedPage(command, end, end.pageId === null ? null : ledger.pages.get(end.pageId));
     const row = ledger.pages.get(end.pageId);
     return row ? pageOf(row, end.sheet.source, ledger, assessor) : null;
   });

@@ -173,7 +173,10 @@ const runWith = async (
   for (const fault of faults) streams.note(fault);
   const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
   const tally = tallyOf(ends, folder, unresolved.length);
+  const paid = read.filter((page) => page?.maybePaid).length;
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
+  // Money is no progress: it is told in the quiet, too.
+  if (paid > 0) streams.note(texts.maybePaid(paid));
   return tally.failed + tally.waiting + tally.stopped + faults.length === 0 ? 0 : 1;
 };
 

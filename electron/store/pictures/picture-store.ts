@@ -6,7 +6,7 @@ import process from 'node:process';
 
 /** Files kept by the SHA-256 of a picture: `<folder>/ab/ab….<extension>`. */
 export type PictureStore = {
-  /** Null where it is not there, or not whole. */
+  /** Null where it is not there, or its bytes are no longer those of its digest. */
   readonly read: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
   /** Where such a file stands, whether it is there or not. */
   readonly path: (sha256: string, extension: string) => string;
@@ -17,9 +17,14 @@ export type PictureStore = {
 const hexadecimal = /^[0-9a-f]{64}$/;
 const plainExtension = /^[a-z]{3,4}$/;
 
-const isThere = async (path: string, bytes: number): Promise<boolean> => {
+/** Beside the main thread: a picture has megabytes. */
+const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+
+/** Whether the file is there and sound; a disk may have lost a byte since it was written. */
+const isSound = async (path: string, sha256: string, bytes: number): Promise<boolean> => {
   try {
-    return (await stat(path)).size === bytes;
+    return (await stat(path)).size === bytes && (await digestOf(await readFile(path))) === sha256;
   } catch {
     return false;
   }
@@ -68,7 +73,8 @@ export const openPictureStore = (folder: string): PictureStore => {
     read: async (sha256, extension, bytes) => {
       try {
         const found = await readFile(pathOf(sha256, extension));
-        return bytes === undefined || found.length === bytes ? found : null;
+        const isWhole = bytes === undefined || found.length === bytes;
+        return isWhole && (await digestOf(found)) === sha256 ? found : null;
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
         throw error;
@@ -76,7 +82,8 @@ export const openPictureStore = (folder: string): PictureStore => {
     },
     write: async (sha256, extension, bytes) => {
       const path = pathOf(sha256, extension);
-      if (await isThere(path, bytes.length)) return;
+      // A damaged file is replaced while its right bytes are at hand.
+      if (await isSound(path, sha256, bytes.length)) return;
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Written aside and renamed: a name stands for a whole file.
       const aside = join(folder, `${randomUUID()}${unfinished}`);

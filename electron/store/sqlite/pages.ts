@@ -94,6 +94,8 @@ export type Pages = {
   readonly setTreatment: (id: number, treatment: Treatment) => void;
   readonly setHeld: (ids: readonly number[], held: boolean) => void;
   readonly setOptions: (ids: readonly number[], options: CallOptions) => void;
+  /** The reply that the page shows is damaged: it has failed, and its call may have been paid for in vain. */
+  readonly lost: (id: number, failure: Failure) => void;
   /** Refused before any call. */
   readonly refused: (id: number, failure: Failure) => void;
   /** Forgets a picture that no page and no call needs any more; whether it did. */
@@ -204,6 +206,13 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     `UPDATE pages SET state = 'failed', failure = ?, call = NULL, extraction = NULL, reused = 0, finished_at = ?
      WHERE id = ?`,
   );
+  const updateLost = db.prepare(
+    `UPDATE pages SET state = 'failed', failure = ?, reused = 0, finished_at = ? WHERE id = ?`,
+  );
+  const markPaid = db.prepare(
+    `UPDATE calls SET maybe_paid = 1 WHERE id = (SELECT call FROM pages WHERE id = ?)`,
+  );
+  const dropFigures = db.prepare(`DELETE FROM results WHERE page = ?`);
   const selectParts = db.prepare(`SELECT document FROM pages WHERE id = ?`);
   const selectShown = db.prepare(
     `SELECT picture FROM pages WHERE id = ?1 AND picture IS NOT NULL
@@ -371,6 +380,12 @@ export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
     setOptions: (ids, options) =>
       inTransaction(db, () => {
         for (const id of ids) updateOptions.run(JSON.stringify(options), id);
+      }),
+    lost: (id, failure) =>
+      inTransaction(db, () => {
+        markPaid.run(id);
+        dropFigures.run(id);
+        updateLost.run(JSON.stringify(failure), now().toISOString(), id);
       }),
     refused: (id, failure) =>
       inTransaction(db, () => {

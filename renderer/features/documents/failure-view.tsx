@@ -31,7 +31,9 @@ const FailureCard = ({ detail, failure }: { readonly detail: PageDetail; readonl
         </h2>
         <p className="muted cut">{name}</p>
         <p className="failure-message">{message}</p>
-        {failure.mayHaveBeenPaid && <p className="muted">{t('failure.paid')}</p>}
+        {(failure.mayHaveBeenPaid || detail.summary.maybePaid) && (
+          <p className="muted">{t('failure.paid')}</p>
+        )}
         <h3>{t('failure.whatToDo')}</h3>
         <p>{remedy}</p>
         <div className="failure-actions">

@@ -60,6 +60,7 @@ export const invoiceColumnHeaders = {
   doubts: header('校验提示', 'Doubts'),
   error: header('错误', 'Error'),
   sandbox: header('演示数据', 'Demo data'),
+  'maybe-paid': header('可能已计费', 'May have been billed'),
   'session-id': header('会话号', 'Session ID'),
 } as const satisfies Record<string, Bilingual>;
 

@@ -25,6 +25,7 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   failure: null,
   sandbox: false,
   asked: null,
+  maybePaid: false,
   reused: false,
   addedAt: '2026-01-02T03:04:05.000Z',
   finishedAt: '2026-01-02T03:04:06.000Z',

@@ -19,7 +19,8 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-const name = 'ab'.repeat(32);
+/** SHA-256 of the five letters of `bytes`. */
+const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
 
 describe.skipIf(process.platform === 'win32')('a folder that is not synced', () => {
   test.each(['EINVAL', 'ENOTSUP', 'EPERM'])(

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { clearUnfinished, openPictureStore } from '../../../../../electron/store/pictures/picture-store.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
-const name = 'ab'.repeat(32);
+/** SHA-256 of the five letters of `bytes`. */
+const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
 
 test('a picture comes back as it was put in, and only whole', async () => {
   const folder = await temporaryFolder();
@@ -13,13 +14,24 @@ test('a picture comes back as it was put in, and only whole', async () => {
   await store.write(name, 'png', Buffer.from('bytes'));
   await store.write(name, 'png', Buffer.from('bytes'));
   expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
-  expect(await readdir(join(folder, 'ab'))).toEqual([`${name}.png`]);
-  await truncate(join(folder, 'ab', `${name}.png`), 2);
+  expect(await readdir(join(folder, '27'))).toEqual([`${name}.png`]);
+  await truncate(join(folder, '27', `${name}.png`), 2);
   expect(await store.read(name, 'png', 5)).toBeNull();
   await store.write(name, 'png', Buffer.from('bytes'));
   expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
   await store.remove(name, ['png', 'webp']);
   expect(await store.read(name, 'png')).toBeNull();
+});
+
+test('a picture of which one byte changed is not given out, and is replaced where it is written again', async () => {
+  const folder = await temporaryFolder();
+  const store = openPictureStore(folder);
+  await store.write(name, 'png', Buffer.from('bytes'));
+  await writeFile(join(folder, '27', `${name}.png`), 'bytez');
+  expect(await store.read(name, 'png', 5)).toBeNull();
+  expect(await store.read(name, 'png')).toBeNull();
+  await store.write(name, 'png', Buffer.from('bytes'));
+  expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
 });
 
 test('what a killed process had begun is cleared, and nothing else', async () => {
@@ -28,7 +40,7 @@ test('what a killed process had begun is cleared, and nothing else', async () =>
   await store.write(name, 'png', Buffer.from('bytes'));
   await writeFile(join(folder, 'begun.part'), 'by');
   clearUnfinished(folder);
-  expect(await readdir(folder)).toEqual(['ab']);
+  expect(await readdir(folder)).toEqual(['27']);
   expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
   clearUnfinished(join(folder, 'none'));
 });

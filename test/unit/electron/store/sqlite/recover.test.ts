@@ -259,7 +259,7 @@ describe('a ledger of which SQLite refuses to read anything by itself', () => {
   test('with one bad bit among the definitions of its tables gives all the others', async () => {
     const path = await written(90);
     const bytes = readFileSync(path);
-    const at = bytes.indexOf('CREATE TABLE corrections');
+    const at = bytes.indexOf('CREATE TABLE review_events');
     bytes[at] = 0x20;
     writeFileSync(path, bytes);
     expect(openLedger(path, now)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });

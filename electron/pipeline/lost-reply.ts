@@ -1,0 +1,11 @@
+import type { Failure } from '../../shared/services/failure.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Meaning } from './meaning.ts';
+
+/** The kept reply can't be read: it was paid for, and what it said is not known any more. */
+export const lostReply: Failure = failureOf('reply-lost', { mayHaveBeenPaid: true });
+
+/** Why a page that counts as recognized says nothing; null for every other page. */
+export const lossOf = (page: Pick<PageRow, 'state'>, meaning: Meaning | null): Failure | null =>
+  page.state === 'recognized' && meaning === null ? lostReply : null;

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { vouch } from '../helpers/command-line.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A data folder with two invoices that a counting service has read. */
+const twoRead = async () => {
+  const made = await Promise.all([madeInvoice(1), madeInvoice(2)]);
+  const folder = await temporaryFolder();
+  const { input } = await writeMade(folder, made);
+  const service = await startCountingService(made.map(({ truth }) => truth));
+  const home = join(folder, 'home');
+  const environment = { VOUCH_HOME: home, ...service.environment };
+  expect((await vouch(['invoice', input, '--quiet'], environment)).code).toBe(0);
+  const run = (...flags: readonly string[]) =>
+    vouch(['invoice', input, '--json', '-', ...flags], environment);
+  return { folder, home, service, run };
+};
+
+const damage = (home: string, sql: string): void => {
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'), { enableForeignKeyConstraints: false });
+  db.exec(sql);
+  db.close();
+};
+
+test.each([
+  ['cut', `UPDATE replies SET body = substr(body, 1, 100) WHERE call = 1`],
+  ['empty', `UPDATE replies SET body = x'' WHERE call = 1`],
+  ['zeroed', `UPDATE replies SET body = zeroblob(length(body)) WHERE call = 1`],
+  ['gone', `DELETE FROM replies WHERE call = 1`],
+  [
+    'changed in one byte',
+    `UPDATE replies SET body = CAST(replace(CAST(body AS TEXT), 'success', 'succeed') AS BLOB) WHERE call = 1`,
+  ],
+])(
+  'a kept reply that is %s is a failure with a remedy, in every output and in the exit code',
+  async (_, sql) => {
+    const { folder, home, service, run } = await twoRead();
+    damage(home, sql);
+    const csv = join(folder, 'a.csv');
+    const ran = await run('--csv', csv);
+    expect(ran.code).toBe(1);
+    const pages = JSON.parse(ran.stdout);
+    const lost = pages.findIndex((page: { readonly state: string }) => page.state === 'failed');
+    expect(pages[lost]).toMatchObject({
+      invoice: null,
+      maybePaid: true,
+      error: { kind: 'reply', remedy: expect.stringContaining('--force') },
+    });
+    expect(pages[1 - lost]).toMatchObject({
+      state: 'recognized',
+      reused: true,
+      maybePaid: false,
+      error: null,
+    });
+    expect(ran.stderr).toContain('1 recognized, 1 of them from earlier results, 1 failed');
+    const rows: Record<string, string>[] = parse(await readFile(csv), { columns: true, bom: true });
+    expect(rows[lost]).toMatchObject({
+      State: 'failed',
+      Error: expect.stringContaining('damaged or missing'),
+    });
+    // To ask again is the user's decision.
+    expect(service.calls()).toBe(2);
+    const again = await run('--force');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)[lost]).toMatchObject({ state: 'recognized', maybePaid: true });
+    expect(service.calls()).toBe(4);
+  },
+);
+
+test('a stored picture that has lost a byte is never sent: it is made again', async () => {
+  const { home, run } = await twoRead();
+  const folder = join(home, 'pictures');
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
+  for (const name of files) {
+    const bytes = await readFile(join(folder, name));
+    bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
+    await writeFile(join(folder, name), bytes);
+  }
+  expect(files).toHaveLength(2);
+  const ran = await run('--force');
+  expect(ran.code).toBe(0);
+  for (const name of files) {
+    const digest = createHash('sha256')
+      .update(await readFile(join(folder, name)))
+      .digest('hex');
+    expect(name).toContain(digest);
+  }
+});
