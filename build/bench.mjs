@@ -18,6 +18,7 @@ const benches = [
   'review',
   'intake',
   'intake-delay',
+  'ofd',
   'ledger',
   'main-loop',
   'batch-load',

@@ -8,7 +8,7 @@ import { ensureInstalled, hostFlags, nodePath, projectEnvironment, root } from '
 ensureInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'soak');
-const soaks = ['invoice-rows', 'capital-amounts', 'intake-fuzz', 'intake-size', 'kill', 'documents'];
+const soaks = ['invoice-rows', 'capital-amounts', 'intake-fuzz', 'intake-size', 'kill', 'documents', 'ofd'];
 const given = process.argv.slice(2);
 const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1);
 const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));

@@ -170,8 +170,14 @@ const collect = (
           style,
         });
       } else {
+        const codes = childrenOf(element, 'TextCode');
+        // Before they are placed: a text may be megabytes long.
+        spend(
+          parts.budget,
+          'glyphs',
+          codes.reduce((sum, { text }) => sum + text.length, 0),
+        );
         const layout = layoutText(element);
-        spend(parts.budget, 'glyphs', layout.glyphs.length);
         items.push({
           ...common,
           kind: 'text',

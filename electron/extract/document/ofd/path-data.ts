@@ -1,3 +1,5 @@
+import { maxListLength } from './limits.ts';
+
 /** A step of an outline, in the coordinates of its object. */
 export type PathStep =
   | { readonly op: 'M' | 'L'; readonly x: number; readonly y: number }
@@ -75,7 +77,10 @@ const arcSteps = (from: Point, to: Point, arc: Arc): readonly PathStep[] => {
  */
 export const parsePath = (data: string): readonly PathStep[] => {
   const steps: PathStep[] = [];
-  const tokens = data.trim().split(/[\s,]+/);
+  const tokens = data
+    .slice(0, maxListLength)
+    .trim()
+    .split(/[\s,]+/);
   let at: Point = { x: 0, y: 0 };
   let start = at;
   for (let index = 0; index < tokens.length && steps.length < maxSteps;) {

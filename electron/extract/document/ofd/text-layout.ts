@@ -1,4 +1,5 @@
 import { applyTransform, type Transform } from '../../../../shared/geometry.ts';
+import { maxListLength } from './limits.ts';
 import { numberOf } from './values.ts';
 import { childrenOf, type XmlElement } from './xml-tree.ts';
 
@@ -34,7 +35,11 @@ const maxDeltas = 200_000;
  * which producers rely on (`DeltaX="1.59"` for twelve digits).
  */
 export const readDeltas = (text: string | undefined, count: number): readonly number[] | null => {
-  const tokens = text?.trim().split(/[\s,]+/) ?? [];
+  const tokens =
+    text
+      ?.slice(0, maxListLength)
+      .trim()
+      .split(/[\s,]+/) ?? [];
   const deltas: number[] = [];
   const most = Math.min(count, maxDeltas);
   for (let at = 0; at < tokens.length && deltas.length < most; at += 1) {
@@ -79,7 +84,8 @@ const glyphIds = (element: XmlElement): ReadonlyMap<number, number> => {
     const list =
       children
         .find(({ name }) => name === 'Glyphs')
-        ?.text.trim()
+        ?.text.slice(0, maxListLength)
+        .trim()
         .split(/\s+/) ?? [];
     for (const [index, word] of list.slice(0, maxDeltas).entries()) {
       const id = Number(word);

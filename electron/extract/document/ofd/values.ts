@@ -1,6 +1,9 @@
 import { identity, type Box, type Transform } from '../../../../shared/geometry.ts';
 import type { XmlElement } from './xml-tree.ts';
 
+/** Nothing on a page is larger; what is, is no number of one. */
+const mostNumber = 1e7;
+
 /** The numbers of a list (`0 0 210 140`); what is none is left out. */
 export const numbersOf = (text: string | undefined): readonly number[] =>
   text === undefined
@@ -10,9 +13,12 @@ export const numbersOf = (text: string | undefined): readonly number[] =>
         .split(/[\s,]+/)
         .filter((part) => part !== '')
         .map(Number)
-        .filter((value) => Number.isFinite(value) && Math.abs(value) < 1e7);
+        .filter((value) => Number.isFinite(value) && Math.abs(value) < mostNumber);
 
 export const numberOf = (text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise;
+  const plain = Number(text);
+  if (text !== '' && Math.abs(plain) < mostNumber) return plain;
   const [value = otherwise] = numbersOf(text);
   return value;
 };
@@ -27,6 +33,7 @@ export const boxOf = (text: string | undefined): Box | null => {
 
 /** A matrix `a b c d e f`; the identity where it is none. */
 export const transformOf = (text: string | undefined): Transform => {
+  if (text === undefined) return identity;
   const [a, b, c, d, e, f] = numbersOf(text);
   return a === undefined ||
     b === undefined ||

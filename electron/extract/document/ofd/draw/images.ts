@@ -2,7 +2,8 @@ import type { Canvas, Image } from '@napi-rs/canvas';
 import { openPdf } from '../../../../intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../../../intake/pdf-page.ts';
 
-const maxPixels = 40_000_000;
+/** Pixels of the pictures of a page, all together. */
+export const maxPixels = 40_000_000;
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -142,12 +143,15 @@ const decodeJbig2 = async (bytes: Buffer): Promise<Canvas | null> => {
 
 export type Picture = Canvas | Image;
 
-/** Decodes a picture of a page (PNG, JPEG, BMP, GIF, JBIG2); null where it is none of them, too large or damaged. */
-export const decodePicture = async (bytes: Buffer): Promise<Picture | null> => {
+/**
+ * Decodes a picture of a page (PNG, JPEG, BMP, GIF, JBIG2); null where it is none of them, too large or damaged.
+ * @param most pixels that it may have
+ */
+export const decodePicture = async (bytes: Buffer, most: number = maxPixels): Promise<Picture | null> => {
   try {
+    const size = isJbig2(bytes) ? jbig2Segments(bytes) : sizeOf(bytes);
+    if (!size || size.width < 1 || size.height < 1 || size.width * size.height > most) return null;
     if (isJbig2(bytes)) return await decodeJbig2(bytes);
-    const size = sizeOf(bytes);
-    if (!size || size.width < 1 || size.height < 1 || size.width * size.height > maxPixels) return null;
     const { loadImage } = await import('@napi-rs/canvas');
     return await loadImage(isPng(bytes) ? plainPng(bytes) : bytes);
   } catch {

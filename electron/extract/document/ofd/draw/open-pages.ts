@@ -4,14 +4,14 @@ import { failed, success, type Result } from '../../../../../shared/result.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../../shared/services/failures.ts';
 import { openDocuments, pageBox, type OfdDocument, type OfdFile, type PageRef } from '../document.ts';
-import { newBudget, OfdFault } from '../limits.ts';
+import { maxDrawnGlyphs, newBudget, OfdFault } from '../limits.ts';
 import { openPackage } from '../package.ts';
 import { readPage, type OfdPage, type PageItem } from '../page-items.ts';
 import { readResources, type Resources } from '../resources.ts';
 import { sealPlaces, type SealPlace } from '../seals.ts';
 import { drawItems, type Drawing } from './draw-items.ts';
 import { openFonts, type PageFonts } from './fonts.ts';
-import { decodePicture, type Picture } from './images.ts';
+import { decodePicture, maxPixels, type Picture } from './images.ts';
 
 export type DrawOptions = {
   readonly dpi: number;
@@ -55,8 +55,9 @@ const placesOf = (file: OfdFile): readonly Place[] =>
 const picturesOf = async (
   file: OfdFile,
   { items }: OfdPage,
-  known: Map<string, Picture | null>,
-): Promise<void> => {
+): Promise<ReadonlyMap<string, Picture | null>> => {
+  const known = new Map<string, Picture | null>();
+  let left = maxPixels;
   for (const item of items) {
     if (item.kind !== 'image' || item.path === null || known.has(item.path)) continue;
     let bytes: Buffer | null = null;
@@ -65,8 +66,11 @@ const picturesOf = async (
     } catch (error) {
       if (!(error instanceof OfdFault)) throw error;
     }
-    known.set(item.path, bytes && (await decodePicture(bytes)));
+    const picture = bytes && (await decodePicture(bytes, left));
+    if (picture) left -= picture.width * picture.height;
+    known.set(item.path, picture);
   }
+  return known;
 };
 
 const viewOf = (scale: number, region: Box | undefined): Transform => ({
@@ -151,7 +155,6 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
   } catch (error) {
     return failureFrom(error);
   }
-  const pictures = new Map<string, Picture | null>();
   let last: { readonly number: number; readonly page: OfdPage } | null = null;
 
   const pageAt = (number: number): OfdPage => {
@@ -170,9 +173,14 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     const place = places[number - 1];
     const scale = dpi / millimetresPerInch;
     const shown = region ?? { x: 0, y: 0, w: page.box.w, h: page.box.h };
+    const glyphs = page.items.reduce(
+      (sum, item) => sum + (item.kind === 'text' ? item.layout.glyphs.length : 0),
+      0,
+    );
+    if (glyphs > maxDrawnGlyphs) throw new OfdFault('took-too-long', `${glyphs} characters`);
     const canvas = await canvasOf(shown.w * scale, shown.h * scale);
     if (!canvas || !place) return failed(failureOf('page-too-large', { said: `${shown.w} × ${shown.h} mm` }));
-    await picturesOf(file, page, pictures);
+    const pictures = await picturesOf(file, page);
     const context = canvas.getContext('2d');
     context.fillStyle = 'white';
     context.fillRect(0, 0, canvas.width, canvas.height);

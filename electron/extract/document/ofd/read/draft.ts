@@ -1,3 +1,4 @@
+import { isInvoiceCode, isInvoiceNumber } from '../../../../../shared/invoice/codes.ts';
 import { emptyInvoice, emptyLine, emptyParty } from '../../../../../shared/invoice/empty-invoice.ts';
 import { exactValue } from '../../../../../shared/invoice/exact-value.ts';
 import {
@@ -6,6 +7,7 @@ import {
   lineKeys,
   partyKeys,
   type PartyRole,
+  type ValueKind,
 } from '../../../../../shared/invoice/fields.ts';
 import { kindOfInvoice } from '../../../../../shared/invoice/kind.ts';
 import type {
@@ -44,6 +46,13 @@ export const newDraft = (): Draft => ({
 
 const maxShown = 60;
 
+/** Whether a code can be one: a digit too many may be a watermark's that stands too near. */
+const hasForm = (path: FieldPath, kind: ValueKind, value: string): boolean => {
+  if (path === 'number') return isInvoiceNumber(value);
+  if (path === 'code') return isInvoiceCode(value);
+  return kind !== 'code' || /^[\dA-Za-z]+$/.test(value);
+};
+
 /** Notes a value that a source states, read by the rules of its field; what can't be read becomes a doubt. */
 export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<Origin> = {}): void => {
   if (raw.trim() === '' || draft.values.has(path)) return;
@@ -58,7 +67,7 @@ export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<O
   });
   // A token is printed in an amount's place: it says why there is none.
   if (kind === 'money' && value !== null && isRateToken(value)) return;
-  const isWrong = value === null || (kind === 'code' && !/^[\dA-Za-z]+$/.test(value));
+  const isWrong = value === null || !hasForm(path, kind, value);
   if (isWrong) draft.doubts.push(unreadableDoubt({ path, raw: raw.slice(0, maxShown) }));
   else draft.values.set(path, value);
 };

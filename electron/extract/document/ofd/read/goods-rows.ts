@@ -1,4 +1,4 @@
-import type { LineKey } from '../../../../../shared/invoice/fields.ts';
+import { maxLines, type LineKey } from '../../../../../shared/invoice/fields.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
 import { rowDoubtMessages } from '../../../../../shared/invoice/rows/row-doubt.ts';
 import { putRuns, type Draft } from './draft.ts';
@@ -64,14 +64,15 @@ const rowsOf = (cells: readonly Cell[]): readonly Row[] => {
 
 /** Puts the cells of the goods table into rows by their position, and the rows into a draft. */
 export const putRows = (draft: Draft, cells: readonly Cell[]): void => {
-  const rows = rowsOf(cells);
+  const found = rowsOf(cells);
+  const rows = found.slice(0, maxLines);
   draft.lineCount = rows.length;
   for (const [index, row] of rows.entries())
     for (const [column, runs] of row) {
       const text = runs.map((run) => run.text.trim()).join('');
       putRuns(draft, `lines.${index}.${column}`, runs, text);
     }
-  checkRows(draft, rows);
+  checkRows(draft, found);
 };
 
 /** Rows whose amounts miss the total may be others: one was not read, or two are one. */

@@ -28,8 +28,16 @@ export type LabelKey =
 export type Label = { readonly key: LabelKey; readonly run: Run };
 export type Head = { readonly column: LineKey | null; readonly run: Run };
 
-const plain = (text: string): string =>
+const plainText = (text: string): string =>
   text.replace(/\s+/g, '').replaceAll('：', ':').replaceAll('（', '(').replaceAll('）', ')');
+
+const known = new WeakMap<Run, string>();
+/** A run's text without blanks, its colons and parentheses half-width. */
+const plain = (run: Run): string => {
+  const text = known.get(run) ?? plainText(run.text);
+  known.set(run, text);
+  return text;
+};
 
 /** Words before a value; where a value may follow in the same run, a colon parts the two. */
 const labelWords: readonly (readonly [RegExp, LabelKey])[] = [
@@ -114,13 +122,13 @@ const below: Follows = (one, other) =>
 const chain = (word: string, runs: readonly Run[], follows: Follows): readonly (readonly Run[])[] => {
   const [firstCharacter = '', ...rest] = Array.from(word);
   return runs
-    .filter(({ text }) => plain(text) === firstCharacter)
+    .filter((run) => plain(run) === firstCharacter)
     .flatMap((first) => {
       const found = [first];
       for (const character of rest) {
         const last = found.at(-1);
         const next = runs.find(
-          (run) => plain(run.text).replace(/:$/, '') === character && last && follows(last, run),
+          (run) => plain(run).replace(/:$/, '') === character && last && follows(last, run),
         );
         if (!next) return [];
         found.push(next);
@@ -160,19 +168,22 @@ export type Form = {
 };
 
 const headOf = (run: Run): Head | null => {
-  const found = headWords.find(([words]) => words.test(plain(run.text)));
+  const found = headWords.find(([words]) => words.test(plain(run)));
   return found ? { column: found[1], run } : null;
 };
 
 const leastHeads = 4;
+const mostHeads = 24;
 /** The row of heads of a page: the line that has most of them. Single words elsewhere are none. */
 const headRow = (heads: readonly Head[]): readonly Head[] => {
-  const rowsOfHeads = heads.map(({ run }) =>
-    heads.filter((other) => Math.abs(middle(other.run) - middle(run)) < 0.9 * run.size),
-  );
+  const rowsOfHeads = heads
+    .slice(0, 10 * mostHeads)
+    .map(({ run }) => heads.filter((other) => Math.abs(middle(other.run) - middle(run)) < 0.9 * run.size));
   const best = rowsOfHeads.toSorted((one, other) => other.length - one.length)[0] ?? [];
   const hasAmount = best.some(({ column }) => column === 'amount');
-  return best.length >= leastHeads && hasAmount ? best.toSorted((a, b) => a.run.box.x - b.run.box.x) : [];
+  return best.length >= leastHeads && hasAmount
+    ? best.toSorted((a, b) => a.run.box.x - b.run.box.x).slice(0, mostHeads)
+    : [];
 };
 
 /** Tells the labels of a page from its values. */
@@ -188,7 +199,7 @@ export const readForm = (runs: readonly Run[]): Form => {
   };
   for (const [word, key] of columns) {
     for (const found of chain(word, runs, below)) take(found, key);
-    for (const run of runs) if (plain(run.text) === word && !used.has(run)) take([run], key);
+    for (const run of runs) if (plain(run) === word && !used.has(run)) take([run], key);
   }
   const pieces = headPieces.flatMap((word) =>
     chain(word, runs, beside).map((found) => ({ found, head: { run: around(found), word } })),
@@ -206,7 +217,7 @@ export const readForm = (runs: readonly Run[]): Form => {
   for (const [word, key] of rows) for (const found of chain(word, runs, beside)) take(found, key);
   for (const run of runs) {
     if (used.has(run)) continue;
-    const text = plain(run.text);
+    const text = plain(run);
     const label = labelWords.find(([words]) => words.test(text));
     const matched = label?.[0].exec(text)?.[0].length ?? 0;
     const hasColon = text.charAt(matched) === ':';

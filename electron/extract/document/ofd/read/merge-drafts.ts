@@ -127,6 +127,9 @@ const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
       (draft.origins.has(path) && merged.origins.get(path) === draft.origins.get(path)),
   );
 
+/** As many runs are searched for a value; an invoice has some hundreds. */
+const maxSearched = 4000;
+
 /** Places of values that no source placed: where the page says exactly the same, once. */
 const findPlaces = (merged: Draft, runs: readonly Run[]): void => {
   const open = [...merged.origins].filter(([path, { quad }]) => !quad && !isLine(path));
@@ -136,7 +139,7 @@ const findPlaces = (merged: Draft, runs: readonly Run[]): void => {
     if (value === undefined) continue;
     const key = keyOf(path, value);
     const kind = fieldOf(path)?.kind ?? 'text';
-    const found = runs.filter((run) => {
+    const found = runs.slice(0, maxSearched).filter((run) => {
       if (run.text.length > 3 * key.length + 12) return false;
       if (keyOf(path, run.text) === key) return true;
       const read = exactValue(run.text, kind).value;

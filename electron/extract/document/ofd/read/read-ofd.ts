@@ -18,6 +18,9 @@ import { joinRuns, objectRuns, type Run } from './runs.ts';
 
 /** An invoice with its list of goods; the pages behind belong to another paper. */
 const maxPagesRead = 100;
+/** Runs of a page, and of all pages, that are read by their position; no invoice prints so many. */
+const maxRunsOfPage = 4000;
+const maxRuns = 40_000;
 
 const damagedDoubt: Doubt = {
   id: 'file-damaged',
@@ -69,8 +72,12 @@ const tagged = ({ pages, ids }: PageTexts): TaggedText => {
 };
 
 /** Whether anything was read that makes this an invoice. */
-const isInvoice = ({ values }: Draft): boolean =>
-  values.has('number') && (values.has('issueDate') || values.has('grossTotal') || values.has('total'));
+const isInvoice = ({ values }: Draft): boolean => {
+  const isPriced = values.has('grossTotal') || values.has('total');
+  return values.has('number')
+    ? isPriced || values.has('issueDate')
+    : isPriced && values.has('issueDate') && (values.has('buyer.name') || values.has('seller.name'));
+};
 
 const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
   const attached = readAttachments(file, document);
@@ -78,7 +85,14 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
   if (attached.length > 1 || attached.some(({ ticket }) => ticket))
     return attached.map((extraction) => ({ ...extraction, reader: 'ofd' }));
   const texts = readPages(file, document);
-  const runs = texts.pages.map(joinRuns);
+  const runs: (readonly Run[])[] = [];
+  let count = 0;
+  for (const page of texts.pages) {
+    const joined = joinRuns(page);
+    count += joined.length;
+    if (joined.length <= maxRunsOfPage && count <= maxRuns) runs.push(joined);
+  }
+  const isCut = runs.length < document.pages.length;
   const sources: Source[] = attached.map((extraction) => ({ id: 'attachment', draft: draftOf(extraction) }));
   const tags = readTags(file, document, tagged(texts));
   if (tags) sources.push({ id: 'tags', draft: tags });
@@ -93,7 +107,7 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
       invoice: invoiceOf(merged),
       ticket: null,
       origins: originsOf(merged),
-      doubts: texts.isDamaged ? [...merged.doubts, damagedDoubt] : merged.doubts,
+      doubts: texts.isDamaged || isCut ? [...merged.doubts, damagedDoubt] : merged.doubts,
       qr: merged.qr,
     },
   ];

@@ -128,19 +128,34 @@ const joined = (one: Run, other: Run): Run => ({
   ]),
 });
 
-/** Runs that continue each other as one, from top to bottom and left to right. */
+/** Lines of text are told apart by their baselines, in steps of this many millimetres. */
+const step = 1;
+/** As many runs before it on its line are looked at for the one that a run continues. */
+const lookBack = 48;
+
+/** Runs of a page that continue each other as one, from top to bottom and left to right. */
 export const joinRuns = (runs: readonly Run[]): readonly Run[] => {
-  const rest = runs.toSorted((one, other) => one.page - other.page || one.box.x - other.box.x);
-  const whole: Run[] = [];
-  for (const run of rest) {
-    const at = whole.findLastIndex((before) => before.page === run.page && touches(before, run));
-    const before = whole[at];
-    if (before) whole[at] = joined(before, run);
-    else whole.push(run);
+  const byLine = new Map<number, Run[]>();
+  for (const run of runs.toSorted((one, other) => one.box.x - other.box.x)) {
+    const line = Math.floor(run.baseline / step);
+    const isJoined = [line, line - 1, line + 1].some((near) => {
+      const before = byLine.get(near) ?? [];
+      for (let at = before.length - 1; at >= Math.max(0, before.length - lookBack); at -= 1) {
+        const one = before[at];
+        if (!one || !touches(one, run)) continue;
+        before[at] = joined(one, run);
+        return true;
+      }
+      return false;
+    });
+    if (isJoined) continue;
+    const open = byLine.get(line);
+    if (open) open.push(run);
+    else byLine.set(line, [run]);
   }
-  return whole.toSorted(
-    (one, other) => one.page - other.page || one.baseline - other.baseline || one.box.x - other.box.x,
-  );
+  return [...byLine.values()]
+    .flat()
+    .toSorted((one, other) => one.baseline - other.baseline || one.box.x - other.box.x);
 };
 
 /** The corners of some runs' bounds, for an origin. */

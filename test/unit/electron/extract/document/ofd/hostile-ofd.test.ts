@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { openOfdPages } from '../../../../../../electron/extract/document/ofd/draw/open-pages.ts';
+import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
+import { hostileOfds } from '../../../../../helpers/hostile-ofd.ts';
+
+/** How each ends: its reason, or that a page is drawn. Time and memory are measured in `npm run soak`. */
+const drawn: Readonly<Record<string, string>> = {
+  'ten thousand pages': 'archive-too-large',
+  'ten thousand references to one page': 'too-many-pages',
+  'a composite object inside itself': 'damaged',
+  'elements a thousand deep': 'damaged',
+  'a DOCTYPE': 'damaged',
+  'an XML bomb': 'archive-too-large',
+  'half a million elements': 'took-too-long',
+  'a text of eight megabytes': 'took-too-long',
+  'twenty thousand amounts': 'took-too-long',
+  'a page of a kilometre': 'page-too-large',
+  'paths that lead out of the file': 'damaged',
+};
+
+describe('a hostile OFD', () => {
+  const files = hostileOfds();
+
+  it.each(Object.keys(files))(
+    'ends with a reason or what is certain: %s',
+    async (name) => {
+      const bytes = files[name] ?? Buffer.alloc(0);
+      const read = await readOfd(bytes);
+      expect(read.ok).toBe(false);
+      if (!read.ok) expect(read.failure.kind).toBe('input');
+      const opened = await openOfdPages(bytes);
+      const page = opened.ok ? await opened.value.drawPage(1, { dpi: 72 }) : opened;
+      if (opened.ok) opened.value.close();
+      expect(page.ok ? 'drawn' : page.failure.reason).toBe(drawn[name] ?? 'drawn');
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { fuzzOfd } from '../../../../../soak/ofd.ts';
+
+it('gives values or a reason for a hundred mutations of an invoice; 2,000 are in `npm run soak`', async () => {
+  const { read, refused, faults } = await fuzzOfd(100, 5);
+  expect(faults).toEqual([]);
+  expect(read).toBeGreaterThan(10);
+  expect(refused).toBeGreaterThan(10);
+}, 60_000);

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { isOfd, openPackage } from '../../../../../../electron/extract/document/ofd/package.ts';
+import { possiblePaths } from '../../../../../../electron/extract/document/ofd/paths.ts';
+import { parseXml } from '../../../../../../electron/extract/document/ofd/xml-tree.ts';
+import { newBudget, OfdFault } from '../../../../../../electron/extract/document/ofd/limits.ts';
+import { zip } from '../../../../../helpers/hostile.ts';
+
+const part = (name: string, text = '<a/>') => ({ name, bytes: Buffer.from(text) });
+
+describe('isOfd', () => {
+  it('tells an OFD from other zips by its entries, and from what is no zip', async () => {
+    expect(await isOfd(zip([part('OFD.xml')]))).toBe(true);
+    expect(await isOfd(zip([part('ofd.XML'), part('b')]))).toBe(true);
+    expect(await isOfd(zip([part('a/OFD.xml')]))).toBe(false);
+    expect(await isOfd(zip([part('[Content_Types].xml')]))).toBe(false);
+    expect(await isOfd(Buffer.from('PK but not a zip'))).toBe(false);
+    expect(await isOfd(Buffer.from('%PDF-1.4'))).toBe(false);
+  });
+});
+
+describe('openPackage', () => {
+  it('finds parts from the top, from the file and from the document, whatever their case', async () => {
+    const parts = await openPackage(
+      zip([part('OFD.xml'), part('Doc_0/Pages/Content.xml'), part('Doc_0/A.xml')]),
+    );
+    expect(parts.locate('/Doc_0/A.xml', ['Doc_0/Pages/'])).toBe('Doc_0/A.xml');
+    expect(parts.locate('Content.xml', ['Doc_0/Pages/', 'Doc_0/'])).toBe('Doc_0/Pages/Content.xml');
+    expect(parts.locate('a.XML', ['Doc_0/Pages/', 'Doc_0/'])).toBe('Doc_0/A.xml');
+    expect(parts.locate('..\\A.xml', ['Doc_0/Pages/'])).toBe('Doc_0/A.xml');
+    expect(parts.locate('missing.xml', ['Doc_0/'])).toBeNull();
+  });
+
+  it('never leads out of the package', () => {
+    expect(possiblePaths('../../../etc/passwd', ['Doc_0/'])).toEqual([]);
+    expect(possiblePaths('/../a', [''])).toEqual([]);
+    expect(possiblePaths('', ['Doc_0/'])).toEqual([]);
+  });
+
+  it('refuses two entries of one name, since one could be checked and the other shown', async () => {
+    await expect(openPackage(zip([part('OFD.xml'), part('a'), part('a', '<b/>')]))).rejects.toThrow(OfdFault);
+  });
+
+  it('refuses a part whose checksum does not hold', async () => {
+    const bytes = zip([part('OFD.xml', '<a>12.00</a>')]);
+    // The checksum in the list of entries, the last 22 bytes being the list's end.
+    const list = bytes.indexOf('PK\x01\x02');
+    bytes[list + 16] = (bytes[list + 16] ?? 0) ^ 1;
+    const parts = await openPackage(bytes);
+    expect(() => parts.read('OFD.xml')).toThrow(/checksum/);
+  });
+
+  it('refuses an entry that states less than it holds, and one that is packed too well', async () => {
+    const lies = await openPackage(zip([{ ...part('OFD.xml', 'x'.repeat(5000)), statedBytes: 10 }]));
+    expect(() => lies.read('OFD.xml')).toThrow(OfdFault);
+    const bomb = await openPackage(zip([{ name: 'a', bytes: Buffer.alloc(30_000_000) }]));
+    expect(() => bomb.read('a')).toThrow(/too large/);
+  });
+});
+
+const parse = (bytes: string | Buffer) => parseXml(Buffer.from(bytes), newBudget());
+
+describe('parseXml', () => {
+  it('reads the malformed root that real producers write', () => {
+    const { root } = parse(
+      '\ufeff<?xml version="1.0"?><:eInvoice xmlns:=""><InvoiceNo>1</InvoiceNo></:eInvoice>',
+    );
+    expect(root.name).toBe('eInvoice');
+    expect(root.children[0]).toMatchObject({ name: 'InvoiceNo', text: '1' });
+  });
+
+  it('reads UTF-8 with and without a mark, UTF-16 and GBK', () => {
+    const text = '<a>发票</a>';
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    const gbk = Buffer.concat([
+      Buffer.from('<?xml version="1.0" encoding="GBK"?><a>'),
+      Buffer.from([0xb7, 0xa2, 0xc6, 0xb1]),
+      Buffer.from('</a>'),
+    ]);
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16, gbk])
+      expect(parse(bytes).root.text).toBe('发票');
+  });
+
+  it('notes what is not well formed, and keeps what can be read', () => {
+    const { root, isDamaged } = parse('<a><b>1</b><c>2</a>');
+    expect(isDamaged).toBe(true);
+    expect(root.children.map(({ name, text }) => [name, text])).toEqual([
+      ['b', '1'],
+      ['c', '2'],
+    ]);
+    expect(parse('<a/>').isDamaged).toBe(false);
+  });
+
+  it('refuses a DOCTYPE, also one behind a mark or in UTF-16', () => {
+    const evil = '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>';
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(evil, 'utf16le')]);
+    for (const bytes of [Buffer.from(evil), Buffer.from(`\ufeff${evil}`), utf16])
+      expect(() => parse(bytes)).toThrow(/DOCTYPE/);
+  });
+});

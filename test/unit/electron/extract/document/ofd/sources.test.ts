@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
+import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
+import type { Invoice } from '../../../../../../shared/invoice/model.ts';
+import { ofdInvoiceParts, type OfdInvoiceOptions } from '../../../../../helpers/ofd-invoice.ts';
+import { packOfd, textObject } from '../../../../../helpers/ofd-writer.ts';
+
+const invoice: Invoice = {
+  ...emptyInvoice,
+  kind: '32',
+  number: '24112000000048542163',
+  issueDate: '2024-05-28',
+  buyer: { name: '北京云帆科技有限公司', taxId: '91110108690017781B', addressPhone: null, bankAccount: null },
+  seller: {
+    name: '上海海棠商贸有限公司',
+    taxId: '91310108690017781C',
+    addressPhone: null,
+    bankAccount: null,
+  },
+  lines: [
+    { ...emptyLine, name: '*餐饮服务*餐费', amount: '100.00', taxRate: '6%', tax: '6.00' },
+    { ...emptyLine, name: '*餐饮服务*餐费', amount: '-10.00', taxRate: '6%', tax: '-0.60' },
+  ],
+  total: '90.00',
+  taxTotal: '5.40',
+  grossTotal: '95.40',
+  grossTotalWords: '玖拾伍圆肆角整',
+  drawer: '于俪',
+};
+
+type Change = (parts: Record<string, string | Buffer>) => void;
+const read = async (options: OfdInvoiceOptions, change: Change = () => {}) => {
+  const parts = ofdInvoiceParts(invoice, options);
+  change(parts);
+  const result = await readOfd(packOfd(parts));
+  if (!result.ok) throw new Error(`${result.failure.reason}: ${result.failure.said}`);
+  const [extraction] = result.value;
+  if (!extraction) throw new Error('nothing');
+  return extraction;
+};
+
+const replaceIn =
+  (path: string, from: string | RegExp, to: string): Change =>
+  (parts) => {
+    const before = String(parts[path]);
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`nothing to replace in ${path}`);
+    parts[path] = after;
+  };
+
+const page = 'Doc_0/Pages/Page_0/Content.xml';
+
+describe('the sources of an OFD', () => {
+  it('have an order: the attachment wins, and a different tag or text is a doubt', async () => {
+    const { invoice: found, doubts } = await read(
+      { attachment: true, tags: true },
+      replaceIn('Doc_0/Attachs/original_invoice.xml', '>95.40<', '>95.41<'),
+    );
+    expect(found.grossTotal).toBe('95.41');
+    expect(doubts.map(({ id, fields }) => [id, fields])).toEqual([
+      ['sources-differ', ['grossTotal']],
+      ['sources-differ', ['grossTotal']],
+    ]);
+  });
+
+  it('say that the custom data differs, whose 合计金额 is the amount without tax', async () => {
+    const { invoice: found, doubts } = await read(
+      { tags: true, customData: true },
+      replaceIn('OFD.xml', '>90.00<', '>95.40<'),
+    );
+    expect(found.total).toBe('90.00');
+    expect(doubts).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
+  });
+
+  it('fall back to the text where the attachment is no invoice, or damaged', async () => {
+    for (const attachment of ['<other/>', '<eInvoice', '']) {
+      const { invoice: found, doubts } = await read({ attachment: true }, (parts) => {
+        parts['Doc_0/Attachs/original_invoice.xml'] = attachment;
+      });
+      expect(found).toEqual(invoice);
+      expect(doubts).toEqual([]);
+    }
+  });
+
+  it('read malformed tags', async () => {
+    const { invoice: found } = await read({ tags: true }, (parts) => {
+      const tags = String(parts['Doc_0/Tags/CustomTag.xml']);
+      parts['Doc_0/Tags/CustomTag.xml'] = tags
+        .replace(/<ofd:root[^>]*>/, '<:eInvoice xmlns:="">')
+        .replace('</ofd:root>', '</:eInvoice>');
+    });
+    expect(found).toEqual(invoice);
+  });
+
+  it('take no tag of text that stands outside the page', async () => {
+    const { invoice: found } = await read({ tags: true }, (parts) => {
+      const outside = textObject({ id: 9000, x: 20, y: 290, text: '别人' });
+      replaceIn(page, '</ofd:Layer>', `${outside}</ofd:Layer>`)(parts);
+      replaceIn(
+        'Doc_0/Tags/CustomTag.xml',
+        '</ofd:InvoiceClerk>',
+        '<ofd:ObjectRef PageRef="100">9000</ofd:ObjectRef></ofd:InvoiceClerk>',
+      )(parts);
+    });
+    expect(found.drawer).toBe('于俪');
+  });
+});
+
+describe('what is not certain', () => {
+  it('is left empty and marked: a number with a digit too many', async () => {
+    const { invoice: found, doubts } = await read(
+      {},
+      replaceIn(page, '24112000000048542163', '241120000000485421631'),
+    );
+    expect(found.number).toBeNull();
+    expect(doubts).toContainEqual(expect.objectContaining({ id: 'value-unreadable', fields: ['number'] }));
+  });
+
+  it('is marked where the year in the number is not that of the date', async () => {
+    const { doubts } = await read({}, replaceIn(page, '24112000000048542163', '23112000000048542163'));
+    expect(doubts.map(({ id }) => id)).toContain('number-year');
+  });
+
+  it('is marked where the amounts of the lines miss the total', async () => {
+    const { doubts } = await read({}, replaceIn(page, '>100.00<', '>101.00<'));
+    expect(doubts.map(({ id }) => id)).toContain('rows-settled');
+  });
+
+  it('is marked where the XML of the page is damaged', async () => {
+    const { invoice: found, doubts } = await read({}, replaceIn(page, '</ofd:Content>', ''));
+    expect(found.number).toBe(invoice.number);
+    expect(doubts.map(({ id }) => id)).toContain('file-damaged');
+  });
+
+  it('keeps a watermark in the page’s own text out of the number', async () => {
+    const glued = textObject({ x: 170.5 + 20 * 1.5875, y: 14, text: '下载次数：1' });
+    const { invoice: found } = await read({}, replaceIn(page, '</ofd:Layer>', `${glued}</ofd:Layer>`));
+    expect(found.number).toBe(invoice.number);
+  });
+
+  it('reads ideographs that were written as radicals', async () => {
+    const { invoice: found } = await read({}, replaceIn(page, '玖拾伍圆肆角整', '玖拾伍圆肆⻆整'));
+    expect(found.grossTotalWords).toBe('玖拾伍圆肆角整');
+  });
+});
