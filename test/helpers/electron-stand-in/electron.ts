@@ -5,6 +5,7 @@ import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
 import { Notification } from './notification.ts';
 import { protocol, session } from './session.ts';
+import { utilityProcess } from './utility-process.ts';
 import { clipboard, dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
 
 /** The module that the program gets where it asks for `electron`: by name, or whole. */
@@ -23,6 +24,7 @@ export {
   screen,
   session,
   shell,
+  utilityProcess,
 };
 
 const electron = {
@@ -40,6 +42,7 @@ const electron = {
   screen,
   session,
   shell,
+  utilityProcess,
 };
 
 // oxlint-disable-next-line import/no-default-export -- electron has one, and electron-store takes it
