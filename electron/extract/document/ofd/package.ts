@@ -1,5 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { fromBufferPromise, type Entry } from 'yauzl';
+import { decodeEntryName } from '../../../intake/entry-name.ts';
 import {
   maxEntries,
   maxEntryBytes,
@@ -70,12 +71,17 @@ const unpack = (bytes: Buffer, entry: Entry): Buffer => {
 };
 
 const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> => {
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: false });
+  const zip = await fromBufferPromise(bytes, {
+    lazyEntries: true,
+    validateEntrySizes: false,
+    decodeStrings: false,
+  });
   if (zip.entryCount > maxEntries) throw new OfdFault('archive-too-large', `${zip.entryCount} entries`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    if (entry.fileName.endsWith('/')) continue;
-    const name = normalizePath(entry.fileName);
+    const written = decodeEntryName(entry);
+    // One that leads out of the package is no part of it; nothing is ever written by these names.
+    const name = written.endsWith('/') ? null : normalizePath(written);
     if (name === null) continue;
     // Whoever checks one and shows the other could be deceived.
     if (entries.has(name)) throw new OfdFault('damaged', `two entries ${name}`);

@@ -30,6 +30,23 @@ describe('openPackage', () => {
     expect(parts.locate('missing.xml', ['Doc_0/'])).toBeNull();
   });
 
+  it('reads names with backslashes, from the root, and in GBK', async () => {
+    const gbk = Buffer.concat([
+      Buffer.from('Doc_0/'),
+      Buffer.from([0xb7, 0xa2, 0xc6, 0xb1]),
+      Buffer.from('.xml'),
+    ]);
+    const parts = await openPackage(
+      zip([
+        part('/OFD.xml'),
+        part('Doc_0\\Document.xml'),
+        { name: gbk, bytes: Buffer.from('<a/>'), utf8: false },
+        part('../outside.xml'),
+      ]),
+    );
+    expect(parts.paths).toEqual(['OFD.xml', 'Doc_0/Document.xml', 'Doc_0/发票.xml']);
+  });
+
   it('never leads out of the package', () => {
     expect(possiblePaths('../../../etc/passwd', ['Doc_0/'])).toEqual([]);
     expect(possiblePaths('/../a', [''])).toEqual([]);
