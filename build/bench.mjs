@@ -22,6 +22,8 @@ const benches = [
   'ledger',
   'main-loop',
   'batch-load',
+  'pdf-invoices',
+  'seals',
 ];
 const wanted = process.argv.slice(2);
 const names = wanted.length === 0 ? benches : benches.filter((name) => wanted.includes(name));

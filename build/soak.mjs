@@ -8,7 +8,16 @@ import { ensureInstalled, hostFlags, nodePath, projectEnvironment, root } from '
 ensureInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'soak');
-const soaks = ['invoice-rows', 'capital-amounts', 'intake-fuzz', 'intake-size', 'kill', 'documents', 'ofd'];
+const soaks = [
+  'invoice-rows',
+  'capital-amounts',
+  'intake-fuzz',
+  'intake-size',
+  'kill',
+  'documents',
+  'ofd',
+  'pdf-invoices',
+];
 const given = process.argv.slice(2);
 const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1);
 const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));

@@ -12,7 +12,7 @@ const words = [
   '打印纸',
   'A4',
   '笔记本电脑',
-  'ThinkPad X1',
+  'ThinkPad-X1',
   '硒鼓',
   '(16GB/512GB)',
   '维护',

@@ -98,8 +98,15 @@ export type PdfProtection = {
 
 const unprotected: PdfProtection = { encrypt: (bytes) => bytes, trailer: '' };
 
+/** A file that the PDF carries along. */
+export type EmbeddedFile = { readonly name: string; readonly bytes: Buffer };
+
 /** A PDF of our own making; A4 pages unless they say otherwise. */
-export const pdf = (pages: readonly PdfPage[], { encrypt, trailer }: PdfProtection = unprotected): Buffer => {
+export const pdf = (
+  pages: readonly PdfPage[],
+  { encrypt, trailer }: PdfProtection = unprotected,
+  embedded: readonly EmbeddedFile[] = [],
+): Buffer => {
   const objects: Buffer[] = [
     Buffer.alloc(0),
     Buffer.alloc(0),
@@ -124,7 +131,12 @@ export const pdf = (pages: readonly PdfPage[], { encrypt, trailer }: PdfProtecti
     );
     kids.push(objects.length);
   }
-  objects[0] = Buffer.from('<< /Type /Catalog /Pages 2 0 R >>');
+  const names = embedded.map(({ name, bytes }) => {
+    objects.push(stream('/Type /EmbeddedFile', encrypt(bytes, objects.length + 1)));
+    return `(${name}) << /Type /Filespec /F (${name}) /EF << /F ${objects.length} 0 R >> >>`;
+  });
+  const files = names.length > 0 ? `/Names << /EmbeddedFiles << /Names [ ${names.join(' ')} ] >> >>` : '';
+  objects[0] = Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${files} >>`);
   objects[1] = Buffer.from(
     `<< /Type /Pages /Count ${kids.length} /Kids [ ${kids.map((kid) => `${kid} 0 R`).join(' ')} ] >>`,
   );

@@ -23,13 +23,23 @@ const wordsOf = ({ rows }: ReadPage): readonly Word[] =>
 
 const plain = (text: string): string => text.replace(/\s+/gu, '').replace(/：/gu, ':');
 
+/** What is left of a text behind so many characters, blanks not counted. */
+const afterCharacters = (text: string, count: number): string => {
+  let left = count;
+  for (const [index, character] of Array.from(text).entries()) {
+    if (left === 0) return Array.from(text).slice(index).join('').trim();
+    if (!/\s/u.test(character)) left -= 1;
+  }
+  return '';
+};
+
 /** The value behind a label on the same line, in the label's own word or the next one. */
 const behind = (words: readonly Word[], label: RegExp, page: ReadPage): Source | null => {
   for (const [index, word] of words.entries()) {
     const text = plain(word.text);
     const found = label.exec(text);
     if (!found) continue;
-    const rest = text.slice(found.index + found[0].length);
+    const rest = afterCharacters(word.text, found.index + found[0].length);
     if (rest !== '') return { text: rest, pieces: [word], page };
     const next = words[index + 1];
     const isNext = next?.row === word.row && !/[:：]$/u.test(next.text.trim());

@@ -29,13 +29,10 @@ const maxMs = 1800;
 const pagesWithoutInvoice = 3;
 const maxPagesRead = 200;
 
-/** Characters that stand on every invoice's page, in either width. */
-const speaksOfInvoice = ({ runs }: PageText): boolean => {
-  const text = runs.map((run) => run.text).join('');
-  return /发\s*票|⾏程单|行程单|税\s*率|金\s*额|清\s*单/u.test(text);
-};
+/** Characters that stand on every page of an invoice, however its labels are cut into pieces. */
+const speaksOfInvoice = ({ runs }: PageText): boolean => runs.some(({ text }) => /[税票]/u.test(text));
 
-const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly PageText[] | null> => {
+const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly PageText[]> => {
   const pages: PageText[] = [];
   const end = now() + maxMs;
   let isFound = false;
@@ -44,8 +41,8 @@ const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<rea
     const text = await pageTextOf(page);
     pages.push(text);
     isFound ||= speaksOfInvoice(text);
-    if (!isFound && number >= pagesWithoutInvoice) return pages;
-    if (now() > end) return null;
+    // Without its last page an invoice has no totals, and that is a doubt.
+    if ((!isFound && number >= pagesWithoutInvoice) || now() > end) break;
   }
   return pages;
 };
@@ -75,7 +72,6 @@ const readOpened = async (
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   const embedded = await readEmbedded(document.proxy);
   const pages = await readPages(document, now);
-  if (pages === null) return embedded.length > 0 ? success(embedded) : failed(failureOf('took-too-long'));
   const printed = readPageText(pages, 'pdf');
   if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
   const read = qrTexts ? await withQr(printed, pages, document, qrTexts) : printed;

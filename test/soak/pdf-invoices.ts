@@ -1,0 +1,54 @@
+import { readPdfInvoice } from '../../electron/extract/document/pdf/read-pdf.ts';
+import { compareRead } from '../helpers/compare-read.ts';
+import { makeInvoicePdf } from '../helpers/invoice-pdf.ts';
+import { mutate, randomFrom } from '../helpers/mutate.ts';
+import { ownBytes } from '../helpers/own-memory.ts';
+
+const exactShare = 0.995;
+/** A hostile file may take so long, and so much memory above what the process holds anyway. */
+const mostMs = 2_500;
+const mostBytes = 300 * 1024 * 1024;
+
+const readMade = async (rounds: number): Promise<boolean> => {
+  let exact = 0;
+  const wrong: string[] = [];
+  for (let seed = 1; seed <= rounds; seed += 1) {
+    const { bytes, truth, form } = makeInvoicePdf(seed, seed % 4 === 0 ? 100 : 20);
+    const read = await readPdfInvoice({ bytes, password: null });
+    const { differing, isMarked } = compareRead(truth, read.ok ? read.value : []);
+    if (differing.length === 0) exact += 1;
+    else if (!isMarked) wrong.push(`${seed} ${form}: ${differing.slice(0, 3).join('; ')}`);
+  }
+  console.log({ made: rounds, exact, wrong: wrong.slice(0, 10) });
+  return wrong.length === 0 && exact >= rounds * exactShare;
+};
+
+const readMutations = async (rounds: number): Promise<boolean> => {
+  const { bytes } = makeInvoicePdf(2, 20);
+  const { bytes: other } = makeInvoicePdf(3, 5);
+  const random = randomFrom(11);
+  await readPdfInvoice({ bytes, password: null });
+  globalThis.gc?.();
+  const idle = ownBytes();
+  let [read, slowestMs, most] = [0, 0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    const result = await readPdfInvoice({ bytes: mutate(bytes, random, other), password: null });
+    slowestMs = Math.max(slowestMs, performance.now() - started);
+    most = Math.max(most, ownBytes() - idle);
+    if (result.ok) read += 1;
+  }
+  console.log({
+    mutations: rounds,
+    read,
+    slowestMs: Math.round(slowestMs),
+    megabytes: Math.round(most / 1024 / 1024),
+  });
+  return slowestMs <= mostMs && most <= mostBytes;
+};
+
+/** Printed invoices come out exact or marked, and broken ones break nothing. */
+export const run = async (rounds = 2000): Promise<boolean> => {
+  const isExact = await readMade(rounds);
+  return (await readMutations(rounds)) && isExact;
+};

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
+import type { InvoiceExtraction } from '../../../../../../shared/invoice/extraction.ts';
+import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
+import type { Invoice } from '../../../../../../shared/invoice/model.ts';
+import { makeInvoicePdf, printInvoice } from '../../../../../helpers/invoice-pdf.ts';
+import type { Form } from '../../../../../helpers/invoice-truths.ts';
+import { mutate, randomFrom as numbersFrom } from '../../../../../helpers/mutate.ts';
+import { passwordProtection } from '../../../../../helpers/pdf-password.ts';
+import { chineseText, invoiceText, latinText, pdf } from '../../../../../helpers/pdf.ts';
+import { randomFrom } from '../../../../../helpers/random.ts';
+import { compareRead } from '../../../../../helpers/compare-read.ts';
+
+const read = async (
+  bytes: Buffer,
+  tools: Parameters<typeof readPdfInvoice>[1] = {},
+): Promise<readonly InvoiceExtraction[]> => {
+  const result = await readPdfInvoice({ bytes, password: null }, tools);
+  if (!result.ok) throw new Error(`${result.failure.reason} ${result.failure.said ?? ''}`);
+  return result.value;
+};
+
+const readOne = async (
+  bytes: Buffer,
+  tools: Parameters<typeof readPdfInvoice>[1] = {},
+): Promise<InvoiceExtraction> => {
+  const [one, ...others] = await read(bytes, tools);
+  if (!one || others.length > 0) throw new Error('Not one invoice');
+  return one;
+};
+
+const reasonOf = async (bytes: Buffer): Promise<string | null> => {
+  const result = await readPdfInvoice({ bytes, password: null });
+  return result.ok ? null : result.failure.reason;
+};
+
+/** An invoice of one line, to be changed. */
+const small = (changes: Partial<Invoice> = {}): Invoice => ({
+  ...emptyInvoice,
+  kind: '32',
+  number: '24112000000048542163',
+  issueDate: '2024-05-28',
+  buyer: { ...emptyInvoice.buyer, name: '青禾（虚构）贸易有限公司', taxId: '91310110666007217T' },
+  seller: { ...emptyInvoice.seller, name: '远山（虚构）科技有限公司', taxId: '91350100M000100Y43' },
+  lines: [
+    {
+      ...emptyLine,
+      name: '*餐饮服务*餐费',
+      unit: '次',
+      quantity: '1',
+      unitPrice: '100.00',
+      amount: '100.00',
+      taxRate: '6%',
+      tax: '6.00',
+    },
+  ],
+  total: '100.00',
+  taxTotal: '6.00',
+  grossTotal: '106.00',
+  grossTotalWords: '壹佰零陆圆整',
+  drawer: '王五',
+  ...changes,
+});
+
+const printed = (changes: Partial<Invoice> = {}, form: Form = 'digital', seed = 1): Buffer =>
+  printInvoice(small(changes), form, randomFrom(seed));
+
+const itemsOf = (texts: readonly (readonly [string, number, number])[]): string =>
+  texts.map(([text, x, y]) => invoiceText(text, x, 400 - y, 9)).join('\n');
+
+const page = (texts: readonly (readonly [string, number, number])[], entries = '') => ({
+  content: itemsOf(texts),
+  box: [0, 0, 610, 400] as const,
+  entries,
+});
+
+describe('invoices printed as PDF', () => {
+  it('come out exact, or are marked', async () => {
+    const wrong: string[] = [];
+    let exact = 0;
+    const count = 60;
+    for (let seed = 1; seed <= count; seed += 1) {
+      const { bytes, truth, form } = makeInvoicePdf(seed, seed % 15 === 0 ? 100 : 12);
+      const found = compareRead(truth, await read(bytes));
+      if (found.differing.length === 0) exact += 1;
+      else if (!found.isMarked) wrong.push(`${seed} ${form}: ${found.differing.slice(0, 3).join('; ')}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(exact).toBeGreaterThanOrEqual(count - 1);
+  });
+
+  it('know where each value stands', async () => {
+    const { invoice, origins } = await readOne(printed({}, 'digital', 3));
+    const { number, 'lines.0.amount': amount } = origins;
+    expect(number?.quad?.[0].x).toBeCloseTo(478, 0);
+    expect(number?.quad?.[0].y).toBeGreaterThan(28);
+    expect(number?.quad?.[2].y).toBeLessThan(45);
+    expect(amount?.raw).toBe('100.00');
+    expect(amount?.quad?.[1].x).toBeCloseTo(427, 0);
+    expect(invoice.seller.name).toBe('远山（虚构）科技有限公司');
+  });
+
+  it('keep both parties whichever stands on the left', async () => {
+    const names = new Set<string>();
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const { invoice, origins } = await readOne(printed({}, 'digital', seed));
+      expect([invoice.buyer.name, invoice.seller.name]).toEqual([
+        '青禾（虚构）贸易有限公司',
+        '远山（虚构）科技有限公司',
+      ]);
+      names.add((origins['buyer.name']?.quad?.[0].x ?? 0) < 300 ? 'left' : 'right');
+    }
+    expect([...names].toSorted()).toEqual(['left', 'right']);
+  });
+
+  it('doubt the sides where nothing on the page tells them', async () => {
+    const texts = [
+      ['发票号码：24112000000048542163', 400, 40],
+      ['开票日期：2024年05月28日', 400, 55],
+      ['名称：甲公司', 28, 90],
+      ['名称：乙公司', 320, 90],
+      ['项目名称', 40, 140],
+      ['金额', 380, 140],
+      ['税率', 440, 140],
+      ['税额', 540, 140],
+      ['*食品*茶', 14, 155],
+      ['100.00', 375, 155],
+      ['13%', 442, 155],
+      ['13.00', 545, 155],
+      ['合计', 40, 180],
+      ['¥100.00', 370, 180],
+      ['¥13.00', 540, 180],
+      ['价税合计（大写）', 20, 200],
+      ['壹佰壹拾叁圆整', 140, 200],
+      ['（小写）¥113.00', 430, 200],
+    ] as const;
+    const { invoice, doubts } = await readOne(pdf([page(texts)]));
+    expect(invoice).toMatchObject({ total: '100.00', grossTotal: '113.00', kind: '99' });
+    expect(doubts.map(({ id }) => id)).toContain('party-sides');
+  });
+
+  it('mark figures that do not add up', async () => {
+    const { doubts } = await readOne(printed({ grossTotal: '107.00' }));
+    expect(doubts.map(({ id }) => id)).toContain('text-sums-differ');
+    const lines = [
+      {
+        ...emptyLine,
+        name: '*食品*茶',
+        quantity: '3',
+        unitPrice: '20.00',
+        amount: '100.00',
+        taxRate: '6%',
+        tax: '6.00',
+      },
+    ];
+    const odd = await readOne(printed({ lines }));
+    expect(odd.doubts.map(({ id }) => id)).toContain('text-product-differs');
+  });
+
+  it('keep what stands in an amount’s place in the origins', async () => {
+    const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '免税', tax: null }];
+    const { invoice, origins, doubts } = await readOne(
+      printed({ lines, taxTotal: null, grossTotal: '100.00', grossTotalWords: '壹佰圆整' }),
+    );
+    expect(invoice.lines[0]).toMatchObject({ taxRate: '免税', tax: null });
+    expect(origins['lines.0.tax']?.raw).toBe('***');
+    expect(invoice.taxTotal).toBeNull();
+    expect(doubts).toEqual([]);
+  });
+
+  it('know radicals, bytes of nothing and texts outside the page', async () => {
+    const texts = [
+      ['发票号码：24112000000048542163', 400, 40],
+      ['开票⽇期：2024年05⽉28⽇', 400, 55],
+      ['购买⽅名称：⼈\u0000⺠公司', 28, 90],
+      ['销售⽅名称：⼀⽅公司', 320, 90],
+      ['价税合计（⼤写）壹佰圆⻆整', 20, 200],
+      ['（小写）¥100.00', 430, 200],
+      ['发票号码：99999999999999999999', 700, 40],
+    ] as const;
+    const { invoice } = await readOne(pdf([page(texts)]));
+    expect(invoice).toMatchObject({
+      number: '24112000000048542163',
+      issueDate: '2024-05-28',
+      buyer: { name: '人民公司' },
+      seller: { name: '一方公司' },
+      grossTotal: '100.00',
+    });
+  });
+
+  it('read a page that is turned', async () => {
+    const upright = await readOne(printed());
+    for (const entries of ['/Rotate 90', '/Rotate 180', '/Rotate 270']) {
+      const texts = [
+        ['发票号码：24112000000048542163', 100, 40],
+        ['（小写）¥100.00', 100, 200],
+      ] as const;
+      const { invoice } = await readOne(pdf([page(texts, entries)]));
+      expect(invoice).toMatchObject({ number: upright.invoice.number, grossTotal: '100.00' });
+    }
+  });
+
+  it('tell several invoices of one file apart', async () => {
+    const first = [
+      ['发票号码：24112000000048542163', 400, 40],
+      ['（小写）¥1.00', 430, 200],
+    ] as const;
+    const second = [
+      ['发票号码：24112000000048542164', 400, 40],
+      ['（小写）¥2.00', 430, 200],
+    ] as const;
+    const found = await read(pdf([page(first), page(second)]));
+    expect(found.map(({ invoice }) => [invoice.number, invoice.grossTotal])).toEqual([
+      ['24112000000048542163', '1.00'],
+      ['24112000000048542164', '2.00'],
+    ]);
+    expect(found[1]?.origins['number']?.page).toBe(2);
+  });
+
+  it('give the receipt of an air ticket its own fields', async () => {
+    const texts = [
+      ['电子发票（航空运输电子客票行程单）', 150, 30],
+      ['发票号码：', 425, 80],
+      ['24112000000048542163', 470, 80],
+      ['旅客姓名', 20, 100],
+      ['有效身份证件号码', 130, 100],
+      ['王某某', 24, 120],
+      ['384932********1234', 134, 120],
+      ['航班号', 174, 140],
+      ['日期', 274, 140],
+      ['自:', 24, 155],
+      ['合肥 HFE', 40, 155],
+      ['CZ8866', 172, 162],
+      ['2021-07-27', 262, 162],
+      ['至:', 24, 170],
+      ['广州 CAN', 40, 170],
+      ['票价', 114, 300],
+      ['燃油附加费', 179, 300],
+      ['增值税税率', 244, 300],
+      ['增值税税额', 300, 300],
+      ['民航发展基金', 360, 300],
+      ['其他税费', 430, 300],
+      ['合计', 490, 300],
+      ['CNY 477.06', 120, 315],
+      ['CNY 45.87', 195, 315],
+      ['9%', 270, 315],
+      ['CNY 47.07', 310, 315],
+      ['CNY 50.00', 370, 315],
+      ['CNY 0.00', 440, 315],
+      ['CNY 620.00', 520, 315],
+      ['填开日期：', 476, 340],
+      ['2021-07-28', 530, 340],
+    ] as const;
+    const { invoice, ticket, doubts } = await readOne(pdf([page(texts)]));
+    expect(invoice).toMatchObject({
+      number: '24112000000048542163',
+      total: '522.93',
+      taxTotal: '47.07',
+      grossTotal: '620.00',
+    });
+    expect(ticket).toMatchObject({
+      passenger: '王某某',
+      vehicle: 'CZ8866',
+      date: '2021-07-27',
+      from: '合肥 HFE',
+      to: '广州 CAN',
+      fund: '50.00',
+    });
+    expect(doubts).toEqual([]);
+  });
+});
+
+const rail = `<?xml version="1.0" encoding="UTF-8"?><xbrl xmlns="http://www.xbrl.org/2003/instance" xmlns:rai="http://xbrl.mof.gov.cn/taxonomy/2023-01-01/rai">
+<rai:ElectronicInvoiceRailwayETicketNumber>24112000000048542163</rai:ElectronicInvoiceRailwayETicketNumber>
+<rai:DateOfIssue>2024-05-28</rai:DateOfIssue><rai:Fare>106.00</rai:Fare>
+<rai:TotalAmountExcludingTax>97.25</rai:TotalAmountExcludingTax><rai:TaxAmount>8.75</rai:TaxAmount></xbrl>`;
+
+describe('data that a PDF carries', () => {
+  it('goes before the text, by what it is and not by its name', async () => {
+    const file = pdf([{ content: latinText('nothing of use', 50, 700, 12) }], undefined, [
+      { name: 'notes.xml', bytes: Buffer.from('no xml at all') },
+      { name: 'picture.png', bytes: Buffer.from(rail) },
+    ]);
+    const { reader, invoice } = await readOne(file);
+    expect(reader).toBe('xml');
+    expect(invoice).toMatchObject({ number: '24112000000048542163', grossTotal: '106.00' });
+  });
+
+  it('gets its places from the text, and a doubt where the page shows something else', async () => {
+    const texts = [
+      ['发票号码：24112000000048542163', 400, 40],
+      ['（小写）¥999.00', 430, 200],
+    ] as const;
+    const { invoice, origins, doubts } = await readOne(
+      pdf([page(texts)], undefined, [{ name: 'a', bytes: Buffer.from(rail) }]),
+    );
+    expect(invoice.grossTotal).toBe('106.00');
+    expect(origins['number']?.quad).not.toBeNull();
+    expect(doubts).toContainEqual(
+      expect.objectContaining({ id: 'rendition-text-differs', fields: ['grossTotal'] }),
+    );
+  });
+});
+
+describe('the QR code of a page', () => {
+  const qr = '01,32,,24112000000048542163,106.00,20240528,,B2B6';
+
+  it('is not asked where the text leaves no doubt', async () => {
+    let asked = 0;
+    const qrTexts = () => {
+      asked += 1;
+      return Promise.resolve([qr]);
+    };
+    await readOne(printed(), { qrTexts });
+    expect(asked).toBe(0);
+  });
+
+  it('settles the kind, and is a doubt where it differs', async () => {
+    const texts = [
+      ['发票号码：24112000000048542163', 400, 40],
+      ['开票日期：2024年05月28日', 400, 55],
+      ['（小写）¥107.00', 430, 200],
+    ] as const;
+    const { invoice, doubts } = await readOne(pdf([page(texts)]), { qrTexts: () => Promise.resolve([qr]) });
+    expect(invoice.kind).toBe('32');
+    expect(doubts).toContainEqual(expect.objectContaining({ id: 'qr-differs', fields: ['grossTotal'] }));
+  });
+
+  it('is the last source: what it says, and nothing more', async () => {
+    const texts = [['电子发票（普通发票）', 200, 40]] as const;
+    const { reader, invoice } = await readOne(pdf([page(texts)]), {
+      qrTexts: () => Promise.resolve(['https://a', qr]),
+    });
+    expect(reader).toBe('qr');
+    expect(invoice).toMatchObject({
+      kind: '32',
+      number: '24112000000048542163',
+      grossTotal: '106.00',
+      total: null,
+      lines: [],
+    });
+    const older = await readOne(pdf([page(texts)]), {
+      qrTexts: () =>
+        Promise.resolve(['01,10,050001700111,99999951,300.00,20201010,14754822929856772523,E400,']),
+    });
+    expect(older.invoice).toMatchObject({
+      kind: '10',
+      code: '050001700111',
+      total: '300.00',
+      grossTotal: null,
+    });
+  });
+});
+
+describe('PDFs that are no invoice', () => {
+  const usual = globalThis.console;
+  beforeAll(() => {
+    // What the library says of broken files is no news.
+    globalThis.console = { ...usual, warn: () => undefined, log: () => undefined };
+  });
+  afterAll(() => {
+    globalThis.console = usual;
+  });
+
+  it('are told apart from broken ones', async () => {
+    expect(await reasonOf(pdf([{ content: latinText('a letter', 50, 700, 12) }]))).toBe('no-invoice-data');
+    expect(await reasonOf(pdf([{ content: '' }]))).toBe('no-invoice-data');
+    expect(await reasonOf(pdf([{ content: chineseText('税务发票 合同', 50, 700, 12) }]))).toBe(
+      'no-invoice-data',
+    );
+    expect(await reasonOf(Buffer.from('%PDF-1.7 broken'))).toBe('damaged');
+  });
+
+  it('need their password', async () => {
+    const secret = pdf([{ content: latinText('secret', 50, 700, 12) }], passwordProtection('open sesame'));
+    expect(await reasonOf(secret)).toBe('encrypted-pdf');
+    const opened = await readPdfInvoice({ bytes: secret, password: 'open sesame' });
+    expect(opened.ok ? null : opened.failure.reason).toBe('no-invoice-data');
+  });
+
+  it('never throw, whatever of them is broken', async () => {
+    const sample = printed();
+    const other = pdf([{ content: latinText('other', 50, 700, 12) }]);
+    const random = numbersFrom(7);
+    for (let round = 0; round < 100; round += 1)
+      await readPdfInvoice({ bytes: mutate(sample, random, other), password: null });
+  });
+});
