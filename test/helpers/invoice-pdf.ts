@@ -25,6 +25,8 @@ type Habits = {
   readonly order: 'labels-first' | 'shuffled' | 'as-is';
   readonly offset: number;
   readonly yen: '¥' | '￥';
+  /** From the label's end to its value: some start where a wide colon is blank. */
+  readonly gap: number;
 };
 
 const habitsOf = (random: Random): Habits => ({
@@ -33,6 +35,7 @@ const habitsOf = (random: Random): Habits => ({
   order: random.pick(['labels-first', 'shuffled', 'as-is'] as const),
   offset: random.pick([0, 0, 0.6]),
   yen: random.pick(['¥', '￥'] as const),
+  gap: random.pick([4, 4, -3]),
 });
 
 type Page = {
@@ -190,14 +193,13 @@ const putMoney = (page: Page, value: string | null, right: number, y: number, ha
 
 const putParty = (
   page: Page,
-  party: Invoice['buyer'],
+  gap: number,
   x: number,
   rows: readonly (readonly [string, string | null, number])[],
 ): void => {
-  void party;
   for (const [label, value, y] of rows) {
     page.label(label, x, y);
-    if (value !== null) page.value(value, x + widthOf(label, 9) + 4, y);
+    if (value !== null) page.value(value, x + widthOf(label, 9) + gap, y);
   }
 };
 
@@ -225,8 +227,8 @@ const putDigitalHead = (page: Page, truth: Invoice, habits: Habits): void => {
   const word = { buyer: '购买方信息', seller: '销售方信息' };
   stack(page, word[left], 14, 80, 10);
   stack(page, word[right], 306, 80, 10);
-  putParty(page, truth[left], 28, digitalParty(truth[left]));
-  putParty(page, truth[right], 320, digitalParty(truth[right]));
+  putParty(page, habits.gap, 28, digitalParty(truth[left]));
+  putParty(page, habits.gap, 320, digitalParty(truth[right]));
 };
 
 const putOlderHead = (page: Page, truth: Invoice, habits: Habits): void => {
@@ -246,9 +248,9 @@ const putOlderHead = (page: Page, truth: Invoice, habits: Habits): void => {
   page.label('校 验 码：', 430, 62);
   page.value((truth.checkCode ?? '').replace(/(\d{5})(?=\d)/gu, '$1 '), 482, 62);
   stack(page, '购买方', 16, 84, 16);
-  putParty(page, truth.buyer, 30, olderParty(truth.buyer, 80));
+  putParty(page, habits.gap, 30, olderParty(truth.buyer, 80));
   stack(page, '密码区', 340, 84, 16);
-  for (const [row, text] of (truth.cipherArea ?? '').split('\n').entries())
+  for (const [row, text] of ((truth.cipherArea ?? '').match(/.{1,27}/gu) ?? []).entries())
     page.value(text, 360, 80 + row * 13);
 };
 
@@ -271,7 +273,7 @@ const putFoot = (page: Page, truth: Invoice, form: Form, y: number, habits: Habi
     return;
   }
   stack(page, '销售方', 16, below + 4, 16);
-  putParty(page, truth.seller, 30, olderParty(truth.seller, below));
+  putParty(page, habits.gap, 30, olderParty(truth.seller, below));
   stack(page, '备注', 340, below + 6, 18);
   for (const [row, text] of remark.entries()) if (text) page.value(text, 360, below + row * 12);
   for (const [label, value, x] of [

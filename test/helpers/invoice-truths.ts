@@ -96,7 +96,7 @@ export const makeTruth = (random: Random, form: Form, maxLines: number): Invoice
     number: digits(random, 8),
     checkCode: digits(random, 20),
     machineNumber: digits(random, 12),
-    cipherArea: Array.from({ length: 4 }, () => `0${digits(random, 20)}<+-*/>`).join('\n'),
+    cipherArea: Array.from({ length: 4 }, () => `0${digits(random, 20)}<+-*/>`).join(''),
     payee: '张三',
     reviewer: '李四',
   };
@@ -113,7 +113,7 @@ export const makeTruth = (random: Random, form: Form, maxLines: number): Invoice
     grossTotalWords: formatCapitalAmount(total + tax),
     remark: isRed
       ? `被红冲蓝字数电票号码：${original}`
-      : random.pick([null, '合同号 HT-2024-001', '第一行\n第二行']),
+      : random.pick([null, '合同号 HT-2024-001', '第一行\n第二行', '收款人:张三; 复核人:李四;']),
     reverses: isRed ? original : null,
     drawer: '王五',
   };

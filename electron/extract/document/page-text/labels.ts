@@ -27,10 +27,8 @@ export type Label = {
   readonly x1: number;
   readonly y: number;
   readonly size: number;
-  /** Its row, to look on for values. */
   readonly row: Row;
-  /** Index of the first character behind it. */
-  readonly end: number;
+  readonly glyphs: readonly Glyph[];
 };
 
 /** Longer ones first, where one is part of another. The text of a row has no blanks and plain colons. */
@@ -89,7 +87,7 @@ export const labelsIn = (row: Row): readonly Label[] => {
       y: row.y,
       size: first.size,
       row,
-      end: index + match[0].length,
+      glyphs,
     });
   }
   return labels;

@@ -1,5 +1,5 @@
 import { tableHeadsOf, type TableHead } from './columns.ts';
-import { glyphsOf, type Frame, type PageText } from './glyphs.ts';
+import { glyphsOf, type Frame, type Glyph, type PageText } from './glyphs.ts';
 import { readGoods, type Goods } from './goods.ts';
 import { labelsIn, type Label } from './labels.ts';
 import { rowsOf, type Row } from './rows.ts';
@@ -15,6 +15,8 @@ export type ReadPage = {
   readonly frame: Frame;
   readonly rows: readonly Row[];
   readonly labels: readonly Label[];
+  readonly labelGlyphs: ReadonlySet<Glyph>;
+  readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
   readonly stacks: readonly Stack[];
   readonly tables: readonly Table[];
 };
@@ -25,8 +27,19 @@ const maxGlyphs = 60_000;
 const endOf = ({ head, goods }: Table): number => goods.end?.y ?? head.bottom;
 
 /** Names of goods may hold the words of a label: between the head of a table and its end there is none. */
-const isInTable = ({ y }: Label, tables: readonly Table[]): boolean =>
-  tables.some((table) => y > table.head.top && y < endOf(table) - 0.1);
+const isInTable = ({ y }: Label, spans: ReadPage['tableSpans']): boolean =>
+  spans.some(({ top, bottom }) => y > top && y < bottom);
+
+const isOfPersons = ({ key }: Label): boolean => key === 'drawer' || key === 'payee' || key === 'reviewer';
+
+/** A remark may hold any words: beside its upright label, down to the line of the persons, there are no labels. */
+const isInRemark = (label: Label, stacks: readonly Stack[], labels: readonly Label[]): boolean =>
+  stacks.some(({ area, x1, top, bottom, size }) => {
+    if (area !== 'remark' || label.x0 <= x1 || label.y < top - 2.5 * size) return false;
+    const persons = Math.max(...labels.filter(isOfPersons).map(({ y }) => y));
+    const end = persons > bottom ? persons - 0.5 * size : bottom + 0.8 * size;
+    return label.y < end && label.key !== 'other';
+  });
 
 /** Finds rows, labels and tables; null for a page with no text, or far too much. */
 export const readPage = (page: PageText, number: number): ReadPage | null => {
@@ -39,6 +52,12 @@ export const readPage = (page: PageText, number: number): ReadPage | null => {
     head,
     goods: readGoods(rows, head, heads[index + 1]?.top ?? Infinity),
   }));
-  const labels = rows.flatMap(labelsIn).filter((label) => !isInTable(label, tables));
-  return { number, frame, rows, labels, stacks, tables };
+  const tableSpans = tables.map((table) => ({
+    top: table.head.top - 0.3 * table.head.size,
+    bottom: endOf(table) - 0.1,
+  }));
+  const outside = rows.flatMap(labelsIn).filter((label) => !isInTable(label, tableSpans));
+  const labels = outside.filter((label) => !isInRemark(label, stacks, outside));
+  const labelGlyphs = new Set(labels.flatMap(({ glyphs: own }) => own));
+  return { number, frame, rows, labels, labelGlyphs, tableSpans, stacks, tables };
 };

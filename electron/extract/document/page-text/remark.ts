@@ -20,7 +20,8 @@ const cipherOf = (stack: Stack, page: ReadPage): Found | null => {
   const found = textWithin(
     page.rows,
     { top, bottom, left: stack.x1, right: rightOf(stack, page) },
-    page.labels,
+    page.labelGlyphs,
+    '',
   );
   return found && /^[0-9+\-*/<>\s]+$/u.test(found.text) ? found : null;
 };
@@ -33,7 +34,12 @@ const remarkOf = (stack: Stack, page: ReadPage): Found | null => {
     ({ key, y }) => y > stack.bottom && (key === 'drawer' || key === 'payee' || key === 'reviewer'),
   );
   const bottom = Math.min(stack.bottom + 6 * stack.size, ...persons.map(({ y, size }) => y - 0.6 * size));
-  return textWithin(page.rows, { top, bottom, left: stack.x1, right: rightOf(stack, page) }, page.labels);
+  return textWithin(
+    page.rows,
+    { top, bottom, left: stack.x1, right: rightOf(stack, page) },
+    page.labelGlyphs,
+    '\n',
+  );
 };
 
 /** Reads what stands beside upright labels: the remark, the cipher area, and the number that a red invoice reverses. */

@@ -6,8 +6,14 @@ import type { Stack } from './stacks.ts';
 /** What stands in the area of a label: its lines from top to bottom. */
 export type Found = { readonly text: string; readonly pieces: readonly Piece[] };
 
-/** What a value's area ends at: other labels, and upright ones. */
-export type Bounds = { readonly labels: readonly Label[]; readonly stacks: readonly Stack[] };
+/** What a value's area ends at: other labels, upright ones, and tables. */
+export type Bounds = {
+  readonly labels: readonly Label[];
+  readonly labelGlyphs: ReadonlySet<Glyph>;
+  readonly stacks: readonly Stack[];
+  /** From above the heads of a table down to its last row. */
+  readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
+};
 
 /** A line and a bit: further than that no value stands from its label where no other label is near. */
 const loneReach = 0.75;
@@ -15,6 +21,8 @@ const loneReach = 0.75;
 const sameColumn = 6;
 /** How far apart two characters of one value may stand. */
 const widestGap = 5;
+/** A wide colon is blank for the most part: values may start above that. */
+const colonRoom = 0.75;
 /** Larger type is a heading. */
 const muchLarger = 1.35;
 
@@ -45,11 +53,8 @@ const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
     const isBeside = first - 1.5 * size < bottom && last + 1.5 * size > top;
     if (isBeside && x0 >= label.x1) right = Math.min(right, x0);
   }
-  return { top, bottom, left: label.x1 - 0.3 * label.size, right };
+  return { top, bottom, left: label.x1 - colonRoom * label.size, right };
 };
-
-const inLabel = (row: Row, glyph: Glyph, labels: readonly Label[]): boolean =>
-  labels.some((label) => label.row === row && glyph.x0 >= label.x0 - 0.01 && glyph.x1 <= label.x1 + 0.01);
 
 /** The characters from the first one on, up to a gap that is too wide for one value. */
 const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
@@ -70,12 +75,13 @@ export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Fou
   const pieces: Piece[] = [];
   for (const row of rows) {
     if (row.y <= band.top || row.y > band.bottom) continue;
+    if (bounds.tableSpans.some(({ top, bottom }) => row.y > top && row.y < bottom)) continue;
     const inside = row.glyphs.filter(
       (glyph) =>
         glyph.x0 >= band.left &&
         (glyph.x0 + glyph.x1) / 2 < band.right &&
         glyph.size < muchLarger * label.size &&
-        !inLabel(row, glyph, bounds.labels),
+        !bounds.labelGlyphs.has(glyph),
     );
     const kept = together(inside);
     if (kept.length > 0) pieces.push(pieceOf(kept));
@@ -90,15 +96,16 @@ export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Fou
 export const textWithin = (
   rows: readonly Row[],
   { top, bottom, left, right }: Band,
-  labels: readonly Label[],
+  labelGlyphs: ReadonlySet<Glyph>,
+  between: string,
 ): Found | null => {
   const pieces: Piece[] = [];
   for (const row of rows) {
     if (row.y <= top || row.y > bottom) continue;
     const inside = row.glyphs.filter(
-      (glyph) => glyph.x0 >= left && (glyph.x0 + glyph.x1) / 2 < right && !inLabel(row, glyph, labels),
+      (glyph) => glyph.x0 >= left && (glyph.x0 + glyph.x1) / 2 < right && !labelGlyphs.has(glyph),
     );
     if (inside.length > 0) pieces.push(...piecesOf(inside, Infinity));
   }
-  return pieces.length === 0 ? null : { text: joinLines(pieces, '\n'), pieces };
+  return pieces.length === 0 ? null : { text: joinLines(pieces, between), pieces };
 };

@@ -12,7 +12,7 @@ export type SealPackage = {
 
 /** An invoice has some twenty files of a few hundred kilobytes; the bounds leave room for embedded fonts. */
 const maxEntries = 20_000;
-const maxUnpackedBytes = 256 * 1024 * 1024;
+const maxUnpackedBytes = 96 * 1024 * 1024;
 
 const absolute = (name: string): string => `/${name.replaceAll('\\', '/').replace(/^\/+/, '')}`;
 
