@@ -73,6 +73,8 @@ export const failureReasons = [
   'reply-too-large',
   // The saved reply of an earlier call
   'reply-lost',
+  // The page's row in the ledger
+  'row-damaged',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

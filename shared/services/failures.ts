@@ -51,6 +51,7 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'reply-text-not-json': 'reply',
   'reply-too-large': 'reply',
   'reply-lost': 'reply',
+  'row-damaged': 'reply',
 };
 
 /** 10019 session timed out, 10222 deadline exceeded: the only codes that pass by themselves. */

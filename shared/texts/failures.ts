@@ -277,6 +277,17 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     saidAs: 'answer',
   },
+  'row-damaged': {
+    message: {
+      zh: '此页在数据文件夹中的记录已损坏',
+      en: 'The record of this page in the data folder is damaged',
+    },
+    remedy: {
+      zh: '请重新启动 Vouch（将修复该记录），再重新识别此页；如经常出现，请检查磁盘',
+      en: 'Start Vouch again, which repairs the record, then recognize the page again. If this happens often, check the disk',
+    },
+    saidAs: 'detail',
+  },
   'reply-lost': {
     message: { zh: '已保存的响应已损坏或丢失', en: 'The saved response is damaged or missing' },
     remedy: {

@@ -11,6 +11,7 @@ import { openExtractions, type Extractions } from './extractions.ts';
 import { openHistory, type History } from './history.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { migrate, versionOf, type Migration } from './migrate.ts';
+import { repairPages } from './repair-pages.ts';
 import { makePrivate } from './private-files.ts';
 import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
@@ -125,6 +126,7 @@ export const openLedger = (
       db.close();
       return failed({ reason: 'damaged', said: path });
     }
+    if (suspect) repairPages(db);
     rmSync(markOf(path), { force: true });
     if (version > 0 && version < migrations.length) keepCopy(db, path, version);
     migrate(db, migrations);
@@ -155,7 +157,7 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
 
 function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: boolean): Ledger {
   return {
-    pages: openPages(db, now),
+    pages: openPages(db, now, () => markSuspect(path)),
     documents: openDocuments(db, now),
     calls: openCalls(db, now),
     callRecords: openCallRecords(db),

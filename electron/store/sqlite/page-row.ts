@@ -10,6 +10,7 @@ import { checkGroups, type CheckGroup } from '../../../shared/invoice/check-grou
 import { readerIds, type ReaderId, type Seal } from '../../../shared/invoice/extraction.ts';
 import { reviewMarks, type ReviewMark } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
 import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
 
 /** What a call asks for beyond the picture; for face-detect the two switches, for vat-invoice nothing. */
@@ -127,7 +128,14 @@ const text = z.string().nullable();
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
-    .transform((value): unknown => JSON.parse(value))
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'not JSON' });
+        return z.NEVER;
+      }
+    })
     .pipe(schema);
 
 const isSeal = (value: unknown): boolean =>
@@ -189,14 +197,16 @@ const rowSchema = z.object({
   failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
 });
 
-const pictureOf = (row: z.infer<typeof rowSchema>): Sent | null => {
+type Row = z.infer<typeof rowSchema>;
+
+const pictureOf = (row: Row): Sent | null => {
   const { sha256, encoding, width, height, bytes } = row;
   if (sha256 === null || encoding === null || width === null || height === null || bytes === null)
     return null;
   return { sha256, encoding, width, height, bytes };
 };
 
-const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
+const figuresOf = (row: Row): ResultFigures | null => {
   if (row.resultOf === null) return null;
   const { kind, code, issueDate, seller, sellerTaxId, buyer, total, taxTotal, grossTotal, faces } = row;
   return {
@@ -220,9 +230,53 @@ const figuresOf = (row: z.infer<typeof rowSchema>): ResultFigures | null => {
   };
 };
 
-/** Reads a row of `pageColumns`; throws where the file holds what this program never wrote. */
-export const readPageRow = (value: unknown): PageRow => {
-  const row = rowSchema.parse(value);
+/** What stands for a value that can't be read. */
+const fallbacks: Partial<Row> = {
+  turn: 0,
+  masks: [],
+  held: false,
+  preparation: null,
+  service: 'vat-invoice',
+  name: '?',
+  source: '',
+  originalSha256: null,
+  page: 1,
+  pageCount: 1,
+  sandbox: false,
+  maybePaid: false,
+  options: {},
+  state: 'failed',
+  afterCall: 0,
+  reused: false,
+  addedAt: '1970-01-01T00:00:00.000Z',
+};
+
+export const damagedRow: Failure = failureOf('row-damaged', { mayHaveBeenPaid: false });
+
+/** The disk has changed a value of this row: what is left of it is a failed page, which can be asked for again. */
+const salvage = (value: unknown): Row => {
+  const given = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(value)));
+  const members = Object.entries(rowSchema.shape).map(([name, schema]) => {
+    const read = schema.safeParse(given.get(name));
+    return [
+      name,
+      read.success ? read.data : (Object.entries(fallbacks).find(([key]) => key === name)?.[1] ?? null),
+    ];
+  });
+  const row: Row = Object.assign({}, rowSchema.partial().parse({}), Object.fromEntries(members));
+  return { ...row, state: 'failed', failure: damagedRow, resultOf: null };
+};
+
+/** Reads rows of `pageColumns`. One that holds what this program never wrote is a failed page, and is reported. */
+export const pageRowReader =
+  (onDamage: () => void) =>
+  (value: unknown): PageRow => {
+    const parsed = rowSchema.safeParse(value);
+    if (!parsed.success) onDamage();
+    return pageOf(parsed.success ? parsed.data : salvage(value));
+  };
+
+const pageOf = (row: Row): PageRow => {
   return {
     id: row.id,
     document: row.document,

@@ -11,7 +11,7 @@ import {
   pageColumns,
   pageJoins,
   pageTables,
-  readPageRow,
+  pageRowReader,
   type CallOptions,
   type PageRow,
 } from './page-row.ts';
@@ -111,7 +111,9 @@ export type Pages = {
   readonly remove: (ids: readonly number[]) => readonly DroppedPicture[];
 };
 
-export const openPages = (db: DatabaseSync, now: () => Date): Pages => {
+/** @param onDamage told of a row that can't be read as it was written */
+export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => void = () => {}): Pages => {
+  const readPageRow = pageRowReader(onDamage);
   const insertDocument = db.prepare(
     `INSERT INTO documents (name, source, path, sha256, bytes, added_at) VALUES (?, ?, ?, ?, ?, ?)`,
   );

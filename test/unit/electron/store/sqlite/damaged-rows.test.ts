@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openDataFolder } from '../../../../../electron/app/data-folder.ts';
+import { addPages } from '../../../../helpers/asking.ts';
+import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
+
+const now = () => new Date('2024-05-28T08:00:00Z');
+
+const opened = async (home: string) => {
+  const folder = await openDataFolder(home, 'test', now);
+  if (!folder.ok) throw new Error(folder.failure.message.en);
+  return folder.value;
+};
+
+test.each([
+  ['options', `UPDATE pages SET options = '{"poi' WHERE id = ?`],
+  ['options of another shape', `UPDATE pages SET options = '{"points":"yes"}' WHERE id = ?`],
+  ['masks', `UPDATE pages SET masks = '[{' WHERE id = ?`],
+  ['preparation', `UPDATE pages SET preparation = 'x' WHERE id = ?`],
+  ['failure', `UPDATE pages SET failure = '{"kind":"?"}' WHERE id = ?`],
+  ['service', `UPDATE pages SET service = 'face-detecu' WHERE id = ?`],
+  ['seal', `UPDATE documents SET seal = '{' WHERE id = (SELECT document FROM pages WHERE id = ?)`],
+])('one bad value (%s) is one failed page; the next start repairs its row', async (_, sql) => {
+  const home = join(await temporaryFolder(), 'home');
+  const first = await opened(home);
+  const ids = await addPages(first, 3);
+  first.ledger.pages.setState(ids, 'cancelled');
+  first.close();
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+  db.prepare(sql).run(ids[1] ?? 0);
+  db.close();
+
+  const folder = await opened(home);
+  const rows = ids.map((id) => folder.ledger.pages.get(id));
+  expect(rows.map((row) => row?.state)).toEqual(['cancelled', 'failed', 'cancelled']);
+  expect(rows[1]).toMatchObject({ id: ids[1], failure: { reason: 'row-damaged' } });
+  expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(true);
+  folder.close();
+
+  const repaired = await opened(home);
+  expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
+  expect(repaired.ledger.pages.get(ids[1] ?? 0)?.state).toBe('failed');
+  // Its picture is there: it can be asked for again.
+  repaired.ledger.pages.setState([ids[1] ?? 0], 'waiting');
+  const again = repaired.ledger.pages.get(ids[1] ?? 0);
+  expect(again?.state).toBe('waiting');
+  expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
+  expect(again?.picture).not.toBeNull();
+  repaired.close();
+});
