@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnBrowserHost } from '../helpers/app-fixtures/browser-app.ts';
@@ -225,6 +225,23 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
       'vouch:enabled-actions',
       'vouch:invoke',
     ]);
+  });
+
+  test('the session of the window has no way to the network, WebRTC included', async () => {
+    const { network, webRtcPolicy, defaultSessionIsGuarded } = await standIn.record();
+    expect(network).toEqual({
+      proxy: { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' },
+      lets: ['vouch://app/'],
+    });
+    expect(webRtcPolicy).toBe('disable_non_proxied_udp');
+    expect(defaultSessionIsGuarded).toBe(true);
+  });
+
+  test('Windows knows the program by the name that its installer gives the shortcut', async () => {
+    const appId = /^appId: (.+)$/mu.exec(
+      readFileSync(join(projectFolder, 'electron-builder.yml'), 'utf8'),
+    )?.[1];
+    expect((await standIn.record()).appUserModelId).toBe(appId);
   });
 
   test('nothing was asked of the network', async () => {

@@ -191,6 +191,50 @@ const sql = (statement: string) => (path: string) => {
   db.close();
 };
 
+describe('a backup from somebody else', () => {
+  test.each([
+    ['another computer', String.raw`\\\\host\share\a.jpg`, `sha256`],
+    ['a file of the user', '/etc/passwd', `sha256`],
+    ['a file without a digest', '/etc/passwd', `NULL`],
+    ['a copy of ours elsewhere', '/elsewhere/originals/ab.bin', `sha256`],
+    ['a way out of our own folder', '/home/x/originals/../../../etc/passwd', `sha256`],
+  ])('names no path here: %s', async (_, path, sha256) => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    await addInvoices(app, [1, 2]);
+    await app.ask('data.backup', {});
+    sql(`UPDATE documents SET path = '${path}', sha256 = ${sha256} WHERE id = 1`)(app.path);
+    const home = join(folder, 'other');
+    const other = await startBackend({ home, chooseBackup: () => Promise.resolve(app.path) });
+    expect(await other.ask('data.restore', { name: null })).toMatchObject({ kind: 'restored', pages: 2 });
+    const db = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
+    const paths = db
+      .prepare('SELECT path FROM documents ORDER BY id')
+      .all()
+      .map((row) => row['path']);
+    db.close();
+    // Only our own copies are named, where they lie now.
+    expect(paths[0]).toBeNull();
+    expect(paths[1]).toContain(join(home, 'originals'));
+  });
+
+  test('keeps the path of a file that this data folder knows under it', async () => {
+    const folder = await temporaryFolder();
+    const app = await withService(folder);
+    const made = await madeInvoice(1);
+    const file = join(folder, made.name);
+    writeFileSync(file, made.bytes);
+    const files = [{ kind: 'path' as const, path: file }];
+    const { added } = await app.ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+    await app.ended(added);
+    await app.ask('data.backup', {});
+    await app.ask('data.restore', { name: null });
+    const db = new DatabaseSync(join(app.home, 'ledger.sqlite'), { readOnly: true });
+    expect(db.prepare('SELECT path FROM documents').all()).toEqual([{ path: file }]);
+    db.close();
+  });
+});
+
 describe('a file that is no sound backup changes nothing', () => {
   const escape = `INSERT INTO backup_files VALUES ('pictures', '../../../../${'a'.repeat(52)}', 'png', x'00')`;
 

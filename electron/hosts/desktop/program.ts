@@ -11,6 +11,9 @@ import { openLog, type Log } from '../window/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
 import { openDesktopStore } from './store.ts';
 
+/** `appId` of electron-builder.yml. */
+const appUserModelId = 'app.vouch.desktop';
+
 /** What every part of the shell knows of the program. */
 export type Program = {
   readonly home: string;
@@ -36,6 +39,8 @@ export const openProgram = (from: string): Program => {
   const chromiumFolder = join(home, 'desktop');
   mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', chromiumFolder);
+  // As the installer's shortcut has it: else Windows shows two entries in the taskbar.
+  app.setAppUserModelId(appUserModelId);
   const store = openDesktopStore(home);
   const settings = createSettingsStore(store);
   return {

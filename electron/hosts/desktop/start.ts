@@ -1,9 +1,10 @@
-import { app } from 'electron';
+import { app, session as electronSession } from 'electron';
 import { createDialogFolders } from './dialog-folders.ts';
 import process from 'node:process';
 import { copyDiagnostics, showAbout, type AboutSource } from './about.ts';
 import { addPaths, chooseFiles } from './dialogs.ts';
 import { createDragOut } from './drag-out.ts';
+import { closeNetwork } from './close-network.ts';
 import { denyDownloads } from './downloads.ts';
 import { followSettings } from './follow-settings.ts';
 import { forwardEvents, tell } from './forward-events.ts';
@@ -56,8 +57,12 @@ export const startWindow = async (
   };
   const showMenu = (): void => setMenu(language(), { ...menu, recent });
 
-  guardPermissions(session, log);
-  denyDownloads(session, log);
+  await closeNetwork(session, program.developer, log);
+  // No page is in the default session; one that ever was would find it closed, too.
+  for (const guarded of [session, electronSession.defaultSession]) {
+    guardPermissions(guarded, log);
+    denyDownloads(guarded, log);
+  }
   serveApp(session, { files: openInterfaceFiles(program.files.interfaceFolder), backend, log });
   answerCommands({
     backend,

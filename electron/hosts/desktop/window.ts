@@ -9,6 +9,7 @@ import {
   type WebPreferences,
 } from 'electron';
 import { startAddress } from './app-address.ts';
+import { closeWebRtc } from './close-network.ts';
 import { createPageRecovery, type PageRecovery } from './page-recovery.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
@@ -74,6 +75,7 @@ const createWindow = ({ files, developer, store }: Program): BrowserWindow => {
     show: false,
     webPreferences: webPreferences(openWindowSession(), files.preload, developer),
   });
+  closeWebRtc(window.webContents);
   window.once('ready-to-show', () => {
     if (maximized) window.maximize();
     window.show();
@@ -145,7 +147,9 @@ export const createMainWindow = (program: Program): MainWindow => {
     window.on('closed', () => {
       current = null;
     });
+    let isBroken = false;
     window.webContents.on('render-process-gone', (_, { reason }) => {
+      isBroken = true;
       program.log.write('error', 'window-gone', reason);
       if (reason === 'clean-exit') return;
       recoverPage(program, window, recovery).catch((error: unknown) =>
@@ -162,7 +166,11 @@ export const createMainWindow = (program: Program): MainWindow => {
           isAsking = false;
         });
     });
-    await window.loadURL(startAddress);
+    await window.loadURL(startAddress).catch((error: unknown) => {
+      // The user closed it, or its process ended, which is put right above: neither keeps Vouch from starting.
+      if (!window.isDestroyed() && !isBroken) throw error;
+      program.log.write('warn', 'window-load', describeError(error));
+    });
   };
   return {
     open,

@@ -74,6 +74,9 @@ export const readStoredFile = (row: unknown): StoredFile | null =>
 export const filePath = (home: string, { folder, sha256, extension }: Omit<StoredFile, 'body'>): string =>
   join(home, folder, sha256.slice(0, 2), `${sha256}.${extension}`);
 
+/** The digest in the name of a copy of ours; null for any other path. */
+export const digestIn = (path: string): string | null => /[\\/]([0-9a-f]{64})\.bin$/u.exec(path)?.[1] ?? null;
+
 export const numberOf = (db: DatabaseSync, pragmaOrCount: string): number => {
   const [value] = Object.values(db.prepare(pragmaOrCount).get() ?? {});
   return typeof value === 'number' ? value : 0;

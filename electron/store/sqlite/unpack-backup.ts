@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import {
   backupApplicationId,
   backupFormat,
+  digestIn,
   filePath,
   numberOf,
   readStoredFile,
@@ -72,20 +82,57 @@ const copyLedger = (source: string, target: string, version: number, at: string)
   }
 };
 
-/** Our copies of files lie in another data folder now. */
-const movePaths = (ledger: string, home: string): void => {
+/** Our copy of a file. */
+const ownFile = (sha256: string) => ({ folder: 'originals', sha256, extension: 'bin' }) as const;
+
+type Place = { readonly path: string; readonly sha256: string };
+
+/** Where the ledger of this data folder has files: the user put them there, so a restored page may name them again. */
+const knownPlaces = (home: string): ReadonlySet<string> => {
+  let db: DatabaseSync | null = null;
+  try {
+    db = openOrNull(join(home, 'ledger.sqlite'));
+    if (!db) return new Set();
+    const rows =
+      db.prepare(`SELECT DISTINCT path, sha256 FROM documents WHERE path IS NOT NULL AND sha256 IS NOT NULL
+      UNION SELECT DISTINCT path, sha256 FROM renditions WHERE path IS NOT NULL`);
+    return new Set(
+      rows.all().map(({ path, sha256 }) => placeKey({ path: String(path), sha256: String(sha256) })),
+    );
+  } catch {
+    // No ledger yet, an older or a damaged one: then nothing is known.
+    return new Set();
+  } finally {
+    db?.close();
+  }
+};
+
+const placeKey = ({ path, sha256 }: Place): string => JSON.stringify([path, sha256]);
+
+/**
+ * Our copies of files lie in this data folder now, and every other path that only the backup names is forgotten. Whoever
+ * wrote it could name any file, or a computer of theirs (`\\\\host\\share`), which Windows would log in to when the page
+ * is looked at.
+ * @param part where the files of the backup were written out
+ */
+const placePaths = (ledger: string, part: string, home: string): void => {
+  const known = knownPlaces(home);
   const db = new DatabaseSync(ledger);
   try {
-    const update = db.prepare(`UPDATE documents SET path = ? WHERE sha256 = ? AND path LIKE '%' || ?`);
-    for (const row of db.prepare(`SELECT DISTINCT sha256 FROM documents WHERE sha256 IS NOT NULL`).all()) {
-      const file = { folder: 'originals', sha256: String(row['sha256']), extension: 'bin' } as const;
-      update.run(filePath(home, file), file.sha256, `${file.sha256}.bin`);
+    db.exec('BEGIN');
+    for (const table of ['documents', 'renditions']) {
+      const place = db.prepare(`UPDATE ${table} SET path = ?, sha256 = ? WHERE id = ?`);
+      const rows = db.prepare(`SELECT id, path, sha256 FROM ${table} WHERE path IS NOT NULL`).all();
+      for (const { id = null, path, sha256 = null } of rows) {
+        const digest = digestIn(String(path));
+        const isOwn = digest !== null && (sha256 === null || sha256 === digest);
+        if (isOwn && existsSync(filePath(part, ownFile(digest))))
+          place.run(filePath(home, ownFile(digest)), digest, id);
+        else if (!known.has(placeKey({ path: String(path), sha256: String(sha256) })))
+          place.run(null, sha256, id);
+      }
     }
-    const renditions = db.prepare(`UPDATE renditions SET path = ? WHERE sha256 = ? AND path LIKE '%' || ?`);
-    for (const row of db.prepare(`SELECT DISTINCT sha256 FROM renditions WHERE path IS NOT NULL`).all()) {
-      const file = { folder: 'originals', sha256: String(row['sha256']), extension: 'bin' } as const;
-      renditions.run(filePath(home, file), file.sha256, `${file.sha256}.bin`);
-    }
+    db.exec('COMMIT');
   } finally {
     db.close();
   }
@@ -141,7 +188,7 @@ export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacke
       giveUp();
       return failed({ reason: 'damaged' });
     }
-    movePaths(ledger, home);
+    placePaths(ledger, part, home);
     const pages = numberOf(db, 'SELECT count(*) FROM pages');
     const madeAt = db.prepare('SELECT at FROM backup').get()?.['at'];
     markReady(part, at);

@@ -6,6 +6,7 @@ import {
   backupApplicationId,
   backupFormat,
   backupTables,
+  digestIn,
   filePath,
   numberOf,
   type KeptFolder,
@@ -21,11 +22,19 @@ const named = (folder: KeptFolder, sha256: unknown, extension: unknown): readonl
 /** The files that belong to the ledger's rows. The user's own files, which it only points to, stay where they are. */
 const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
   const pictures = db.prepare(`SELECT sha256, encoding FROM pictures`).all();
-  const originals = db.prepare(`SELECT DISTINCT sha256, path FROM documents WHERE sha256 IS NOT NULL`).all();
+  const places = db
+    .prepare(
+      `SELECT sha256, path FROM documents WHERE path IS NOT NULL
+       UNION SELECT sha256, path FROM renditions WHERE path IS NOT NULL`,
+    )
+    .all();
   return [
     ...pictures.flatMap(({ sha256, encoding }) => named('pictures', sha256, encoding)),
-    ...originals.flatMap(({ sha256, path }) =>
-      named('originals', sha256, 'bin').filter((file) => filePath(home, file) === path),
+    ...places.flatMap(({ sha256, path }) =>
+      // A file that was not read yet has its digest in its name only.
+      named('originals', sha256 ?? digestIn(String(path)), 'bin').filter(
+        (file) => filePath(home, file) === path,
+      ),
     ),
   ];
 };

@@ -33,6 +33,10 @@ export type StandInRecord = {
   readonly progressBar: readonly number[];
   readonly dragged: readonly string[];
   readonly sandboxed: boolean;
+  readonly appUserModelId: string;
+  readonly webRtcPolicy: string;
+  readonly network: { readonly proxy: object; readonly lets: readonly string[] };
+  readonly defaultSessionIsGuarded: boolean;
   readonly sessionOptions: object;
   readonly channels: readonly string[];
   readonly menu: readonly MenuEntry[];

@@ -64,6 +64,10 @@ export class App extends EventEmitter {
     this.#paths.set(name, path);
   }
 
+  setAppUserModelId(id: string): void {
+    recorded.appUserModelId = id;
+  }
+
   getLocale(): string {
     return process.env.VOUCH_STAND_IN_LOCALE ?? 'en-US';
   }

@@ -4,6 +4,7 @@ import { BrowserWindow } from './browser-window.ts';
 import { killPages } from './chromium.ts';
 import type { Message } from './devtools.ts';
 import { ipcMain } from './ipc-main.ts';
+import { session, type StandInSession } from './session.ts';
 import { recorded } from './record.ts';
 import { currentMenu, nativeTheme, scriptDialog, type MenuItem } from './shell-parts.ts';
 
@@ -62,6 +63,17 @@ const preventedBy = (name: string): boolean => {
 const plain = (options: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(options, (key, value: unknown) => (key === 'session' ? undefined : value)));
 
+/** What the window's session lets through, and the proxy of the rest. */
+const networkOf = (own: StandInSession | undefined) => {
+  const lets = (url: string): boolean => {
+    let isLet = false;
+    own?.requestHandler?.({ url }, ({ cancel }) => (isLet = !cancel));
+    return isLet;
+  };
+  const addresses = ['vouch://app/', 'https://example.com/', 'ws://127.0.0.1:1/', 'file:///etc/passwd'];
+  return { proxy: own?.proxy, lets: addresses.filter(lets) };
+};
+
 const answer = async (message: Message): Promise<unknown> => {
   switch (message.kind) {
     case 'record':
@@ -73,6 +85,8 @@ const answer = async (message: Message): Promise<unknown> => {
         inFront: BrowserWindow.getAllWindows().map((window) => window.isInFront()),
         visible: BrowserWindow.getAllWindows().map((window) => window.isVisible()),
         sessionOptions: BrowserWindow.getAllWindows()[0]?.webContents.session.options,
+        network: networkOf(BrowserWindow.getAllWindows()[0]?.webContents.session),
+        defaultSessionIsGuarded: session.defaultSession.isGuarded,
         channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames().map(String)],
         menu: labels(currentMenu()),
         theme: nativeTheme.themeSource,

@@ -20,6 +20,8 @@ export type Recorded = {
   /** Files that went with the pointer. */
   readonly dragged: string[];
   sandboxed: boolean;
+  appUserModelId: string;
+  webRtcPolicy: string;
 };
 
 export const recorded: Recorded = {
@@ -36,4 +38,6 @@ export const recorded: Recorded = {
   progressBar: [],
   dragged: [],
   sandboxed: false,
+  appUserModelId: '',
+  webRtcPolicy: '',
 };

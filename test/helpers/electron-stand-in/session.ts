@@ -1,16 +1,35 @@
 import { EventEmitter } from 'node:events';
 
 type SchemeHandler = (request: Request) => Response | Promise<Response>;
+type RequestHandler = (
+  details: { readonly url: string },
+  callback: (answer: { readonly cancel: boolean }) => void,
+) => void;
 type CheckHandler = (contents: unknown, permission: string, origin: string, details: object) => boolean;
 
 export class Session extends EventEmitter {
   readonly schemes = new Map<string, SchemeHandler>();
   checkHandler: CheckHandler = () => true;
+  isGuarded = false;
   readonly options: object;
 
   constructor(options: object) {
     super();
     this.options = options;
+  }
+
+  proxy: object | null = null;
+  requestHandler: RequestHandler | null = null;
+
+  readonly webRequest = {
+    onBeforeRequest: (handler: RequestHandler): void => {
+      this.requestHandler = handler;
+    },
+  };
+
+  setProxy(config: object): Promise<void> {
+    this.proxy = config;
+    return Promise.resolve();
   }
 
   readonly protocol = {
@@ -24,6 +43,7 @@ export class Session extends EventEmitter {
   }
 
   setPermissionCheckHandler(handler: CheckHandler): void {
+    this.isGuarded = true;
     this.checkHandler = handler;
   }
 

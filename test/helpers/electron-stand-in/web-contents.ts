@@ -121,6 +121,10 @@ export class WebContents extends EventEmitter {
     await this.#page?.send('Runtime.evaluate', { expression, contextId: this.#isolated }).catch(() => {});
   }
 
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    recorded.webRtcPolicy = policy;
+  }
+
   async loadURL(address: string): Promise<void> {
     await this.#prepared;
     this.#ownNavigation = true;

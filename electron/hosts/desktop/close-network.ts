@@ -1,0 +1,33 @@
+import type { Session, WebContents } from 'electron';
+import type { Log } from '../window/log.ts';
+import { appScheme } from './app-address.ts';
+
+/** Schemes that stay inside the program; the tools of developers come from their own. */
+const innerSchemes = (developer: boolean): ReadonlySet<string> =>
+  new Set([`${appScheme}:`, 'blob:', 'data:', ...(developer ? ['devtools:'] : [])]);
+
+/** Whether a request of the window stays inside the program. */
+export const staysInside = (address: string, developer: boolean): boolean => {
+  const url = URL.parse(address);
+  return url !== null && innerSchemes(developer).has(url.protocol);
+};
+
+/** Port 9 (discard) on this computer: nobody listens there, so nothing that is sent there arrives. */
+export const deadProxy = { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' } as const;
+
+/**
+ * The window needs no network: calls are made by the main process in a session of its own. The content security policy
+ * says so to the page; this holds where the policy does not reach, as for WebRTC.
+ */
+export const closeNetwork = async (session: Session, developer: boolean, log: Log): Promise<void> => {
+  session.webRequest.onBeforeRequest(({ url }, callback) => {
+    const cancel = !staysInside(url, developer);
+    if (cancel) log.write('warn', 'request-blocked', URL.parse(url)?.origin ?? 'no address');
+    callback({ cancel });
+  });
+  await session.setProxy(deadProxy);
+};
+
+/** WebRTC goes by the session's proxy or not at all: that proxy is dead. */
+export const closeWebRtc = (contents: Pick<WebContents, 'setWebRTCIPHandlingPolicy'>): void =>
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
