@@ -142,12 +142,16 @@ const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
   }
 };
 
-const drawPicture = ({ context, pictures }: Drawing, { path, size }: ImageItem): void => {
+/** A code that is shown this much larger than its pixels keeps their edges. */
+const enlarged = 2;
+
+const drawPicture = ({ context, pictures }: Drawing, { path, size }: ImageItem, whole: Transform): void => {
   if (path === null) return;
   const picture = pictures.get(path);
   if (picture) {
-    // Codes and scans stay sharp: each of their pixels is seen.
-    context.imageSmoothingEnabled = true;
+    const width = Math.hypot(whole.a, whole.b);
+    context.imageSmoothingEnabled = width < enlarged * picture.width;
+    context.imageSmoothingQuality = 'high';
     context.drawImage(picture, 0, 0, 1, 1);
     return;
   }
@@ -169,7 +173,7 @@ export const drawItems = (drawing: Drawing, items: readonly PageItem[]): void =>
     setTransform(context, whole);
     if (item.kind === 'path') drawPath(drawing, item);
     else if (item.kind === 'text') drawText(drawing, item, whole);
-    else drawPicture(drawing, item);
+    else drawPicture(drawing, item, whole);
     context.restore();
   }
 };

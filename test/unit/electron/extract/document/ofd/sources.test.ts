@@ -3,7 +3,7 @@ import { readOfd } from '../../../../../../electron/extract/document/ofd/read/re
 import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
 import type { Invoice } from '../../../../../../shared/invoice/model.ts';
 import { ofdInvoiceParts, type OfdInvoiceOptions } from '../../../../../helpers/ofd-invoice.ts';
-import { packOfd, textObject } from '../../../../../helpers/ofd-writer.ts';
+import { ofd, packOfd, textObject } from '../../../../../helpers/ofd-writer.ts';
 
 const invoice: Invoice = {
   ...emptyInvoice,
@@ -141,5 +141,59 @@ describe('what is not certain', () => {
   it('reads ideographs that were written as radicals', async () => {
     const { invoice: found } = await read({}, replaceIn(page, '玖拾伍圆肆角整', '玖拾伍圆肆⻆整'));
     expect(found.grossTotalWords).toBe('玖拾伍圆肆角整');
+  });
+});
+
+describe('an invoice of two pages', () => {
+  const heads = ['项目名称', '单位', '数量', '单价', '金额', '税率', '税额'];
+  const columns = [20, 70, 95, 120, 145, 165, 195];
+  const row = (y: number, cells: readonly string[]): string =>
+    cells.map((text, index) => (text === '' ? '' : textObject({ x: columns[index] ?? 0, y, text }))).join('');
+  const table = row(56, heads);
+  const line = (y: number, name: string, amount: string, tax: string): string =>
+    row(y, [name, '', '', '', amount, '6%', tax]);
+
+  it('has the lines of both, without the sums of a page', async () => {
+    const first = [
+      textObject({ x: 60, y: 12, text: '电子发票（普通发票）', size: 6 }),
+      textObject({ x: 150, y: 14, text: '发票号码：24112000000048542163' }),
+      textObject({ x: 150, y: 20, text: '开票日期：2024年05月28日' }),
+      ...['购', '买', '方'].map((text, index) => textObject({ x: 6, y: 36 + index * 4, text })),
+      ...['销', '售', '方'].map((text, index) => textObject({ x: 106, y: 36 + index * 4, text })),
+      textObject({ x: 12, y: 37, text: '名称：北京云帆科技有限公司' }),
+      textObject({ x: 112, y: 37, text: '名称：上海海棠商贸有限公司' }),
+      table,
+      line(61, '*餐饮服务*餐费', '100.00', '6.00'),
+      line(66, '小计', '100.00', '6.00'),
+    ].join('');
+    const second = [
+      table,
+      line(61, '*餐饮服务*茶水', '50.00', '3.00'),
+      textObject({ x: 20, y: 95, text: '合计' }),
+      textObject({ x: 143, y: 95, text: '¥150.00' }),
+      textObject({ x: 193, y: 95, text: '¥9.00' }),
+      textObject({ x: 20, y: 101, text: '价税合计（大写）' }),
+      textObject({ x: 63, y: 101, text: '壹佰伍拾玖圆整' }),
+      textObject({ x: 143, y: 101, text: '（小写）¥159.00' }),
+    ].join('');
+    const result = await readOfd(ofd({ pages: [{ objects: first }, { objects: second }] }));
+    if (!result.ok) throw new Error(result.failure.reason);
+    const [extraction] = result.value;
+    expect(extraction?.doubts).toEqual([]);
+    expect(extraction?.invoice).toMatchObject({
+      kind: '32',
+      number: '24112000000048542163',
+      buyer: { name: '北京云帆科技有限公司' },
+      seller: { name: '上海海棠商贸有限公司' },
+      total: '150.00',
+      taxTotal: '9.00',
+      grossTotal: '159.00',
+      lines: [
+        { name: '*餐饮服务*餐费', amount: '100.00', tax: '6.00' },
+        { name: '*餐饮服务*茶水', amount: '50.00', tax: '3.00' },
+      ],
+    });
+    expect(extraction?.origins['lines.1.amount']?.page).toBe(2);
+    expect(extraction?.origins['lines.0.amount']?.page).toBeUndefined();
   });
 });
