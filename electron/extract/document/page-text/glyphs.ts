@@ -30,6 +30,8 @@ export type Glyph = {
   /** A blank stood before it, or behind it at the end of its text. */
   readonly spaced: boolean;
   readonly ends: boolean;
+  /** Which run of the page it is of. */
+  readonly run: number;
 };
 
 /** Quarter turns that make the page's text upright. */
@@ -95,7 +97,7 @@ const isNothing = (code: number): boolean =>
 const isBlank = (code: number): boolean =>
   code === 0x20 || code === 0xa0 || code === 0x3000 || code === 0x2003;
 
-const addGlyphs = (run: TextRun, frame: Frame, glyphs: Glyph[]): void => {
+const addGlyphs = (run: TextRun, index: number, frame: Frame, glyphs: Glyph[]): void => {
   const [x, y] = turned(frame, run.x, run.y);
   const characters = Array.from(unifyRadicals(run.text));
   let total = 0;
@@ -104,20 +106,20 @@ const addGlyphs = (run: TextRun, frame: Frame, glyphs: Glyph[]): void => {
     if (!isNothing(code)) total += isWide(code) ? 2 : 1;
   }
   const unit = total === 0 ? 0 : run.width / total;
-  let at = x;
+  let next = x;
   let spaced = false;
-  for (const [index, text] of characters.entries()) {
+  for (const [at, text] of characters.entries()) {
     const code = text.codePointAt(0) ?? 0;
     if (isNothing(code)) continue;
-    const start = run.starts?.[index];
-    const x0 = start === undefined ? at : x + start;
+    const start = run.starts?.[at];
+    const x0 = start === undefined ? next : x + start;
     const width = unit * (isWide(code) ? 2 : 1);
-    at = x0 + width;
+    next = x0 + width;
     if (isBlank(code)) {
       spaced = true;
       continue;
     }
-    glyphs.push({ text, x0, x1: x0 + width, y, size: run.size, spaced, ends: false });
+    glyphs.push({ text, x0, x1: x0 + width, y, size: run.size, spaced, ends: false, run: index });
     spaced = false;
   }
   const last = glyphs.at(-1);
@@ -128,6 +130,7 @@ const addGlyphs = (run: TextRun, frame: Frame, glyphs: Glyph[]): void => {
 export const glyphsOf = (page: PageText): { readonly frame: Frame; readonly glyphs: readonly Glyph[] } => {
   const frame = { turn: commonTurn(page.runs), width: page.width, height: page.height };
   const glyphs: Glyph[] = [];
-  for (const run of page.runs) if (turnOf(run) === frame.turn) addGlyphs(run, frame, glyphs);
+  for (const [index, run] of page.runs.entries())
+    if (turnOf(run) === frame.turn) addGlyphs(run, index, frame, glyphs);
   return { frame, glyphs };
 };

@@ -1,6 +1,6 @@
 import { cellsOf, type Cells, type ColumnKey, type TableHead } from './columns.ts';
 import type { Glyph } from './glyphs.ts';
-import { piecesOf, pieceOf, type Piece, type Row } from './rows.ts';
+import { pieceOf, piecesOf, runsOverlap, type Piece, type Row } from './rows.ts';
 
 /** A value of a line as it stands on the page. */
 export type CellText = {
@@ -23,7 +23,8 @@ export type Goods = {
 };
 
 /** Rows behind the goods: sums, and the words of the total. */
-const endsTable = /^[^\d]*?(?:价税合计|合计|小计|总计|本页小计|原价合计|折扣额合计|\(大写\))/u;
+const endsTable =
+  /^[^\d*]{0,4}(?:价税合计|合计|小计|总计|本页小计|原价合计|折扣额合计|\(大写\))(?!\p{Script=Han})/u;
 
 /** Pieces stand at least so far apart, in type sizes; columns of figures may come close. */
 const cellGap = 0.6;
@@ -49,9 +50,30 @@ const withSigns = (pieces: readonly Piece[]): readonly Piece[] => {
   return joined;
 };
 
-export const rowPieces = (row: Row): readonly Piece[] => withSigns(piecesOf(row.glyphs, cellGap));
+const isFigure = (text: string): boolean => /^-?[\d,]+(?:\.\d+)?$/u.test(text);
 
-type Placed = { readonly row: Row; readonly cells: Cells };
+/** Two figures that stand closer than columns do are cut where one text ends and the next one starts. */
+const cutFigures = (piece: Piece): readonly Piece[] => {
+  if (!/^[\d.,\s-]+$/u.test(piece.text) || isFigure(piece.text)) return [piece];
+  const byRun = new Map<number, Glyph[]>();
+  for (const glyph of piece.glyphs) {
+    const known = byRun.get(glyph.run);
+    if (known) known.push(glyph);
+    else byRun.set(glyph.run, [glyph]);
+  }
+  const parts = [...byRun.values()].map(pieceOf);
+  return parts.every(({ text }) => isFigure(text)) ? parts.toSorted((a, b) => a.x0 - b.x0) : [piece];
+};
+
+export const rowPieces = (row: Row): readonly Piece[] =>
+  withSigns(piecesOf(row.glyphs, cellGap).flatMap(cutFigures));
+
+type Placed = { readonly row: Row; readonly cells: Cells; readonly isOpen: boolean };
+
+/** A unit is a word: figures in it have run in from the next column. */
+const hasOddUnit = (cells: Cells): boolean =>
+  (cells.get('unit') ?? []).some(({ text }) => /\d\.\d|.{9,}/u.test(text)) ||
+  (cells.get('unit')?.length ?? 0) > 1;
 
 const hasFigures = (cells: Cells): boolean => cells.has('amount');
 const startsName = ({ cells }: Placed): boolean => (cells.get('name')?.[0]?.text ?? '').startsWith('*');
@@ -125,7 +147,7 @@ const readGroup = ({ parts, isOpen }: Group, isLost: boolean): GoodsRow => {
   for (const { cells } of parts)
     for (const [key, found] of cells) pieces.set(key, [...(pieces.get(key) ?? []), ...found]);
   const cells = new Map([...pieces].map(([key, found]) => [key, joinCell(found)] as const));
-  return { cells, isOpen: isOpen || isLost };
+  return { cells, isOpen: isOpen || isLost || parts.some((part) => part.isOpen) };
 };
 
 /** Reads the lines of the table below a head, down to the row that ends it. */
@@ -138,7 +160,7 @@ export const readGoods = (rows: readonly Row[], head: TableHead, limit: number):
   let isLost = false;
   for (const row of inside) {
     const cells = cellsOf(rowPieces(row), head.columns, left);
-    if (cells) placed.push({ row, cells });
+    if (cells) placed.push({ row, cells, isOpen: runsOverlap(row) || hasOddUnit(cells) });
     else isLost = true;
   }
   const groups = groupRows(placed);

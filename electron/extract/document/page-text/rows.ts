@@ -25,8 +25,16 @@ const folds: Readonly<Record<string, string>> = {
 
 export const foldLabel = (text: string): string => folds[text] ?? text;
 
-const rowOf = (glyphs: Glyph[]): Row => {
-  glyphs.sort((a, b) => a.x0 - b.x0);
+/** Bold type is drawn twice by some producers: the same character at the same place is one. */
+const isDrawnTwice = (glyph: Glyph, before: Glyph | undefined): boolean =>
+  before !== undefined &&
+  before.text === glyph.text &&
+  before.run !== glyph.run &&
+  glyph.x0 - before.x0 < 0.2 * glyph.size;
+
+const rowOf = (found: Glyph[]): Row => {
+  found.sort((a, b) => a.x0 - b.x0);
+  const glyphs = found.filter((glyph, index) => !isDrawnTwice(glyph, found[index - 1]));
   let text = '';
   let size = 0;
   // A character outside the basic plane counts as one: its place is kept by any single unit.
@@ -95,6 +103,13 @@ export const pieceOf = (glyphs: readonly Glyph[]): Piece => {
   }
   return { glyphs, text: textOf(glyphs), x0, x1, y: glyphs[0]?.y ?? 0, size };
 };
+
+/** Whether two texts of a row run into each other, so that their characters can't be told apart by their places. */
+export const runsOverlap = ({ glyphs }: Row): boolean =>
+  glyphs.some((glyph, index) => {
+    const before = glyphs[index - 1];
+    return before !== undefined && before.run !== glyph.run && before.x1 - glyph.x0 > 0.35 * glyph.size;
+  });
 
 /** Cuts characters of a row where they are further apart than so many type sizes. */
 export const piecesOf = (glyphs: readonly Glyph[], apart: number): readonly Piece[] => {

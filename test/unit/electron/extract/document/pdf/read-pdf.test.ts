@@ -168,6 +168,44 @@ describe('invoices printed as PDF', () => {
     expect(doubts).toEqual([]);
   });
 
+  it('keep figures of neighbouring columns apart, and mark texts that run into each other', async () => {
+    const line = {
+      ...emptyLine,
+      name: '*餐饮服务*餐费',
+      unit: '次',
+      amount: '100.00',
+      taxRate: '6%',
+      tax: '6.00',
+    };
+    const close = [{ ...line, quantity: '0.265', unitPrice: '377.358490566038' }];
+    const { invoice } = await readOne(printed({ lines: close }));
+    expect(invoice.lines[0]).toMatchObject({ unit: '次', quantity: '0.265', unitPrice: '377.358490566038' });
+    const over = await readOne(printed({ lines: [{ ...line, specification: 'ABC-123/456(大号加厚款)' }] }));
+    expect(over.doubts.map(({ id }) => id)).toContain('rows-settled');
+  });
+
+  it('know names that begin like a label or a sum', async () => {
+    const line = { ...emptyLine, amount: '50.00', taxRate: '6%', tax: '3.00' };
+    const lines = ['合计费用', '*图书*名称：开票日期：发票号码：12345678'].map((name) =>
+      Object.assign({}, line, { name }),
+    );
+    const { invoice, doubts } = await readOne(printed({ lines }));
+    expect(invoice.lines.map(({ name }) => name)).toEqual(lines.map(({ name }) => name));
+    expect(invoice.number).toBe('24112000000048542163');
+    expect(doubts).toEqual([]);
+  });
+
+  it('read bold type that is drawn twice once', async () => {
+    const texts = [
+      ['发票号码：24112000000048542163', 100, 40],
+      ['发票号码：24112000000048542163', 100.3, 40],
+      ['（小写）¥100.00', 100, 200],
+      ['（小写）¥100.00', 100.3, 200],
+    ] as const;
+    const { invoice } = await readOne(pdf([page(texts)]));
+    expect(invoice).toMatchObject({ number: '24112000000048542163', grossTotal: '100.00' });
+  });
+
   it('know radicals, bytes of nothing and texts outside the page', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
