@@ -45,6 +45,14 @@ const endOfDirectory = (count: number, size: number, offset: number): Buffer => 
   return Buffer.concat([signature(0x06054b50), end]);
 };
 
+/** A file's header, and its entry in the directory. */
+const recordOf = (entry: ZipEntry, offset: number): { readonly header: Buffer; readonly listed: Buffer } => {
+  const name = Buffer.from(entry.name.toWellFormed(), 'utf8');
+  const shared = common(entry, name);
+  const header = Buffer.concat([signature(0x04034b50), shared, name]);
+  return { header, listed: directoryEntry(shared, name, offset) };
+};
+
 /** The most that fits without the format's 64-bit extension. */
 export const zipLimits = { entries: 65_535, bytes: 0xffff_ffff } as const;
 
@@ -57,13 +65,35 @@ export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const name = Buffer.from(entry.name.toWellFormed(), 'utf8');
-    const shared = common(entry, name);
-    const header = Buffer.concat([signature(0x04034b50), shared, name]);
-    directory.push(directoryEntry(shared, name, offset));
+    const { header, listed } = recordOf(entry, offset);
+    directory.push(listed);
     parts.push(header, entry.bytes);
     offset += header.length + entry.bytes.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
   return Buffer.concat([...parts, ...directory, endOfDirectory(entries.length, size, offset)]);
 };
+
+/** More than a zip can hold without the format's 64-bit extension. */
+export class ZipTooLarge extends Error {
+  /** As the system says of a file that grows too large. */
+  readonly code = 'EFBIG';
+}
+
+/** The same bytes as `zipOf`, piece by piece: only the file that is being written is held. */
+export async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for await (const entry of entries) {
+    const { header, listed } = recordOf(entry, offset);
+    directory.push(listed);
+    yield header;
+    yield entry.bytes;
+    offset += header.length + entry.bytes.length;
+    if (offset > zipLimits.bytes || directory.length > zipLimits.entries)
+      throw new ZipTooLarge('The archive is too large for a zip');
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  yield* directory;
+  yield endOfDirectory(directory.length, size, offset);
+}

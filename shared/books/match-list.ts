@@ -12,7 +12,7 @@ export type ListDifference = Named & {
 };
 export type ListFlag = Named & { readonly state: ListState };
 
-/** How a list and the ledger compare; each part in the order of the list or of the ledger. */
+/** How a list and the ledger compare, in the order of the list; what it lacks by day of issue and number. */
 export type ListMatch = {
   readonly onlyInList: readonly Named[];
   readonly onlyInLedger: readonly Named[];
@@ -120,6 +120,12 @@ export const periodOfList = ({ rows }: TaxList): { readonly from: string; readon
   return from === null || to === null ? null : { from, to };
 };
 
+type Dated = Named & { readonly day: string };
+const byDay = (a: Dated, b: Dated): number => {
+  const [one, other] = [`${a.day}/${a.number}/${a.code ?? ''}`, `${b.day}/${b.number}/${b.code ?? ''}`];
+  return one < other ? -1 : Number(one > other);
+};
+
 const ordinaryKinds = new Set(['04', '10', '11', '32']);
 
 /** A list whose kinds are all special ones is no place for an ordinary invoice. */
@@ -136,7 +142,7 @@ export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMa
   const skipsOrdinary = leavesOutOrdinary(list);
   const seen = new Set<string>();
   const found = new Map<string, MatchInvoice>();
-  const onlyInLedger: Named[] = [];
+  const onlyInLedger: Dated[] = [];
   for (const invoice of ledger) {
     const key = invoiceKey(invoice.code, invoice.number);
     if (key === null || invoice.number === null || seen.has(key)) continue;
@@ -146,9 +152,9 @@ export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMa
       continue;
     }
     const day = invoice.issueDate;
-    const isInside = period !== null && day !== null && day >= period.from && day <= period.to;
-    if (isInside && !(skipsOrdinary && ordinaryKinds.has(invoice.kind)))
-      onlyInLedger.push(nameOf(invoice.code, invoice.number));
+    if (period === null || day === null || day < period.from || day > period.to) continue;
+    if (!(skipsOrdinary && ordinaryKinds.has(invoice.kind)))
+      onlyInLedger.push({ ...nameOf(invoice.code, invoice.number), day });
   }
   const onlyInList: Named[] = [];
   const differences: ListDifference[] = [];
@@ -159,5 +165,12 @@ export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMa
     else onlyInList.push(entry.name);
     for (const state of new Set(entry.rows.flatMap(statesOf))) flags.push({ ...entry.name, state });
   }
-  return { onlyInList, onlyInLedger, differences, flags, matched: found.size, unreadable };
+  return {
+    onlyInList,
+    onlyInLedger: onlyInLedger.sort(byDay).map(({ code, number }) => ({ code, number })),
+    differences,
+    flags,
+    matched: found.size,
+    unreadable,
+  };
 };

@@ -5,10 +5,13 @@ const text = (zh: string, en: string) => ({ message: { zh, en } });
 /** What is wrong with a command line, each with what to write instead. */
 export const usageTexts = {
   noCommand: text(
-    '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…',
-    'Missing command: use vouch invoice PATH… or vouch face PATH…',
+    '缺少命令：请写 vouch invoice 文件… 或 vouch face 文件…；全部命令见 vouch --help',
+    'Missing command: use vouch invoice PATH… or vouch face PATH…; vouch --help lists all commands',
   ),
-  unknownCommand: text('未知命令：只有 invoice 和 face', 'Unknown command: use invoice or face'),
+  unknownCommand: text(
+    '未知命令：有 invoice、face、match、vouchers、archive、print 和 rename',
+    'Unknown command: there are invoice, face, match, vouchers, archive, print and rename',
+  ),
   noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: name at least one file or folder'),
   noStandardInput: text(
     '不能从标准输入读取图片：请写出文件或文件夹',
@@ -77,6 +80,13 @@ export const usage: Bilingual = {
   zh: `用法：
   vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹]
   vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
+  vouch match 清单.xlsx [--json 文件]                                   与税务局的清单比对
+  vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…   生成记账凭证
+  vouch archive --from 日期 --to 日期 --out 文件夹或.zip                 归档
+  vouch archive --check 文件夹或.zip                                     校验归档
+  vouch print 路径… [--per-page 1|2|4] --out 文件.pdf                    排版打印
+  vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]       重命名
+后五个命令的说明：vouch 命令 --help
 
 路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不是图片的文件）。
 -- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
@@ -103,6 +113,13 @@ export const usage: Bilingual = {
   en: `Usage:
   vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
+  vouch match LIST.xlsx [--json F]                                      compare with a list of the tax bureau
+  vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…     book invoices
+  vouch archive --from DAY --to DAY --out DIR|FILE.zip                  archive a period
+  vouch archive --check DIR|FILE.zip                                    check an archive
+  vouch print PATH… [--per-page 1|2|4] --out F.pdf                      lay out for print
+  vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]            rename originals
+More about each of the last five: vouch COMMAND --help
 
 PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
 Everything after -- is a path: write a name that begins with - after --, or as ./-name.

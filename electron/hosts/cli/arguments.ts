@@ -1,7 +1,19 @@
-import type { Bilingual, Language } from '../../../shared/language.ts';
+import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
+import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
+import { booksCommand, type BooksCommand } from './books-arguments.ts';
+import {
+  commonOptions,
+  isFlag,
+  oneOf,
+  readFlags,
+  wrongPaths,
+  type CommonOptions,
+  type Flag,
+  type UsageError,
+} from './read-flags.ts';
 
 /** Where results go; `-` stands for standard output. */
 export type Outputs = {
@@ -19,24 +31,21 @@ export type RecognizeCommand = {
   readonly outputs: Outputs;
   readonly points: boolean;
   readonly attributes: boolean;
-  readonly sandbox: boolean;
-  readonly baseUrl: string | null;
-  readonly concurrency: number;
-  readonly force: boolean;
-  readonly language: Language;
   readonly encoding: 'utf8' | 'gb18030';
-  readonly quiet: boolean;
-};
+} & CommonOptions;
 
 export type Command =
-  RecognizeCommand | { readonly kind: 'help'; readonly language: Language } | { readonly kind: 'version' };
+  | RecognizeCommand
+  | BooksCommand
+  | { readonly kind: 'help'; readonly of: BooksCommandName | null; readonly language: Language }
+  | { readonly kind: 'version' };
 
-export type UsageError = { readonly message: Bilingual };
+export type { UsageError };
 
-type Flag = { readonly takes: 'value' | 'nothing'; readonly of: readonly ServiceId[] };
+type ServiceFlag = { readonly takes: 'value' | 'nothing'; readonly of: readonly ServiceId[] };
 
 const both: readonly ServiceId[] = ['vat-invoice', 'face-detect'];
-const flags: Readonly<Record<string, Flag>> = {
+const flags: Readonly<Record<string, ServiceFlag>> = {
   '--csv': { takes: 'value', of: both },
   '--json': { takes: 'value', of: both },
   '--annotate': { takes: 'value', of: both },
@@ -55,44 +64,12 @@ const flags: Readonly<Record<string, Flag>> = {
 
 const serviceNames: Readonly<Record<string, ServiceId>> = { invoice: 'vat-invoice', face: 'face-detect' };
 
-type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
-
-const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
-
-/** Takes flags and paths apart; after `--` everything is a path. */
-const readArguments = (service: ServiceId, given: readonly string[]): Result<Read, UsageError> => {
-  const values = new Map<string, string>();
-  const paths: string[] = [];
-  for (let index = 0; index < given.length; index += 1) {
-    const argument = given[index] ?? '';
-    if (argument === '--') {
-      paths.push(...given.slice(index + 1));
-      break;
-    }
-    if (!isFlag(argument)) {
-      paths.push(argument);
-      continue;
-    }
-    const equals = argument.indexOf('=');
-    // Only the flag's name is ever repeated to the user: what follows could be a secret.
-    const name = equals === -1 ? argument : argument.slice(0, equals);
+const flagOf =
+  (service: ServiceId) =>
+  (name: string): Flag => {
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-    if (!flag) return failed(usageTexts.unknownFlag(name));
-    if (!flag.of.includes(service)) return failed(usageTexts.flagOfOther(name));
-    if (values.has(name)) return failed(usageTexts.flagTwice(name));
-    if (flag.takes === 'nothing') {
-      if (equals !== -1) return failed(usageTexts.noValueWanted(name));
-      values.set(name, '');
-      continue;
-    }
-    const value = equals === -1 ? given[index + 1] : argument.slice(equals + 1);
-    if (value === undefined || value === '' || (equals === -1 && isFlag(value)))
-      return failed(usageTexts.valueMissing(name));
-    if (equals === -1) index += 1;
-    values.set(name, value);
-  }
-  return success({ values, paths });
-};
+    return flag && (flag.of.includes(service) ? flag.takes : 'other');
+  };
 
 const outputsOf = (values: ReadonlyMap<string, string>): Outputs => ({
   csv: values.get('--csv') ?? null,
@@ -108,11 +85,6 @@ const checkOutputs = ({ csv, linesCsv, json, xlsx, annotate }: Outputs): UsageEr
   if ([csv, linesCsv, json].filter((output) => output === '-').length > 1) return usageTexts.twoOnOutput;
   return null;
 };
-
-const oneOf = <Value extends string>(value: string, allowed: readonly Value[]): Value | null =>
-  allowed.find((entry) => entry === value) ?? null;
-
-const wholeNumber = (value: string): number => (/^\d{1,3}$/.test(value) ? Number(value) : 0);
 
 /** The language of the texts, before anything else is known to be right. */
 export const languageAsked = (given: readonly string[], fallback: Language): Language => {
@@ -141,23 +113,18 @@ const recognizeCommand = (
   given: readonly string[],
   fallback: Language,
 ): Result<Command, UsageError> => {
-  const read = readArguments(service, given);
+  const read = readFlags(given, flagOf(service));
   if (!read.ok) return read;
   const { values, paths } = read.value;
-  if (paths.length === 0) return failed(usageTexts.noPath);
-  if (paths.includes('-') || paths.includes('')) return failed(usageTexts.noStandardInput);
+  const wrongPath = wrongPaths(paths);
+  if (wrongPath) return failed(wrongPath);
   const outputs = outputsOf(values);
   const wrong = checkOutputs(outputs);
   if (wrong) return failed(wrong);
-  const language = oneOf(values.get('--lang') ?? fallback, ['zh', 'en']);
-  if (!language) return failed(usageTexts.notOneOf('--lang', 'zh, en'));
+  const common = commonOptions(values, fallback);
+  if (!common.ok) return common;
   const encoding = oneOf(values.get('--encoding') ?? 'utf8', ['utf8', 'gb18030']);
   if (!encoding) return failed(usageTexts.notOneOf('--encoding', 'utf8, gb18030'));
-  const concurrency = wholeNumber(values.get('--concurrency') ?? '4');
-  if (concurrency < 1 || concurrency > 16) return failed(usageTexts.notOneOf('--concurrency', '1–16'));
-  const sandbox = values.has('--sandbox');
-  const baseUrl = values.get('--base-url') ?? null;
-  if (sandbox && baseUrl !== null) return failed(usageTexts.sandboxAndBaseUrl);
   return success({
     kind: 'recognize',
     service,
@@ -165,15 +132,13 @@ const recognizeCommand = (
     outputs,
     points: values.has('--points'),
     attributes: values.has('--attributes'),
-    sandbox,
-    baseUrl,
-    concurrency,
-    force: values.has('--force'),
-    language,
+    ...common.value,
     encoding,
-    quiet: values.has('--quiet'),
   });
 };
+
+const isBooksCommand = (name: string | undefined): name is BooksCommandName =>
+  name !== undefined && Object.hasOwn(booksUsage, name);
 
 /**
  * Reads a command line.
@@ -184,9 +149,14 @@ export const parseArguments = (given: readonly string[], fallback: Language): Re
   const [first, ...rest] = given;
   const ahead = new Set(given.includes('--') ? given.slice(0, given.indexOf('--')) : given);
   if (ahead.has('--help') || ahead.has('-h'))
-    return success({ kind: 'help', language: languageAsked(given, fallback) });
+    return success({
+      kind: 'help',
+      of: isBooksCommand(first) ? first : null,
+      language: languageAsked(given, fallback),
+    });
   if (first === '--version') return success({ kind: 'version' });
   if (first === undefined) return failed(usageTexts.noCommand);
+  if (isBooksCommand(first)) return booksCommand(first, rest, fallback);
   const service = Object.hasOwn(serviceNames, first) ? serviceNames[first] : undefined;
   return service ? recognizeCommand(service, rest, fallback) : failed(usageTexts.unknownCommand);
 };

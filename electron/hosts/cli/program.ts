@@ -3,6 +3,7 @@ import process from 'node:process';
 import { languageOf } from '../../../shared/language.ts';
 import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
 import { openStreams } from './streams.ts';
+import { booksUsage } from '../../../shared/texts/books-usage.ts';
 import { usage } from '../../../shared/texts/usage.ts';
 
 const streams = openStreams(process.stdout, process.stderr);
@@ -21,7 +22,7 @@ const run = async (given: readonly string[]): Promise<number> => {
   }
   const command = parsed.value;
   if (command.kind === 'help') {
-    await streams.out(usage[command.language]);
+    await streams.out((command.of === null ? usage : booksUsage[command.of])[command.language]);
     return 0;
   }
   // Loaded only now: a wrong command line is answered at once.
@@ -49,14 +50,18 @@ const run = async (given: readonly string[]): Promise<number> => {
       streams.note(runTexts[command.language].interrupted);
       stopping.abort();
     });
-  const exitCode = await runCommand(command, {
+  const dependencies = {
     environment: env,
     home: dataFolder(env, process.platform),
     samplesFolder: project.samplesFolder,
     now: () => new Date(),
     streams,
     signal: stopping.signal,
-  });
+  };
+  const exitCode =
+    command.kind === 'recognize'
+      ? await runCommand(command, dependencies)
+      : await (await import('./books/run-books.ts')).runBooks(command, dependencies);
   return signalCode || exitCode;
 };
 

@@ -21,6 +21,7 @@ import { createReplyDecoder, type ReplyDecoder } from '../../extract/service/rep
 import { createOwnNetwork } from '../../infra/network/own-network.ts';
 import { accountFrom } from './account.ts';
 import type { RecognizeCommand } from './arguments.ts';
+import type { ExportPage } from '../../export/export-page.ts';
 import { annotatedNames } from '../../export/annotated-names.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { readSettings } from './kept-settings.ts';
@@ -41,7 +42,14 @@ export type RunDependencies = {
   readonly streams: Streams;
   /** Aborted when the user wants to stop. */
   readonly signal: AbortSignal;
+  /** Takes what was read, in place of the outputs of the command. */
+  readonly deliver?: Deliver;
 };
+
+/** A page as it was given, and what it says; null for one that was stopped. */
+export type ReadSheet = { readonly sheet: Sheet; readonly page: ExportPage | null };
+/** Makes use of what was read. Returns why some of it was not done, a line each. */
+export type Deliver = (read: readonly ReadSheet[], folder: DataFolder) => Promise<readonly string[]>;
 
 export type ExitCode = 0 | 1 | 2;
 
@@ -85,7 +93,7 @@ const runWith = async (
   intake: Intake,
   route: Route,
   decoder: ReplyDecoder,
-  { home, now, streams, signal }: RunDependencies,
+  { home, now, streams, signal, deliver }: RunDependencies,
 ): Promise<ExitCode> => {
   const texts = runTexts[command.language];
   const { pages } = folder.ledger;
@@ -165,11 +173,16 @@ const runWith = async (
       { ...to, pages: written, leftOut: sheets.length - written, ids },
     );
   };
-  const faults = await writeOutputs(
-    command,
-    { names: annotatedNames(sheets), ends: read, pictures: folder.pictures, onWritten },
-    streams,
-  );
+  const faults = deliver
+    ? await deliver(
+        ends.map(({ sheet }, index) => ({ sheet, page: read[index] ?? null })),
+        folder,
+      )
+    : await writeOutputs(
+        command,
+        { names: annotatedNames(sheets), ends: read, pictures: folder.pictures, onWritten },
+        streams,
+      );
   for (const fault of faults) streams.note(fault);
   const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
   const tally = tallyOf(ends, folder, unresolved.length);

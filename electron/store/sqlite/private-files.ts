@@ -4,7 +4,7 @@ import process from 'node:process';
 
 /** What Vouch itself puts into a data folder, whichever version did. */
 const ours =
-  /^(?:pictures|originals|thumbnails|best|backups|restore(?:\.part)?|before-restore-.*|logs|desktop|dragged|open|holder\.json|lock\.sqlite.*|ledger\.sqlite.*|settings.*\.json)$/iu;
+  /^(?:pictures|originals|thumbnails|best|backups|restore(?:\.part)?|before-restore-.*|logs|desktop|dragged|open|holder\.json|lock\.sqlite.*|ledger\.sqlite.*|settings.*\.json|renames\.json.*)$/iu;
 
 /** Whether a name in a data folder is one that Vouch writes itself; some disks ignore case. */
 export const isOwnName = (name: string): boolean => ours.test(name);

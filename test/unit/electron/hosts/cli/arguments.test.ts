@@ -70,8 +70,8 @@ describe('a command line', () => {
   });
 
   test('help and version', () => {
-    expect(parsed('--help')).toEqual({ kind: 'help', language: 'en' });
-    expect(parsed('invoice', '--lang=zh', '-h')).toEqual({ kind: 'help', language: 'zh' });
+    expect(parsed('--help')).toEqual({ kind: 'help', of: null, language: 'en' });
+    expect(parsed('invoice', '--lang=zh', '-h')).toEqual({ kind: 'help', of: null, language: 'zh' });
     expect(parsed('--version')).toEqual({ kind: 'version' });
   });
 

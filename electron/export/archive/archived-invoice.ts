@@ -1,0 +1,32 @@
+import type { Booking } from '../../../shared/books/booking.ts';
+import type { Verification } from '../../../shared/books/verification.ts';
+import type { VoucherEntry } from '../../../shared/books/voucher.ts';
+import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
+
+/** A file as it was handed in, byte for byte. Only its name is told, never where it lies. */
+export type ArchiveOriginal = {
+  readonly name: string;
+  readonly sha256: string;
+  /** The bytes; null where they are not there any more, or are others than were read. */
+  readonly read: () => Promise<Buffer | null>;
+};
+
+/** An invoice of the period, with all that the archive says about it. */
+export type ArchivedInvoice = {
+  readonly invoice: Invoice;
+  readonly ticket: Ticket | null;
+  readonly reader: ReaderId;
+  /** Page of the original, from 1. */
+  readonly page: number;
+  readonly original: ArchiveOriginal;
+  /** The same invoice in other files. */
+  readonly renditions: readonly ArchiveOriginal[];
+  readonly confirmed: boolean;
+  readonly booking: Booking | null;
+  readonly entries: readonly VoucherEntry[];
+  readonly verification: Verification | null;
+};
+
+/** A file of an archive: a path with forward slashes, relative to its root. */
+export type ArchiveFile = { readonly path: string; readonly bytes: Uint8Array };

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Entry, ZipFile } from 'yauzl';
+import { zipPieces, type ZipEntry } from '../zip.ts';
+import { codeOf, isSystemError } from '../write-failure.ts';
+import { digestListPath, readDigests, sha256Of, type Digest } from './digests.ts';
+
+/** What is wrong with a file of an archive. */
+export type ArchiveFault = {
+  readonly path: string;
+  readonly fault: 'changed' | 'missing' | 'added' | 'unreadable' | 'no-archive';
+};
+
+export type ArchiveReport = { readonly files: number; readonly faults: readonly ArchiveFault[] };
+
+/** The digest list holds a line a file: far below this, and nothing else is read whole. */
+const mostListBytes = 64 * 1024 * 1024;
+
+const compare = (digests: readonly Digest[] | null, found: ReadonlyMap<string, string>): ArchiveReport => {
+  const files = found.size;
+  if (digests === null) {
+    const fault = found.has(digestListPath) ? 'changed' : 'missing';
+    return { files, faults: [{ path: digestListPath, fault }] };
+  }
+  const listed = new Map(digests.map(({ path, sha256 }) => [path, sha256]));
+  const faults: ArchiveFault[] = [];
+  for (const [path, sha256] of listed) {
+    const actual = found.get(path);
+    if (actual === undefined) faults.push({ path, fault: 'missing' });
+    else if (actual !== sha256) faults.push({ path, fault: actual === '' ? 'unreadable' : 'changed' });
+  }
+  for (const path of found.keys())
+    if (path !== digestListPath && !listed.has(path)) faults.push({ path, fault: 'added' });
+  return { files, faults };
+};
+
+const digestOfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part);
+  return hash.digest('hex');
+};
+
+/** Every entry below a folder by its relative path; one that is no plain file, or can't be read, has no digest. */
+const digestsBelow = async (
+  root: string,
+  below = '',
+  into = new Map<string, string>(),
+): Promise<Map<string, string>> => {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) {
+      await digestsBelow(root, path, into);
+      continue;
+    }
+    const digest = entry.isFile() ? await digestOfFile(join(root, path)).catch(() => '') : '';
+    into.set(path, digest);
+  }
+  return into;
+};
+
+const checkFolder = async (root: string): Promise<ArchiveReport> => {
+  const found = await digestsBelow(root);
+  if (!found.has(digestListPath)) return compare(null, found);
+  const { size } = await lstat(join(root, digestListPath));
+  const list = size > mostListBytes ? null : readDigests(await readFile(join(root, digestListPath)));
+  return compare(list, found);
+};
+
+type Read = { readonly digests: Map<string, string>; list: readonly Digest[] | null; isSound: boolean };
+
+/** The bytes of a stored file; null where they can't be read, or are compressed, which this program never does. */
+const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> => {
+  if (entry.compressionMethod !== 0 || entry.uncompressedSize > zip.fileSize) return null;
+  try {
+    const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize);
+    let length = 0;
+    for await (const part of await zip.openReadStreamPromise(entry)) {
+      if (!Buffer.isBuffer(part)) throw new Error('A stream of bytes gave something else');
+      length += part.copy(bytes, length);
+    }
+    return bytes.subarray(0, length);
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    return null;
+  }
+};
+
+/** The files of a zip as they are stored. */
+async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> {
+  const { openPromise } = await import('yauzl');
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName;
+      const bytes = await storedBytes(zip, entry);
+      if (bytes === null || read.digests.has(name)) read.isSound = false;
+      read.digests.set(name, bytes === null ? '' : sha256Of(bytes));
+      if (bytes === null) continue;
+      if (name === digestListPath) read.list = readDigests(bytes);
+      yield { name, bytes };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+/**
+ * A zip has bytes of its own beside its files: names, lengths, places. There is one way only to write it, so that it is
+ * written once more from its files and compared.
+ */
+const checkZip = async (path: string): Promise<ArchiveReport> => {
+  const read: Read = { digests: new Map(), list: null, isSound: true };
+  const container: ArchiveFault = { path: basename(path), fault: 'changed' };
+  const again = createHash('sha256');
+  try {
+    for await (const piece of zipPieces(storedFiles(path, read))) again.update(piece);
+  } catch (error) {
+    if (isSystemError(error)) throw error;
+    // The directory itself can't be read: what it should list is not known.
+    return { files: read.digests.size, faults: [container] };
+  }
+  const report = compare(read.list, read.digests);
+  const isSame = read.isSound && again.digest('hex') === (await digestOfFile(path));
+  return report.faults.length > 0 || isSame ? report : { files: report.files, faults: [container] };
+};
+
+/** Checks an archive without the ledger: every file is as it was written, none is missing, none was added. */
+export const checkArchive = async (path: string): Promise<ArchiveReport> => {
+  try {
+    const status = await lstat(path);
+    return status.isDirectory() ? await checkFolder(path) : await checkZip(path);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const fault = codeOf(error) === 'ENOENT' ? 'no-archive' : 'unreadable';
+    return { files: 0, faults: [{ path, fault }] };
+  }
+};

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+/** Path of the digest list, at the root of an archive. */
+export const digestListPath = 'digests.txt';
+
+export type Digest = { readonly path: string; readonly sha256: string };
+
+export const sha256Of = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+const seal = '# sha256 of the lines above: ';
+
+const byPath = (a: Digest, b: Digest): number => (a.path < b.path ? -1 : Number(a.path > b.path));
+
+/**
+ * The digest list of an archive, in the form of `sha256sum`, ordered by path; its last line is the digest of the lines
+ * above, so that the list can't be changed unseen either.
+ */
+export const writeDigests = (digests: readonly Digest[]): string => {
+  const lines = digests
+    .toSorted(byPath)
+    .map(({ path, sha256 }) => `${sha256}  ${path}\n`)
+    .join('');
+  return `${lines}${seal}${sha256Of(lines)}\n`;
+};
+
+const line = /^([0-9a-f]{64}) {2}([^\n]+)$/;
+
+/** A path below the root, as this program writes them. */
+const isInside = (path: string): boolean =>
+  !/[\\\p{Cc}]|^[A-Za-z]:/u.test(path) &&
+  path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+/** Reads a digest list; null where a single byte of it is other than it was written. */
+export const readDigests = (bytes: Buffer): readonly Digest[] | null => {
+  const text = bytes.toString('utf8');
+  const digests = text
+    .split('\n')
+    .slice(0, -2)
+    .map((each) => line.exec(each))
+    .map((match) => (match ? { sha256: match[1] ?? '', path: match[2] ?? '' } : null));
+  if (digests.some((digest) => digest === null || !isInside(digest.path))) return null;
+  const whole = digests.filter((digest) => digest !== null);
+  // Written once more it has to be the same, byte for byte: there is one way only to write it.
+  return Buffer.from(writeDigests(whole)).equals(bytes) ? whole : null;
+};

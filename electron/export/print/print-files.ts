@@ -1,0 +1,69 @@
+import type { PDFDocument } from '@cantoo/pdf-lib';
+import type { FileBytes } from '../../intake/read-file.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { composeSheets, newPdf, savePdf } from './compose.ts';
+import { pdfItems } from './pdf-items.ts';
+import { pictureItems } from './picture-items.ts';
+import type { PrintItem } from './print-item.ts';
+import type { PerPage } from './slots.ts';
+
+/** A file to be printed, or why it can't be read. */
+export type PrintFile = { readonly source: string; readonly content: Result<FileBytes, Failure> };
+
+/** A file that is not in the print, and why. */
+export type NotPrinted = { readonly source: string; readonly failure: Failure };
+
+/** Pages of a file that this machine draws as pictures: an OFD, or a PDF that can't be taken over. */
+export type DrawPages = (file: FileBytes) => Promise<Result<readonly FileBytes[], Failure>>;
+
+export type Print = {
+  /** Null where nothing could be printed. */
+  readonly pdf: Uint8Array | null;
+  /** Pages and pictures that are in it. */
+  readonly items: number;
+  readonly missing: readonly NotPrinted[];
+};
+
+const itemsOf = async (
+  target: PDFDocument,
+  file: FileBytes,
+  drawPages: DrawPages,
+): Promise<Result<readonly PrintItem[], Failure>> => {
+  if (file.format.kind === 'picture' || file.format.kind === 'convertible') return pictureItems(target, file);
+  if (file.format.kind === 'pdf') {
+    try {
+      return success(await pdfItems(target, file.bytes));
+    } catch {
+      // Drawn as a picture, it is at least on the paper.
+    }
+  }
+  const drawn = await drawPages(file);
+  if (!drawn.ok) return drawn;
+  const items: PrintItem[] = [];
+  for (const page of drawn.value) {
+    const made = await pictureItems(target, page);
+    if (!made.ok) return made;
+    items.push(...made.value);
+  }
+  return success(items);
+};
+
+/** Lays files out on sheets of A4, in their order. What can't be printed is named, and the others are all there. */
+export const printFiles = async (
+  files: AsyncIterable<PrintFile>,
+  perPage: PerPage,
+  drawPages: DrawPages,
+): Promise<Print> => {
+  const target = await newPdf();
+  const items: PrintItem[] = [];
+  const missing: NotPrinted[] = [];
+  for await (const { source, content } of files) {
+    const made = content.ok ? await itemsOf(target, content.value, drawPages) : failed(content.failure);
+    if (made.ok) items.push(...made.value);
+    else missing.push({ source, failure: made.failure });
+  }
+  if (items.length === 0) return { pdf: null, items: 0, missing };
+  composeSheets(target, items, perPage);
+  return { pdf: await savePdf(target), items: items.length, missing };
+};

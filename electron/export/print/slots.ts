@@ -1,0 +1,126 @@
+/** Sizes and places in points (1/72 inch), y upwards, as in a PDF. */
+export type Size = { readonly width: number; readonly height: number };
+export type Box = Size & { readonly x: number; readonly y: number };
+
+/** a, b, c, d, e, f of a PDF's transformation: x' = a x + c y + e, y' = b x + d y + f. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+const a4 = { short: 595.28, long: 841.89 } as const;
+const portrait: Size = { width: a4.short, height: a4.long };
+const landscape: Size = { width: a4.long, height: a4.short };
+
+/** Room that printers need at the edge of the paper, and scissors beside a cut: 5 mm. */
+const margin = 14.17;
+
+export const pageCounts = [1, 2, 4] as const;
+/** Invoices on a sheet. */
+export type PerPage = (typeof pageCounts)[number];
+
+/** A sheet of paper with the slots of its invoices, in the order in which they are filled. */
+export type Sheet = { readonly size: Size; readonly columns: number; readonly rows: number };
+
+/** The ways in which a sheet can be divided, the usual one first. */
+const divisions: Readonly<Record<PerPage, readonly Sheet[]>> = {
+  1: [
+    { size: portrait, columns: 1, rows: 1 },
+    { size: landscape, columns: 1, rows: 1 },
+  ],
+  2: [
+    { size: portrait, columns: 1, rows: 2 },
+    { size: landscape, columns: 2, rows: 1 },
+  ],
+  4: [
+    { size: landscape, columns: 2, rows: 2 },
+    { size: portrait, columns: 2, rows: 2 },
+  ],
+};
+
+/** The slot of an invoice, counted from 0: rows from the top, in a row from the left. */
+export const slotOf = ({ size, columns, rows }: Sheet, index: number): Box => {
+  const [width, height] = [size.width / columns, size.height / rows];
+  const [column, row] = [index % columns, Math.floor(index / columns)];
+  return {
+    x: column * width + margin,
+    y: size.height - (row + 1) * height + margin,
+    width: width - 2 * margin,
+    height: height - 2 * margin,
+  };
+};
+
+/** What is put into a slot, as it is seen: its size after any rotation, and whether it may be made larger. */
+export type Content = Size & { readonly grows: boolean };
+
+export const scaleInto = (slot: Size, { width, height, grows }: Content): number => {
+  const scale = Math.min(slot.width / width, slot.height / height);
+  return grows ? scale : Math.min(1, scale);
+};
+
+/** The division in which these invoices come out largest. */
+export const sheetFor = (perPage: PerPage, contents: readonly Content[]): Sheet => {
+  const [usual, other] = divisions[perPage];
+  if (!usual || !other) throw new Error('A sheet has two divisions');
+  const worth = (sheet: Sheet): number =>
+    contents.reduce((sum, content) => {
+      const scale = scaleInto(slotOf(sheet, 0), content);
+      return sum + scale * scale * content.width * content.height;
+    }, 0);
+  // Both have their margin: a small gain is not worth turning the paper for.
+  return worth(other) > worth(usual) * 1.05 ? other : usual;
+};
+
+export const turns = [0, 90, 180, 270] as const;
+/** Degrees clockwise. */
+export type Turn = (typeof turns)[number];
+
+/** Degrees of a PDF's /Rotate as a turn. */
+export const turnOf = (degrees: number): Turn => {
+  const turned = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
+  return turns.find((turn) => turn === turned) ?? 0;
+};
+
+export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
+  turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
+
+/** Brings a box, turned upright, to the middle of a slot. */
+export const matrixInto = (slot: Box, source: Box, turn: Turn, grows: boolean): Matrix => {
+  const seen = turnedSize(source, turn);
+  const scale = scaleInto(slot, { ...seen, grows });
+  const [left, bottom] = [
+    slot.x + (slot.width - seen.width * scale) / 2,
+    slot.y + (slot.height - seen.height * scale) / 2,
+  ];
+  const [x, y] = [source.x * scale, source.y * scale];
+  const [width, height] = [source.width * scale, source.height * scale];
+  const turned: Readonly<Record<Turn, Matrix>> = {
+    0: [scale, 0, 0, scale, left - x, bottom - y],
+    90: [0, -scale, scale, 0, left - y, bottom + width + x],
+    180: [-scale, 0, 0, -scale, left + width + x, bottom + height + y],
+    270: [0, scale, -scale, 0, left + height + y, bottom - x],
+  };
+  return turned[turn];
+};
+
+type Line = { readonly from: readonly [number, number]; readonly to: readonly [number, number] };
+
+/** Length of a cut mark: 6 mm. */
+const markLength = 17;
+
+/** Marks where the paper is cut: at both edges, and where two cuts cross. */
+export const cutMarks = ({ size: { width, height }, columns, rows }: Sheet): readonly Line[] => {
+  const marks: Line[] = [];
+  const half = markLength / 2;
+  if (rows === 2) {
+    const y = height / 2;
+    marks.push({ from: [0, y], to: [markLength, y] }, { from: [width - markLength, y], to: [width, y] });
+  }
+  if (columns === 2) {
+    const x = width / 2;
+    marks.push({ from: [x, 0], to: [x, markLength] }, { from: [x, height - markLength], to: [x, height] });
+  }
+  if (rows === 2 && columns === 2)
+    marks.push(
+      { from: [width / 2 - half, height / 2], to: [width / 2 + half, height / 2] },
+      { from: [width / 2, height / 2 - half], to: [width / 2, height / 2 + half] },
+    );
+  return marks;
+};

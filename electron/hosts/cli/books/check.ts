@@ -1,0 +1,17 @@
+import { booksTexts } from '../../../../shared/texts/books.ts';
+import { checkArchive } from '../../../export/archive/check-archive.ts';
+import type { CheckCommand } from '../books-arguments.ts';
+import type { ExitCode, RunDependencies } from '../run.ts';
+
+/** `vouch archive --check`: names each file that is not as it was written. */
+export const runCheck = async (
+  { path, language, quiet }: CheckCommand,
+  { streams }: RunDependencies,
+): Promise<ExitCode> => {
+  const { files, faults } = await checkArchive(path);
+  for (const { path: file, fault } of faults)
+    streams.note(`${file}: ${booksTexts.archiveFault[fault][language]}`);
+  if (faults.length > 0) return 1;
+  if (!quiet) streams.note(booksTexts.archiveSound(files)[language]);
+  return 0;
+};

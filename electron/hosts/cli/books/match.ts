@@ -1,0 +1,79 @@
+import { invoiceKey } from '../../../../shared/books/invoice-key.ts';
+import {
+  matchList,
+  periodOfList,
+  type ListMatch,
+  type MatchInvoice,
+} from '../../../../shared/books/match-list.ts';
+import { isInPeriod } from '../../../../shared/books/period.ts';
+import type { TaxList } from '../../../../shared/books/tax-list.ts';
+import { booksTexts } from '../../../../shared/texts/books.ts';
+import type { DataFolder } from '../../../app/data-folder.ts';
+import { ledgerInvoices } from '../../../app/ledger-invoices.ts';
+import { writeFileWhole } from '../../../export/write-file.ts';
+import { readTaxList } from '../../../intake/tax-list/read-tax-list.ts';
+import type { Assessor } from '../../../pipeline/assessor.ts';
+import type { MatchCommand } from '../books-arguments.ts';
+import type { ExitCode, RunDependencies } from '../run.ts';
+import { checkOutput } from './reading.ts';
+import { withLedger } from './with-ledger.ts';
+
+/** The invoices that the list may say something about: those in it, and those of its days. */
+const invoicesFor = async (
+  list: TaxList,
+  folder: DataFolder,
+  assessor: Assessor,
+): Promise<readonly MatchInvoice[]> => {
+  const listed = new Set(list.rows.map(({ code, number }) => invoiceKey(code, number)));
+  const period = periodOfList(list);
+  const invoices: MatchInvoice[] = [];
+  const found = ledgerInvoices(folder, assessor, ({ figures }) => {
+    if (!figures || figures.number === null) return false;
+    const isListed = listed.has(invoiceKey(figures.code, figures.number));
+    return isListed || (period !== null && isInPeriod(period, figures.issueDate));
+  });
+  for await (const { invoice } of found) invoices.push(invoice);
+  return invoices;
+};
+
+/** The JSON of the contract; what a person has to know besides stands on standard error. */
+const jsonOf = ({ onlyInList, onlyInLedger, differences, flags }: ListMatch): string =>
+  `${JSON.stringify({ onlyInList, onlyInLedger, differences, flags }, null, 2)}\n`;
+
+/** `vouch match`: compares a list of the tax bureau with the ledger. */
+export const runMatch = async (command: MatchCommand, dependencies: RunDependencies): Promise<ExitCode> => {
+  const { home, streams } = dependencies;
+  const { language, quiet, json } = command;
+  const list = await readTaxList(command.list);
+  if (!list.ok) {
+    const { message, remedy } = list.failure;
+    streams.note(
+      `${command.list}: ${message[language]}${language === 'zh' ? '。' : '. '}${remedy[language]}`,
+    );
+    return 2;
+  }
+  const unusable = json === '-' ? null : await checkOutput(json, [command.list], home);
+  if (unusable) {
+    streams.note(unusable.message[language]);
+    return 2;
+  }
+  return withLedger(language, dependencies, async (folder, assessor) => {
+    const match = matchList(list.value, await invoicesFor(list.value, folder, assessor));
+    const { matched, unreadable } = match;
+    if (unreadable.length > 0) streams.note(booksTexts.unreadableRows(unreadable.join(', '))[language]);
+    if (json === '-') await streams.out(jsonOf(match));
+    else {
+      const written = await writeFileWhole(json, jsonOf(match));
+      if (!written.ok) {
+        streams.note(`${json}: ${written.failure.message[language]} ${written.failure.remedy[language]}`);
+        return 1;
+      }
+    }
+    const { onlyInList, onlyInLedger, differences, flags } = match;
+    const counts = [onlyInList, onlyInLedger, differences, flags].map(({ length }) => length);
+    const [listOnly = 0, ledgerOnly = 0, differ = 0, flagged = 0] = counts;
+    if (!quiet)
+      streams.note(booksTexts.matchSummary(matched, listOnly, ledgerOnly, differ, flagged)[language]);
+    return unreadable.length === 0 ? 0 : 1;
+  });
+};

@@ -1,0 +1,28 @@
+import type { RecognizeCommand } from '../arguments.ts';
+import { checkOutputs } from '../check-outputs.ts';
+import type { CommonOptions, UsageError } from '../read-flags.ts';
+
+/** A command of the books that reads its paths first, as `vouch invoice` does, without outputs of its own. */
+export const readingOf = (paths: readonly string[], common: CommonOptions): RecognizeCommand => ({
+  kind: 'recognize',
+  service: 'vat-invoice',
+  paths,
+  outputs: { csv: null, linesCsv: null, xlsx: null, json: null, annotate: null },
+  points: false,
+  attributes: false,
+  encoding: 'utf8',
+  sandbox: common.sandbox,
+  baseUrl: common.baseUrl,
+  concurrency: common.concurrency,
+  force: common.force,
+  language: common.language,
+  quiet: common.quiet,
+});
+
+/** Why a file can't be written to, or must not be; null where it can. */
+export const checkOutput = (
+  path: string,
+  inputs: readonly string[],
+  home: string,
+): Promise<UsageError | null> =>
+  checkOutputs({ csv: null, linesCsv: null, xlsx: path, json: null, annotate: null }, { inputs, home });

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import {
+  blocksAll,
+  buildVouchers,
+  type BookInvoice,
+  type VoucherFailure,
+} from '../../../../shared/books/build-vouchers.ts';
+import { otherChargesOf } from '../../../../shared/books/other-charges.ts';
+import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/voucher-rules.ts';
+import type { Voucher } from '../../../../shared/books/voucher.ts';
+import type { Language } from '../../../../shared/language.ts';
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
+import { vouchersToKingdee } from '../../../export/books/kingdee.ts';
+import { lostInGbk, vouchersToYonyou } from '../../../export/books/yonyou.ts';
+import { writeFileWhole } from '../../../export/write-file.ts';
+import { expandPaths } from '../../../intake/expand-paths.ts';
+import type { VouchersCommand } from '../books-arguments.ts';
+import { readSettings } from '../kept-settings.ts';
+import { runCommand, type Deliver, type ExitCode, type ReadSheet, type RunDependencies } from '../run.ts';
+import { checkOutput, readingOf } from './reading.ts';
+
+/** Bytes of a file of rules: two thousand rules are far below this. */
+const mostRulesBytes = 4 * 1024 * 1024;
+
+const readRules = async (path: string): Promise<Result<VoucherRules, string>> => {
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length > mostRulesBytes) return failed('> 4 MB');
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const parsed = voucherRulesSchema.safeParse(JSON.parse(text));
+    if (parsed.success) return success(parsed.data);
+    const [issue] = parsed.error.issues;
+    return failed(issue ? `${issue.path.join('.') || 'JSON'}: ${issue.message}` : 'JSON');
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+};
+
+type Readable = ReadSheet & { readonly book: BookInvoice };
+
+const readableOf = (read: readonly ReadSheet[]): readonly Readable[] =>
+  read.flatMap((one) => {
+    const invoice = one.page?.failure === null ? one.page.invoice : null;
+    if (!invoice) return [];
+    const { value, ticket } = invoice;
+    return [{ ...one, book: { invoice: value, tags: [], otherCharges: otherChargesOf(ticket) } }];
+  });
+
+const failureLine = ({ problem, line }: VoucherFailure, source: string, language: Language): string => {
+  const place = line === null ? source : `${source} (${booksTexts.line(line)[language]})`;
+  return `${place}: ${booksTexts.notBooked[language]}: ${voucherProblems[problem][language]}`;
+};
+
+const encode = (
+  format: VouchersCommand['format'],
+  vouchers: readonly Voucher[],
+): Promise<Uint8Array> | Uint8Array =>
+  format === 'kingdee' ? vouchersToKingdee(vouchers) : vouchersToYonyou(vouchers);
+
+/** `vouch vouchers`: reads what was never read, and books it by the rules of a file. */
+export const runVouchers = async (
+  command: VouchersCommand,
+  dependencies: RunDependencies,
+): Promise<ExitCode> => {
+  const { home, streams } = dependencies;
+  const { language, quiet, format, out } = command;
+  const rules = await readRules(command.rules);
+  if (!rules.ok) {
+    streams.note(booksTexts.rulesUnreadable(command.rules, rules.failure)[language]);
+    return 2;
+  }
+  const { files } = await expandPaths(command.paths);
+  const unusable = await checkOutput(out, [...files, command.rules], home);
+  if (unusable) {
+    streams.note(unusable.message[language]);
+    return 2;
+  }
+  // The companies of the settings are the user's own as well.
+  const own = [...rules.value.own, ...readSettings(home).ownCompanies];
+  const deliver: Deliver = async (read) => {
+    const readable = readableOf(read);
+    const { vouchers, failures } = buildVouchers(
+      readable.map(({ book }) => book),
+      { ...rules.value, own },
+    );
+    const faults = failures.map((failure) =>
+      failureLine(failure, readable[failure.index]?.sheet.source ?? '', language),
+    );
+    if (failures.some(blocksAll)) return faults;
+    if (vouchers.length === 0) return [...faults, booksTexts.nothingToBook[language]];
+    const written = await writeFileWhole(out, await encode(format, vouchers));
+    if (!written.ok) {
+      const { message, remedy } = written.failure;
+      return [...faults, `${out}: ${message[language]} ${remedy[language]}`];
+    }
+    const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
+    if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
+    if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);
+    return faults;
+  };
+  return runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
+};

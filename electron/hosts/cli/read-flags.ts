@@ -1,0 +1,92 @@
+import type { Bilingual, Language } from '../../../shared/language.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { usageTexts } from '../../../shared/texts/usage.ts';
+
+export type UsageError = { readonly message: Bilingual };
+
+/** An option of a command; `other` where it belongs to another one, undefined where there is none of that name. */
+export type Flag = 'value' | 'nothing' | 'other' | undefined;
+
+export type Read = { readonly values: ReadonlyMap<string, string>; readonly paths: readonly string[] };
+
+export const isFlag = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
+
+/** Takes flags and paths apart; after `--` everything is a path. */
+export const readFlags = (
+  given: readonly string[],
+  flagOf: (name: string) => Flag,
+): Result<Read, UsageError> => {
+  const values = new Map<string, string>();
+  const paths: string[] = [];
+  for (let index = 0; index < given.length; index += 1) {
+    const argument = given[index] ?? '';
+    if (argument === '--') {
+      paths.push(...given.slice(index + 1));
+      break;
+    }
+    if (!isFlag(argument)) {
+      paths.push(argument);
+      continue;
+    }
+    const equals = argument.indexOf('=');
+    // Only the flag's name is ever repeated to the user: what follows could be a secret.
+    const name = equals === -1 ? argument : argument.slice(0, equals);
+    const flag = flagOf(name);
+    if (flag === undefined) return failed(usageTexts.unknownFlag(name));
+    if (flag === 'other') return failed(usageTexts.flagOfOther(name));
+    if (values.has(name)) return failed(usageTexts.flagTwice(name));
+    if (flag === 'nothing') {
+      if (equals !== -1) return failed(usageTexts.noValueWanted(name));
+      values.set(name, '');
+      continue;
+    }
+    const value = equals === -1 ? given[index + 1] : argument.slice(equals + 1);
+    if (value === undefined || value === '' || (equals === -1 && isFlag(value)))
+      return failed(usageTexts.valueMissing(name));
+    if (equals === -1) index += 1;
+    values.set(name, value);
+  }
+  return success({ values, paths });
+};
+
+export const oneOf = <Value extends string>(value: string, allowed: readonly Value[]): Value | null =>
+  allowed.find((entry) => entry === value) ?? null;
+
+const wholeNumber = (value: string): number => (/^\d{1,3}$/.test(value) ? Number(value) : 0);
+
+/** The options of every command that reads pages. */
+export type CommonOptions = {
+  readonly sandbox: boolean;
+  readonly baseUrl: string | null;
+  readonly concurrency: number;
+  readonly force: boolean;
+  readonly language: Language;
+  readonly quiet: boolean;
+};
+
+export const commonOptions = (
+  values: ReadonlyMap<string, string>,
+  fallback: Language,
+): Result<CommonOptions, UsageError> => {
+  const language = oneOf(values.get('--lang') ?? fallback, ['zh', 'en']);
+  if (!language) return failed(usageTexts.notOneOf('--lang', 'zh, en'));
+  const concurrency = wholeNumber(values.get('--concurrency') ?? '4');
+  if (concurrency < 1 || concurrency > 16) return failed(usageTexts.notOneOf('--concurrency', '1–16'));
+  const sandbox = values.has('--sandbox');
+  const baseUrl = values.get('--base-url') ?? null;
+  if (sandbox && baseUrl !== null) return failed(usageTexts.sandboxAndBaseUrl);
+  return success({
+    sandbox,
+    baseUrl,
+    concurrency,
+    force: values.has('--force'),
+    language,
+    quiet: values.has('--quiet'),
+  });
+};
+
+/** Paths of files to be read: at least one, and none of them standard input. */
+export const wrongPaths = (paths: readonly string[]): UsageError | null => {
+  if (paths.length === 0) return usageTexts.noPath;
+  return paths.includes('-') || paths.includes('') ? usageTexts.noStandardInput : null;
+};

@@ -1,0 +1,159 @@
+import type { Bilingual } from '../language.ts';
+
+const reading: Bilingual = {
+  zh: `从未识别过的路径先按 vouch invoice 的方式识别：数字发票在本机读取，其余需要账号（或 --sandbox）。
+  --sandbox, --base-url 地址, --concurrency N, --force, --lang zh|en, --quiet   与 vouch invoice 相同`,
+  en: `A PATH that was never read is read first, as vouch invoice does: digital invoices on this computer, all others
+with an account (or --sandbox).
+  --sandbox, --base-url URL, --concurrency N, --force, --lang zh|en, --quiet   as for vouch invoice`,
+};
+
+const exitCodes: Bilingual = {
+  zh: '退出码：0 全部完成；1 有一部分失败，其余齐全；2 用法或配置有误，未写入任何内容。',
+  en: 'Exit code: 0 all done; 1 some part failed, all the rest is there; 2 wrong usage or configuration, nothing written.',
+};
+
+const rulesFormat: Bilingual = {
+  zh: `规则文件为 JSON（UTF-8）：
+{
+  "own": [ { "name": "本单位名称", "taxId": "9111…" } ],    销售方是本单位时记销项
+  "per": "invoice" | "batch",                               一票一证（默认）或一批一证
+  "word": "记", "firstNumber": 1, "date": "2024-05-31",     凭证字、每月首号、记账日期（省略则用开票日期）
+  "preparer": "制单人",
+  "accounts": {                                             省略的用默认科目
+    "inputTax":   { "code": "22210101", "name": "应交税费_应交增值税_进项税额" },
+    "outputTax":  { "code": "22210106", "name": "应交税费_应交增值税_销项税额" },
+    "payable":    { "code": "2202", "name": "应付账款" },
+    "receivable": { "code": "1122", "name": "应收账款" } },
+  "rules": [                                                第一条符合的规则生效
+    { "when": { "seller": "名称的一部分或识别号", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
+                "rate": "6%", "side": "purchase" | "sale", "tag": "…" },
+      "account": { "code": "660201", "name": "管理费用_业务招待费" },
+      "counter": { "code": "1002", "name": "银行存款" },    对方科目，可省略
+      "summary": "{seller} {goods}",                        可用 {seller} {buyer} {goods} {number} {date}
+      "deductible": false } ]                               不抵扣时按价税合计入账；省略则按票种
+}
+when 中各项都可省略，也可写成数组（符合其一）。借贷不平或金额不符的发票会使整个文件都不写入。`,
+  en: `The rules are a JSON file (UTF-8):
+{
+  "own": [ { "name": "own company", "taxId": "9111…" } ],   where one is the seller, the sale is booked
+  "per": "invoice" | "batch",                               one voucher an invoice (default) or one a batch
+  "word": "记", "firstNumber": 1, "date": "2024-05-31",     voucher word, first number of each month, posting date
+                                                            (the date of issue where it is left out)
+  "preparer": "name",
+  "accounts": {                                             what is left out has these defaults
+    "inputTax":   { "code": "22210101", "name": "应交税费_应交增值税_进项税额" },
+    "outputTax":  { "code": "22210106", "name": "应交税费_应交增值税_销项税额" },
+    "payable":    { "code": "2202", "name": "应付账款" },
+    "receivable": { "code": "1122", "name": "应收账款" } },
+  "rules": [                                                the first rule that fits decides
+    { "when": { "seller": "part of a name, or a tax id", "buyer": "…", "goods": "*餐饮服务*", "kind": "31",
+                "rate": "6%", "side": "purchase" | "sale", "tag": "…" },
+      "account": { "code": "660201", "name": "管理费用_业务招待费" },
+      "counter": { "code": "1002", "name": "银行存款" },    the other account; may be left out
+      "summary": "{seller} {goods}",                        {seller} {buyer} {goods} {number} {date} are filled in
+      "deductible": false } ]                               false books the cost with its tax; left out, the kind decides
+}
+Every part of when may be left out, or be a list of which one fits. An invoice that does not balance, or whose sums
+differ, keeps the whole file from being written.`,
+};
+
+const patternFieldsText: Bilingual = {
+  zh: '字段：{date} {year} {month} {day} {kind} {code} {number} {seller} {sellerTaxId} {buyer} {buyerTaxId} {net} {tax} {gross}\n      {goods} {goodsClass} {name}（原文件名）；/ 建立子文件夹，例如 {year}-{month}/{date}_{seller}_{gross}',
+  en: 'Fields: {date} {year} {month} {day} {kind} {code} {number} {seller} {sellerTaxId} {buyer} {buyerTaxId} {net} {tax} {gross}\n        {goods} {goodsClass} {name} (the present name); / makes folders: {year}-{month}/{date}_{seller}_{gross}',
+};
+
+/** The usage of each command of the books, for `vouch NAME --help`. */
+export const booksUsage = {
+  match: {
+    zh: `用法：vouch match 清单.xlsx [--json 文件] [--lang zh|en] [--quiet]
+
+将税务局的清单（全量发票查询 27 列，或用途确认 16 列）与本机账本比对。列的顺序和多余的列不影响结果。
+  --json 文件   结果：{ onlyInList, onlyInLedger, differences, flags }；写 - 表示标准输出（默认）
+账本中开票日期不在清单期间内的发票不报告。flags 的 state：not-ticked 未勾选，voided 已作废，turned-red 已红冲，
+partly-turned-red 部分红冲。
+${exitCodes.zh}
+`,
+    en: `Usage: vouch match LIST.xlsx [--json F] [--lang zh|en] [--quiet]
+
+Compares a list of the tax bureau (full query, 27 columns; or deduction selection, 16 columns) with the ledger. The
+order of columns and further columns do not matter.
+  --json F   the result: { onlyInList, onlyInLedger, differences, flags }; - for standard output (default)
+What the ledger has outside the list's days of issue is not reported. state in flags: not-ticked, voided, turned-red,
+partly-turned-red.
+${exitCodes.en}
+`,
+  },
+  vouchers: {
+    zh: `用法：vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…
+
+按规则生成记账凭证：kingdee 为精斗云、KIS 云的导入表（xlsx），yonyou 为 U8、T3 的文本（GBK）。
+${reading.zh}
+
+${rulesFormat.zh}
+${exitCodes.zh}
+`,
+    en: `Usage: vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…
+
+Books invoices by rules: kingdee is the import sheet of 精斗云 and KIS 云 (xlsx), yonyou the text of U8 and T3 (GBK).
+${reading.en}
+
+${rulesFormat.en}
+${exitCodes.en}
+`,
+  },
+  archive: {
+    zh: `用法：
+  vouch archive --from 日期 --to 日期 --out 文件夹或.zip
+  vouch archive --check 文件夹或.zip
+
+将开票日期在期间内（含首尾，YYYY-MM-DD）的发票归档：原件、目录、元数据（XBRL）、查验结果和摘要。不需要账号。
+--check 不需要账本：任何文件有一个字节改变、缺少或多出文件时，报告该文件，退出码为 1。
+${exitCodes.zh}
+`,
+    en: `Usage:
+  vouch archive --from DAY --to DAY --out DIR|FILE.zip
+  vouch archive --check DIR|FILE.zip
+
+Archives the invoices issued in a period (both days included, YYYY-MM-DD): originals, index, metadata (XBRL), results
+of verification and digests. Needs no account.
+--check needs no ledger: it names every file of which a byte was changed, that is missing or was added, and exits 1.
+${exitCodes.en}
+`,
+  },
+  print: {
+    zh: `用法：vouch print 路径… [--per-page 1|2|4] --out 文件.pdf
+
+将发票排在 A4 纸上，每页一张、两张（默认）或四张，带裁切标记。PDF 保持矢量，JPEG 不重新压缩。不需要账号。
+${exitCodes.zh}
+`,
+    en: `Usage: vouch print PATH… [--per-page 1|2|4] --out F.pdf
+
+Lays invoices out on A4, one, two (default) or four a page, with cut marks. A PDF stays vectors, a JPEG is not
+compressed again. Needs no account.
+${exitCodes.en}
+`,
+  },
+  rename: {
+    zh: `用法：
+  vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]
+  vouch rename --undo
+
+按样式重命名原件（或复制到另一文件夹），不覆盖任何文件。--dry-run 只显示结果。--undo 撤销最近一次。
+${patternFieldsText.zh}
+${reading.zh}
+${exitCodes.zh}
+`,
+    en: `Usage:
+  vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]
+  vouch rename --undo
+
+Renames originals by a pattern (or copies them to another folder), and never overwrites. --dry-run only shows what would
+be done. --undo takes the last run back.
+${patternFieldsText.en}
+${reading.en}
+${exitCodes.en}
+`,
+  },
+} as const satisfies Record<string, Bilingual>;
+export type BooksCommandName = keyof typeof booksUsage;

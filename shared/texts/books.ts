@@ -1,0 +1,122 @@
+import type { VoucherProblem } from '../books/build-vouchers.ts';
+import type { PatternProblem } from '../books/file-pattern.ts';
+import type { Bilingual } from '../language.ts';
+
+/** Why an invoice was not booked. */
+export const voucherProblems: Readonly<Record<VoucherProblem, Bilingual>> = {
+  'amount-missing': { zh: '缺少金额、税额或价税合计', en: 'the total, tax or total with tax is missing' },
+  'sums-differ': {
+    zh: '金额与税额之和不等于价税合计，未写入任何凭证',
+    en: 'total and tax do not make the total with tax; no voucher was written',
+  },
+  'date-missing': { zh: '缺少开票日期', en: 'the date of issue is missing' },
+  'no-rule': { zh: '没有适用的规则', en: 'no rule fits' },
+  'lines-differ': {
+    zh: '各行之和与合计不符，无法分到不同科目',
+    en: 'the lines do not make the total, so they can not be divided among accounts',
+  },
+  'too-large': { zh: '金额过大，未写入任何凭证', en: 'the amounts are too large; no voucher was written' },
+};
+
+const patternTexts: Readonly<Record<PatternProblem['problem'], Bilingual>> = {
+  empty: { zh: '样式中有空的名称', en: 'the pattern has an empty name' },
+  'leaves-the-folder': { zh: '样式不能离开文件夹', en: 'the pattern must not leave its folder' },
+  'no-field': { zh: '样式中没有字段', en: 'the pattern has no field' },
+  'unknown-field': { zh: '未知字段', en: 'unknown field' },
+};
+
+export const patternProblemText = (problem: PatternProblem): Bilingual => {
+  const { zh, en } = patternTexts[problem.problem];
+  return 'field' in problem ? { zh: `${zh} ${problem.field}`, en: `${en} ${problem.field}` } : { zh, en };
+};
+
+/** What the commands of the books say. */
+export const booksTexts = {
+  line: (line: number): Bilingual => ({ zh: `第 ${line} 行`, en: `line ${line}` }),
+  notBooked: { zh: '未入账', en: 'not booked' },
+  lostCharacters: (characters: string): Bilingual => ({
+    zh: `GBK 中没有这些字，文件中以 ? 代替：${characters}`,
+    en: `GBK does not have these characters, which stand as ? in the file: ${characters}`,
+  }),
+  vouchers: (count: number): Bilingual => ({ zh: `已生成 ${count} 张凭证`, en: `${count} vouchers written` }),
+  nothingToBook: {
+    zh: '没有可入账的发票，未写入文件',
+    en: 'There is no invoice to book; no file was written',
+  },
+  rulesUnreadable: (path: string, why: string): Bilingual => ({
+    zh: `规则文件 ${path} 无法使用：${why}。格式见 vouch vouchers --help`,
+    en: `The rules ${path} can’t be used: ${why}. See vouch vouchers --help for their format`,
+  }),
+  unreadableRows: (rows: string): Bilingual => ({
+    zh: `清单中这些行的发票号码无法读取（可能被表格软件改为数字）：${rows}`,
+    en: `The invoice number of these rows can’t be read (a spreadsheet may have rounded it): ${rows}`,
+  }),
+  matchSummary: (
+    matched: number,
+    onlyInList: number,
+    onlyInLedger: number,
+    differences: number,
+    flags: number,
+  ): Bilingual => ({
+    zh: `相符或可比对 ${matched} 张，仅在清单 ${onlyInList} 张，仅在账本 ${onlyInLedger} 张，差异 ${differences} 处，标记 ${flags} 处`,
+    en: `${matched} in both, ${onlyInList} only in the list, ${onlyInLedger} only in the ledger, ${differences} differences, ${flags} flags`,
+  }),
+  archiveFault: {
+    changed: { zh: '已被改动', en: 'was changed' },
+    missing: { zh: '缺失', en: 'is missing' },
+    added: { zh: '是后来加入的', en: 'was added' },
+    unreadable: { zh: '无法读取', en: 'can’t be read' },
+    'no-archive': { zh: '不存在', en: 'does not exist' },
+  },
+  archiveSound: (files: number): Bilingual => ({
+    zh: `归档完整：${files} 个文件均未改动`,
+    en: `The archive is sound: ${files} files are as they were written`,
+  }),
+  archived: (invoices: number): Bilingual => ({
+    zh: `已归档 ${invoices} 张发票`,
+    en: `${invoices} invoices archived`,
+  }),
+  archiveEmpty: { zh: '期间内没有发票', en: 'There is no invoice in the period' },
+  originalMissing: {
+    zh: '原件不在原处或已被改动，未归档',
+    en: 'the original is gone or was changed, and is not in the archive',
+  },
+  printed: (items: number): Bilingual => ({ zh: `已排版 ${items} 页`, en: `${items} pages laid out` }),
+  nothingToPrint: {
+    zh: '没有可打印的内容，未写入文件',
+    en: 'There is nothing to print; no file was written',
+  },
+  renamed: (count: number): Bilingual => ({ zh: `已命名 ${count} 个文件`, en: `${count} files named` }),
+  wouldRename: (count: number): Bilingual => ({
+    zh: `将命名 ${count} 个文件`,
+    en: `${count} files would be named`,
+  }),
+  recovered: (count: number): Bilingual => ({
+    zh: `上次命名被中断，已恢复 ${count} 个文件的原名`,
+    en: `The last run was ended halfway: ${count} files have their old names again`,
+  }),
+  nothingToUndo: { zh: '没有可撤销的命名', en: 'There is nothing to undo' },
+  undone: (count: number): Bilingual => ({
+    zh: `已撤销 ${count} 个文件`,
+    en: `${count} files have their old names again`,
+  }),
+  missingFields: (fields: string): Bilingual => ({
+    zh: `缺少 ${fields}，未命名`,
+    en: `${fields} missing; not renamed`,
+  }),
+  nameTaken: (to: string): Bilingual => ({ zh: `${to} 已存在，未命名`, en: `${to} exists; not renamed` }),
+  notOneFile: {
+    zh: '不是单独的文件（在压缩包中），未命名',
+    en: 'not a file of its own (in an archive); not renamed',
+  },
+  severalInvoices: { zh: '一个文件中有多张发票，未命名', en: 'several invoices in one file; not renamed' },
+  renameFailed: (code: string): Bilingual => ({ zh: `命名失败（${code}）`, en: `renaming failed (${code})` }),
+  unchangedName: { zh: '名称不变', en: 'keeps its name' },
+  periodWrong: {
+    zh: '--from 和 --to 应为 YYYY-MM-DD，且 --from 不晚于 --to',
+    en: '--from and --to must be YYYY-MM-DD, with --from not after --to',
+  },
+  missingOption: (flag: string): Bilingual => ({ zh: `缺少选项 ${flag}`, en: `Missing option ${flag}` }),
+  onePath: { zh: '请写出一个清单文件', en: 'Name one list' },
+  noPaths: { zh: '此处不写路径', en: 'No PATH is expected here' },
+} as const;

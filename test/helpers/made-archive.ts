@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/export/archive/archived-invoice.ts';
+import { bookInvoice } from './book-invoice.ts';
+
+/** An original that is made from a text. */
+export const madeOriginal = (name: string, content: string): ArchiveOriginal => {
+  const bytes = Buffer.from(content);
+  return {
+    name,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    read: () => Promise.resolve(bytes),
+  };
+};
+
+/** An invoice of an archive, with a number and an original of its own. */
+export const madeArchived = (index: number, over: Partial<ArchivedInvoice> = {}): ArchivedInvoice => ({
+  invoice: bookInvoice({ number: `2431200000${String(index).padStart(10, '0')}` }),
+  ticket: null,
+  reader: 'xml',
+  page: 1,
+  original: madeOriginal(`发票 ${index}.xml`, `<EInvoice>${index}</EInvoice>`),
+  renditions: [],
+  confirmed: true,
+  booking: null,
+  entries: [],
+  verification: null,
+  ...over,
+});

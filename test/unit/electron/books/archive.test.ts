@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readSheet } from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { archiveFiles, type ArchiveGap } from '../../../../electron/export/archive/archive-files.ts';
+import type { ArchivedInvoice } from '../../../../electron/export/archive/archived-invoice.ts';
+import { checkArchive } from '../../../../electron/export/archive/check-archive.ts';
+import { writeArchive } from '../../../../electron/export/archive/write-archive.ts';
+import { readDigests, writeDigests } from '../../../../electron/export/archive/digests.ts';
+import { bookInvoice, party } from '../../../helpers/book-invoice.ts';
+import { madeArchived, madeOriginal } from '../../../helpers/made-archive.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+import { unzip } from '../../../helpers/unzip.ts';
+
+const nobody = () => null;
+const write = (
+  path: string,
+  invoices: readonly ArchivedInvoice[],
+  onGap: (gap: ArchiveGap) => void = () => {},
+) => writeArchive(path, archiveFiles(invoices, nobody, onGap));
+
+const three = [
+  madeArchived(1, {
+    renditions: [madeOriginal('1.pdf', '%PDF')],
+    booking: { word: '记', number: 12, date: '2024-05-31', period: '2024-05' },
+    entries: [
+      {
+        summary: '餐费',
+        account: { code: '660201', name: '管理费用_招待费' },
+        debit: 31_800,
+        credit: 0,
+        supplier: null,
+        customer: null,
+      },
+      {
+        summary: '餐费',
+        account: { code: '2202', name: '应付账款' },
+        debit: 0,
+        credit: 31_800,
+        supplier: null,
+        customer: null,
+      },
+    ],
+    verification: { result: 'consistent', day: '2024-06-01' },
+  }),
+  madeArchived(2, { confirmed: false }),
+  madeArchived(3, {
+    invoice: bookInvoice({ kind: '10', code: '031001900111', number: '12345678', seller: party('A & <B>') }),
+  }),
+];
+
+/** Every file below a folder, by its relative path. */
+const filesBelow = async (root: string): Promise<string[]> =>
+  (await readdir(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
+
+const flipped = (bytes: Buffer, at: number): Buffer => {
+  const other = Buffer.from(bytes);
+  other[at] = (other[at] ?? 0) ^ 1;
+  return other;
+};
+
+describe('an archive', () => {
+  it('holds originals, index, metadata, results and digests', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    expect(await write(root, three)).toEqual({ ok: true, value: null });
+    expect(await filesBelow(root)).toEqual([
+      'README.txt',
+      'digests.txt',
+      'index.xlsx',
+      'metadata/0001_einv_spcl_receiver.xbrl',
+      'metadata/0002_einv_spcl_receiver.xbrl',
+      'metadata/0003_inv_ord_receiver.xbrl',
+      'originals/0001_发票 1.xml',
+      'originals/0002_1.pdf',
+      'originals/0003_发票 2.xml',
+      'originals/0004_发票 3.xml',
+      'verifications.json',
+    ]);
+    expect(await readFile(join(root, 'originals/0001_发票 1.xml'), 'utf8')).toBe('<EInvoice>1</EInvoice>');
+    expect(await checkArchive(root)).toEqual({ files: 11, faults: [] });
+    const [headers = [], ...rows] = await readSheet(join(root, 'index.xlsx'));
+    const cell = (row: number, header: string) => rows[row]?.[headers.indexOf(header)];
+    expect(cell(0, '凭证号')).toBe('记-12');
+    expect(cell(0, '查验结果')).toBe('查验一致');
+    expect(cell(0, '其他版式')).toBe('originals/0002_1.pdf');
+    expect(cell(1, '复核')).toBe('未确认');
+    expect(cell(1, '凭证号')).toBe('未入账');
+    expect(cell(2, '发票代码')).toBe('031001900111');
+  });
+
+  it('says in its metadata how an invoice was booked', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    await write(root, three);
+    const xml = await readFile(join(root, 'metadata/0001_einv_spcl_receiver.xbrl'), 'utf8');
+    for (const part of [
+      'http://xbrl.mof.gov.cn/taxonomy/2023-12-31/einv',
+      '>24312000000000000001</einv:InvoiceNumber>',
+      '>318.00</einv:TotalTax-includedAmount>',
+      '>记-12</einv:NumberOfAccountingDocuments>',
+      '>2024-05</einv:AccountingPeriod>',
+      '>借方</einv:DebitOrCredit>',
+      '>招待费</einv:NameOfSubsidiaryLedgerSubject>',
+      '>true</einv:WhetherEinvoiceHasBeenChecked>',
+    ])
+      expect(xml).toContain(part);
+    const other = await readFile(join(root, 'metadata/0002_einv_spcl_receiver.xbrl'), 'utf8');
+    expect(other).toContain('>false</einv:WhetherEinvoiceHasBeenBooked>');
+    expect(other).not.toContain('AccountingDocumentsTuple');
+  });
+
+  it('names no path of the computer', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    const original = madeOriginal('/home/someone/secret/a.xml', 'x');
+    await write(root, [
+      madeArchived(1, { original, renditions: [madeOriginal('C:\\Users\\me\\b.pdf', 'y')] }),
+    ]);
+    for (const path of await filesBelow(root)) {
+      const bytes = await readFile(join(root, path));
+      const texts = path.endsWith('.xlsx') ? [...(await unzip(bytes)).values()] : [bytes];
+      for (const text of [path, ...texts.map(String)]) expect(text).not.toMatch(/someone|Users|secret|tmp\//);
+    }
+    expect(await filesBelow(root)).toContain('originals/0002_b.pdf');
+  });
+
+  it('keeps one original of several pages once, and says what is missing', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    const shared = madeOriginal('scan.pdf', 'two pages');
+    const gone = { ...madeOriginal('gone.pdf', 'gone'), read: () => Promise.resolve(null) };
+    const other = {
+      ...madeOriginal('other.pdf', 'as it was'),
+      read: () => Promise.resolve(Buffer.from('changed')),
+    };
+    const gaps: ArchiveGap[] = [];
+    const invoices = [shared, shared, gone, other].map((original, index) =>
+      madeArchived(index, { original }),
+    );
+    await write(root, invoices, (gap) => gaps.push(gap));
+    expect(await readdir(join(root, 'originals'))).toEqual(['0001_scan.pdf']);
+    expect(gaps.map(({ name }) => name)).toEqual(['gone.pdf', 'other.pdf']);
+    expect((await checkArchive(root)).faults).toEqual([]);
+  });
+});
+
+describe('the check of a folder', () => {
+  it('names the file of which any one byte was changed', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    await write(root, three);
+    for (const path of await filesBelow(root)) {
+      const whole = join(root, path);
+      const bytes = await readFile(whole);
+      // The digest list is short enough for every byte of it.
+      const places = path === 'digests.txt' ? bytes.keys() : [0, bytes.length >> 1, bytes.length - 1];
+      for (const at of places) {
+        await writeFile(whole, flipped(bytes, at));
+        const { faults } = await checkArchive(root);
+        expect(faults, `${path} at ${at}`).toContainEqual({ path, fault: 'changed' });
+      }
+      await writeFile(whole, bytes);
+    }
+    expect((await checkArchive(root)).faults).toEqual([]);
+  }, 60_000);
+
+  it('names files that are missing, added, renamed, or no files', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    await write(root, three);
+    await rm(join(root, 'README.txt'));
+    await writeFile(join(root, 'originals', 'extra.txt'), '');
+    await rename(join(root, 'verifications.json'), join(root, 'other.json'));
+    await rename(join(root, 'index.xlsx'), join(root, 'real.xlsx'));
+    await symlink(join(root, 'real.xlsx'), join(root, 'index.xlsx'));
+    const { faults } = await checkArchive(root);
+    expect(faults.map(({ path, fault }) => `${fault} ${path}`).toSorted()).toEqual([
+      'added originals/extra.txt',
+      'added other.json',
+      'added real.xlsx',
+      'missing README.txt',
+      'missing verifications.json',
+      'unreadable index.xlsx',
+    ]);
+    await rm(join(root, 'digests.txt'));
+    expect((await checkArchive(root)).faults).toEqual([{ path: 'digests.txt', fault: 'missing' }]);
+  });
+
+  it('says that there is no archive', async () => {
+    expect((await checkArchive('/nowhere/archive')).faults).toEqual([
+      { path: '/nowhere/archive', fault: 'no-archive' },
+    ]);
+  });
+});
+
+describe('the check of a zip', () => {
+  it('finds any one byte that was changed, and names the file it is in', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'may.zip');
+    await write(path, three);
+    const bytes = await readFile(path);
+    const files = await unzip(bytes);
+    expect(await checkArchive(path)).toEqual({ files: 11, faults: [] });
+    for (const [name, content] of files) {
+      const start = bytes.indexOf(content);
+      await writeFile(path, flipped(bytes, start + (content.length >> 1)));
+      expect((await checkArchive(path)).faults, name).toContainEqual({ path: name, fault: 'changed' });
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), async (at) => {
+        await writeFile(path, flipped(bytes, at));
+        expect((await checkArchive(path)).faults.length, `byte ${at}`).toBeGreaterThan(0);
+      }),
+      { numRuns: 150 },
+    );
+    await writeFile(path, bytes.subarray(0, -1));
+    expect((await checkArchive(path)).faults.length).toBeGreaterThan(0);
+    await writeFile(path, Buffer.concat([bytes, Buffer.from('x')]));
+    expect((await checkArchive(path)).faults.length).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+describe('writing where something stands', () => {
+  it('replaces an archive of its own, and nothing else', async () => {
+    const folder = await temporaryFolder();
+    const root = join(folder, 'may');
+    await write(root, three);
+    expect((await write(root, three.slice(0, 1))).ok).toBe(true);
+    expect(await checkArchive(root)).toMatchObject({ files: 7, faults: [] });
+    expect(await readdir(folder)).toEqual(['may']);
+    await writeFile(join(root, 'notes.txt'), 'mine');
+    const refused = await write(root, three);
+    expect(refused.ok ? null : refused.failure.said).toBe('ENOTEMPTY');
+    expect(await readFile(join(root, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('puts back what an earlier run had moved away when it was ended', async () => {
+    const folder = await temporaryFolder();
+    const root = join(folder, 'may');
+    await write(root, three);
+    await cp(root, join(folder, '.may.vouch-new'), { recursive: true });
+    await rename(root, join(folder, '.may.vouch-old'));
+    expect((await write(root, three)).ok).toBe(true);
+    expect(await readdir(folder)).toEqual(['may']);
+    expect((await checkArchive(root)).faults).toEqual([]);
+  });
+
+  it('takes an empty folder', async () => {
+    const root = join(await temporaryFolder(), 'may');
+    await mkdir(root);
+    expect((await write(root, three)).ok).toBe(true);
+  });
+
+  it('says where no folder is, and leaves nothing behind', async () => {
+    const folder = await temporaryFolder();
+    for (const name of ['may', 'may.zip']) {
+      const refused = await write(join(folder, 'none', name), three);
+      expect(refused.ok ? null : refused.failure.reason).toBe('no-folder');
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+const digest = (path: string) => ({ path, sha256: createHash('sha256').update(path).digest('hex') });
+
+describe('a digest list', () => {
+  it('is read back, and refused with a path that leaves the archive', () => {
+    const list = [digest('a'), digest('b/c d.txt')];
+    expect(readDigests(Buffer.from(writeDigests(list)))).toEqual(list);
+    for (const path of ['../a', '/a', 'a//b', 'C:/a', 'a\\b'])
+      expect(readDigests(Buffer.from(writeDigests([digest(path)])))).toBeNull();
+    expect(readDigests(Buffer.alloc(0))).toBeNull();
+  });
+});
