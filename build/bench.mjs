@@ -24,6 +24,7 @@ const benches = [
   'batch-load',
   'pdf-invoices',
   'seals',
+  'books',
 ];
 const wanted = process.argv.slice(2);
 const names = wanted.length === 0 ? benches : benches.filter((name) => wanted.includes(name));

@@ -14,6 +14,7 @@ const soaks = [
   'intake-fuzz',
   'intake-size',
   'kill',
+  'books-kill',
   'documents',
   'ofd',
   'pdf-invoices',

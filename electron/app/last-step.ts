@@ -98,6 +98,9 @@ export const describeStep = ({ event: { act } }: Step): Pick<Undone, 'act' | 'fi
     case 'tag':
     case 'note':
       return { act: act.kind, field: null, mark: null };
+    case 'book':
+    case 'verify':
+    case 'archive':
     case 'undo':
     case 'redo':
       return { act: 'other', field: null, mark: null };

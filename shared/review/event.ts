@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { archiveActSchema, bookActSchema, verifyActSchema } from '../books/books-acts.ts';
 import { keptFaceEditSchema } from '../face/edit.ts';
 import { invoiceActSchema, type InvoiceAct } from '../invoice/invoice-acts.ts';
 
@@ -18,6 +19,9 @@ export const reviewActSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), add: z.array(tagSchema), remove: z.array(tagSchema) }),
   /** Null removes the note. */
   z.object({ kind: z.literal('note'), text: z.string().max(2000).nullable() }),
+  bookActSchema,
+  verifyActSchema,
+  archiveActSchema,
   z.object({ kind: z.literal('undo') }),
   z.object({ kind: z.literal('redo') }),
 ]);

@@ -1,3 +1,4 @@
+import { isBooksAct } from '../books/books-acts.ts';
 import type { ReviewAct, ReviewEvent } from './event.ts';
 
 /** confirmed: reviewed and found right; aside: left for later, with a question open. */
@@ -15,7 +16,7 @@ const actOfMark = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } a
 export const markAct = (mark: ReviewMark): ReviewAct => ({ kind: actOfMark[mark] });
 
 /** Whether an act only marks the page and changes nothing that was extracted. */
-export const isMark = ({ kind }: ReviewAct): boolean => kind in marks;
+export const isMark = (act: ReviewAct): boolean => act.kind in marks || isBooksAct(act);
 
 type Replayed = Pick<ReviewEvent, 'act' | 'by'>;
 
@@ -69,8 +70,10 @@ export const reviewMarkOf = (
   standing: readonly Pick<ReviewEvent, 'act' | 'extractionId'>[],
   extractionId: number | null,
 ): ReviewMark => {
-  // A tag or a note says nothing about the values.
-  const last = standing.findLast(({ act }) => act.kind !== 'tag' && act.kind !== 'note');
+  // A tag, a note or a voucher says nothing about the values.
+  const last = standing.findLast(
+    ({ act }) => act.kind !== 'tag' && act.kind !== 'note' && !isBooksAct(act),
+  );
   const mark = last && marks[last.act.kind];
   if (!mark) return 'open';
   return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;

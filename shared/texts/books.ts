@@ -33,6 +33,10 @@ export const patternProblemText = (problem: PatternProblem): Bilingual => {
 /** What the commands of the books say. */
 export const booksTexts = {
   line: (line: number): Bilingual => ({ zh: `第 ${line} 行`, en: `line ${line}` }),
+  bookedBefore: (voucher: string, day: string): Bilingual => ({
+    zh: `此前已入账（${day} ${voucher}），请勿重复导入`,
+    en: `was booked before (${day}, ${voucher}): take care not to import it twice`,
+  }),
   notBooked: { zh: '未入账', en: 'not booked' },
   lostCharacters: (characters: string): Bilingual => ({
     zh: `GBK 中没有这些字，文件中以 ? 代替：${characters}`,
@@ -82,6 +86,7 @@ export const booksTexts = {
     en: 'the original is gone or was changed, and is not in the archive',
   },
   printed: (items: number): Bilingual => ({ zh: `已排版 ${items} 页`, en: `${items} pages laid out` }),
+  coverTitle: { zh: '发票粘贴单', en: 'Invoices' },
   nothingToPrint: {
     zh: '没有可打印的内容，未写入文件',
     en: 'There is nothing to print; no file was written',

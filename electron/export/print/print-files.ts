@@ -49,11 +49,15 @@ const itemsOf = async (
   return success(items);
 };
 
-/** Lays files out on sheets of A4, in their order. What can't be printed is named, and the others are all there. */
+/**
+ * Lays files out on sheets of A4, in their order, behind a cover sheet where there is one. What can't be printed is named, and the others are all
+ * there.
+ */
 export const printFiles = async (
   files: AsyncIterable<PrintFile>,
   perPage: PerPage,
   drawPages: DrawPages,
+  cover: Uint8Array | null = null,
 ): Promise<Print> => {
   const target = await newPdf();
   const items: PrintItem[] = [];
@@ -64,6 +68,7 @@ export const printFiles = async (
     else missing.push({ source, failure: made.failure });
   }
   if (items.length === 0) return { pdf: null, items: 0, missing };
+  if (cover) composeSheets(target, await pdfItems(target, cover), 1);
   composeSheets(target, items, perPage);
   return { pdf: await savePdf(target), items: items.length, missing };
 };

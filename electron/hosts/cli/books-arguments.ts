@@ -36,6 +36,7 @@ export type CheckCommand = CommonOptions & { readonly kind: 'check-archive'; rea
 export type PrintCommand = CommonOptions & {
   readonly kind: 'print';
   readonly perPage: 1 | 2 | 4;
+  readonly cover: boolean;
   readonly out: string;
   readonly paths: readonly string[];
 };
@@ -64,7 +65,7 @@ const flagsOf: Readonly<Record<BooksCommandName, Flags>> = {
   match: { ...plain, '--json': 'value' },
   vouchers: { ...reading, '--rules': 'value', '--format': 'value', '--out': 'value' },
   archive: { ...plain, '--from': 'value', '--to': 'value', '--out': 'value', '--check': 'value' },
-  print: { ...plain, '--per-page': 'value', '--out': 'value' },
+  print: { ...reading, '--per-page': 'value', '--cover': 'nothing', '--out': 'value' },
   rename: {
     ...reading,
     '--pattern': 'value',
@@ -136,7 +137,7 @@ const parsePrint = (given: Given): Parsed => {
   const perPage = ([1, 2, 4] as const).find((count) => String(count) === (values.get('--per-page') ?? '2'));
   if (perPage === undefined) return failed(usageTexts.notOneOf('--per-page', '1, 2, 4'));
   const out = outOf(given);
-  return out.ok ? success({ kind: 'print', perPage, out: out.value, paths, ...common }) : out;
+  return out.ok ? success({ kind: 'print', perPage, cover: values.has('--cover'), out: out.value, paths, ...common }) : out;
 };
 
 const parseRename = ({ values, paths, common }: Given): Parsed => {

@@ -47,7 +47,12 @@ export type RunDependencies = {
 };
 
 /** A page as it was given, and what it says; null for one that was stopped. */
-export type ReadSheet = { readonly sheet: Sheet; readonly page: ExportPage | null };
+export type ReadSheet = {
+  readonly sheet: Sheet;
+  readonly page: ExportPage | null;
+  /** Null where the page is not in the ledger. */
+  readonly pageId: number | null;
+};
 /** Makes use of what was read. Returns why some of it was not done, a line each. */
 export type Deliver = (read: readonly ReadSheet[], folder: DataFolder) => Promise<readonly string[]>;
 
@@ -175,7 +180,11 @@ const runWith = async (
   };
   const faults = deliver
     ? await deliver(
-        ends.map(({ sheet }, index) => ({ sheet, page: read[index] ?? null })),
+        ends.map((end, index) => ({
+          sheet: end.sheet,
+          page: read[index] ?? null,
+          pageId: end.kind === 'page' ? end.pageId : null,
+        })),
         folder,
       )
     : await writeOutputs(

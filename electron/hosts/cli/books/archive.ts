@@ -5,6 +5,7 @@ import type { Company } from '../../../../shared/contract/settings.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
 import { ledgerInvoices, type LedgerInvoice } from '../../../app/ledger-invoices.ts';
+import { booksStateOfPage, noteBooks } from '../../../app/note-books.ts';
 import { createOriginals, type Originals } from '../../../app/originals.ts';
 import { archiveFiles } from '../../../export/archive/archive-files.ts';
 import type { ArchivedInvoice, ArchiveOriginal } from '../../../export/archive/archived-invoice.ts';
@@ -34,6 +35,7 @@ const archivedOf = (
     .renditions(row.document)
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name, path, sha256 }): ArchiveOriginal => ({ name, sha256, read: () => readBounded(path) }));
+  const { booking, verification } = booksStateOfPage(folder, row.id);
   return {
     invoice,
     ticket,
@@ -46,9 +48,9 @@ const archivedOf = (
     },
     renditions: others,
     confirmed: row.figures?.review === 'confirmed',
-    booking: null,
+    booking,
     entries: [],
-    verification: null,
+    verification,
   };
 };
 
@@ -77,7 +79,11 @@ export const runArchive = (command: ArchiveCommand, dependencies: RunDependencie
     const inPeriod = ledgerInvoices(folder, assessor, ({ figures }) =>
       isInPeriod({ from, to }, figures?.issueDate ?? null),
     );
-    for await (const invoice of inPeriod) invoices.push(archivedOf(invoice, folder, originals));
+    const ids: number[] = [];
+    for await (const found of inPeriod) {
+      invoices.push(archivedOf(found, folder, originals));
+      ids.push(found.row.id);
+    }
     invoices.sort(byDay);
     if (invoices.length === 0) {
       streams.note(booksTexts.archiveEmpty[language]);
@@ -94,6 +100,7 @@ export const runArchive = (command: ArchiveCommand, dependencies: RunDependencie
       streams.note(`${out}: ${message[language]} ${remedy[language]}`);
       return written.failure.said === 'ENOTEMPTY' || written.failure.reason === 'no-folder' ? 2 : 1;
     }
+    for (const id of ids) noteBooks(folder, id, { kind: 'archive', from, to });
     if (!quiet) streams.note(booksTexts.archived(invoices.length)[language]);
     return gaps === 0 ? 0 : 1;
   });

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describeFailure } from '../../../../shared/services/catalogue.ts';
 import { success, failed } from '../../../../shared/result.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
+import { coverSheet } from '../../../export/print/cover-sheet.ts';
 import { drawPages } from '../../../export/print/draw-pages.ts';
 import { printFiles, type PrintFile } from '../../../export/print/print-files.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
@@ -9,8 +12,8 @@ import { expandPaths } from '../../../intake/expand-paths.ts';
 import { readHead, readWholeFile } from '../../../intake/read-file.ts';
 import { formatHeadBytes } from '../../../intake/format.ts';
 import type { PrintCommand } from '../books-arguments.ts';
-import type { ExitCode, RunDependencies } from '../run.ts';
-import { checkOutput } from './reading.ts';
+import { runCommand, type Deliver, type ExitCode, type RunDependencies } from '../run.ts';
+import { checkOutput, readingOf } from './reading.ts';
 
 /** The files that a path stands for; an archive gives those in it. */
 async function* filesOf(path: string): AsyncGenerator<PrintFile> {
@@ -38,19 +41,14 @@ async function* allFiles(paths: readonly string[], signal: AbortSignal): AsyncGe
   }
 }
 
-/** `vouch print`: needs no ledger and no account. */
-export const runPrint = async (
+const printTo = async (
   command: PrintCommand,
-  { home, streams, signal }: RunDependencies,
+  files: readonly string[],
+  cover: Uint8Array | null,
+  { streams, signal }: RunDependencies,
 ): Promise<ExitCode> => {
   const { language, quiet, out, perPage } = command;
-  const { files } = await expandPaths(command.paths);
-  const unusable = await checkOutput(out, files, home);
-  if (unusable) {
-    streams.note(unusable.message[language]);
-    return 2;
-  }
-  const { pdf, items, missing } = await printFiles(allFiles(files, signal), perPage, drawPages);
+  const { pdf, items, missing } = await printFiles(allFiles(files, signal), perPage, drawPages, cover);
   for (const { source, failure } of missing) {
     const { message, remedy } = describeFailure('vat-invoice', failure, language);
     streams.note(`${source}: ${message}${language === 'zh' ? '。' : '. '}${remedy}`);
@@ -67,4 +65,32 @@ export const runPrint = async (
   }
   if (!quiet) streams.note(booksTexts.printed(items)[language]);
   return missing.length === 0 ? 0 : 1;
+};
+
+/** The font that travels with the program, beside its samples. */
+const readFont = (samplesFolder: string): Promise<Buffer> =>
+  readFile(join(dirname(samplesFolder), 'electron', 'fonts', 'noto-serif-sc.ttf'));
+
+/** `vouch print`: needs no ledger and no account; a cover sheet lists what was read, and reads it first. */
+export const runPrint = async (
+  command: PrintCommand,
+  dependencies: RunDependencies,
+): Promise<ExitCode> => {
+  const { home, streams, samplesFolder } = dependencies;
+  const { files } = await expandPaths(command.paths);
+  const unusable = await checkOutput(command.out, files, home);
+  if (unusable) {
+    streams.note(unusable.message[command.language]);
+    return 2;
+  }
+  if (!command.cover) return printTo(command, files, null, dependencies);
+  let printed: ExitCode = 0;
+  const deliver: Deliver = async (read) => {
+    const invoices = read.flatMap(({ page }) => (page?.failure === null && page.invoice ? [page.invoice.value] : []));
+    const cover = await coverSheet(invoices, await readFont(samplesFolder), booksTexts.coverTitle.zh);
+    printed = await printTo(command, files, cover, dependencies);
+    return [];
+  };
+  const ended = await runCommand(readingOf(command.paths, command), { ...dependencies, deliver });
+  return ended === 0 ? printed : ended;
 };

@@ -5,12 +5,16 @@ import {
   type BookInvoice,
   type VoucherFailure,
 } from '../../../../shared/books/build-vouchers.ts';
+import { voucherName } from '../../../../shared/books/booking.ts';
 import { otherChargesOf } from '../../../../shared/books/other-charges.ts';
+import { monthOf } from '../../../../shared/books/period.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/voucher-rules.ts';
 import type { Voucher } from '../../../../shared/books/voucher.ts';
 import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
+import type { DataFolder } from '../../../app/data-folder.ts';
+import { booksStateOfPage, noteBooks, tagsOfPage } from '../../../app/note-books.ts';
 import { vouchersToKingdee } from '../../../export/books/kingdee.ts';
 import { lostInGbk, vouchersToYonyou } from '../../../export/books/yonyou.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
@@ -39,12 +43,13 @@ const readRules = async (path: string): Promise<Result<VoucherRules, string>> =>
 
 type Readable = ReadSheet & { readonly book: BookInvoice };
 
-const readableOf = (read: readonly ReadSheet[]): readonly Readable[] =>
+const readableOf = (read: readonly ReadSheet[], folder: DataFolder): readonly Readable[] =>
   read.flatMap((one) => {
     const invoice = one.page?.failure === null ? one.page.invoice : null;
     if (!invoice) return [];
     const { value, ticket } = invoice;
-    return [{ ...one, book: { invoice: value, tags: [], otherCharges: otherChargesOf(ticket) } }];
+    const tags = one.pageId === null ? [] : tagsOfPage(folder, one.pageId);
+    return [{ ...one, book: { invoice: value, tags, otherCharges: otherChargesOf(ticket) } }];
   });
 
 const failureLine = ({ problem, line }: VoucherFailure, source: string, language: Language): string => {
@@ -57,6 +62,34 @@ const encode = (
   vouchers: readonly Voucher[],
 ): Promise<Uint8Array> | Uint8Array =>
   format === 'kingdee' ? vouchersToKingdee(vouchers) : vouchersToYonyou(vouchers);
+
+/** A line for each invoice that had a voucher already: it is in the books twice, unless this file takes its place. */
+const bookedBefore = (
+  vouchers: readonly Voucher[],
+  readable: readonly Readable[],
+  folder: DataFolder,
+  language: Language,
+): readonly string[] =>
+  vouchers.flatMap(({ invoices }) =>
+    invoices.flatMap((index) => {
+      const one = readable[index];
+      if (!one || one.pageId === null) return [];
+      const { booking } = booksStateOfPage(folder, one.pageId);
+      return booking === null
+        ? []
+        : [`${one.sheet.source}: ${booksTexts.bookedBefore(voucherName(booking), booking.date)[language]}`];
+    }),
+  );
+
+/** An invoice knows the voucher that it is in. */
+const noteVouchers = (vouchers: readonly Voucher[], readable: readonly Readable[], folder: DataFolder): void => {
+  for (const { word, number, date, invoices } of vouchers)
+    for (const index of invoices) {
+      const pageId = readable[index]?.pageId ?? null;
+      const booking = { word, number, date, period: monthOf(date) };
+      if (pageId !== null) noteBooks(folder, pageId, { kind: 'book', booking });
+    }
+};
 
 /** `vouch vouchers`: reads what was never read, and books it by the rules of a file. */
 export const runVouchers = async (
@@ -78,8 +111,8 @@ export const runVouchers = async (
   }
   // The companies of the settings are the user's own as well.
   const own = [...rules.value.own, ...readSettings(home).ownCompanies];
-  const deliver: Deliver = async (read) => {
-    const readable = readableOf(read);
+  const deliver: Deliver = async (read, folder) => {
+    const readable = readableOf(read, folder);
     const { vouchers, failures } = buildVouchers(
       readable.map(({ book }) => book),
       { ...rules.value, own },
@@ -94,6 +127,8 @@ export const runVouchers = async (
       const { message, remedy } = written.failure;
       return [...faults, `${out}: ${message[language]} ${remedy[language]}`];
     }
+    for (const warning of bookedBefore(vouchers, readable, folder, language)) streams.note(warning);
+    noteVouchers(vouchers, readable, folder);
     const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);

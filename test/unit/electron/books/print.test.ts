@@ -1,10 +1,12 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../../../../electron/intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../../../electron/intake/pdf-page.ts';
 import type { FileBytes } from '../../../../electron/intake/read-file.ts';
 import { refusal } from '../../../../electron/intake/refusal.ts';
+import { coverSheet } from '../../../../electron/export/print/cover-sheet.ts';
 import { drawPages } from '../../../../electron/export/print/draw-pages.ts';
 import { printFiles, type PrintFile } from '../../../../electron/export/print/print-files.ts';
 import {
@@ -15,6 +17,7 @@ import {
   turns,
   type PerPage,
 } from '../../../../electron/export/print/slots.ts';
+import { bookInvoice } from '../../../helpers/book-invoice.ts';
 import { filledBox, latinText, pdf, type PdfPage } from '../../../helpers/pdf.ts';
 
 const file = (bytes: Buffer, format: FileBytes['format']): PrintFile => ({
@@ -272,5 +275,21 @@ describe('slots', () => {
         (perPage) => cutMarks(sheetFor(perPage === 1 ? 1 : perPage === 2 ? 2 : 4, [wide])).length,
       ),
     ).toEqual([0, 2, 6]);
+  });
+});
+
+describe('a cover sheet', () => {
+  it('lists the invoices with their sums, and embeds only what it shows of its font', async () => {
+    const font = await readFile(new URL('../../../../electron/fonts/noto-serif-sc.ttf', import.meta.url));
+    const invoices = Array.from({ length: 40 }, (_, index) => bookInvoice({ number: String(10_000_000 + index) }));
+    const cover = await coverSheet(invoices, font, '发票粘贴单');
+    expect(cover.length).toBeLessThan(100_000);
+    const { pdf: bytes } = await printFiles(each([pdfFile([invoice('one', '1 0 0')])]), 2, drawPages, cover);
+    const pages = await seen(bytes ?? new Uint8Array());
+    expect(pages).toHaveLength(3);
+    const texts = pages.map((page) => page.texts.map(({ text }) => text).join(' '));
+    expect(texts[0]).toContain('10000031');
+    expect(texts[1]).toContain('12,720.00');
+    expect(texts[2]).toContain('one');
   });
 });

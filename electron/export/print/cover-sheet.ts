@@ -1,0 +1,121 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { taxCents } from '../../../shared/invoice/checks/sums.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
+import { centsOf, formatCents, type Cents } from '../../../shared/invoice/money.ts';
+
+/** The family under which the font that travels with the program is known to the canvas. */
+const family = 'Vouch Serif';
+const [width, height] = [595, 842];
+const [left, right, top] = [40, width - 40, 50];
+const rowHeight = 20;
+const rowsOnPage = 32;
+
+type Column = {
+  readonly header: string;
+  readonly x: number;
+  readonly room: number;
+  readonly align: 'left' | 'right';
+  readonly value: (invoice: Invoice, ordinal: number) => string;
+};
+
+const money = (value: string | null): string => {
+  const cents = centsOf(value);
+  return cents === null ? (value ?? '') : formatCents(cents);
+};
+
+const columns: readonly Column[] = [
+  { header: '序号', x: left, room: 26, align: 'left', value: (_, ordinal) => String(ordinal) },
+  { header: '开票日期', x: 68, room: 58, align: 'left', value: ({ issueDate }) => issueDate ?? '' },
+  { header: '发票号码', x: 130, room: 118, align: 'left', value: ({ number }) => number ?? '' },
+  { header: '销售方', x: 252, room: 116, align: 'left', value: ({ seller }) => seller.name ?? '' },
+  { header: '金额', x: 432, room: 62, align: 'right', value: ({ total }) => money(total) },
+  { header: '税额', x: 486, room: 50, align: 'right', value: ({ taxTotal }) => money(taxTotal) },
+  { header: '价税合计', x: right, room: 64, align: 'right', value: ({ grossTotal }) => money(grossTotal) },
+];
+
+/** A text that fits its room: what is too long ends in an ellipsis. */
+const fitted = (context: SKRSContext2D, text: string, room: number): string => {
+  const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, '');
+  if (context.measureText(plain).width <= room) return plain;
+  const characters = Array.from(plain);
+  while (characters.length > 0 && context.measureText(`${characters.join('')}…`).width > room) characters.pop();
+  return `${characters.join('')}…`;
+};
+
+const write = (context: SKRSContext2D, text: string, { x, room, align }: Omit<Column, 'header' | 'value'>, y: number) => {
+  context.textAlign = align;
+  context.fillText(fitted(context, text, room), x, y);
+};
+
+const rule = (context: SKRSContext2D, y: number): void => {
+  context.beginPath();
+  context.moveTo(left, y);
+  context.lineTo(right, y);
+  context.stroke();
+};
+
+const sumOf = (invoices: readonly Invoice[], read: (invoice: Invoice) => Cents | null): string => {
+  const cents = invoices.map(read).filter((each) => each !== null);
+  return formatCents(cents.reduce((sum, each) => sum + each, 0));
+};
+
+const setType = (context: SKRSContext2D, size: number): void => {
+  context.font = `${String(size)}px "${family}"`;
+};
+
+const drawRows = (context: SKRSContext2D, invoices: readonly Invoice[], first: number): number => {
+  setType(context, 9);
+  for (const column of columns) write(context, column.header, column, top + 40);
+  rule(context, top + 46);
+  for (const [index, invoice] of invoices.entries())
+    for (const column of columns)
+      write(context, column.value(invoice, first + index + 1), column, top + 60 + index * rowHeight);
+  return top + 60 + invoices.length * rowHeight;
+};
+
+const drawSums = (context: SKRSContext2D, invoices: readonly Invoice[], y: number): void => {
+  rule(context, y - 12);
+  const sums = [
+    ['金额', sumOf(invoices, ({ total }) => centsOf(total))],
+    ['税额', sumOf(invoices, ({ taxTotal }) => taxCents(taxTotal))],
+    ['价税合计', sumOf(invoices, ({ grossTotal }) => centsOf(grossTotal))],
+  ] as const;
+  context.textAlign = 'left';
+  context.fillText(`合计（${String(invoices.length)} 张）`, left, y + 2);
+  for (const [header, sum] of sums) {
+    const column = columns.find((each) => each.header === header);
+    if (column) write(context, sum, column, y + 2);
+  }
+  for (const [index, field] of ['报销人', '审核', '批准', '会计'].entries()) {
+    context.textAlign = 'left';
+    context.fillText(`${field}：____________`, left + index * 130, height - 50);
+  }
+};
+
+/**
+ * A list of invoices with their sums and fields for signatures, as the pages of a PDF; only the characters that are used
+ * are embedded.
+ * @param font the font that travels with the program
+ */
+export const coverSheet = async (invoices: readonly Invoice[], font: Buffer, title: string): Promise<Buffer> => {
+  const { GlobalFonts, PDFDocument } = await import('@napi-rs/canvas');
+  if (!GlobalFonts.has(family)) GlobalFonts.register(font, family);
+  const pdf = new PDFDocument({ title });
+  const pages = Math.max(1, Math.ceil(invoices.length / rowsOnPage));
+  for (let page = 0; page < pages; page += 1) {
+    const context = pdf.beginPage(width, height);
+    context.fillStyle = '#000';
+    context.strokeStyle = '#000';
+    context.lineWidth = 0.6;
+    setType(context, 16);
+    context.textAlign = 'center';
+    context.fillText(title, width / 2, top);
+    const shown = invoices.slice(page * rowsOnPage, (page + 1) * rowsOnPage);
+    const end = drawRows(context, shown, page * rowsOnPage);
+    if (page === pages - 1) drawSums(context, invoices, end);
+    context.textAlign = 'right';
+    context.fillText(`${String(page + 1)} / ${String(pages)}`, right, height - 24);
+    pdf.endPage();
+  }
+  return pdf.close();
+};

@@ -1,0 +1,25 @@
+import { isBooksAct } from './books-acts.ts';
+import type { Booking } from './booking.ts';
+import type { Verification } from './verification.ts';
+
+/** What became of an invoice. */
+export type BooksState = {
+  readonly booking: Booking | null;
+  readonly verification: Verification | null;
+  /** Instant of the last archive that it was put into. */
+  readonly archivedAt: string | null;
+};
+
+/** Reads it from the events of a page, oldest first: the last of each kind counts. */
+export const booksStateOf = (
+  events: readonly { readonly at: string; readonly act: { readonly kind: string } }[],
+): BooksState => {
+  let state: BooksState = { booking: null, verification: null, archivedAt: null };
+  for (const { act, at } of events) {
+    if (!isBooksAct(act)) continue;
+    if (act.kind === 'book') state = { ...state, booking: act.booking };
+    else if (act.kind === 'verify') state = { ...state, verification: act.verification };
+    else state = { ...state, archivedAt: at };
+  }
+  return state;
+};

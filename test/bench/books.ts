@@ -1,0 +1,94 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { composeSheets, newPdf, savePdf } from '../../electron/export/print/compose.ts';
+import { pdfItems } from '../../electron/export/print/pdf-items.ts';
+import type { PrintItem } from '../../electron/export/print/print-item.ts';
+import { matchList } from '../../shared/books/match-list.ts';
+import type { TaxListRow } from '../../shared/books/tax-list.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { bookInvoice } from '../helpers/book-invoice.ts';
+import { filledBox, latinText, pdf } from '../helpers/pdf.ts';
+import type { BenchRow } from './row.ts';
+
+const invoices = 200;
+const loading = { parseSpeed: Number.POSITIVE_INFINITY, updateMetadata: false } as const;
+
+const invoicePdf = (index: number): Buffer => {
+  const lines = Array.from({ length: 60 }, (_, row) => latinText(`line ${row} of invoice ${index}`, 30, 380 - row * 6, 5));
+  return pdf([{ content: `${filledBox(20, 20, 555, 1)} ${lines.join(' ')}`, box: [0, 0, 595, 397] }]);
+};
+
+/** Two a page, as `vouch print` lays them out. */
+const print = async (files: readonly Buffer[]): Promise<void> => {
+  const target = await newPdf();
+  const items: PrintItem[] = [];
+  for (const file of files) items.push(...(await pdfItems(target, file)));
+  composeSheets(target, items, 2);
+  await savePdf(target);
+};
+
+/** The least that one has to do: the same pages, copied into one file. */
+const copy = async (files: readonly Buffer[]): Promise<void> => {
+  const target = await newPdf();
+  for (const file of files) {
+    const source = await PDFDocument.load(file, loading);
+    for (const page of await target.copyPages(source, source.getPageIndices())) target.addPage(page);
+  }
+  await savePdf(target);
+};
+
+const fastest = async (work: () => Promise<void> | void): Promise<number> => {
+  let best = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 5; turn += 1) {
+    const started = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+};
+
+const numberOf = (index: number): string => `2431200000${String(index).padStart(10, '0')}`;
+
+const rowOf = (index: number): TaxListRow => ({
+  row: index + 2,
+  code: null,
+  number: numberOf(index * 7),
+  issueDate: '2024-05-28',
+  sellerName: null,
+  sellerTaxId: null,
+  buyerTaxId: null,
+  net: index % 10 === 0 ? 1 : 30_000,
+  tax: 1800,
+  gross: 31_800,
+  kind: '电子发票（增值税专用发票）',
+  status: '正常',
+  ticked: index % 3 === 0,
+});
+
+const milliseconds = (ms: number): string => `${ms.toFixed(0)} ms`;
+const matchingLimit = 2_000;
+
+export const run = async (): Promise<BenchRow[]> => {
+  const files = Array.from({ length: invoices }, (_, index) => invoicePdf(index));
+  const [printed, copied] = [await fastest(() => print(files)), await fastest(() => copy(files))];
+  const ledger: Invoice[] = Array.from({ length: 100_000 }, (_, index) => bookInvoice({ number: numberOf(index) }));
+  const rows = Array.from({ length: 10_000 }, (_, index) => rowOf(index));
+  const matched = await fastest(() => {
+    matchList({ kind: 'full', byLine: false, rows }, ledger);
+  });
+  return [
+    {
+      name: `print ${invoices} PDF invoices two a page, against copying their pages`,
+      measured: milliseconds(printed),
+      floor: milliseconds(copied),
+      ratio: printed / copied,
+      limit: 1.5,
+    },
+    {
+      name: 'match 10,000 list rows with 100,000 invoices, against 2 s',
+      measured: milliseconds(matched),
+      floor: milliseconds(matchingLimit),
+      ratio: matched / matchingLimit,
+      limit: 1,
+    },
+  ];
+};

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { checkArchive } from '../../electron/export/archive/check-archive.ts';
+import { createRenameJournal } from '../../electron/infra/files/rename-journal.ts';
+import { randomFrom } from '../helpers/random.ts';
+
+/** What kills at random moments left behind; `half` is empty where all is well. */
+export type BooksKillReport = { readonly killed: number; readonly half: readonly string[] };
+
+const child = fileURLToPath(new URL('books-child.ts', import.meta.url));
+
+/** Runs a task and kills it so many milliseconds after it began; says whether it was killed before its end. */
+const killAfter = async (given: readonly string[], ms: number): Promise<boolean> => {
+  const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, ...given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(running, 'exit');
+  await Promise.race([once(running.stdout, 'data'), ended]);
+  await Promise.race([wait(ms), ended]);
+  running.kill('SIGKILL');
+  await ended;
+  return running.signalCode === 'SIGKILL';
+};
+
+/** Files of an archive of so many invoices: an original and a metadata file each, and four for all. */
+const filesOf = (invoices: number): number => 2 * invoices + 4;
+const [small, large] = [20, 30];
+
+/** An archive that is written over another one: what stands there is the old one or the new one, whole. */
+const archiveRound = async (folder: string, name: string, ms: number) => {
+  await killAfter([name, folder, String(small)], 60_000);
+  const killed = await killAfter([name, folder, String(large)], ms);
+  const { files, faults } = await checkArchive(join(folder, name));
+  const isWhole = faults.length === 0 && (files === filesOf(small) || files === filesOf(large));
+  // It can be repeated, and leaves nothing of the run that was ended.
+  await killAfter([name, folder, String(large)], 60_000);
+  const again = await checkArchive(join(folder, name));
+  const isRepeated = again.faults.length === 0 && again.files === filesOf(large);
+  return { killed, half: isWhole && isRepeated ? [] : [`${name} after ${ms} ms: ${JSON.stringify(faults[0])}`] };
+};
+
+const renames = 60;
+
+/** A renaming that is ended: once it is recovered, every file has its old name or every file its new one. */
+const renameRound = async (folder: string, ms: number) => {
+  const files = join(folder, 'files');
+  await mkdir(files);
+  for (let index = 0; index < renames; index += 1) await writeFile(join(files, `${index}.txt`), `content ${index}`);
+  const killed = await killAfter(['rename', folder, String(renames)], ms);
+  await createRenameJournal(join(folder, 'renames.json')).recover();
+  const found = (await readdir(files, { recursive: true })).filter((name) => name.endsWith('.txt'));
+  const isOld = found.every((name) => !name.includes('new'));
+  const isNew = found.every((name) => name.includes('new'));
+  const contents = await Promise.all(found.map((name) => readFile(join(files, name), 'utf8')));
+  const isWhole = new Set(contents).size === renames && found.length === renames && (isOld || isNew);
+  return { killed, half: isWhole ? [] : [`rename after ${ms} ms: ${found.length} files`] };
+};
+
+/** Kills archives and renamings at random moments, so many times each. */
+export const booksKillRounds = async (rounds: number, seed = 1): Promise<BooksKillReport> => {
+  const random = randomFrom(seed);
+  let killed = 0;
+  const half: string[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    for (const task of ['may', 'may.zip', 'rename']) {
+      const folder = await mkdtemp(join(tmpdir(), 'vouch-books-'));
+      const ms = random.whole(0, 120);
+      const outcome = task === 'rename' ? await renameRound(folder, ms) : await archiveRound(folder, task, ms);
+      if (outcome.killed) killed += 1;
+      half.push(...outcome.half);
+      await rm(folder, { recursive: true, force: true });
+    }
+  return { killed, half };
+};
+
+export const run = async (rounds = 60): Promise<boolean> => {
+  const report = await booksKillRounds(rounds);
+  console.log(report);
+  return report.half.length === 0 && report.killed > 0;
+};
