@@ -14,12 +14,14 @@ export type BooksState = {
 export const booksStateOf = (
   events: readonly { readonly at: string; readonly act: { readonly kind: string } }[],
 ): BooksState => {
-  let state: BooksState = { booking: null, verification: null, archivedAt: null };
+  let booking: Booking | null = null;
+  let verification: Verification | null = null;
+  let archivedAt: string | null = null;
   for (const { act, at } of events) {
     if (!isBooksAct(act)) continue;
-    if (act.kind === 'book') state = { ...state, booking: act.booking };
-    else if (act.kind === 'verify') state = { ...state, verification: act.verification };
-    else state = { ...state, archivedAt: at };
+    if (act.kind === 'book') ({ booking } = act);
+    else if (act.kind === 'verify') ({ verification } = act);
+    else archivedAt = at;
   }
-  return state;
+  return { booking, verification, archivedAt };
 };

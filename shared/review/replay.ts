@@ -71,9 +71,7 @@ export const reviewMarkOf = (
   extractionId: number | null,
 ): ReviewMark => {
   // A tag, a note or a voucher says nothing about the values.
-  const last = standing.findLast(
-    ({ act }) => act.kind !== 'tag' && act.kind !== 'note' && !isBooksAct(act),
-  );
+  const last = standing.findLast(({ act }) => act.kind !== 'tag' && act.kind !== 'note' && !isBooksAct(act));
   const mark = last && marks[last.act.kind];
   if (!mark) return 'open';
   return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;

@@ -13,7 +13,9 @@ const invoices = 200;
 const loading = { parseSpeed: Number.POSITIVE_INFINITY, updateMetadata: false } as const;
 
 const invoicePdf = (index: number): Buffer => {
-  const lines = Array.from({ length: 60 }, (_, row) => latinText(`line ${row} of invoice ${index}`, 30, 380 - row * 6, 5));
+  const lines = Array.from({ length: 60 }, (_, row) =>
+    latinText(`line ${row} of invoice ${index}`, 30, 380 - row * 6, 5),
+  );
   return pdf([{ content: `${filledBox(20, 20, 555, 1)} ${lines.join(' ')}`, box: [0, 0, 595, 397] }]);
 };
 
@@ -70,7 +72,9 @@ const matchingLimit = 2_000;
 export const run = async (): Promise<BenchRow[]> => {
   const files = Array.from({ length: invoices }, (_, index) => invoicePdf(index));
   const [printed, copied] = [await fastest(() => print(files)), await fastest(() => copy(files))];
-  const ledger: Invoice[] = Array.from({ length: 100_000 }, (_, index) => bookInvoice({ number: numberOf(index) }));
+  const ledger: Invoice[] = Array.from({ length: 100_000 }, (_, index) =>
+    bookInvoice({ number: numberOf(index) }),
+  );
   const rows = Array.from({ length: 10_000 }, (_, index) => rowOf(index));
   const matched = await fastest(() => {
     matchList({ kind: 'full', byLine: false, rows }, ledger);

@@ -94,8 +94,18 @@ describe('vouch vouchers', () => {
         '--sandbox',
         input,
       );
-    expect((await book('kingdee', 'k.xlsx')).code).toBe(0);
-    expect((await book('yonyou', 'y.txt')).code).toBe(0);
+    const first = await book('kingdee', 'k.xlsx');
+    expect([first.code, first.stderr.includes('was booked before')]).toEqual([0, false]);
+    // The ledger knows the vouchers by now, and so does an archive.
+    const again = await book('yonyou', 'y.txt');
+    expect([again.code, again.stderr.match(/was booked before \(2024-05-28, 记-\d\)/g)?.length]).toEqual([
+      0, 3,
+    ]);
+    await run('archive', '--from', '2024-05-01', '--to', '2024-05-31', '--out', join(folder, 'may'));
+    const [headers = [], ...index] = await readSheet(join(folder, 'may', 'index.xlsx'));
+    expect(new Set(index.map((row) => row[headers.indexOf('凭证号')]))).toEqual(
+      new Set(['记-1', '记-2', '记-3']),
+    );
     expect((await readSheet(join(folder, 'k.xlsx'))).map((row) => row[6])).toEqual([
       '科目代码',
       '660201',

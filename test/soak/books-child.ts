@@ -12,10 +12,20 @@ const count = Number(given);
 writeSync(1, 'ready\n');
 if (task === 'rename') {
   const at = (name: string) => join(folder, 'files', name);
-  const moves = Array.from({ length: count }, (_, index) => ({ from: at(`${index}.txt`), to: at(`new/${index}.txt`) }));
+  const moves = Array.from({ length: count }, (_, index) => ({
+    from: at(`${index}.txt`),
+    to: at(`new/${index}.txt`),
+  }));
   await createRenameJournal(join(folder, 'renames.json')).run(moves, 'move');
 } else {
   const invoices = Array.from({ length: count }, (_, index) => madeArchived(index));
-  await writeArchive(join(folder, task), archiveFiles(invoices, () => null, () => {}));
+  await writeArchive(
+    join(folder, task),
+    archiveFiles(
+      invoices,
+      () => null,
+      () => {},
+    ),
+  );
 }
 writeSync(1, 'done\n');

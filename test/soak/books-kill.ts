@@ -41,7 +41,10 @@ const archiveRound = async (folder: string, name: string, ms: number) => {
   await killAfter([name, folder, String(large)], 60_000);
   const again = await checkArchive(join(folder, name));
   const isRepeated = again.faults.length === 0 && again.files === filesOf(large);
-  return { killed, half: isWhole && isRepeated ? [] : [`${name} after ${ms} ms: ${JSON.stringify(faults[0])}`] };
+  return {
+    killed,
+    half: isWhole && isRepeated ? [] : [`${name} after ${ms} ms: ${JSON.stringify(faults[0])}`],
+  };
 };
 
 const renames = 60;
@@ -50,7 +53,8 @@ const renames = 60;
 const renameRound = async (folder: string, ms: number) => {
   const files = join(folder, 'files');
   await mkdir(files);
-  for (let index = 0; index < renames; index += 1) await writeFile(join(files, `${index}.txt`), `content ${index}`);
+  for (let index = 0; index < renames; index += 1)
+    await writeFile(join(files, `${index}.txt`), `content ${index}`);
   const killed = await killAfter(['rename', folder, String(renames)], ms);
   await createRenameJournal(join(folder, 'renames.json')).recover();
   const found = (await readdir(files, { recursive: true })).filter((name) => name.endsWith('.txt'));
@@ -70,7 +74,8 @@ export const booksKillRounds = async (rounds: number, seed = 1): Promise<BooksKi
     for (const task of ['may', 'may.zip', 'rename']) {
       const folder = await mkdtemp(join(tmpdir(), 'vouch-books-'));
       const ms = random.whole(0, 120);
-      const outcome = task === 'rename' ? await renameRound(folder, ms) : await archiveRound(folder, task, ms);
+      const outcome =
+        task === 'rename' ? await renameRound(folder, ms) : await archiveRound(folder, task, ms);
       if (outcome.killed) killed += 1;
       half.push(...outcome.half);
       await rm(folder, { recursive: true, force: true });

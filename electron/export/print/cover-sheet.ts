@@ -10,6 +10,12 @@ const [left, right, top] = [40, width - 40, 50];
 const rowHeight = 20;
 const rowsOnPage = 32;
 
+/** The part of a canvas that is drawn with here. */
+type Pen = Pick<
+  SKRSContext2D,
+  'font' | 'textAlign' | 'fillText' | 'measureText' | 'beginPath' | 'moveTo' | 'lineTo' | 'stroke'
+>;
+
 type Column = {
   readonly header: string;
   readonly x: number;
@@ -34,20 +40,26 @@ const columns: readonly Column[] = [
 ];
 
 /** A text that fits its room: what is too long ends in an ellipsis. */
-const fitted = (context: SKRSContext2D, text: string, room: number): string => {
+const fitted = (context: Pen, text: string, room: number): string => {
   const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, '');
   if (context.measureText(plain).width <= room) return plain;
   const characters = Array.from(plain);
-  while (characters.length > 0 && context.measureText(`${characters.join('')}…`).width > room) characters.pop();
+  while (characters.length > 0 && context.measureText(`${characters.join('')}…`).width > room)
+    characters.pop();
   return `${characters.join('')}…`;
 };
 
-const write = (context: SKRSContext2D, text: string, { x, room, align }: Omit<Column, 'header' | 'value'>, y: number) => {
+const write = (
+  context: Pen,
+  text: string,
+  { x, room, align }: Omit<Column, 'header' | 'value'>,
+  y: number,
+) => {
   context.textAlign = align;
   context.fillText(fitted(context, text, room), x, y);
 };
 
-const rule = (context: SKRSContext2D, y: number): void => {
+const rule = (context: Pen, y: number): void => {
   context.beginPath();
   context.moveTo(left, y);
   context.lineTo(right, y);
@@ -59,11 +71,11 @@ const sumOf = (invoices: readonly Invoice[], read: (invoice: Invoice) => Cents |
   return formatCents(cents.reduce((sum, each) => sum + each, 0));
 };
 
-const setType = (context: SKRSContext2D, size: number): void => {
+const setType = (context: Pen, size: number): void => {
   context.font = `${String(size)}px "${family}"`;
 };
 
-const drawRows = (context: SKRSContext2D, invoices: readonly Invoice[], first: number): number => {
+const drawRows = (context: Pen, invoices: readonly Invoice[], first: number): number => {
   setType(context, 9);
   for (const column of columns) write(context, column.header, column, top + 40);
   rule(context, top + 46);
@@ -73,7 +85,7 @@ const drawRows = (context: SKRSContext2D, invoices: readonly Invoice[], first: n
   return top + 60 + invoices.length * rowHeight;
 };
 
-const drawSums = (context: SKRSContext2D, invoices: readonly Invoice[], y: number): void => {
+const drawSums = (context: Pen, invoices: readonly Invoice[], y: number): void => {
   rule(context, y - 12);
   const sums = [
     ['金额', sumOf(invoices, ({ total }) => centsOf(total))],
@@ -97,7 +109,11 @@ const drawSums = (context: SKRSContext2D, invoices: readonly Invoice[], y: numbe
  * are embedded.
  * @param font the font that travels with the program
  */
-export const coverSheet = async (invoices: readonly Invoice[], font: Buffer, title: string): Promise<Buffer> => {
+export const coverSheet = async (
+  invoices: readonly Invoice[],
+  font: Buffer,
+  title: string,
+): Promise<Buffer> => {
   const { GlobalFonts, PDFDocument } = await import('@napi-rs/canvas');
   if (!GlobalFonts.has(family)) GlobalFonts.register(font, family);
   const pdf = new PDFDocument({ title });

@@ -137,7 +137,9 @@ const parsePrint = (given: Given): Parsed => {
   const perPage = ([1, 2, 4] as const).find((count) => String(count) === (values.get('--per-page') ?? '2'));
   if (perPage === undefined) return failed(usageTexts.notOneOf('--per-page', '1, 2, 4'));
   const out = outOf(given);
-  return out.ok ? success({ kind: 'print', perPage, cover: values.has('--cover'), out: out.value, paths, ...common }) : out;
+  return out.ok
+    ? success({ kind: 'print', perPage, cover: values.has('--cover'), out: out.value, paths, ...common })
+    : out;
 };
 
 const parseRename = ({ values, paths, common }: Given): Parsed => {

@@ -72,10 +72,7 @@ const readFont = (samplesFolder: string): Promise<Buffer> =>
   readFile(join(dirname(samplesFolder), 'electron', 'fonts', 'noto-serif-sc.ttf'));
 
 /** `vouch print`: needs no ledger and no account; a cover sheet lists what was read, and reads it first. */
-export const runPrint = async (
-  command: PrintCommand,
-  dependencies: RunDependencies,
-): Promise<ExitCode> => {
+export const runPrint = async (command: PrintCommand, dependencies: RunDependencies): Promise<ExitCode> => {
   const { home, streams, samplesFolder } = dependencies;
   const { files } = await expandPaths(command.paths);
   const unusable = await checkOutput(command.out, files, home);
@@ -86,7 +83,9 @@ export const runPrint = async (
   if (!command.cover) return printTo(command, files, null, dependencies);
   let printed: ExitCode = 0;
   const deliver: Deliver = async (read) => {
-    const invoices = read.flatMap(({ page }) => (page?.failure === null && page.invoice ? [page.invoice.value] : []));
+    const invoices = read.flatMap(({ page }) =>
+      page?.failure === null && page.invoice ? [page.invoice.value] : [],
+    );
     const cover = await coverSheet(invoices, await readFont(samplesFolder), booksTexts.coverTitle.zh);
     printed = await printTo(command, files, cover, dependencies);
     return [];

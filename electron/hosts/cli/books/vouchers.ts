@@ -82,7 +82,11 @@ const bookedBefore = (
   );
 
 /** An invoice knows the voucher that it is in. */
-const noteVouchers = (vouchers: readonly Voucher[], readable: readonly Readable[], folder: DataFolder): void => {
+const noteVouchers = (
+  vouchers: readonly Voucher[],
+  readable: readonly Readable[],
+  folder: DataFolder,
+): void => {
   for (const { word, number, date, invoices } of vouchers)
     for (const index of invoices) {
       const pageId = readable[index]?.pageId ?? null;

@@ -281,7 +281,9 @@ describe('slots', () => {
 describe('a cover sheet', () => {
   it('lists the invoices with their sums, and embeds only what it shows of its font', async () => {
     const font = await readFile(new URL('../../../../electron/fonts/noto-serif-sc.ttf', import.meta.url));
-    const invoices = Array.from({ length: 40 }, (_, index) => bookInvoice({ number: String(10_000_000 + index) }));
+    const invoices = Array.from({ length: 40 }, (_, index) =>
+      bookInvoice({ number: String(10_000_000 + index) }),
+    );
     const cover = await coverSheet(invoices, font, '发票粘贴单');
     expect(cover.length).toBeLessThan(100_000);
     const { pdf: bytes } = await printFiles(each([pdfFile([invoice('one', '1 0 0')])]), 2, drawPages, cover);
