@@ -86,6 +86,9 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'history.batches',
 ]);
 
+/** Where the host's store keeps whether the user has paused the queue. */
+const pausedKey = 'queue-paused';
+
 /** Puts the parts together over an open data folder. */
 const backendOver = async (host: Host, settings: SettingsStore, folder: DataFolder): Promise<Backend> => {
   const { pages } = folder.ledger;
@@ -167,6 +170,11 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     onFault: reportFault,
   });
 
+  const setPaused = (paused: boolean): void => {
+    runner.setPaused(paused);
+    lines.setPaused(paused);
+  };
+
   /** What an earlier start left waiting goes on as soon as it can. */
   const resume = async (): Promise<void> => {
     const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
@@ -225,8 +233,8 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     ...originalCommands({ host, pages, originals }),
     ...callRecordCommands(folder, credentials.account),
     'queue.pause': async ({ paused }) => {
-      runner.setPaused(paused);
-      lines.setPaused(paused);
+      setPaused(paused);
+      host.store.set(pausedKey, paused);
       // What a stopped batch left waiting goes on, too.
       if (!paused) await resume();
       return success({});
@@ -250,6 +258,8 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
     const parsed = inputSchemas[name].input.safeParse(input);
     if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
+    // A window asks for this first, when it listens already: it must know of a queue that was paused before it came.
+    if (name === 'app.info') runner.tellProgress();
     return parsed.success ? await handlers[name](parsed.data) : failed(badRequest);
   };
 
@@ -264,6 +274,8 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   });
 
   if (!folder.ledger.readOnly) {
+    // A queue that the user has paused stays paused.
+    if (host.store.get(pausedKey) === true) setPaused(true);
     await resume();
     watcher.follow();
     const { reader } = folder;

@@ -15,7 +15,15 @@ import { clearUnfinished, openPictureStore, type PictureStore } from '../store/p
 import { openViewCache, type ViewCache } from '../store/pictures/view-cache.ts';
 import { swapData } from '../store/sqlite/swap-data.ts';
 import { finishRecovery, recoverLedger } from '../store/sqlite/recover.ts';
-import { folderLocked, ledgerProblem, ledgerReadOnly, ledgerRecovered, storageProblem } from './problems.ts';
+import { clearUnfinishedBackups, countPictures } from './leftovers.ts';
+import {
+  folderLocked,
+  ledgerMissing,
+  ledgerProblem,
+  ledgerReadOnly,
+  ledgerRecovered,
+  storageProblem,
+} from './problems.ts';
 import { storageCode } from './storage-error.ts';
 
 /** All that is kept on disk, open for this process alone. */
@@ -91,10 +99,13 @@ export const openDataFolder = async (
     const { ledger, notes } = opened.value;
     const reader = createReader(path, ledger);
     for (const name of ['pictures', 'originals']) clearUnfinished(join(home, name));
+    clearUnfinishedBackups(home);
+    // A ledger without a page beside pictures of pages: it was lost, and SQLite has made a new one.
+    const lost = ledger.recentBatches(1).length === 0 ? countPictures(home) : 0;
     return success({
       ledger,
       reader,
-      notes,
+      notes: lost > 0 ? [...notes, ledgerMissing(lost)] : notes,
       pictures: openPictureStore(join(home, 'pictures')),
       thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
       originals: openPictureStore(join(home, 'originals')),

@@ -351,6 +351,19 @@ export const ledgerReadOnly: Problem = problem(
   { zh: '请更新 Vouch', en: 'Update Vouch' },
 );
 
+export const ledgerMissing = (pictures: number): Problem =>
+  problem(
+    'ledger-missing',
+    {
+      zh: `数据文件夹中没有任何记录，却有 ${pictures} 张已处理页面的图片：数据文件可能丢失或被清空`,
+      en: `The data folder has no records, but ${pictures} pictures of earlier pages: the ledger was probably lost or emptied`,
+    },
+    {
+      zh: '如有备份，请先从备份恢复；否则重新识别会再次计费',
+      en: 'If you have a backup, restore it first. Otherwise pages that are recognized again are billed again',
+    },
+  );
+
 export const ledgerRecovered = (setAside: string, pages: number): Problem =>
   problem(
     'ledger-recovered',

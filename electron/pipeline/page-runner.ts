@@ -52,6 +52,8 @@ export type PageRunner = {
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
   /** Ends when no picture of these pages is still searched for a code. */
   readonly assessed: (ids: readonly PageId[]) => Promise<void>;
+  /** Tells the listeners how far each service is, where something is left to do. */
+  readonly tellProgress: () => void;
   readonly setConcurrency: (concurrency: number) => void;
   /** Tells the listeners how pages stand now. */
   readonly tell: (ids: readonly PageId[]) => void;
@@ -297,6 +299,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       tellProgress();
     },
     setConcurrency: queue.setConcurrency,
+    tellProgress,
     tell,
     assess,
     stop: async () => {

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { commands, type VouchEvent } from '../../shared/contract/commands.ts';
+import type { Host } from '../../electron/app/contract.ts';
 import { attributeAt } from '../../renderer/features/faces/face-rows.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
 import { pass, proxyPage, type Fault } from '../helpers/fault-server.ts';
@@ -512,4 +513,37 @@ describe('a base URL that can not be called', () => {
         });
     },
   );
+});
+
+describe('a paused queue', () => {
+  test('stays paused over a restart, is told to the window, and goes on when the user says so', async () => {
+    const kept = new Map<string, unknown>();
+    const store: Host['store'] = {
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      delete: (key) => void kept.delete(key),
+    };
+    const made = await Promise.all([1, 2, 3].map(madeInvoice));
+    const service = await startCountingService(made.map(({ truth }) => truth));
+    const environment = service.environment;
+    const first = await startBackend({ store, environment });
+    await first.ask('queue.pause', { paused: true });
+    const files = made.map(({ name, bytes }) => ({
+      kind: 'bytes' as const,
+      name,
+      bytes: new Uint8Array(bytes),
+    }));
+    const { added } = await first.ask('pages.add', { service: 'vat-invoice', sandbox: false, files });
+    await first.close();
+
+    const second = await startBackend({ home: first.home, store, environment });
+    await second.ask('app.info', {});
+    const told = second.events.findLast((event) => event.type === 'progress');
+    expect(told).toMatchObject({ progress: { paused: true, total: 3, finished: 0 } });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(service.calls()).toBe(0);
+    await second.ask('queue.pause', { paused: false });
+    await second.ended(added);
+    expect(service.calls()).toBe(3);
+  });
 });

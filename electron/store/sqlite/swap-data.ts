@@ -48,7 +48,11 @@ export const swapData = (home: string): string | null => {
   // What was never finished is of no use to anybody.
   rmSync(`${waiting}.part`, { recursive: true, force: true });
   const at = readyAt(waiting);
-  if (at === null) return null;
+  if (at === null) {
+    // Its last file leaves first: what is left of a restore that was cut off there is of no use.
+    if (!existsSync(join(waiting, 'ledger.sqlite'))) rmSync(waiting, { recursive: true, force: true });
+    return null;
+  }
   const aside = join(home, `${keptAsidePrefix}${at.replaceAll(/[^0-9TZ]/g, '')}`);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   // All of the old data leaves before any of the new comes; a marker tells the second half from the first.
