@@ -30,12 +30,36 @@ describe('a text', () => {
     ['letters as numbers', asNumbers(apiKey)],
     ['after an escaped backslash', `\\\\${asNumbers(apiKey)}`],
     ['slashes escaped', signature.replaceAll('/', '\\/')],
+    ['in capitals', apiSecret.toUpperCase()],
+    ['in small letters', apiKey.toLowerCase()],
+    ['its last 20 characters', apiSecret.slice(-20)],
+    ['its first 15 characters', apiSecret.slice(0, 15)],
+    ['its middle', apiSecret.slice(8, 26)],
+    ['in hex', Buffer.from(apiSecret).toString('hex')],
+    ['in hex, in capitals', Buffer.from(apiKey).toString('hex').toUpperCase()],
+    [
+      'each character with a percent sign',
+      [...Buffer.from(apiSecret)].map((b) => `%${b.toString(16)}`).join(''),
+    ],
+    ['the same, twice', [...Buffer.from(apiSecret)].map((b) => `%25${b.toString(16)}`).join('')],
+    ['in entities', [...Buffer.from(apiSecret)].map((b) => `&#${b};`).join('')],
+    ['in hexadecimal entities', [...Buffer.from(apiSecret)].map((b) => `&#x${b.toString(16)};`).join('')],
+    ['base64 of UTF-16', Buffer.from(apiSecret, 'utf16le').toString('base64')],
     ['in base64, once more', Buffer.from(`  ${origin}`).toString('base64')],
   ])('%s: what it gives back is taken out, and the words around it stay', (_, given) => {
     const hidden = hide(`{"said":"before ${given} after"}`);
     const { said } = JSON.parse(hidden) as { said: string };
     expect(said).toMatch(/^before .*\[removed\].* after$/su);
     expect(placesOf([apiKey, apiSecret, signature], [['said', said]])).toEqual([]);
+  });
+
+  it('in UTF-16 is taken out, whichever byte comes first', () => {
+    for (const swap of [false, true]) {
+      const bytes = Buffer.from(`{"said":"${apiSecret}"}`, 'utf16le');
+      const hidden = hide((swap ? bytes.swap16() : bytes).toString());
+      expect(hidden.replaceAll('\0', '')).toContain('[removed]');
+      expect(hidden.replaceAll('\0', '')).not.toContain(apiSecret.slice(0, 12));
+    }
   });
 
   it('with nothing to hide comes back as it was, whatever its escapes', () => {
