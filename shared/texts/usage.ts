@@ -100,7 +100,7 @@ export const usage: Bilingual = {
   --points            请求特征点
   --attributes        请求属性
   --sandbox           使用内置演示服务，不需要账号
-  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）
+  --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
   --concurrency N     同时进行的调用数，1–16（默认 4）
   --force             重新调用，不使用已有的结果
   --lang zh|en        文字的语言
@@ -133,7 +133,7 @@ Everything after -- is a path: write a name that begins with - after --, or as .
   --points           request feature points
   --attributes       request attributes
   --sandbox          use the built-in demo service; needs no account
-  --base-url URL     address of the service (overrides VOUCH_BASE_URL)
+  --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
   --concurrency N    concurrent calls, 1–16 (default 4)
   --force            call again even if there is a result
   --lang zh|en       language of messages

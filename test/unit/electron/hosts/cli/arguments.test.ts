@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usage } from '../../../../../shared/texts/usage.ts';
 import {
   fileLikeOption,
   languageAsked,
@@ -122,6 +123,15 @@ const here =
   (...names: readonly string[]) =>
   (path: string) =>
     names.includes(path);
+
+test('the help names the form of --base-url that the Windows package takes', () => {
+  for (const text of Object.values(usage)) expect(text).toContain('--base-url=');
+  // Electron on Windows refuses what follows an address (CVE-2018-1000006); with = it is one argument.
+  expect(parsed('invoice', '--base-url=https://a.example', 'a.jpg')).toMatchObject({
+    baseUrl: 'https://a.example',
+    paths: ['a.jpg'],
+  });
+});
 
 describe('a file that is named like an option', () => {
   test.each([
