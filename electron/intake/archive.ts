@@ -3,6 +3,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { isOfd } from '../extract/document/ofd/package.ts';
+import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { decodeEntryName, isArchiveName, isHiddenName, isPictureName } from './entry-name.ts';
 import { countsAsPicture } from './expand-paths.ts';
 import { formatHeadBytes, formatOf } from './format.ts';
@@ -86,7 +87,8 @@ const decideBy =
   (head: Buffer): Content | null | undefined => {
     const format = formatOf(head);
     // An office document is a zip, too: of these only what is called one is opened.
-    const counts = format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
+    const isMeant = format.kind !== 'xml' || mentionsInvoice(head);
+    const counts = format.kind === 'archive' ? isArchiveName(name) : isMeant && countsAsPicture(format);
     if (!counts && !isPictureName(name)) return null;
     const taken = readHead(head, entry.uncompressedSize);
     return taken.ok ? undefined : taken;

@@ -8,6 +8,7 @@ import type { BestRequest } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
 import { drawOfdPage, openKeptOfd } from './prepare-ofd.ts';
 import { scanPixels } from './pdf-scan.ts';
+import { drawXmlPage } from './prepare-xml.ts';
 import { readFileHead, readWholeFile } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -39,6 +40,10 @@ const pixelsOf = async ({
   }
   const read = await readWholeFile(path);
   if (!read.ok || sha256Of(read.value.bytes) !== originalSha256) return null;
+  if (read.value.format.kind === 'xml') {
+    const drawn = await drawXmlPage(read.value.bytes, page, bestDpi);
+    return drawn.ok ? drawn.value.pixels : null;
+  }
   const decoded = await decodePage(read.value.bytes, read.value.format, page, whole ? Infinity : undefined);
   return decoded.ok ? decoded.value.pixels : null;
 };

@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { mentionsInvoice } from '../extract/document/xml/decode-xml.ts';
 import { isArchiveName, isPictureName } from './entry-name.ts';
 import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { openFile } from './open-file.ts';
@@ -33,7 +34,9 @@ export const countsAsPicture = (format: FileFormat): boolean =>
 export const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
   if (isPictureName(name)) return true;
   try {
-    const format = formatOf(await headOf(path));
+    const head = await headOf(path);
+    const format = formatOf(head);
+    if (format.kind === 'xml') return mentionsInvoice(head);
     // An office document is a zip, too: of these only what is called one is opened.
     return format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
   } catch {

@@ -1,3 +1,4 @@
+import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
 /** Pictures that the services don't read and that are made into ones they do. */
@@ -15,6 +16,8 @@ export type FileFormat =
   | { readonly kind: 'archive' }
   /** A picture or document that can't be taken in; `name` is what people call it. */
   | { readonly kind: 'unsupported'; readonly name: string }
+  /** A digital invoice, or any other XML: only its elements tell. */
+  | { readonly kind: 'xml' }
   | { readonly kind: 'unknown' };
 
 /** As many first bytes as `formatOf` looks at: a PDF's header may stand anywhere in its first kilobyte. */
@@ -72,6 +75,13 @@ const unsupported: readonly Signature[] = [
   { name: 'SVG', matches: (head) => latin1(head.subarray(0, 64)).trimStart().startsWith('<svg') },
 ];
 
+/** An XML file by its root, as far as the head shows it: a drawing and a web page are XML too, and no documents. */
+const xmlFormatOf = (head: Uint8Array): FileFormat => {
+  const root = xmlRootOf(head);
+  if (root === null || root === 'html') return { kind: 'unknown' };
+  return root === 'svg' ? { kind: 'unsupported', name: 'SVG' } : { kind: 'xml' };
+};
+
 /** @param head the file's first bytes, `formatHeadBytes` of them or the whole file where it is shorter */
 export const formatOf = (head: Uint8Array): FileFormat => {
   if (isJpeg(head)) return { kind: 'picture', encoding: 'jpg' };
@@ -84,5 +94,6 @@ export const formatOf = (head: Uint8Array): FileFormat => {
   const name = unsupported.find(({ matches }) => matches(head))?.name ?? isoMediaName(head);
   if (name === 'AVIF') return { kind: 'convertible', name: 'avif' };
   if (name !== null) return { kind: 'unsupported', name };
-  return latin1(head.subarray(0, formatHeadBytes)).includes('%PDF-') ? { kind: 'pdf' } : { kind: 'unknown' };
+  if (latin1(head.subarray(0, formatHeadBytes)).includes('%PDF-')) return { kind: 'pdf' };
+  return xmlFormatOf(head);
 };

@@ -7,6 +7,7 @@ import { maxPageMs } from './limits.ts';
 import type { BestRequest, PageRequest, PreparedPicture } from './page-request.ts';
 import { createPool, usualPoolSize, workerAddress } from './pool.ts';
 import { readFileHead, readWholeFile, type FileHead } from './read-file.ts';
+import { mayHoldData, type DigitalFile } from './read-digital.ts';
 import { refusal } from './refusal.ts';
 import { sha256Aside } from './sha256.ts';
 import type { Answer } from './tasks.ts';
@@ -18,6 +19,11 @@ export type Intake = {
   readonly prepare: (request: PageRequest) => Promise<Result<PreparedPicture, Failure>>;
   /** A page at its best for the screen, framed as what was sent; null where the file is not to be had any more. */
   readonly best: (request: BestRequest) => Promise<Buffer | null>;
+  /** The invoices that a file states in its data, read locally; null where it has no data (a picture, a scan). */
+  readonly readDigital: (
+    path: string,
+    password: string | null,
+  ) => Promise<Result<DigitalFile | null, Failure>>;
   /** A small WebP of a prepared picture for the list; null where it can't be decoded. */
   readonly thumbnail: (picture: Buffer, encoding: ImageEncoding) => Promise<Buffer | null>;
   /** The texts of the QR codes on a kept picture; null where it is not there, or not whole. */
@@ -92,6 +98,13 @@ export const createIntake = ({
     best: async (request) => {
       const answer = await pool.run({ kind: 'best', request });
       return answer.kind === 'best' && answer.value ? bufferOver(answer.value) : null;
+    },
+    readDigital: async (path, password) => {
+      const head = await readFileHead(path);
+      if (!head.ok) return head;
+      if (!mayHoldData(head.value.format)) return success(null);
+      const answer = await pool.run({ kind: 'read', path, password });
+      return answer.kind === 'read' ? answer.value : failed(brokenRefusal(answer));
     },
     thumbnail: async (picture, encoding) => {
       const answer = await pool.run({ kind: 'thumbnail', bytes: picture, encoding });

@@ -1,3 +1,4 @@
+import { readXml } from '../extract/document/xml/read-xml.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { isUntreated, type Change } from '../../shared/contract/preparation.ts';
 import { fitsTheService } from '../../shared/services/limits.ts';
@@ -9,6 +10,7 @@ import { openKeptPdf } from './kept-pdf.ts';
 import { releasePixels } from './page-pixels.ts';
 import { openKeptOfd, prepareOfd } from './prepare-ofd.ts';
 import { preparePdf } from './prepare-pdf.ts';
+import { prepareXml } from './prepare-xml.ts';
 import { readFileHead, readWholeFile, type FileBytes, type TakenFormat } from './read-file.ts';
 import { prepareSendable } from './sendable.ts';
 import type { TaskPicture } from './tasks.ts';
@@ -66,6 +68,7 @@ export const prepareFile = async (
   const read = await readWholeFile(request.path);
   if (!read.ok) return read;
   const { format, bytes } = read.value;
+  if (format.kind === 'xml') return prepareXml(bytes, request);
   if (format.kind === 'picture' && fitsTheService(bytes.length) && isUntreated(request.treatment)) {
     const looked = await prepareSendable(bytes, format.encoding);
     if (!looked.ok) return looked;
@@ -91,6 +94,10 @@ export const countPages = async ({
   }
   const read = await readWholeFile(path);
   if (!read.ok) return read;
+  if (read.value.format.kind === 'xml') {
+    const invoices = readXml(read.value.bytes);
+    return invoices.ok ? success(invoices.value.length) : invoices;
+  }
   const pages = picturePages(read.value.bytes, read.value.format);
   return pages.ok ? success(pages.value.length) : pages;
 };

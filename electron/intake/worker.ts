@@ -5,6 +5,7 @@ import { makeBest } from './best-picture.ts';
 import type { Posted, Said } from './pool.ts';
 import { countPages, prepareFile } from './prepare-file.ts';
 import { qrTextsIn } from './qr.ts';
+import { readDigital } from './read-digital.ts';
 import { refusal } from './refusal.ts';
 import type { Answer, Task } from './tasks.ts';
 import { makeThumbnail } from './thumbnail.ts';
@@ -39,6 +40,8 @@ const answerTo = async (task: Task, onEncoding: () => void): Promise<Answer> => 
       return { kind: 'count', value: await orDamaged(countPages(task)) };
     case 'best':
       return { kind: 'best', value: await makeBest(task.request) };
+    case 'read':
+      return { kind: 'read', value: await orDamaged(readDigital(task)) };
     case 'thumbnail':
       return { kind: 'thumbnail', value: await makeThumbnail(bufferOver(task.bytes), task.encoding) };
     case 'qr':

@@ -69,10 +69,29 @@ export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
   }
 };
 
-/** Whether the start of a file is that of an XML document, whatever its encoding. */
-export const looksLikeXml = (head: Uint8Array): boolean => {
+/** What may stand before the root: the declaration, comments, instructions; a DOCTYPE names the root, too. */
+const prolog = /^(?:\s+|<\?[^]*?\?>|<!--[^]*?-->)*/u;
+
+/**
+ * The name of the root of an XML document, in lower case and without prefix, by the start of the file: `''` where the
+ * start ends before it, null where it is no XML.
+ */
+export const xmlRootOf = (head: Uint8Array): string | null => {
   const encoding = encodingByBytes(head) ?? 'utf-8';
   // Not fatal: the head may end inside a character.
-  const text = new TextDecoder(encoding).decode(head.subarray(0, 512)).trimStart();
-  return /^<(?:\?xml\s|!--|!DOCTYPE\s|[\p{L}_:])/u.test(text);
+  const text = new TextDecoder(encoding).decode(head).trimStart();
+  if (!/^<(?:\?xml\s|!--|!DOCTYPE\s|[\p{L}_])/u.test(text)) return null;
+  const rest = text.replace(prolog, '');
+  const name = /^<(?:!DOCTYPE\s+)?(?:[\p{L}_][\p{L}\p{N}._-]*:)?([\p{L}_][\p{L}\p{N}._-]*)/iu.exec(rest)?.[1];
+  return name?.toLowerCase() ?? '';
+};
+
+/** Whether the start of a file is that of an XML document, whatever its encoding. */
+export const looksLikeXml = (head: Uint8Array): boolean => xmlRootOf(head) !== null;
+
+/** Whether an XML file in a folder is likely to be meant: there are many others. */
+export const mentionsInvoice = (head: Uint8Array): boolean => {
+  const encoding = encodingByBytes(head) ?? 'utf-8';
+  const text = new TextDecoder(encoding).decode(head);
+  return /invoice|xbrl|发票|fp_?hm|fpkj|kpxx/iu.test(text) || xmlRootOf(head) === '';
 };

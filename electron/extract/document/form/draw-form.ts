@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { shippedFontFile } from '../../../infra/shipped-font.ts';
+import type { FormLayout, FormText } from './layout-form.ts';
+
+const family = 'Vouch Song';
+const millimetresPerInch = 25.4;
+
+const inks: Readonly<Record<FormText['tone'], string>> = {
+  label: '#7a4b1f',
+  value: '#111111',
+  note: '#777777',
+};
+
+/** Pixels of a drawn form, four bytes each. */
+export type DrawnForm = { readonly data: Buffer; readonly width: number; readonly height: number };
+
+/** Draws the form with the font that travels with the program, so that it looks the same everywhere. */
+export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnForm> => {
+  const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
+  if (!GlobalFonts.has(family)) GlobalFonts.register(readFileSync(shippedFontFile()), family);
+  const scale = dpi / millimetresPerInch;
+  const width = Math.round(layout.width * scale);
+  const height = Math.round(layout.height * scale);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.scale(scale, scale);
+  context.strokeStyle = '#7a4b1f';
+  context.lineWidth = 0.2;
+  for (const { x1, y1, x2, y2 } of layout.lines) {
+    context.beginPath();
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+    context.stroke();
+  }
+  context.textBaseline = 'alphabetic';
+  for (const { text, x, y, width: room, size, tone } of layout.texts) {
+    if (text === '') continue;
+    context.fillStyle = inks[tone];
+    context.font = `${size}px "${family}", serif`;
+    context.fillText(text, x, y + size, room + 0.5);
+  }
+  return { data: canvas.data(), width, height };
+};

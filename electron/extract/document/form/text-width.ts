@@ -1,0 +1,22 @@
+/** Width of a text in ems: Chinese characters are as wide as high, others about half. */
+export const widthOf = (text: string): number => {
+  let width = 0;
+  for (const character of text) width += (character.codePointAt(0) ?? 0) < 0x2e80 ? 0.56 : 1;
+  return width;
+};
+
+/** A text in rows of at most so many ems, broken anywhere: numbers and names have no better place. */
+export const wrapText = (text: string, ems: number): readonly string[] => {
+  const rows: string[] = [];
+  let [row, width] = ['', 0];
+  for (const character of text) {
+    const own = widthOf(character);
+    if (width + own > ems && row !== '') {
+      rows.push(row);
+      [row, width] = ['', 0];
+    }
+    row += character;
+    width += own;
+  }
+  return [...rows, row];
+};

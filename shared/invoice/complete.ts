@@ -1,0 +1,33 @@
+import type { InvoiceExtraction, ReaderId } from './extraction.ts';
+
+/** Readers of digital files, the most trusted first. */
+export const digitalReaders = ['xml', 'ofd', 'pdf', 'qr'] as const satisfies readonly ReaderId[];
+
+export const isDigitalReader = (reader: ReaderId): boolean => digitalReaders.some((one) => one === reader);
+
+/**
+ * Whether the data has all that an invoice is booked by: number, date, totals and both parties. The seller of a rail
+ * ticket is the railway, which its data does not name.
+ */
+export const isComplete = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice' | 'ticket'>): boolean => {
+  const { number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
+  if (number === null || issueDate === null || grossTotal === null) return false;
+  if (ticket) return true;
+  // Nothing is taxed on a tax-free invoice: its tax is a token, and no amount.
+  const hasTotals = total !== null && (taxTotal !== null || total === grossTotal);
+  return hasTotals && buyer.name !== null && seller.name !== null;
+};
+
+const rankOf = (reader: ReaderId): number => {
+  const rank = digitalReaders.findIndex((one) => one === reader);
+  return rank < 0 ? digitalReaders.length : rank;
+};
+
+/** Whether one extraction is to be shown before another: a complete one first, then by the trust in its reader. */
+export const isTrustedMore = (
+  one: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket'>,
+  other: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket'>,
+): boolean => {
+  const [complete, otherComplete] = [isComplete(one), isComplete(other)];
+  return complete === otherComplete ? rankOf(one.reader) < rankOf(other.reader) : complete;
+};
