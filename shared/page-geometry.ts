@@ -57,6 +57,10 @@ const scaling = (from: Size, to: Size): Transform => ({
   f: 0,
 });
 
+/** The map from the page as the file shows it to the pixels of its picture, whatever was turned and scaled between. */
+export const pageToSent = (page: Size, sent: Size, turn: Turn): Transform =>
+  compose(turnTransform(page, turn), scaling(turnedSize(page, turn), sent));
+
 /**
  * The map from the pixels of what was sent to the page as the file shows it (pixels; for a PDF points, for an OFD millimetres from its top
  * left corner), whatever was turned and scaled between.

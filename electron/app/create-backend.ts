@@ -156,6 +156,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     now: host.now,
     concurrency: settings.read().concurrency,
     emit,
+    isLocalOnly: () => settings.read().localOnly,
   });
 
   const reportFault = (error: unknown): void => {

@@ -23,6 +23,7 @@ export const choosePages = async (
   assessor: Assessor,
   service: ServiceId,
   wanted: readonly PageId[],
+  renditionsOf: (row: PageRow) => readonly string[] = () => [],
 ): Promise<readonly ChosenPage[]> => {
   const chosen: ChosenPage[] = [];
   let since = performance.now();
@@ -32,7 +33,7 @@ export const choosePages = async (
     // Read anew each time: a page may be removed while others are worked out.
     const row = pages.get(id);
     if (row?.service === service && isAtEnd(row))
-      chosen.push({ row, page: exportPageOf(row, row.source, assessor.meaning(row)) });
+      chosen.push({ row, page: exportPageOf(row, row.source, assessor.meaning(row), renditionsOf(row)) });
     if (performance.now() - since < pieceMs) continue;
     await setImmediate();
     since = performance.now();

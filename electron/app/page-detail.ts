@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { describeSeal } from '../../shared/texts/seals.ts';
 import { countingFaces } from '../../shared/face/review.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
@@ -32,6 +34,12 @@ export const detailOf = (ledger: Ledger, row: PageRow, meaning: Meaning | null):
     sent: row.picture,
     preparation: row.preparation,
     sid: row.sid,
+    renditions: ledger.documents.renditions(row.document).map(({ name, format, sha256 }) => ({
+      name: basename(name),
+      format,
+      sha256,
+    })),
+    sealText: row.seal && { zh: describeSeal(row.seal, 'zh'), en: describeSeal(row.seal, 'en') },
     invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
     faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
     exports: exportsOf(ledger, row, events),
@@ -39,18 +47,30 @@ export const detailOf = (ledger: Ledger, row: PageRow, meaning: Meaning | null):
   };
 };
 
+/** Sources of the other files that hold the page's invoice. */
+export const otherRenditions = ({ documents }: Ledger, row: PageRow): readonly string[] =>
+  documents
+    .renditions(row.document)
+    .filter(({ sha256 }) => sha256 !== row.originalSha256)
+    .map(({ name }) => name);
+
 /**
  * A page that has come to its end, as exports see it: faces that the user excluded are not in it. Where asking once
  * more failed, it is what was read before.
  */
-export const exportPageOf = (row: PageRow, source: string, meaning: Meaning | null): ExportPage => ({
+export const exportPageOf = (
+  row: PageRow,
+  source: string,
+  meaning: Meaning | null,
+  renditions: readonly string[] = [],
+): ExportPage => ({
   source,
   page: row.page,
   service: row.service,
-  reader: row.sandbox ? 'sandbox' : 'service',
+  reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service'),
   maybePaid: row.maybePaid || lossOf(row, meaning) !== null,
-  seal: null,
-  renditions: [],
+  seal: row.seal,
+  renditions,
   sid: row.sid,
   reused: row.reused,
   answeredAt: row.answeredAt,

@@ -1,6 +1,6 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
-import type { ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Journey, ReaderId, Seal, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, Origins } from '../../shared/invoice/model.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -36,6 +36,8 @@ export type ExportPage = {
   readonly invoice: {
     readonly value: Invoice;
     readonly ticket: Ticket | null;
+    /** Of passenger transport; left out where there are none. */
+    readonly journeys?: readonly Journey[];
     readonly origins: Origins;
     readonly regions: readonly Region[];
     readonly checks: readonly Finding[];

@@ -1,6 +1,7 @@
 import type { Quad } from '../../shared/geometry.ts';
 import type { SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
+import { isRateToken } from '../../shared/invoice/tokens.ts';
 import { describeStep } from '../../shared/texts/steps.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -26,8 +27,9 @@ const errorOf = ({ service, failure }: ExportPage, language: Language) =>
         retryable: failure.retryable,
       };
 
-const sentOf = ({ sent }: ExportPage) => {
-  if (sent === null) return null;
+/** Of a page that only its own file was asked about, nothing was sent. */
+const sentOf = ({ sent, reader }: ExportPage) => {
+  if (sent === null || (reader !== 'service' && reader !== 'sandbox')) return null;
   const { encoding, width, height, bytes, sha256 } = sent;
   return { encoding, width, height, bytes, sha256 };
 };
@@ -76,15 +78,19 @@ const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) => ({
   bankAccount,
 });
 
+/** A token is printed in an amount's place: it stands in the origins, and is no amount. */
+const amountOf = (value: string | null): string | null =>
+  value !== null && isRateToken(value) ? null : value;
+
 const lineOf = (line: InvoiceLine) => ({
   name: line.name,
   specification: line.specification,
   unit: line.unit,
   quantity: line.quantity,
   unitPrice: line.unitPrice,
-  amount: line.amount,
+  amount: amountOf(line.amount),
   taxRate: line.taxRate,
-  tax: line.tax,
+  tax: amountOf(line.tax),
 });
 
 /** Member by member, so that their order is the contract's whoever read the invoice. */
@@ -105,9 +111,9 @@ const invoiceOf = (invoice: Invoice | null) =>
     buyer: partyOf(invoice.buyer),
     seller: partyOf(invoice.seller),
     lines: invoice.lines.map(lineOf),
-    total: invoice.total,
-    taxTotal: invoice.taxTotal,
-    grossTotal: invoice.grossTotal,
+    total: amountOf(invoice.total),
+    taxTotal: amountOf(invoice.taxTotal),
+    grossTotal: amountOf(invoice.grossTotal),
     grossTotalWords: invoice.grossTotalWords,
   };
 

@@ -1,3 +1,5 @@
+import { readOfd } from '../extract/document/ofd/read/read-ofd.ts';
+import { checkOfdSeals } from '../extract/document/seal/check-ofd-seals.ts';
 import { readPlacedXml } from '../extract/document/xml/placed-xml.ts';
 import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
@@ -16,21 +18,32 @@ export type DigitalFile = {
 };
 
 /** Whether a format may hold an invoice as data at all. */
-export const mayHoldData = ({ kind }: TakenFormat): boolean => kind === 'xml';
+export const mayHoldData = ({ kind }: TakenFormat): boolean => kind === 'xml' || kind === 'ofd';
 
 type Read = Pick<DigitalFile, 'extractions' | 'seal'>;
 
 const sealIn = (extractions: readonly InvoiceExtraction[]): Seal | null =>
   extractions.find(({ seal }) => seal !== undefined)?.seal ?? null;
 
+/** An XML without invoice data is a failure: there is no page to recognize. */
 const readXmlFile = (bytes: Uint8Array): Result<Read | null, Failure> => {
   const read = readPlacedXml(bytes);
   return read.ok ? success({ extractions: read.value, seal: sealIn(read.value) }) : read;
 };
 
+/** A page without data can still be recognized from its picture. */
+const orNone = (failure: Failure): Result<null, Failure> =>
+  failure.reason === 'no-invoice-data' ? success(null) : failed(failure);
+
+const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read | null, Failure>> => {
+  const read = await readOfd(bytes);
+  if (!read.ok) return orNone(read.failure);
+  return success({ extractions: read.value, seal: await checkOfdSeals(bytes) });
+};
+
 /**
- * Reads what a file states, without any call. Null where a page can only be recognized from its picture; an XML without
- * invoice data is a failure, since there is no page to recognize.
+ * Reads what a file states, without any call. Null where a page can only be recognized from its picture. The reader of
+ * a file is named after its format, wherever in the file the data stands.
  */
 export const readDigital = async ({
   path,
@@ -41,10 +54,17 @@ export const readDigital = async ({
   const file = await readWholeFile(path);
   if (!file.ok) return failed(file.failure);
   const { bytes, format } = file.value;
-  if (format.kind !== 'xml') return success(null);
-  const read = readXmlFile(bytes);
+  const { kind } = format;
+  if (kind !== 'xml' && kind !== 'ofd') return success(null);
+  const read = kind === 'xml' ? readXmlFile(bytes) : await readOfdFile(bytes);
   if (!read.ok) return read;
-  return success(
-    read.value && { format: format.kind, sha256: sha256Of(bytes), bytes: bytes.length, ...read.value },
-  );
+  if (!read.value) return success(null);
+  const extractions = read.value.extractions.map((one) => ({ ...one, reader: kind }));
+  return success({
+    format: kind,
+    sha256: sha256Of(bytes),
+    bytes: bytes.length,
+    extractions,
+    seal: read.value.seal,
+  });
 };

@@ -1,7 +1,8 @@
 import { type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
 import { placeEdit } from '../../shared/face/place-edits.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
-import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import type { InvoiceExtraction, Journey } from '../../shared/invoice/extraction.ts';
+import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
 import { isOfLines, linesTable, type InvoiceAct } from '../../shared/invoice/invoice-acts.ts';
@@ -30,6 +31,7 @@ import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow, ResultFigures } from '../store/sqlite/page-row.ts';
 import type { Extraction } from '../store/sqlite/extractions.ts';
 import type { OtherInvoice } from '../store/sqlite/results.ts';
+import { compareExtractions, originsOnPicture } from './local-reading.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
 
@@ -44,6 +46,8 @@ export type InvoiceMeaning = {
   readonly conflicts: readonly Conflict[];
   readonly linesConflict: LinesConflict | null;
   readonly linesEdited: boolean;
+  /** Of an invoice for passenger transport, and the segments of an air ticket. */
+  readonly journeys: readonly Journey[];
 };
 
 /** What a recognized page says. */
@@ -98,7 +102,7 @@ const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
   const known = new Map<number, InvoiceRead | null>();
   const read = (extractionId: number): InvoiceRead | null => {
     const extraction = ledger.extractions.get(extractionId);
-    if (extraction?.payload) return readOfPayload(extraction.payload);
+    if (extraction?.payload) return readOfPayload(extraction.payload, row);
     if (!extraction || extraction.callId === null) return null;
     const reading = decode(row.service, extraction.callId);
     const picture = pictureOf(ledger, extraction);
@@ -115,10 +119,10 @@ const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
   };
 };
 
-const readOfPayload = ({ invoice, origins, doubts }: InvoiceExtraction): InvoiceRead => ({
-  invoice,
-  origins,
-  doubts,
+const readOfPayload = (payload: InvoiceExtraction, row: PageRow): InvoiceRead => ({
+  invoice: payload.invoice,
+  origins: originsOnPicture(payload, row),
+  doubts: payload.doubts,
 });
 
 /** Lines that were read from another picture of the page have no places on this one. */
@@ -139,27 +143,32 @@ type Shown = {
   readonly regions: readonly Region[];
   readonly toldIn: { readonly width: number; readonly height: number } | null;
   readonly qr: string | null;
+  readonly ticket: Ticket | null;
+  readonly journeys: readonly Journey[];
 };
 
 const shownReply = (ledger: Ledger, row: PageRow, extractionId: number, decoded: InvoiceReading): Shown => {
   const { picture } = row;
   const { reading, toldIn } = picture ? inSentPixels(decoded, picture) : { reading: decoded, toldIn: null };
   const qr = picture ? (ledger.results.qr(picture.sha256) ?? null) : null;
-  return { extractionId, read: readInvoice(reading, qr), regions: reading.regions, toldIn, qr };
+  const read = readInvoice(reading, qr);
+  return { extractionId, read, regions: reading.regions, toldIn, qr, ticket: null, journeys: [] };
 };
 
-const shownPayload = (extractionId: number, payload: InvoiceExtraction): Shown => ({
+const shownPayload = (extractionId: number, payload: InvoiceExtraction, row: PageRow): Shown => ({
   extractionId,
-  read: readOfPayload(payload),
+  read: readOfPayload(payload, row),
   regions: [],
   toldIn: null,
   qr: payload.qr,
+  ticket: payload.ticket,
+  journeys: payload.journeys ?? [],
 });
 
 const invoiceMeaning = (
   ledger: Ledger,
   row: PageRow,
-  { extractionId, read: asRead, regions, toldIn, qr }: Shown,
+  { extractionId, read: asRead, regions, toldIn, qr, ticket, journeys }: Shown,
   { isOther, mostAlike, ...context }: CheckContext,
   decode: KeptReadings,
 ): InvoiceMeaning => {
@@ -168,7 +177,8 @@ const invoiceMeaning = (
   const edits = standing.filter(isInvoiceEvent);
   const acts = edits.map(({ act }) => act);
   const now = { extractionId, read: asRead };
-  const merged = mergeReadings(edits, now, readingsOf(ledger, row, decode));
+  const readings = readingsOf(ledger, row, decode);
+  const merged = mergeReadings(edits, now, readings);
   const { conflicts, linesConflict } = merged;
   const read = placedOn(ledger, row, merged);
   const value = correctInvoice(read.invoice, acts);
@@ -176,15 +186,19 @@ const invoiceMeaning = (
   const doubts = openDoubts(read.doubts, acts);
   const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
   const others = results.alike(row.id, row.sandbox, asked, mostAlike).filter(isOther).map(headerOf);
-  const checks = checkInvoice({ invoice: value, origins, doubts }, { ...context, qr, others });
+  const checks = checkInvoice({ invoice: value, ticket, origins, doubts }, { ...context, qr, others });
+  const all = ledger.extractions.of(row.id);
+  const own = all.find(({ id }) => id === extractionId);
+  const compared = own && all.length > 1 ? compareExtractions(own, asRead.invoice, all, readings) : [];
+  const sealed = row.seal ? [sealFinding(row.seal)] : [];
   const changed = changedReadings(conflicts, linesConflict, value);
   return {
     value,
-    ticket: null,
+    ticket,
     origins,
     regions,
     checks: settleFindings(
-      [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...checks],
+      [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks],
       edits,
       extractionId,
     ),
@@ -198,6 +212,7 @@ const invoiceMeaning = (
     conflicts,
     linesConflict,
     linesEdited: hasEditedLines(acts),
+    journeys,
   };
 };
 
@@ -249,7 +264,7 @@ export const meaningOf = (
     return payload
       ? {
           service: 'vat-invoice',
-          invoice: invoiceMeaning(ledger, row, shownPayload(extractionId, payload), context, decode),
+          invoice: invoiceMeaning(ledger, row, shownPayload(extractionId, payload, row), context, decode),
         }
       : null;
   }

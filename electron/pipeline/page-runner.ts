@@ -14,6 +14,13 @@ import type { DataFolder } from '../app/data-folder.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PreparingMarks } from '../app/preparing-marks.ts';
 import type { Originals } from '../app/originals.ts';
+import {
+  isSettledLocally,
+  localExtractions,
+  showMostTrusted,
+  takeDigital,
+  type Taken,
+} from './digital-intake.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import { internalProblem, noticeProblem, storageProblem } from '../app/problems.ts';
@@ -33,6 +40,8 @@ export type PageRunnerDependencies = {
   readonly now: () => Date;
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
+  /** Whether the user forbids calls. */
+  readonly isLocalOnly: () => boolean;
 };
 
 /** The file is not where it was. */
@@ -214,13 +223,72 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return 'cancelled';
   };
 
+  /** The other invoices of a file come beside the first one. */
+  const addInvoices = (page: PageRow, count: number, batch: Batch): void => {
+    if (page.page !== 1 || count < 2) return;
+    const rest = pages.addRest(page.id, count);
+    tell([page.id, ...rest]);
+    queue.add(rest.map((id) => ({ page: id, service: page.service, batch })));
+  };
+
+  /** Reads what the page's file states; null where it states nothing, or was read before. */
+  const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
+    if (page.service !== 'vat-invoice' || page.path === null) return null;
+    if (localExtractions(folder, page.id).length > 0) return null;
+    const path = page.path;
+    const read = await markedAs(page.id, () => intake.readDigital(path, null));
+    if (!read.ok) return read.failure.reason === 'encrypted-pdf' ? null : read.failure;
+    if (!read.value || page.page > read.value.extractions.length) return null;
+    const taken = await takeDigital(folder, page, read.value, page.page - 1);
+    if (taken.kind === 'folded') {
+      emit({ type: 'pages.removed', ids: [page.id] });
+      changed(taken.into);
+      return taken;
+    }
+    pages.setHeld([page.id], false);
+    changed(page.id);
+    addInvoices(page, read.value.extractions.length, batch);
+    return taken;
+  };
+
+  /** The page as it looks, for the screen alone: without it the data stands as well. */
+  const drawLocally = async (id: PageId): Promise<void> => {
+    const page = pages.get(id);
+    if (!page || page.picture || page.path === null) return;
+    const request = { path: page.path, page: page.page, treatment: page.treatment, password: null };
+    const kept = await markedAs(id, () => keepPage(folder, intake, request, page.originalSha256));
+    if (kept.ok) pages.prepared(id, { ...kept.value, pageCount: page.pageCount });
+    tell([id]);
+  };
+
+  /** A call that the user asked for beside the page's own data: the data stays what is shown. */
+  const showOwnData = (id: PageId): void => {
+    if (!isSettledLocally(folder, id)) return;
+    showMostTrusted(folder, id);
+    changed(id);
+  };
+
   const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
     const found = pages.get(id);
     if (!found) return 'cancelled';
-    const page = await prepared(found, batch);
+    const taken = await takeData(found, batch);
+    if (taken && 'reason' in taken) {
+      pages.refused(id, taken);
+      tell([id]);
+      return 'failed';
+    }
+    if (taken?.kind === 'folded') return 'done';
+    if (taken) await drawLocally(id);
+    if (taken?.complete) return 'done';
+    const page = await prepared(pages.get(id) ?? found, batch);
     if (!page) return 'failed';
     // Made ready and shown; the call waits for the user's word.
     if (page.held) return 'done';
+    if (dependencies.isLocalOnly()) {
+      if (!taken) pages.refused(id, failureOf('calls-off'));
+      tell([id]);
+      return taken ? 'done' : 'failed';
+    }
     const route = await routes.to(page.sandbox);
     if (!route.ok) {
       report(route.failure);
@@ -230,6 +298,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
     const outcome = await recognizer.recognize(page, route.value, batch, signal);
     if (outcome === 'recognized') lookForQr([page]);
+    showOwnData(id);
     if (outcome === 'held-back') return holdBack(page);
     return outcome === 'recognized' ? 'done' : outcome;
   };

@@ -25,6 +25,8 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   exportedAt: row.exportedAt,
   hasPicture: row.picture !== null,
   pictureKey: row.picture?.sha256.slice(0, 16) ?? null,
+  reader: row.reader,
+  seal: row.seal?.state ?? null,
   headline: {
     kind: row.figures?.kind ?? null,
     code: row.figures?.code ?? null,

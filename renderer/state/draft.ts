@@ -26,11 +26,11 @@ const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? '
 
 /** The checks with their equations worked out for what is being typed. */
 export const checksWith = (
-  { value, checks }: Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks'>,
+  { value, checks, ticket }: Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>,
   draft: Draft | null,
 ): readonly Finding[] => {
   if (!draft) return checks;
-  const stale = new Set(reckon(value).map(equationKey));
+  const stale = new Set(reckon(value, ticket).map(equationKey));
   const typed = correctInvoice(value, [{ kind: 'correct', field: draft.path, value: draft.text }]);
-  return [...reckon(typed), ...checks.filter((check) => !stale.has(equationKey(check)))];
+  return [...reckon(typed, ticket), ...checks.filter((check) => !stale.has(equationKey(check)))];
 };

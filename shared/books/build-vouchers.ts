@@ -1,4 +1,4 @@
-import { taxCents } from '../invoice/checks/sums.ts';
+import { taxCents } from '../invoice/checks/tax-cents.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { centsOf, type Cents } from '../invoice/money.ts';
 import { failed, success, type Result } from '../result.ts';

@@ -1,6 +1,6 @@
 import { centsOf, decimalOf, type Cents } from '../invoice/money.ts';
 import type { Invoice } from '../invoice/model.ts';
-import { taxCents } from '../invoice/checks/sums.ts';
+import { taxCents } from '../invoice/checks/tax-cents.ts';
 import { invoiceKey, normalCode, normalNumber } from './invoice-key.ts';
 import { statesOf, type ListState, type TaxList, type TaxListRow } from './tax-list.ts';
 

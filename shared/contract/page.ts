@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exportRecordSchema } from './export/record.ts';
 import { quadSchema } from '../geometry.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
+import { readerIds, sealStates } from '../invoice/extraction.ts';
 import { saids } from '../invoice/field-corrections.ts';
 import { findingSchema } from '../invoice/finding.ts';
 import { preparationSchema } from './preparation.ts';
@@ -56,6 +57,10 @@ export const pageSummarySchema = z.object({
   /** Tells one picture of the page from the next, which is made when the page is turned or masked. */
   pictureKey: z.string().nullable(),
   /** What tells one row from another: the seller and the total, or the number of faces. */
+  /** Who extracted what is shown; null where nothing is. */
+  reader: z.enum(readerIds).nullable(),
+  /** Of a digital invoice that is signed. */
+  seal: z.enum(sealStates).nullable(),
   headline: z.object({
     /** Two digits, as in shared/invoice/kind.ts. */
     kind: z.string().nullable(),
@@ -166,6 +171,15 @@ export const ticketSchema = z.object({
   fund: text,
   otherTaxes: text,
 });
+const journeySchema = ticketSchema.pick({
+  passenger: true,
+  passengerId: true,
+  from: true,
+  to: true,
+  date: true,
+  class: true,
+  vehicle: true,
+});
 export const originSchema = z.object({
   raw: z.string(),
   score: z.number().nullable(),
@@ -197,12 +211,17 @@ export const pageDetailSchema = z.object({
   preparation: preparationSchema.nullable(),
   /** Session id of the call, for support. */
   sid: z.string().nullable(),
+  /** The files that hold this very invoice, its own first; empty for a picture. */
+  renditions: list(z.object({ name: z.string(), format: z.string(), sha256: z.string() })),
+  /** The signatures in one sentence; null where there are none. */
+  sealText: z.object({ zh: z.string(), en: z.string() }).nullable(),
   /** Present for vat-invoice pages that were recognized. */
   invoice: z
     .object({
       /** With the corrections in place. */
       value: invoiceSchema,
       ticket: ticketSchema.nullable(),
+      journeys: list(journeySchema),
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
       checks: list(findingSchema),

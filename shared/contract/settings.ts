@@ -30,6 +30,8 @@ export const settingsSchema = z.object({
   faceThreshold: z.number().min(0).max(1).default(0),
   /** Show what will be sent, and wait for the user's word. */
   lookFirst: z.boolean().default(false),
+  /** No picture leaves this computer: only what files state is read. */
+  localOnly: z.boolean().default(false),
   /** Whether a file stays where it is, or a copy of it is kept in the data folder; what came as bytes is always copied. */
   originals: z.enum(['reference', 'copy']).default('reference'),
   /** A folder whose new files are taken in by themselves. */
@@ -58,6 +60,7 @@ export const settingsChangeSchema = z
     proxy: proxySchema,
     authorities: authoritiesSchema,
     lookFirst: z.boolean(),
+    localOnly: z.boolean(),
     originals: settingsSchema.shape.originals.unwrap(),
     watch: settingsSchema.shape.watch.unwrap(),
     facePoints: z.boolean(),

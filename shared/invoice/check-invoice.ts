@@ -1,3 +1,4 @@
+import type { Ticket } from './extraction.ts';
 import type { Finding } from './finding.ts';
 import { checkDuplicates } from './checks/duplicates.ts';
 import { checkCheckCode, checkIssueDate, checkRightSide, checkShapes } from './checks/header.ts';
@@ -49,5 +50,5 @@ export const checkInvoice = (subject: CheckSubject, context: CheckContext): read
   checkings.flatMap((checking) => checking(subject, context));
 
 /** The equations alone, with which figures can be reckoned anew while they are typed. */
-export const reckon = (invoice: Invoice): readonly Finding[] =>
-  reckonings.flatMap((reckoning) => reckoning({ invoice }));
+export const reckon = (invoice: Invoice, ticket: Ticket | null = null): readonly Finding[] =>
+  reckonings.flatMap((reckoning) => reckoning({ invoice, ticket }));

@@ -13,9 +13,7 @@ export const isComplete = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice
   const { number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
   if (number === null || issueDate === null || grossTotal === null) return false;
   if (ticket) return true;
-  // Nothing is taxed on a tax-free invoice: its tax is a token, and no amount.
-  const hasTotals = total !== null && (taxTotal !== null || total === grossTotal);
-  return hasTotals && buyer.name !== null && seller.name !== null;
+  return total !== null && taxTotal !== null && buyer.name !== null && seller.name !== null;
 };
 
 const rankOf = (reader: ReaderId): number => {

@@ -39,8 +39,11 @@ export const failureReasons = [
   // a digital invoice: the file is sound, and yet no invoice can be read from it
   'xml-doctype',
   'no-invoice-data',
+  'calls-off',
   'decoder-died',
   'died-preparing',
+  // auth: nobody to ask under
+  'no-account',
   // auth, clock: 401 and 403 with their JSON bodies (both documents, Authentication failures)
   'unauthorized',
   'signature-unverifiable',

@@ -24,6 +24,8 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'took-too-long': 'input',
   'xml-doctype': 'input',
   'no-invoice-data': 'input',
+  'calls-off': 'input',
+  'no-account': 'auth',
   'decoder-died': 'input',
   'died-preparing': 'input',
   unauthorized: 'auth',

@@ -108,6 +108,28 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     saidAs: 'detail',
   },
+  'calls-off': {
+    message: {
+      zh: '已设置不向识别服务发送，而此页没有可在本机读取的数据',
+      en: 'Calls are turned off, and this page has no data that can be read here',
+    },
+    remedy: {
+      zh: '请在设置中允许识别（命令行去掉 --local），或改用 XML、OFD、PDF 原文件',
+      en: 'Allow calls in the settings (leave out --local), or use the original XML, OFD or PDF',
+    },
+    saidAs: 'detail',
+  },
+  'no-account': {
+    message: {
+      zh: '此页需要识别服务，而没有账号密钥',
+      en: 'This page needs the recognition service, and there is no account',
+    },
+    remedy: {
+      zh: '请填写 APP ID、API Key 与 API Secret（VOUCH_APP_ID 等），或加 --sandbox 试用',
+      en: 'Give APP ID, API key and API secret (VOUCH_APP_ID and so on), or try --sandbox',
+    },
+    saidAs: 'detail',
+  },
   damaged: {
     message: { zh: '文件已损坏', en: 'The file is damaged' },
     remedy: { zh: '请重新扫描或重新复制文件', en: 'Scan or copy it again' },

@@ -13,8 +13,49 @@ const offEn = ({ by, isMore }: Off): string => `${by} ${isMore ? 'more' : 'less'
 /** What a list of names ends with where it was cut short. */
 const more = (isCut: boolean): string => (isCut ? ' …' : '');
 
+/** Where data came from, for a sentence. */
+const readerNames = {
+  service: say('识别', 'recognition'),
+  sandbox: say('沙箱', 'sandbox'),
+  xml: same('XML'),
+  ofd: same('OFD'),
+  pdf: same('PDF'),
+  qr: say('二维码', 'QR code'),
+} as const;
+type Readers = readonly [keyof typeof readerNames, keyof typeof readerNames];
+
 /** The messages of all findings about an invoice. Amounts and dates come formatted. */
 export const findingTexts = {
+  compared: {
+    agree: ([one, other]: Readers) =>
+      say(
+        `${readerNames[one].zh}与${readerNames[other].zh}一致`,
+        `${readerNames[one].en} and ${readerNames[other].en} agree`,
+      ),
+    differ: (
+      [one, other]: Readers,
+      fields: Bilingual,
+      values: readonly [string, string] | null,
+      isCut: boolean,
+    ) =>
+      values
+        ? say(
+            `${fields.zh}：${readerNames[one].zh}为 ${values[0]}，${readerNames[other].zh}为 ${values[1]}`,
+            `${fields.en}: ${values[0]} in ${readerNames[one].en}, ${values[1]} in ${readerNames[other].en}`,
+          )
+        : say(
+            `${readerNames[one].zh}与${readerNames[other].zh}不一致：${fields.zh}${more(isCut)}`,
+            `${readerNames[one].en} and ${readerNames[other].en} differ: ${fields.en}${more(isCut)}`,
+          ),
+  },
+  seal: {
+    unchanged: (by: string, at: string) =>
+      say(`${by} 于 ${at} 签章后未被改动`, `Unchanged since ${by} sealed it on ${at}`),
+    changed: (reason: Bilingual) =>
+      say(`签章后文件被改动：${reason.zh}`, `Changed since it was sealed: ${reason.en}`),
+    unchecked: (reason: Bilingual) =>
+      say(`签章无法验证：${reason.zh}`, `Seal can't be checked: ${reason.en}`),
+  },
   duplicates: {
     none: say('没有号码相同的发票', 'No other invoice has this number'),
     same: (zh: string, en: string) => say(`与 ${zh} 是同一张发票`, `Same invoice as ${en}`),

@@ -78,7 +78,7 @@ export const usageTexts = {
 /** The whole usage, for `--help`. */
 export const usage: Bilingual = {
   zh: `用法：
-  vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹]
+  vouch invoice 路径… [--csv 文件] [--lines-csv 文件] [--xlsx 文件] [--json 文件] [--annotate 文件夹] [--local]
   vouch face 路径…    [--points] [--attributes] [--csv 文件] [--json 文件] [--annotate 文件夹]
   vouch match 清单.xlsx [--json 文件]                                   与税务局的清单比对
   vouch vouchers --rules 文件 --format kingdee|yonyou --out 文件 路径…   生成记账凭证
@@ -99,6 +99,7 @@ export const usage: Bilingual = {
   --annotate 文件夹   标注后的图片
   --points            请求特征点
   --attributes        请求属性
+  --local             只读取文件自带的数据（XML、OFD、PDF），不发送任何内容
   --sandbox           使用内置演示服务，不需要账号
   --base-url 地址     服务地址（优先于 VOUCH_BASE_URL）；Windows 安装包中请写成 --base-url=地址
   --concurrency N     同时进行的调用数，1–16（默认 4）
@@ -111,7 +112,7 @@ export const usage: Bilingual = {
 退出码：0 全部识别；1 有页面失败，其余结果齐全；2 用法或配置有误，未发送任何内容。
 `,
   en: `Usage:
-  vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR]
+  vouch invoice PATH… [--csv F] [--lines-csv F] [--xlsx F] [--json F] [--annotate DIR] [--local]
   vouch face PATH…    [--points] [--attributes] [--csv F] [--json F] [--annotate DIR]
   vouch match LIST.xlsx [--json F]                                      compare with a list of the tax bureau
   vouch vouchers --rules FILE --format kingdee|yonyou --out F PATH…     book invoices
@@ -132,6 +133,7 @@ Everything after -- is a path: write a name that begins with - after --, or as .
   --annotate DIR     annotated pictures
   --points           request feature points
   --attributes       request attributes
+  --local            read only what files state (XML, OFD, PDF); send nothing
   --sandbox          use the built-in demo service; needs no account
   --base-url URL     address of the service (overrides VOUCH_BASE_URL); in the Windows package: --base-url=URL
   --concurrency N    concurrent calls, 1–16 (default 4)

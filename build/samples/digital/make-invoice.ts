@@ -57,7 +57,8 @@ const made = (
   [rate, basisPoints]: readonly [string, number | null],
 ): Made => {
   const taxCents = basisPoints === null ? 0 : timesFraction(cents, basisPoints, 10_000);
-  const tax = basisPoints === null ? null : decimalOf(taxCents);
+  // Printed in the tax's place where there is none.
+  const tax = basisPoints === null ? '***' : decimalOf(taxCents);
   return { line: { ...line, amount: decimalOf(cents), taxRate: rate, tax }, cents, taxCents };
 };
 
@@ -101,7 +102,7 @@ export const makeDigitalInvoice = (random: Random, options: DigitalOptions): Inv
     lines.push(...goodsLines(random, options).slice(0, options.lines - lines.length));
   const sum = (key: 'cents' | 'taxCents'): number => lines.reduce((total, line) => total + line[key], 0);
   const [total, tax] = [sum('cents'), sum('taxCents')];
-  const isTaxFree = lines.every(({ line }) => line.tax === null);
+  const isTaxFree = lines.every(({ line }) => line.tax === '***');
   const original = `24${digits(random, 18)}`;
   return {
     ...emptyInvoice,
@@ -115,7 +116,7 @@ export const makeDigitalInvoice = (random: Random, options: DigitalOptions): Inv
     seller: partyOf(pick(random, sellers)),
     lines: lines.map(({ line }) => line),
     total: decimalOf(total),
-    taxTotal: isTaxFree ? null : decimalOf(tax),
+    taxTotal: isTaxFree ? '***' : decimalOf(tax),
     grossTotal: decimalOf(total + tax),
     grossTotalWords: formatCapitalAmount(total + tax),
   };

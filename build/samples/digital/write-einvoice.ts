@@ -50,7 +50,7 @@ const lineNodes = (line: InvoiceLine, style: EInvoiceStyle): readonly Node[] => 
   node('UnPrice', line.unitPrice),
   node('Amount', line.amount),
   node('TaxRate', rateText(line.taxRate, style.rate)),
-  node('ComTaxAm', line.tax ?? '***'),
+  node('ComTaxAm', line.tax),
   node('TotaltaxIncludedAmount', decimalOf((centsOf(line.amount) ?? 0) + (centsOf(line.tax) ?? 0))),
   node('TaxClassificationCode', '1060105010000000000'),
 ];
@@ -100,7 +100,7 @@ export const einvoiceNode = (
       parent('BuyerInformation', partyNodes('Buyer', invoice.buyer)),
       parent('BasicInformation', [
         node('TotalAmWithoutTax', invoice.total),
-        node('TotalTaxAm', invoice.taxTotal ?? '***'),
+        node('TotalTaxAm', invoice.taxTotal),
         node('TotalTax-includedAmount', invoice.grossTotal),
         node('TotalTax-includedAmountInChinese', invoice.grossTotalWords),
         node('Drawer', invoice.drawer),

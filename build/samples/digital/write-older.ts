@@ -25,7 +25,7 @@ const goodsOf = (line: InvoiceLine): Node =>
     fp('Quantity', line.quantity),
     fp('Amount', line.amount),
     fp('TaxScheme', line.taxRate),
-    fp('TaxAmount', line.tax ?? '***'),
+    fp('TaxAmount', line.tax),
   ]);
 
 /** Text of the QR code of a VAT e-invoice: its amount is without tax. */
@@ -52,7 +52,7 @@ export const writeLegacyInvoice = (invoice: Invoice): string =>
       fp('InvoiceClerk', invoice.drawer),
       fp('Payee', invoice.payee),
       fp('Checker', invoice.reviewer),
-      fp('TaxTotalAmount', invoice.taxTotal ?? '***'),
+      fp('TaxTotalAmount', invoice.taxTotal),
       fp('TaxExclusiveTotalAmount', invoice.total),
       fp('GraphCode', qrOf(invoice)),
       fp('GoodsInfos', invoice.lines.map(goodsOf)),
@@ -94,7 +94,7 @@ const dialectNodes = (invoice: Invoice, names: Names): readonly Node[] => {
       ...(['name', 'specification', 'unit', 'quantity', 'unitPrice', 'amount', 'taxRate'] as const).map((key) =>
         one(key, line[key]),
       ),
-      one('tax', line.tax ?? '***'),
+      one('tax', line.tax),
     ]),
   );
   return [
@@ -110,7 +110,7 @@ const dialectNodes = (invoice: Invoice, names: Names): readonly Node[] => {
     one('sellerAddress', seller.addressPhone),
     one('sellerBank', seller.bankAccount),
     ...(['drawer', 'payee', 'reviewer', 'total', 'grossTotal'] as const).map((key) => one(key, invoice[key])),
-    one('taxTotal', invoice.taxTotal ?? '***'),
+    one('taxTotal', invoice.taxTotal),
     one('lines', lines),
   ];
 };

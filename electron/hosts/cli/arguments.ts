@@ -31,6 +31,8 @@ export type RecognizeCommand = {
   readonly outputs: Outputs;
   readonly points: boolean;
   readonly attributes: boolean;
+  /** Only what files state is read: nothing is sent. */
+  readonly local: boolean;
   readonly encoding: 'utf8' | 'gb18030';
 } & CommonOptions;
 
@@ -53,6 +55,7 @@ const flags: Readonly<Record<string, ServiceFlag>> = {
   '--xlsx': { takes: 'value', of: ['vat-invoice'] },
   '--points': { takes: 'nothing', of: ['face-detect'] },
   '--attributes': { takes: 'nothing', of: ['face-detect'] },
+  '--local': { takes: 'nothing', of: ['vat-invoice'] },
   '--sandbox': { takes: 'nothing', of: both },
   '--base-url': { takes: 'value', of: both },
   '--concurrency': { takes: 'value', of: both },
@@ -132,6 +135,7 @@ const recognizeCommand = (
     outputs,
     points: values.has('--points'),
     attributes: values.has('--attributes'),
+    local: values.has('--local'),
     ...common.value,
     encoding,
   });

@@ -3,6 +3,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { Batch } from '../../pipeline/batch.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
+import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
 import { keepPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
 import type { Recognizer } from '../../pipeline/recognizer.ts';
@@ -17,6 +18,8 @@ import type { Sheet } from './sheets.ts';
 export type SheetEnd =
   | { readonly kind: 'page'; readonly sheet: Sheet; readonly pageId: number; readonly heldBack: boolean }
   | { readonly kind: 'refused'; readonly sheet: Sheet; readonly failure: Failure }
+  /** The same invoice came from another file already: it has one page. */
+  | { readonly kind: 'folded'; readonly sheet: Sheet; readonly pageId: number }
   /** `pageId` is null where the page was not prepared yet. */
   | { readonly kind: 'stopped'; readonly sheet: Sheet; readonly pageId: number | null };
 
@@ -26,7 +29,8 @@ export type RecognizeSheetsDependencies = {
   readonly intake: Intake;
   readonly recognizer: Recognizer;
   readonly assessor: Assessor;
-  readonly route: Route;
+  /** Null where no calls may or can be made; the pages that need one fail for that reason. */
+  readonly route: Route | Failure;
   readonly batch: Batch;
   /** Aborted when the user wants to stop: what is under way is ended, what waits is not begun. */
   readonly signal: AbortSignal;
@@ -50,7 +54,7 @@ export const recognizeSheets = async (
   const faults: unknown[] = [];
   let finished = 0;
 
-  const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared): NewPage => ({
+  const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared | null): NewPage => ({
     service: command.service,
     name,
     source,
@@ -83,8 +87,56 @@ export const recognizeSheets = async (
     return row;
   };
 
+  /** The row of a digital file, its data kept; an earlier run's row keeps its corrections. */
+  const takeData = async (
+    sheet: Sheet,
+    { file, index }: NonNullable<Sheet['digital']>,
+  ): Promise<PageRow | number> => {
+    const page = newPage(sheet, null);
+    const earlier = pages.same(page, file.sha256);
+    const [id] = earlier && !taken.has(earlier.id) ? [earlier.id] : pages.add([page]);
+    const row = id === undefined ? null : pages.get(id);
+    if (!row) throw new Error('A page that was added is not there');
+    taken.add(row.id);
+    if (sheet.pageCount > 1 && !firstOf.has(sheet.source)) firstOf.set(sheet.source, row.id);
+    if (localExtractions(folder, row.id).length > 0 && row.state === 'recognized') return row;
+    const end = await takeDigital(folder, row, file, index);
+    const at = end.kind === 'folded' ? end.into : row.id;
+    const kept = pages.get(at);
+    if (!kept) throw new Error('A page that was kept is not there');
+    // Its figures are known at once: the next file may hold the same invoice.
+    assessor.assess(kept);
+    return end.kind === 'folded' ? at : kept;
+  };
+
+  const recognizeDigital = async (
+    sheet: Sheet,
+    digital: NonNullable<Sheet['digital']>,
+    stop: AbortSignal,
+  ): Promise<SheetEnd> => {
+    const row = await takeData(sheet, digital);
+    if (typeof row === 'number') return { kind: 'folded', sheet, pageId: row };
+    const isSettled = isSettledLocally(folder, row.id);
+    const mayAsk = !('reason' in route) && digital.file.format !== 'xml';
+    if (command.outputs.annotate !== null || (!isSettled && mayAsk)) await drawSheet(sheet, row);
+    const drawn = pages.get(row.id);
+    if (isSettled || !mayAsk || 'reason' in route || !drawn?.picture)
+      return { kind: 'page', sheet, pageId: row.id, heldBack: false };
+    const outcome = await recognizer.recognize(drawn, route, batch, stop);
+    return { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
+  };
+
+  const drawSheet = async (sheet: Sheet, row: PageRow): Promise<void> => {
+    if (row.picture) return;
+    const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
+    const kept = await keepPage(folder, intake, request, null);
+    if (kept.ok) pages.prepared(row.id, { ...kept.value, pageCount: sheet.pageCount });
+  };
+
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
     if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
+    if (sheet.digital) return recognizeDigital(sheet, sheet.digital, stop);
+    if ('reason' in route) return { kind: 'refused', sheet, failure: route };
     const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
     const prepared = await keepPage(folder, intake, request, null);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };

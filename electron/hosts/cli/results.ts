@@ -1,6 +1,6 @@
 import type { ExportPage } from '../../export/export-page.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
-import { exportPageOf } from '../../app/page-detail.ts';
+import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { Ledger } from '../../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../../store/sqlite/page-row.ts';
@@ -35,7 +35,9 @@ const pageWithoutRow = (
 const pageOf = (row: PageRow, source: string, ledger: Ledger, assessor: Assessor): ExportPage => {
   const { failure } = row;
   if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
-  if (row.state !== 'recognized' || !failure) return exportPageOf(row, source, assessor.meaning(row));
+  const renditions = otherRenditions(ledger, row);
+  if (row.state !== 'recognized' || !failure)
+    return exportPageOf(row, source, assessor.meaning(row), renditions);
   const sid = failure.kind === 'input' ? null : ledger.calls.lastSid(row.id);
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
 };
@@ -59,7 +61,8 @@ export const resultPages = (
     const row = end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
     if (row) assessor.assess(row);
   }
-  return ends.map((end) => {
+  return ends.map((end): ExportPage | null => {
+    if (end.kind === 'folded') return null;
     if (end.kind === 'refused') return pageWithoutRow(command, end, end.failure);
     if (end.kind === 'stopped')
       return stoppedPage(command, end, end.pageId === null ? null : ledger.pages.get(end.pageId));

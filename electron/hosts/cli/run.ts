@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import type { Problem } from '../../../shared/contract/commands.ts';
+import { success, type Result } from '../../../shared/result.ts';
+import type { Failure } from '../../../shared/services/failure.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
 import { spokenDay } from '../../../shared/texts/spoken-day.ts';
 import { createAssessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
@@ -7,7 +10,7 @@ import { createExportRecords, recordedLayout } from '../../app/export-records.ts
 import { openDataFolder, type DataFolder } from '../../app/data-folder.ts';
 import { noCredentials } from '../../app/problems.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
-import { createRoutes, type Route } from '../../pipeline/routes.ts';
+import { createRoutes, type Route, type Routes } from '../../pipeline/routes.ts';
 import { createSandboxService } from '../../app/sandbox-service.ts';
 import { createServiceLines } from '../../pipeline/service-line.ts';
 import type { Notice } from '../../pipeline/ask-service.ts';
@@ -91,12 +94,30 @@ const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder, unresolved: numb
   };
 };
 
+/** Without an account a run is a wrong configuration only where no page can do without one. */
+const needsAccountForAll = (ends: readonly SheetEnd[], route: Route | Failure): boolean =>
+  'reason' in route &&
+  route.reason === 'no-account' &&
+  ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+
+/** Whom the pages go to that no file speaks for; a problem where the configuration is wrong for any of them. */
+const routeFor = async (
+  command: RecognizeCommand,
+  routes: Routes,
+  isLocalOnly: boolean,
+): Promise<Result<Route | Failure, Problem>> => {
+  if (command.local || isLocalOnly) return success(failureOf('calls-off'));
+  const route = await routes.to(command.sandbox);
+  if (route.ok || route.failure !== noCredentials || command.service !== 'vat-invoice') return route;
+  return success(failureOf('no-account'));
+};
+
 const runWith = async (
   command: RecognizeCommand,
   sheets: readonly Sheet[],
   folder: DataFolder,
   intake: Intake,
-  route: Route,
+  route: Route | Failure,
   decoder: ReplyDecoder,
   { home, now, streams, signal, deliver }: RunDependencies,
 ): Promise<ExitCode> => {
@@ -124,7 +145,7 @@ const runWith = async (
   const report = (end: SheetEnd, finished: number): void => {
     // Its batch was stopped, which was said once.
     if (end.kind === 'page' && end.heldBack) return;
-    const row = end.kind === 'page' ? pages.get(end.pageId) : null;
+    const row = end.kind === 'page' || end.kind === 'folded' ? pages.get(end.pageId) : null;
     const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
     const place = `[${finished}/${sheets.length}] ${titleOf(end.sheet)}${texts.colon}`;
     if (failure) {
@@ -161,6 +182,7 @@ const runWith = async (
     signal,
     onEnd: report,
   });
+  if (needsAccountForAll(ends, route)) return refuse(usageTexts.noAccount.message[command.language], streams);
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = resultPages(command, ends, folder.ledger, assessor);
   const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {
@@ -232,7 +254,7 @@ export const runCommand = async (
     const { files, passedOver } = await expandPaths(command.paths);
     const unusable = await checkOutputs(command.outputs, { inputs: files, home });
     if (unusable) return refuse(unusable.message[command.language], streams);
-    const route = await routes.to(command.sandbox);
+    const route = await routeFor(command, routes, readSettings(home).localOnly);
     if (!route.ok) return refuse(routeLine(route.failure, command), streams);
     const folder = await openDataFolder(home, 'Vouch (command line)', now);
     if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
@@ -242,7 +264,7 @@ export const runCommand = async (
     const intake = createIntake({ startDecoder: nodeDecoder() });
     const decoder = createReplyDecoder();
     try {
-      const sheets = await planSheets(files, folder.value, intake, dependencies.signal);
+      const sheets = await planSheets(files, folder.value, intake, command.service, dependencies.signal);
       const guarded = { inputs: files, home };
       const drawnOver = await checkAnnotated(command.outputs, annotatedNames(sheets), guarded);
       if (drawnOver) return refuse(drawnOver.message[command.language], streams);

@@ -1,6 +1,8 @@
+import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
 import { planFile, type PlannedFile } from '../../app/plan-files.ts';
+import type { DigitalFile } from '../../intake/read-digital.ts';
 import type { Intake } from '../../intake/intake.ts';
 
 /** A page to be recognized, or a file that has none and why. */
@@ -14,15 +16,34 @@ export type Sheet = {
   readonly page: number;
   readonly pageCount: number;
   readonly failure: Failure | null;
+  /** What the file states about this invoice; null where the page has to be recognized. */
+  readonly digital: { readonly file: DigitalFile; readonly index: number } | null;
 };
 
-const sheetsOf = async (file: PlannedFile, intake: Pick<Intake, 'pagesOf'>): Promise<readonly Sheet[]> => {
+const sheetsOf = async (
+  file: PlannedFile,
+  intake: Pick<Intake, 'pagesOf' | 'readDigital'>,
+  service: ServiceId,
+): Promise<readonly Sheet[]> => {
+  if (!file.failure && service === 'vat-invoice') {
+    const read = await intake.readDigital(file.path, null);
+    if (!read.ok) return [{ ...file, page: 1, pageCount: 1, failure: read.failure, digital: null }];
+    const digital = read.value;
+    if (digital)
+      return digital.extractions.map((_, index) => ({
+        ...file,
+        page: index + 1,
+        pageCount: digital.extractions.length,
+        digital: { file: digital, index },
+      }));
+  }
   const pages = file.failure ? { ok: true as const, value: 1 } : await intake.pagesOf(file.path, null);
-  if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure }];
+  if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure, digital: null }];
   return Array.from({ length: pages.value }, (_, index) => ({
     ...file,
     page: index + 1,
     pageCount: pages.value,
+    digital: null,
   }));
 };
 
@@ -30,13 +51,15 @@ const sheetsOf = async (file: PlannedFile, intake: Pick<Intake, 'pagesOf'>): Pro
 export const planSheets = async (
   files: readonly string[],
   folder: DataFolder,
-  intake: Pick<Intake, 'pagesOf'>,
+  intake: Pick<Intake, 'pagesOf' | 'readDigital'>,
+  service: ServiceId,
   signal: AbortSignal,
 ): Promise<readonly Sheet[]> => {
   const sheets: Sheet[] = [];
   for (const source of files) {
     if (signal.aborted) break;
-    for await (const file of planFile(folder, source)) sheets.push(...(await sheetsOf(file, intake)));
+    for await (const file of planFile(folder, source))
+      sheets.push(...(await sheetsOf(file, intake, service)));
   }
   return sheets;
 };

@@ -40,6 +40,14 @@ export type Documents = {
   readonly renditions: (document: number) => readonly Rendition[];
   /** Adds a file of a document; the same content again changes nothing. */
   readonly addRendition: (document: number, rendition: NewRendition) => void;
+  /** What a document's file is, known before any picture is made of it. */
+  readonly setContent: (
+    document: number,
+    content: { readonly sha256: string; readonly bytes: number },
+    pageCount: number,
+  ) => void;
+  /** Pages that local readers found an invoice with this number on, the oldest first. */
+  readonly digitalPages: (number: string) => readonly PageId[];
   /** Keeps the result of checking the signatures of a document's files. */
   readonly setSeal: (document: number, seal: Seal | null) => void;
 };
@@ -73,6 +81,12 @@ export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
     `INSERT INTO renditions (document, name, path, sha256, format, bytes, added_at) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (document, sha256) DO UPDATE SET path = coalesce(excluded.path, path)`,
   );
+  const updateContent = db.prepare(`UPDATE documents SET sha256 = ?, bytes = ?, page_count = ? WHERE id = ?`);
+  const selectDigital = db.prepare(
+    `SELECT DISTINCT pages.id FROM results CROSS JOIN pages ON pages.id = results.page
+       CROSS JOIN extractions ON extractions.page = pages.id
+     WHERE results.number = ? AND extractions.payload IS NOT NULL ORDER BY pages.id`,
+  );
   const updateSeal = db.prepare(`UPDATE documents SET seal = ? WHERE id = ?`);
   const selectContent = db.prepare(
     `SELECT pages.id, pages.service, pages.sandbox, documents.path
@@ -94,6 +108,11 @@ export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
       inTransaction(db, () => {
         insertRendition.run(document, name, path, sha256, format, bytes, now().toISOString());
       }),
+    setContent: (document, { sha256, bytes }, pageCount) =>
+      inTransaction(db, () => {
+        updateContent.run(sha256, bytes, pageCount, document);
+      }),
+    digitalPages: (number) => selectDigital.all(number).map(({ id }) => Number(id)),
     setSeal: (document, seal) =>
       inTransaction(db, () => {
         updateSeal.run(seal && JSON.stringify(seal), document);

@@ -32,6 +32,8 @@ export type Extractions = {
    * extraction's id.
    */
   readonly add: (pageId: number, extraction: NewExtraction) => number;
+  /** Shows data of a local reader that is there already. */
+  readonly show: (pageId: number, id: number) => void;
 };
 
 const isExtraction = (value: unknown): value is InvoiceExtraction =>
@@ -86,6 +88,11 @@ export const openExtractions = (db: DatabaseSync, now: () => Date): Extractions 
       return row ? rowSchema.parse(row) : null;
     },
     of: (pageId) => selectOfPage.all(pageId).map((row) => rowSchema.parse(row)),
+    show: (pageId, id) =>
+      inTransaction(db, () => {
+        dropResult.run(pageId);
+        show.run(id, now().toISOString(), pageId);
+      }),
     add: (pageId, { version, payload }) =>
       inTransaction(db, () => {
         const at = now().toISOString();

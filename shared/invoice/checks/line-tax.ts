@@ -4,7 +4,7 @@ import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
 import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
 import { outcome, type Checking, type Reckoning } from './outcome.ts';
-import { taxCents } from './sums.ts';
+import { taxCents } from './tax-cents.ts';
 
 /** Cents: a line's tax may be rounded otherwise, and may differ by as much as the tax bureau's own limit. */
 const roundingTolerance = 1;

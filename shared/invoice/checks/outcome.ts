@@ -2,12 +2,15 @@ import type { Bilingual } from '../../language.ts';
 import { same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { fieldOf } from '../fields.ts';
+import type { Ticket } from '../extraction.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { Doubt } from '../read-lines.ts';
 
 /** What is checked: an invoice as read or corrected, where its values came from, and what the reading left open. */
 export type CheckSubject = {
   readonly invoice: Invoice;
+  /** Of a rail or air e-ticket. */
+  readonly ticket?: Ticket | null;
   readonly origins: Origins;
   readonly doubts: readonly Doubt[];
 };
@@ -43,7 +46,7 @@ export type CheckContext = {
 export type Checking = (subject: CheckSubject, context: CheckContext) => readonly Finding[];
 
 /** A check that needs the figures alone. */
-export type Reckoning = (subject: Pick<CheckSubject, 'invoice'>) => readonly Finding[];
+export type Reckoning = (subject: Pick<CheckSubject, 'invoice' | 'ticket'>) => readonly Finding[];
 
 export const outcome = (
   id: string,

@@ -3,12 +3,9 @@ import type { Finding } from '../finding.ts';
 import { parseCapitalAmount } from '../capital-amount.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf, formatCents, type Cents } from '../money.ts';
-import { isRateToken } from '../tokens.ts';
+import { checkAirEquation } from './air-equation.ts';
 import { outcome, type Reckoning } from './outcome.ts';
-
-/** A tax in cents; a token in its place (`***`) stands for none. */
-export const taxCents = (tax: string | null): Cents | null =>
-  tax !== null && isRateToken(tax) ? 0 : centsOf(tax);
+import { taxCents } from './tax-cents.ts';
 
 /** The line amounts sum to the total, to the cent. */
 export const checkLineSum: Reckoning = ({ invoice }) =>
@@ -34,7 +31,8 @@ const sumCheck = (
 };
 
 /** Total and tax make the total with tax, to the cent. */
-export const checkGrossTotal: Reckoning = ({ invoice }) => {
+export const checkGrossTotal: Reckoning = ({ invoice, ticket }) => {
+  if (ticket?.type === 'air') return checkAirEquation(invoice, ticket);
   const [net, tax, gross] = [centsOf(invoice.total), taxCents(invoice.taxTotal), centsOf(invoice.grossTotal)];
   if (net === null || tax === null || gross === null) return [];
   return [equation('total-plus-tax', [net, tax], gross, ['total', 'taxTotal', 'grossTotal'])];

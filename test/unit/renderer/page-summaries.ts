@@ -33,6 +33,8 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   exportedAt: null,
   hasPicture: true,
   pictureKey: '0123456789abcdef',
+  reader: null,
+  seal: null,
   headline: { ...noHeadline },
   review: 'open',
   doubts: { warn: 0, error: 0 },

@@ -4,7 +4,6 @@ import { exactValue } from '../../../../shared/invoice/exact-value.ts';
 import { fieldOf, type ValueKind } from '../../../../shared/invoice/fields.ts';
 import type { FieldPath, Origin, Step } from '../../../../shared/invoice/model.ts';
 import { unreadableDoubt, type Doubt } from '../../../../shared/invoice/read-lines.ts';
-import { isRateToken } from '../../../../shared/invoice/tokens.ts';
 import { descendants, pathOf, textOf, type XmlElement } from './xml-tree.ts';
 
 /** Elements by their folded names. */
@@ -70,8 +69,6 @@ export const createValueReader = (): ValueReader => {
       return null;
     }
     origins[path] = originOf(first, steps);
-    // A token is printed in an amount's place: it says why there is none.
-    if (kind === 'money' && value !== null && isRateToken(value)) return null;
     if (value === null) doubts.push(unreadableDoubt({ path, raw: first.text.slice(0, 60) }));
     return value;
   };

@@ -24,6 +24,8 @@ describe('events of the backend', () => {
       sent: null,
       preparation: null,
       sid: null,
+      renditions: [],
+      sealText: null,
       invoice: null,
       faces: null,
       exports: { last: [], isChangedSince: false },

@@ -16,6 +16,8 @@ const detail = {
   sent: null,
   preparation: null,
   sid: 'sid-1',
+  renditions: [],
+  sealText: null,
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },

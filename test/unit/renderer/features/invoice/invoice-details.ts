@@ -5,6 +5,7 @@ import { boxQuad } from './quads.ts';
 /** A small invoice: a number that was read, a total, one line, and a check code that was not. */
 export const invoiceDetail = (changes: Partial<InvoiceDetail> = {}): InvoiceDetail => ({
   ticket: null,
+  journeys: [],
   value: {
     ...emptyInvoice,
     kind: '04',

@@ -1,0 +1,58 @@
+import { mapQuad } from '../../shared/geometry.ts';
+import { isDigitalReader } from '../../shared/invoice/complete.ts';
+import {
+  compareRenditions,
+  compareWithRecognition,
+} from '../../shared/invoice/checks/compare-extractions.ts';
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
+import type { Origins } from '../../shared/invoice/model.ts';
+import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
+import { pageToSent } from '../../shared/page-geometry.ts';
+import type { Extraction } from '../store/sqlite/extractions.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
+
+/** The format that a row's picture was drawn from; the places of other renditions are on other pages. */
+const isDrawnFrom = ({ preparation }: PageRow, { reader }: InvoiceExtraction): boolean =>
+  preparation?.format === reader;
+
+/** Brings places from the units of the page to the pixels of its picture; null where they are on another page. */
+export const originsOnPicture = (extraction: InvoiceExtraction, row: PageRow): Origins => {
+  const { picture, preparation } = row;
+  const isShown = picture !== null && preparation !== null && isDrawnFrom(row, extraction);
+  const transform = isShown ? pageToSent(preparation.page, picture, preparation.treatment.turn) : null;
+  const placed = Object.entries(extraction.origins).map(([path, origin]) => {
+    const { quad, page = 1 } = origin;
+    const isHere = transform !== null && quad !== null && page === row.page;
+    return [path, { ...origin, quad: isHere ? mapQuad(transform, quad) : null }] as const;
+  });
+  return Object.fromEntries(placed);
+};
+
+type Kept = Pick<Extraction, 'id' | 'reader' | 'payload' | 'callId'>;
+
+/**
+ * What the other data of the page says beside what is shown: that of its other files, and what the service read of its
+ * picture. Of each reader only the newest counts.
+ */
+export const compareExtractions = (
+  shown: Kept,
+  value: InvoiceRead['invoice'],
+  all: readonly Kept[],
+  read: (id: number) => InvoiceRead | null,
+): readonly Finding[] => {
+  const newest = new Map(all.map((one) => [one.reader, one]));
+  newest.delete(shown.reader);
+  const others = [...newest.values()].flatMap((one) => {
+    const { invoice } = one.payload ?? read(one.id) ?? {};
+    return invoice ? [{ reader: one.reader, invoice }] : [];
+  });
+  const mine = { reader: shown.reader, invoice: value };
+  const [files, calls] = [
+    others.filter(({ reader }) => isDigitalReader(reader)),
+    others.filter(({ reader }) => !isDigitalReader(reader)),
+  ];
+  if (isDigitalReader(shown.reader))
+    return [...compareRenditions(mine, files), ...calls.map((call) => compareWithRecognition(mine, call))];
+  return files.map((file) => compareWithRecognition(file, mine));
+};

@@ -1,0 +1,61 @@
+import { findingTexts } from '../../texts/findings.ts';
+import { fold } from '../characters.ts';
+import type { InvoiceExtraction, ReaderId } from '../extraction.ts';
+import { fieldPathsOf, valueAt } from '../fields.ts';
+import type { Finding } from '../finding.ts';
+import type { FieldPath, Invoice } from '../model.ts';
+import { centsOf } from '../money.ts';
+import { isRateToken } from '../tokens.ts';
+import { labelsOf, outcome } from './outcome.ts';
+
+type Read = Pick<InvoiceExtraction, 'reader' | 'invoice'>;
+
+/** What two forms of one value have in common: printers part names and write figures in their own ways. */
+const comparable = (value: string): string => {
+  const cents = centsOf(value);
+  if (cents !== null) return String(cents);
+  if (isRateToken(value)) return '0';
+  if (/^-?\d+(?:\.\d+)?$/u.test(value)) return value.replace(/(\.\d*?)0+$/u, '$1').replace(/\.$/u, '');
+  return fold(value).replace(/\s+/gu, '').toLowerCase();
+};
+
+/** The service reads no quantity and the like: what only one of both has is no difference. */
+const differingPaths = (one: Invoice, other: Invoice): readonly FieldPath[] => {
+  const paths = fieldPathsOf(one).filter((path) => path !== 'cipherArea');
+  const differing = paths.filter((path) => {
+    const [mine, theirs] = [valueAt(one, path), valueAt(other, path)];
+    if (path === 'kind' && (mine === '99' || theirs === '99')) return false;
+    return mine !== null && theirs !== null && comparable(mine) !== comparable(theirs);
+  });
+  const hasOtherLines =
+    one.lines.length !== other.lines.length && one.lines.length > 0 && other.lines.length > 0;
+  return hasOtherLines ? [...differing.filter((path) => !path.startsWith('lines.')), 'lines'] : differing;
+};
+
+/** Figures that an invoice is booked by: a difference in one of them is an error. */
+const grave = new Set<FieldPath>(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
+
+const mostNamed = 4;
+
+const compare = (id: string, shown: Read, other: Read): Finding => {
+  const paths = differingPaths(shown.invoice, other.invoice);
+  const readers: readonly [ReaderId, ReaderId] = [shown.reader, other.reader];
+  if (paths.length === 0) return outcome(`${id}-agrees`, 'ok', [], findingTexts.compared.agree(readers));
+  const [first] = paths;
+  const level = paths.some((path) => grave.has(path)) ? 'error' : 'warn';
+  const named = labelsOf(paths.slice(0, mostNamed));
+  const values =
+    paths.length === 1 && first !== undefined && first !== 'lines'
+      ? ([valueAt(shown.invoice, first) ?? '', valueAt(other.invoice, first) ?? ''] as const)
+      : null;
+  const message = findingTexts.compared.differ(readers, named, values, paths.length > mostNamed);
+  return outcome(`${id}-differs`, level, paths, message);
+};
+
+/** The same invoice from several files: a difference is shown, and never settled by itself. */
+export const compareRenditions = (shown: Read, others: readonly Read[]): readonly Finding[] =>
+  others.map((other) => compare('rendition', shown, other));
+
+/** What the recognition service read of the picture beside what the file states. */
+export const compareWithRecognition = (local: Read, recognized: Read): Finding =>
+  compare('recognition', local, recognized);
