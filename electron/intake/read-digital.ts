@@ -12,6 +12,7 @@ export type DigitalFile = {
   readonly format: 'xml' | 'ofd' | 'pdf';
   readonly sha256: string;
   readonly bytes: number;
+  /** Empty where its pages can only be recognized from their pictures. */
   readonly extractions: readonly InvoiceExtraction[];
   /** Of its signatures; null where it has none. */
   readonly seal: Seal | null;
@@ -26,23 +27,20 @@ const sealIn = (extractions: readonly InvoiceExtraction[]): Seal | null =>
   extractions.find(({ seal }) => seal !== undefined)?.seal ?? null;
 
 /** An XML without invoice data is a failure: there is no page to recognize. */
-const readXmlFile = (bytes: Uint8Array): Result<Read | null, Failure> => {
+const readXmlFile = (bytes: Uint8Array): Result<Read, Failure> => {
   const read = readPlacedXml(bytes);
   return read.ok ? success({ extractions: read.value, seal: sealIn(read.value) }) : read;
 };
 
-/** A page without data can still be recognized from its picture. */
-const orNone = (failure: Failure): Result<null, Failure> =>
-  failure.reason === 'no-invoice-data' ? success(null) : failed(failure);
-
-const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read | null, Failure>> => {
+/** A page without data can still be recognized from its picture; its seal is checked all the same. */
+const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read, Failure>> => {
   const read = await readOfd(bytes);
-  if (!read.ok) return orNone(read.failure);
-  return success({ extractions: read.value, seal: await checkOfdSeals(bytes) });
+  if (!read.ok && read.failure.reason !== 'no-invoice-data') return read;
+  return success({ extractions: read.ok ? read.value : [], seal: await checkOfdSeals(bytes) });
 };
 
 /**
- * Reads what a file states, without any call. Null where a page can only be recognized from its picture. The reader of
+ * Reads what a file states, without any call. Null for a format that holds no data. The reader of
  * a file is named after its format, wherever in the file the data stands.
  */
 export const readDigital = async ({
@@ -58,7 +56,6 @@ export const readDigital = async ({
   if (kind !== 'xml' && kind !== 'ofd') return success(null);
   const read = kind === 'xml' ? readXmlFile(bytes) : await readOfdFile(bytes);
   if (!read.ok) return read;
-  if (!read.value) return success(null);
   const extractions = read.value.extractions.map((one) => ({ ...one, reader: kind }));
   return success({
     format: kind,

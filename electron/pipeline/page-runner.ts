@@ -238,7 +238,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const path = page.path;
     const read = await markedAs(page.id, () => intake.readDigital(path, null));
     if (!read.ok) return read.failure.reason === 'encrypted-pdf' ? null : read.failure;
-    if (!read.value || page.page > read.value.extractions.length) return null;
+    if (!read.value) return null;
+    if (page.page > read.value.extractions.length) {
+      if (read.value.seal) folder.ledger.documents.setSeal(page.document, read.value.seal);
+      return null;
+    }
     const taken = await takeDigital(folder, page, read.value, page.page - 1);
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id] });

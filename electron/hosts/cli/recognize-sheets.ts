@@ -141,6 +141,7 @@ export const recognizeSheets = async (
     const prepared = await keepPage(folder, intake, request, null);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
     const row = rowFor(sheet, prepared.value);
+    if (sheet.seal) folder.ledger.documents.setSeal(row.document, sheet.seal);
     const outcome = await recognizer.recognize(row, route, batch, stop);
     // A search that finds nothing takes long: a page that failed is not worth it.
     if (outcome === 'recognized') await assessor.lookForQr(row);

@@ -18,7 +18,7 @@ const pageWithoutRow = (
   service,
   reader: sandbox ? 'sandbox' : 'service',
   maybePaid: false,
-  seal: null,
+  seal: sheet.seal,
   renditions: [],
   sid: null,
   reused: false,

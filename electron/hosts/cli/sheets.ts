@@ -1,3 +1,4 @@
+import type { Seal } from '../../../shared/invoice/extraction.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
@@ -17,6 +18,8 @@ export type Sheet = {
   readonly pageCount: number;
   readonly failure: Failure | null;
   /** What the file states about this invoice; null where the page has to be recognized. */
+  /** What the file's signatures say; null where it has none. */
+  readonly seal: Seal | null;
   readonly digital: { readonly file: DigitalFile; readonly index: number } | null;
 };
 
@@ -25,25 +28,29 @@ const sheetsOf = async (
   intake: Pick<Intake, 'pagesOf' | 'readDigital'>,
   service: ServiceId,
 ): Promise<readonly Sheet[]> => {
+  let seal: Seal | null = null;
   if (!file.failure && service === 'vat-invoice') {
     const read = await intake.readDigital(file.path, null);
-    if (!read.ok) return [{ ...file, page: 1, pageCount: 1, failure: read.failure, digital: null }];
+    if (!read.ok) return [{ ...file, page: 1, pageCount: 1, failure: read.failure, digital: null, seal }];
     const digital = read.value;
-    if (digital)
-      return digital.extractions.map((_, index) => ({
+    seal = digital?.seal ?? null;
+    if (digital && digital.extractions.length > 0)
+      return Array.from({ length: digital.extractions.length }, (_, index) => ({
         ...file,
         page: index + 1,
         pageCount: digital.extractions.length,
         digital: { file: digital, index },
+        seal,
       }));
   }
   const pages = file.failure ? { ok: true as const, value: 1 } : await intake.pagesOf(file.path, null);
-  if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure, digital: null }];
+  if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure, digital: null, seal }];
   return Array.from({ length: pages.value }, (_, index) => ({
     ...file,
     page: index + 1,
     pageCount: pages.value,
     digital: null,
+    seal,
   }));
 };
 

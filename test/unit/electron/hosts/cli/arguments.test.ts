@@ -29,6 +29,7 @@ describe('a command line', () => {
       points: false,
       attributes: false,
       sandbox: false,
+      local: false,
       baseUrl: null,
       concurrency: 4,
       force: false,
