@@ -34,19 +34,24 @@ const sentOf = ({ sent, reader }: ExportPage) => {
   return { encoding, width, height, bytes, sha256 };
 };
 
+/** A traveller’s id number stays in the program. */
+const isPersonal = (field: string): boolean => field.endsWith('.passengerId');
+
 const originsOf = (origins: Origins, language: Language) =>
   Object.fromEntries(
-    Object.entries(origins).map(([field, { raw, score, quad, steps, page, path }]) => [
-      field,
-      {
-        raw,
-        score,
-        quad: cornersOf(quad),
-        ...(page === undefined ? {} : { page }),
-        ...(path === undefined ? {} : { path }),
-        steps: steps.map((step) => describeStep(step, language)),
-      },
-    ]),
+    Object.entries(origins)
+      .filter(([field]) => !isPersonal(field))
+      .map(([field, { raw, score, quad, steps, page, path }]) => [
+        field,
+        {
+          raw,
+          score,
+          quad: cornersOf(quad),
+          ...(page === undefined ? {} : { page }),
+          ...(path === undefined ? {} : { path }),
+          steps: steps.map((step) => describeStep(step, language)),
+        },
+      ]),
   );
 
 const blockOf = ({ key, value, recognized, quad, lines }: TextBlock) => ({

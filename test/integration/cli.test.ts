@@ -127,7 +127,7 @@ describe('recognizing', () => {
       ['failed', 'input', null],
     ]);
     expect(ran.stderr).toContain('1 recognized, 3 failed');
-    expect(ran.stderr).toMatch(/1 file in folders passed over/);
+    expect(ran.stderr).toMatch(/1 file in folders skipped/);
   });
 
   test('an error that the checks found is said, and counted in the summary', async () => {
@@ -138,7 +138,9 @@ describe('recognizing', () => {
     expect(ran.code).toBe(0);
     expect(ran.stderr).toMatch(/wrong-words\.jpg: unresolved: .*words/);
     expect(ran.stderr).toContain('1 recognized, 0 failed, 1 with unresolved errors');
-    expect((await again()).stderr).toContain('1 of them read before, 0 failed, 1 with unresolved errors');
+    expect((await again()).stderr).toContain(
+      '1 of them from earlier results, 0 failed, 1 with unresolved errors',
+    );
   });
 
   test('without any output option a line a page', async () => {

@@ -38,6 +38,16 @@ export type RecognizeSheetsDependencies = {
   readonly onEnd: (end: SheetEnd, finished: number) => void;
 };
 
+/** A file that was folded into a page of an earlier run stands for that page, once. */
+const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
+  const told = new Set(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
+  return ends.map((end) => {
+    if (end.kind !== 'folded' || told.has(end.pageId)) return end;
+    told.add(end.pageId);
+    return { kind: 'page', sheet: end.sheet, pageId: end.pageId, heldBack: false };
+  });
+};
+
 type SheetJob = { readonly index: number; readonly sheet: Sheet };
 
 /** Recognizes pages, so many at a time; the ends stand in their order. A failing disk stops all and rejects. */
@@ -53,6 +63,7 @@ export const recognizeSheets = async (
   const firstOf = new Map<string, number>();
   const faults: unknown[] = [];
   let finished = 0;
+  let lastTaken: Promise<void> = Promise.resolve();
 
   const newPage = ({ source, name, path, page }: Sheet, prepared: Prepared | null): NewPage => ({
     service: command.service,
@@ -114,7 +125,12 @@ export const recognizeSheets = async (
     digital: NonNullable<Sheet['digital']>,
     stop: AbortSignal,
   ): Promise<SheetEnd> => {
-    const row = await takeData(sheet, digital);
+    // In the order of the files: the first file of an invoice gives the page its name.
+    const ahead = lastTaken;
+    const own = Promise.withResolvers<void>();
+    lastTaken = own.promise;
+    await ahead;
+    const row = await takeData(sheet, digital).finally(own.resolve);
     if (typeof row === 'number') return { kind: 'folded', sheet, pageId: row };
     const isSettled = isSettledLocally(folder, row.id);
     const mayAsk = !('reason' in route) && digital.file.format !== 'xml';
@@ -176,5 +192,5 @@ export const recognizeSheets = async (
   await queue.settled();
   signal.removeEventListener('abort', stop);
   if (faults.length > 0) throw faults[0];
-  return ends;
+  return withFoldedPages(ends);
 };

@@ -142,6 +142,7 @@ const runWith = async (
     if (problem) streams.note(problemLine(problem, command));
   };
 
+  const withoutAccount: string[] = [];
   const report = (end: SheetEnd, finished: number): void => {
     // Its batch was stopped, which was said once.
     if (end.kind === 'page' && end.heldBack) return;
@@ -150,7 +151,10 @@ const runWith = async (
     const place = `[${finished}/${sheets.length}] ${titleOf(end.sheet)}${texts.colon}`;
     if (failure) {
       const why = failureLine({ service: command.service, failure }, command.language);
-      streams.note(`${place}${texts.failed}${texts.colon}${why}`);
+      const line = `${place}${texts.failed}${texts.colon}${why}`;
+      // Where no page can do without an account, that is said once.
+      if (failure.reason === 'no-account') withoutAccount.push(line);
+      else streams.note(line);
     } else if (!command.quiet) {
       const readAt = row?.reused ? row.answeredAt : null;
       const state =
@@ -183,6 +187,7 @@ const runWith = async (
     onEnd: report,
   });
   if (needsAccountForAll(ends, route)) return refuse(usageTexts.noAccount.message[command.language], streams);
+  for (const line of withoutAccount) streams.note(line);
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = resultPages(command, ends, folder.ledger, assessor);
   const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {

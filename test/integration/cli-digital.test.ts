@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { writeRailInstance } from '../../build/samples/digital/write-xbrl.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { vouch } from '../helpers/command-line.ts';
+import { jpeg } from '../helpers/pictures.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const pageSchema = z.looseObject({
+  source: z.string(),
+  page: z.int(),
+  reader: z.string(),
+  state: z.string(),
+  sent: z.unknown(),
+  error: z.looseObject({ kind: z.string() }).nullable(),
+  renditions: z.array(z.string()),
+  invoice: z.unknown(),
+  ticket: z.unknown(),
+  checks: z.array(z.looseObject({ id: z.string(), level: z.string() })),
+});
+const pagesIn = (text: string) => z.array(pageSchema).parse(JSON.parse(text));
+
+const made = (seed: number, lines = 2) =>
+  makeDigitalInvoice(seededRandom(seed), { lines, isRed: false, hasSpecialCharacters: true });
+
+const set = async () => {
+  const folder = await temporaryFolder();
+  const input = join(folder, 'in');
+  await mkdir(input);
+  return { input, environment: { VOUCH_HOME: join(folder, 'home') }, home: join(folder, 'home') };
+};
+
+test('a digital invoice is read without an account; a picture beside it asks for one, and exit is 1', async () => {
+  const { input, environment, home } = await set();
+  const truth = made(1);
+  const xml = writeEInvoice(truth);
+  await writeFile(join(input, 'a.xml'), xml);
+  await writeFile(join(input, 'b.jpg'), await jpeg());
+  await writeFile(join(input, 'pom.xml'), '<project/>');
+  const ran = await vouch(['invoice', input, '--json', '-'], environment);
+  expect(ran.code).toBe(1);
+  const [digital, picture, ...more] = pagesIn(ran.stdout);
+  expect(more).toEqual([]);
+  // A token is no amount.
+  const amount = (value: string | null) => (value === '***' ? null : value);
+  expect(digital).toMatchObject({ reader: 'xml', page: 1, state: 'recognized', sent: null, renditions: [] });
+  expect(digital?.invoice).toEqual({
+    ...truth,
+    taxTotal: amount(truth.taxTotal),
+    lines: truth.lines.map(({ tax, ...line }) => ({ ...line, tax: amount(tax) })),
+  });
+  expect(digital?.checks.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(picture).toMatchObject({ state: 'failed', error: { kind: 'auth' } });
+  // The original is kept byte for byte, whatever the settings say.
+  const sha256 = createHash('sha256').update(xml).digest('hex');
+  const kept = (await readdir(home, { recursive: true })).find((name) => name.endsWith(`${sha256}.bin`));
+  expect(kept && (await readFile(join(home, kept), 'utf8'))).toBe(xml);
+});
+
+test('--local sends nothing: a picture is refused as input', async () => {
+  const { input, environment } = await set();
+  await writeFile(join(input, 'b.jpg'), await jpeg());
+  const ran = await vouch(['invoice', input, '--local', '--json', '-'], {
+    ...environment,
+    VOUCH_APP_ID: 'a',
+    VOUCH_API_KEY: 'k',
+    VOUCH_API_SECRET: 's',
+    VOUCH_BASE_URL: 'http://127.0.0.1:9',
+  });
+  expect(ran.code).toBe(1);
+  expect(pagesIn(ran.stdout)).toMatchObject([{ state: 'failed', error: { kind: 'input' } }]);
+});
+
+test('the same file twice, in two runs, is one page; another XML of the same number is a duplicate', async () => {
+  const { input, environment } = await set();
+  const truth = made(2);
+  const [a, b] = [join(input, 'a.xml'), join(input, 'b.xml')];
+  await writeFile(a, writeEInvoice(truth));
+  await writeFile(b, writeEInvoice(truth));
+  const first = pagesIn((await vouch(['invoice', a, b, '--json', '-'], environment)).stdout);
+  expect(first.map(({ source, renditions }) => [source, renditions])).toEqual([[a, []]]);
+  await writeFile(b, writeEInvoice({ ...truth, remark: '另一份' }));
+  const second = pagesIn((await vouch(['invoice', a, b, '--json', '-'], environment)).stdout);
+  expect(second).toHaveLength(2);
+  expect(second[0]?.checks.map(({ id }) => id)).toContain('duplicate');
+});
+
+test('a rail ticket has its own fields, and no traveller’s id leaves', async () => {
+  const { input, environment } = await set();
+  const id = '330106199001011234';
+  const ticket = {
+    type: 'rail',
+    number: 'E0001',
+    passenger: '林知夏',
+    passengerId: id,
+    from: '杭州东',
+    to: '上海',
+    date: '2025-03-04',
+    vehicle: 'G1',
+    class: '二等座',
+    fare: '73.00',
+    fuelSurcharge: null,
+    fund: null,
+    otherTaxes: null,
+  } as const;
+  const path = join(input, 'rail.xml');
+  await writeFile(path, writeRailInstance({ ...made(3), total: '66.97', taxTotal: '6.03' }, ticket));
+  const ran = await vouch(['invoice', path, '--json', '-'], environment);
+  expect(ran.code).toBe(0);
+  const [page] = pagesIn(ran.stdout);
+  const { passengerId: _, ...told } = ticket;
+  expect(page?.ticket).toEqual(told);
+  expect(page?.checks.find(({ id: check }) => check === 'total-plus-tax')?.level).toBe('ok');
+  expect(`${ran.stdout}${ran.stderr}`).not.toContain(id);
+});
