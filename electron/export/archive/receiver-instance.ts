@@ -1,7 +1,7 @@
 import type { Company } from '../../../shared/contract/settings.ts';
 import { monthOf } from '../../../shared/books/period.ts';
 import { voucherName } from '../../../shared/books/booking.ts';
-import { taxCents } from '../../../shared/invoice/checks/sums.ts';
+import { taxCents } from '../../../shared/invoice/checks/tax-cents.ts';
 import { isDigitalNumber } from '../../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import type { ArchivedInvoice } from './archived-invoice.ts';

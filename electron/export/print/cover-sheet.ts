@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { taxCents } from '../../../shared/invoice/checks/sums.ts';
+import { taxCents } from '../../../shared/invoice/checks/tax-cents.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import { centsOf, formatCents, type Cents } from '../../../shared/invoice/money.ts';
 

@@ -10,6 +10,7 @@ export const readingOf = (paths: readonly string[], common: CommonOptions): Reco
   outputs: { csv: null, linesCsv: null, xlsx: null, json: null, annotate: null },
   points: false,
   attributes: false,
+  local: false,
   encoding: 'utf8',
   sandbox: common.sandbox,
   baseUrl: common.baseUrl,
