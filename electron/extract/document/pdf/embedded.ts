@@ -12,10 +12,35 @@ const looksLikeXml = (bytes: Uint8Array): boolean => {
   return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</u.test(head);
 };
 
+/** A stream unpacks to a thousand times its length at most: the data of an invoice is packed in a few kilobytes. */
+const maxPackedBytes = 128 * 1024;
+
+/** Whether a file that is carried along is so long, as it stands packed, that unpacking it could fill the memory. */
+const holdsLargeFile = (file: Buffer): boolean => {
+  const mark = '/EmbeddedFile';
+  for (let at = file.indexOf(mark); at >= 0; at = file.indexOf(mark, at + 1)) {
+    if (/^[A-Za-z]/u.test(file.toString('latin1', at + mark.length, at + mark.length + 1))) continue;
+    const start = file.indexOf('stream', at);
+    const end = start < 0 ? -1 : file.indexOf('endstream', start + 6);
+    const dictionary = file.toString(
+      'latin1',
+      Math.max(0, at - 200),
+      start < 0 ? at : Math.min(start, at + 400),
+    );
+    const stated = Number(/\/Length\s+(\d+)(?!\s+\d+\s+R)/u.exec(dictionary)?.[1] ?? 0);
+    if (end < 0 || Math.max(end - start, stated) > maxPackedBytes) return true;
+  }
+  return false;
+};
+
 /** Invoices in the files that a PDF carries, told by what is in them: their names say nothing. */
-export const readEmbedded = async (proxy: PDFDocumentProxy): Promise<readonly InvoiceExtraction[]> => {
+export const readEmbedded = async (
+  proxy: PDFDocumentProxy,
+  bytes: Uint8Array,
+): Promise<readonly InvoiceExtraction[]> => {
   const attachments = await proxy.getAttachments();
-  if (!attachments) return [];
+  if (!attachments || holdsLargeFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+    return [];
   for (const id of [...attachments.keys()].slice(0, maxFiles)) {
     const content: unknown = await proxy.getAttachmentContent(id);
     if (!(content instanceof Uint8Array) || content.length > maxBytes || !looksLikeXml(content)) continue;

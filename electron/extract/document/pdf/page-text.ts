@@ -37,16 +37,42 @@ const upright = (run: TextRun, length: number): readonly TextRun[] => {
   }));
 };
 
+type Content = Pick<Awaited<ReturnType<PDFPageProxy['getTextContent']>>, 'items' | 'styles'>;
+
+const isContent = (chunk: unknown): chunk is Content =>
+  typeof chunk === 'object' && chunk !== null && 'items' in chunk && 'styles' in chunk;
+
+/** More texts than any page of an invoice has. */
+const maxItems = 60_000;
+
+/** Taken in parts: a page whose content never ends is left where it is. */
+const contentOf = async (page: PDFPageProxy, mayGoOn: () => boolean): Promise<Content> => {
+  const options = { includeMarkedContent: false, disableNormalization: true };
+  const reader = page.streamTextContent(options).getReader();
+  const items: Item[] = [];
+  let styles: Content['styles'] = {};
+  for (;;) {
+    const { done, value }: { readonly done: boolean; readonly value?: unknown } = await reader.read();
+    if (done) return { items, styles };
+    if (!isContent(value)) continue;
+    for (const item of value.items) items.push(item);
+    styles = Object.assign(styles, value.styles);
+    if (items.length <= maxItems && mayGoOn()) continue;
+    await reader.cancel(new Error('The text takes too long'));
+    return { items, styles };
+  }
+};
+
 /**
  * The texts of a page with their places, in points of the page as it is shown (1/72 inch, y down, turned as the page
  * says). Texts outside the page are left out: they are not shown.
  */
-export const pageTextOf = async (page: PDFPageProxy): Promise<PageText> => {
+export const pageTextOf = async (
+  page: PDFPageProxy,
+  mayGoOn: () => boolean = () => true,
+): Promise<PageText> => {
   const { width, height, transform } = page.getViewport({ scale: 1 });
-  const { items, styles } = await page.getTextContent({
-    includeMarkedContent: false,
-    disableNormalization: true,
-  });
+  const { items, styles } = await contentOf(page, mayGoOn);
   const view = matrixOf(transform) ?? [1, 0, 0, -1, 0, height];
   const runs: TextRun[] = [];
   for (const item of items) {

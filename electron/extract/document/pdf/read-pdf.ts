@@ -38,7 +38,7 @@ const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<rea
   let isFound = false;
   for (let number = 1; number <= Math.min(proxy.numPages, maxPagesRead); number += 1) {
     const page = await proxy.getPage(number);
-    const text = await pageTextOf(page);
+    const text = await pageTextOf(page, () => now() <= end);
     pages.push(text);
     isFound ||= speaksOfInvoice(text);
     // Without its last page an invoice has no totals, and that is a doubt.
@@ -68,9 +68,10 @@ const withQr = async (
 
 const readOpened = async (
   document: PdfDocument,
+  bytes: Uint8Array,
   { qrTexts, now = () => performance.now() }: PdfInvoiceTools,
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
-  const embedded = await readEmbedded(document.proxy);
+  const embedded = await readEmbedded(document.proxy, bytes);
   const pages = await readPages(document, now);
   const printed = readPageText(pages, 'pdf');
   if (embedded.length > 0) return success(embedded.map((one) => withPlaces(one, printed)));
@@ -97,7 +98,7 @@ export const readPdfInvoice = async (
   const opened = await openPdf(copyOf(bytes), password);
   if (!opened.ok) return opened;
   try {
-    return await readOpened(opened.value, tools);
+    return await readOpened(opened.value, bytes, tools);
   } catch (error) {
     return failed(
       failureOf('damaged', { said: error instanceof Error ? error.message.slice(0, 200) : null }),

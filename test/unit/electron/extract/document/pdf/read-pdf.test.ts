@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { qrSymbol } from '../../../../../../build/samples/qr.ts';
+import { pageQrTexts } from '../../../../../../electron/extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
 import type { InvoiceExtraction } from '../../../../../../shared/invoice/extraction.ts';
 import { emptyInvoice, emptyLine } from '../../../../../../shared/invoice/empty-invoice.ts';
@@ -7,7 +9,7 @@ import { makeInvoicePdf, printInvoice } from '../../../../../helpers/invoice-pdf
 import type { Form } from '../../../../../helpers/invoice-truths.ts';
 import { mutate, randomFrom as numbersFrom } from '../../../../../helpers/mutate.ts';
 import { passwordProtection } from '../../../../../helpers/pdf-password.ts';
-import { chineseText, invoiceText, latinText, pdf } from '../../../../../helpers/pdf.ts';
+import { chineseText, filledBox, invoiceText, latinText, pdf } from '../../../../../helpers/pdf.ts';
 import { randomFrom } from '../../../../../helpers/random.ts';
 import { compareRead } from '../../../../../helpers/compare-read.ts';
 
@@ -362,6 +364,20 @@ describe('the QR code of a page', () => {
     const { invoice, doubts } = await readOne(pdf([page(texts)]), { qrTexts: () => Promise.resolve([qr]) });
     expect(invoice.kind).toBe('32');
     expect(doubts).toContainEqual(expect.objectContaining({ id: 'qr-differs', fields: ['grossTotal'] }));
+  });
+
+  it('is read from the drawn page', async () => {
+    const { modules, dark } = await qrSymbol(qr);
+    const side = 60 / modules;
+    const boxes: string[] = [];
+    for (let row = 0; row < modules; row += 1)
+      for (let at = 0; at < modules; at += 1)
+        if (dark(at, row)) boxes.push(filledBox(30 + at * side, 360 - row * side, side, side));
+    const title = invoiceText('电子发票（普通发票）', 200, 360, 17);
+    const file = pdf([{ content: [title, ...boxes].join('\n'), box: [0, 0, 610, 400] }]);
+    const { reader, invoice } = await readOne(file, { qrTexts: pageQrTexts });
+    expect(reader).toBe('qr');
+    expect(invoice).toMatchObject({ kind: '32', number: '24112000000048542163', grossTotal: '106.00' });
   });
 
   it('is the last source: what it says, and nothing more', async () => {
