@@ -15,13 +15,17 @@ const longWord = /[A-Za-z0-9+/=%_-]{32,}/gu;
 /** A record without secrets, signatures and pictures, whatever the other side wrote into its answer. */
 export const cleanRecord = (record: CallRecord, secrets: readonly string[]): CallRecord => {
   const withoutSecrets = createRedactor(() => secrets);
+  // The session id is what the record is for: support finds the call by it.
+  const sid = record.sid === null ? null : withoutSecrets(record.sid);
   const clean = (text: string | null): string | null =>
-    text === null ? null : withoutSecrets(text).replace(longWord, '[removed]');
+    text === null
+      ? null
+      : withoutSecrets(text).replace(longWord, (word) => (sid?.includes(word) ? word : '[removed]'));
   return {
     ...record,
     appId: withoutSecrets(record.appId),
     baseUrl: withoutSecrets(record.baseUrl),
-    sid: clean(record.sid),
+    sid,
     serverDate: clean(record.serverDate),
     retryAfter: clean(record.retryAfter),
     failure: record.failure && { ...record.failure, said: clean(record.failure.said) },

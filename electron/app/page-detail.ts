@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { describeSeal } from '../../shared/texts/seals.ts';
-import { countingFaces } from '../../shared/face/review.ts';
+import { countingFaces, type ReviewedFaces } from '../../shared/face/review.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
+import { findingTexts } from '../../shared/texts/findings.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
 import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isMark } from '../../shared/review/replay.ts';
@@ -54,6 +56,19 @@ export const otherRenditions = ({ documents }: Ledger, row: PageRow): readonly s
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name }) => name);
 
+/** The service counts the faces itself: where fewer came, some are missing. */
+const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly Finding[] =>
+  declaredCount === null || declaredCount === returnedCount
+    ? []
+    : [
+        {
+          id: 'face-count',
+          level: 'warn',
+          message: findingTexts.reply.faceCount(declaredCount, returnedCount),
+          fields: [],
+        },
+      ];
+
 /**
  * A page that has come to its end, as exports see it: faces that the user excluded are not in it. Where asking once
  * more failed, it is what was read before.
@@ -78,6 +93,7 @@ export const exportPageOf = (
   sent: row.picture,
   failure: row.state === 'recognized' ? lossOf(row, meaning) : row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
-  faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, 0) : null,
+  faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, -Infinity) : null,
+  ...(meaning?.service === 'face-detect' ? { faceChecks: faceChecks(meaning.faces) } : {}),
   faceNotes: meaning?.service === 'face-detect' ? meaning.faces.notes : new Map(),
 });

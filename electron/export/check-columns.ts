@@ -4,7 +4,7 @@ import type { Bilingual, Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { sandboxMark } from './page-words.ts';
-import { place, type CellType, type Column, type Table } from './table.ts';
+import { place, type CellType, type Column, type PlacedColumn } from './table.ts';
 
 /** A row of the table of checks. */
 export type CheckRow = { readonly page: ExportPage; readonly check: Finding };
@@ -38,12 +38,10 @@ const checkColumns: readonly Column<CheckRow>[] = [
   column('sandbox', '演示数据', 'Demo data', 'text', 12, ({ page }, language) => sandboxMark(page, language)),
 ];
 
-const checkRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {
+/** Every check that could be made, those that held included: they are what makes the figures trusted. */
+export const checkRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {
   for (const page of pages) for (const check of page.invoice?.checks ?? []) yield { page, check };
 };
 
-/** Every check that could be made, those that held included: they are what makes the figures trusted. */
-export const checkTable = (pages: Iterable<ExportPage>, language: Language): Table<CheckRow> => ({
-  columns: place(checkColumns, language),
-  rows: checkRows(pages),
-});
+export const checkColumnsPlaced = (language: Language): readonly PlacedColumn<CheckRow>[] =>
+  place(checkColumns, language);

@@ -3,9 +3,11 @@ import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Language } from '../../shared/language.ts';
 import { guardCell, quoteCell } from './csv-cell.ts';
 import type { ExportPage } from './export-page.ts';
-import { faceTable, type FaceTableOptions } from './face-columns.ts';
-import { invoiceTable, lineTable } from './layouts.ts';
-import type { Table } from './table.ts';
+import { faceColumns, type FaceTableOptions } from './face-columns.ts';
+import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
+import { encodeAll, factsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
+import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
+import type { PlacedColumn, Table } from './table.ts';
 
 /** utf8: with byte-order mark, without which Excel reads Chinese as noise; gb18030: for older programs. */
 export type CsvEncoding = 'utf8' | 'gb18030';
@@ -28,34 +30,75 @@ const toRecord = (cells: readonly string[]): string =>
 /** A table as CSV (RFC 4180): comma, CRLF, quotes where needed, every cell safe to open in a spreadsheet. */
 export const tableToCsv = function* <Row>(
   { columns, rows }: Table<Row>,
-  { language, encoding }: CsvOptions,
-): Generator<Buffer, void, undefined> {
+  options: CsvOptions,
+): Generator<Uint8Array, void, undefined> {
+  const writer = startCsv(columns, options);
+  for (const row of rows) {
+    const piece = writer.add([row]);
+    if (piece) yield piece;
+  }
+  yield* writer.end();
+};
+
+const startCsv = <Row>(columns: readonly PlacedColumn<Row>[], { language, encoding }: CsvOptions) => {
   let piece = encoding === 'utf8' ? '\ufeff' : '';
   piece += toRecord(columns.map(({ header }) => header));
-  for (const row of rows) {
-    piece += toRecord(columns.map(({ column }) => column.value(row, language) ?? ''));
-    if (piece.length >= pieceLength) {
-      yield encode(piece, encoding);
-      piece = '';
-    }
-  }
-  if (piece !== '') yield encode(piece, encoding);
+  const take = (): Uint8Array => {
+    const bytes = encode(piece, encoding);
+    piece = '';
+    return bytes;
+  };
+  return {
+    add: (rows: Iterable<Row>): Uint8Array | null => {
+      for (const row of rows)
+        piece += toRecord(columns.map(({ column }) => column.value(row, language) ?? ''));
+      return piece.length >= pieceLength ? take() : null;
+    },
+    end: (): readonly Uint8Array[] => (piece === '' ? [] : [take()]),
+  };
 };
+
+const csvEncoder = <Row>(
+  columns: readonly PlacedColumn<Row>[],
+  rowsOf: (page: ExportPage) => Iterable<Row>,
+  options: CsvOptions,
+): PageEncoder => {
+  const { add, end } = startCsv(columns, options);
+  return { add: (page) => add(rowsOf(page)), end };
+};
+
+export type InvoiceCsvOptions = CsvOptions & { readonly layout?: Layout };
+
+export const invoiceCsvEncoder = (
+  facts: ExportFacts,
+  { layout = 'vouch', ...options }: InvoiceCsvOptions,
+): PageEncoder =>
+  csvEncoder(
+    invoiceColumnsFor(layout, facts, options.language),
+    countedRows(rowsOfLayout(layout) === 'line' ? lineRows : invoiceRows),
+    options,
+  );
+
+export const lineCsvEncoder = (options: CsvOptions): PageEncoder =>
+  csvEncoder(lineColumnsFor(options.language), countedRows(lineRows), options);
+
+export const faceCsvEncoder = (facts: ExportFacts, options: CsvOptions & FaceTableOptions): PageEncoder =>
+  csvEncoder(faceColumns(facts, options), (page) => faceRows([page]), options);
 
 /** One row an invoice (in Vouch's own layout and most others). Pages that failed have a row with their error. */
 export const invoicesToCsv = (
   pages: readonly ExportPage[],
-  { layout = 'vouch', ...options }: CsvOptions & { readonly layout?: Layout },
-): Generator<Buffer, void, undefined> => tableToCsv(invoiceTable(pages, layout, options.language), options);
+  options: InvoiceCsvOptions,
+): Generator<Uint8Array, void, undefined> => encodeAll(pages, invoiceCsvEncoder(factsOf(pages), options));
 
 /** One row a goods line. */
 export const linesToCsv = (
   pages: readonly ExportPage[],
   options: CsvOptions,
-): Generator<Buffer, void, undefined> => tableToCsv(lineTable(pages, options.language), options);
+): Generator<Uint8Array, void, undefined> => encodeAll(pages, lineCsvEncoder(options));
 
 /** One row a face. */
 export const facesToCsv = (
   pages: readonly ExportPage[],
   options: CsvOptions & FaceTableOptions,
-): Generator<Buffer, void, undefined> => tableToCsv(faceTable(pages, options), options);
+): Generator<Uint8Array, void, undefined> => encodeAll(pages, faceCsvEncoder(factsOf(pages), options));

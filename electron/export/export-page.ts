@@ -43,6 +43,8 @@ export type ExportPage = {
     readonly checks: readonly Finding[];
   } | null;
   readonly faces: readonly Face[] | null;
+  /** What is to be said of the faces as a whole; left out where there is nothing. */
+  readonly faceChecks?: readonly Finding[];
   /** What the user made of the faces, by their ordinals; those that nobody touched have none. */
   readonly faceNotes: ReadonlyMap<number, FaceNote>;
 };

@@ -3,11 +3,13 @@ import type { Face } from '../../shared/face/model.ts';
 import type { FaceNote } from '../../shared/face/review.ts';
 import type { ImagePoint } from '../../shared/geometry.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { attributeNames, attributeOrder, attributeWord } from '../../shared/texts/faces.ts';
+import { factsOf, type ExportFacts } from './page-encoder.ts';
 import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
 import { faceRows, type FaceRow } from './rows.ts';
-import { place, type CellType, type Column, type Table } from './table.ts';
+import { place, type CellType, type Column, type PlacedColumn, type Table } from './table.ts';
 
 export type FaceTableOptions = {
   readonly language: Language;
@@ -38,11 +40,23 @@ const decimal = (value: number | null | undefined): string | null => {
   return /e/iu.test(short) ? value.toFixed(20).replace(/\.?0+$/u, '') : short;
 };
 
+const checksOf = (page: ExportPage): readonly Finding[] => page.faceChecks ?? [];
+
+/** What the checks say of a photo's faces; null where they say nothing. */
+const checkWords = (page: ExportPage, language: Language): string | null =>
+  checksOf(page).length === 0
+    ? null
+    : checksOf(page)
+        .map(({ message }) => message[language])
+        .join('\n');
+
 const placeColumns: readonly FaceColumn[] = [
   column('source', { zh: '照片', en: 'Photo' }, 'text', 28, ({ page }) => page.source),
   number('page', '页', 'Page', ({ page }) => page.page),
   column('state', { zh: '状态', en: 'State' }, 'text', 16, ({ page, face }, language) =>
-    stateOf(page) === 'recognized' && face === null ? noFace[language] : stateWord(page, language),
+    stateOf(page) === 'recognized' && face === null && checksOf(page).length === 0
+      ? noFace[language]
+      : stateWord(page, language),
   ),
 ];
 
@@ -95,7 +109,14 @@ const correctedColumn = column(
 );
 
 const endColumns: readonly FaceColumn[] = [
-  column('error', { zh: '错误', en: 'Error' }, 'text', 40, ({ page }, language) => errorText(page, language)),
+  column(
+    'error',
+    { zh: '错误', en: 'Error' },
+    'text',
+    40,
+    ({ page }, language) => errorText(page, language) ?? checkWords(page, language),
+  ),
+  column('sid', { zh: '会话 ID', en: 'Session id' }, 'id', 24, ({ page }) => page.sid),
   column('sandbox', { zh: '演示数据', en: 'Demo data' }, 'text', 12, ({ page }, language) =>
     sandboxMark(page, language),
   ),
@@ -106,19 +127,6 @@ const endColumns: readonly FaceColumn[] = [
 
 const ordinalsOf = ({ points, pointNumbers }: Face): readonly number[] =>
   pointNumbers ?? points.map((_, index) => index + 1);
-
-/** The ordinals that points have in any face, ascending. */
-const pointOrdinals = (pages: readonly ExportPage[]): readonly number[] => {
-  const ordinals = new Set<number>();
-  let counted = 0;
-  for (const { faces } of pages)
-    for (const { points, pointNumbers } of faces ?? []) {
-      if (pointNumbers) for (const ordinal of pointNumbers) ordinals.add(ordinal);
-      else counted = Math.max(counted, points.length);
-    }
-  for (let ordinal = 1; ordinal <= counted; ordinal += 1) ordinals.add(ordinal);
-  return [...ordinals].sort((one, other) => one - other);
-};
 
 /** Finds points by their ordinals. A row is written from cell to cell, so those of its face are looked up once. */
 const pointFinder = () => {
@@ -163,8 +171,7 @@ const pointCountColumn = (held: number): FaceColumn =>
     ({ face }) => face && String(face.points.length),
   );
 
-const pointColumns = (pages: readonly ExportPage[], room: number): readonly FaceColumn[] => {
-  const ordinals = pointOrdinals(pages);
+const pointColumns = (ordinals: readonly number[], room: number): readonly FaceColumn[] => {
   if (ordinals.length * 2 <= room) return pairsOf(ordinals);
   const held = Math.floor((room - 1) / 2);
   return [pointCountColumn(held), ...pairsOf(ordinals.slice(0, held))];
@@ -174,10 +181,16 @@ const pointColumns = (pages: readonly ExportPage[], room: number): readonly Face
  * One row a face: photo, ordinal, score, box, whether it was drawn by hand, attributes in words with what the service
  * said of those that were corrected, feature points.
  */
-export const faceTable = (
-  pages: readonly ExportPage[],
+export const faceTable = (pages: readonly ExportPage[], options: FaceTableOptions): Table<FaceRow> => ({
+  columns: faceColumns(factsOf(pages), options),
+  rows: faceRows(pages),
+});
+
+/** The columns of that table. */
+export const faceColumns = (
+  { pointOrdinals }: Pick<ExportFacts, 'pointOrdinals'>,
   { language, points, attributes, mostColumns = Infinity }: FaceTableOptions,
-): Table<FaceRow> => {
+): readonly PlacedColumn<FaceRow>[] => {
   const columns = [
     ...placeColumns,
     ...boxColumns,
@@ -185,6 +198,6 @@ export const faceTable = (
     ...(attributes ? [...attributeColumns, correctedColumn] : []),
     ...endColumns,
   ];
-  const all = points ? [...columns, ...pointColumns(pages, mostColumns - columns.length)] : columns;
-  return { columns: place(all, language), rows: faceRows(pages) };
+  const all = points ? [...columns, ...pointColumns(pointOrdinals, mostColumns - columns.length)] : columns;
+  return place(all, language);
 };

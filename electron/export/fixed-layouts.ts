@@ -1,3 +1,4 @@
+import { taxCents } from '../../shared/invoice/checks/tax-cents.ts';
 import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { isDigitalNumber } from '../../shared/invoice/codes.ts';
@@ -59,8 +60,8 @@ const lineGross = ({ line, invoice }: InvoiceRow): string | null => {
   const { amount, tax } = line.value;
   if (amount === null || tax === null) return null;
   const cents = centsOf(amount);
-  const taxCents = centsOf(tax);
-  return cents === null || taxCents === null ? null : decimalOf(cents + taxCents);
+  const ofTax = taxCents(tax);
+  return cents === null || ofTax === null ? null : decimalOf(cents + ofTax);
 };
 
 const exactQuantity = (line: InvoiceLine): string | null => {

@@ -1,7 +1,7 @@
+import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
 import type { SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
-import { isRateToken } from '../../shared/invoice/tokens.ts';
 import { describeStep } from '../../shared/texts/steps.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -9,6 +9,7 @@ import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { Region, TextBlock } from '../../shared/services/regions.ts';
 import type { Face } from '../../shared/face/model.ts';
 import type { ExportPage } from './export-page.ts';
+import { encodeAll, type PageEncoder } from './page-encoder.ts';
 import { stateOf } from './page-words.ts';
 
 type Corner = readonly [number, number];
@@ -83,9 +84,8 @@ const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) => ({
   bankAccount,
 });
 
-/** A token is printed in an amount's place: it stands in the origins, and is no amount. */
-const amountOf = (value: string | null): string | null =>
-  value !== null && isRateToken(value) ? null : value;
+/** What is printed in an amount's place, such as `***` or 免税, stands in its origin. */
+const amountOf = (amount: string | null): string | null => (centsOf(amount) === null ? null : amount);
 
 const lineOf = (line: InvoiceLine) => ({
   name: line.name,
@@ -134,19 +134,25 @@ const ticketOf = (ticket: Ticket | null) => {
   return rest;
 };
 
-const faceOf = ({ index, score, box, points, attributes }: Face) => ({
-  index,
-  score,
-  box,
-  points,
-  attributes,
-});
+/** Feature points by the ordinals that the service gave them: one that is missing moves none of the others. */
+const pointsOf = ({ points, pointNumbers }: Face) =>
+  points.map(({ x, y }, index) => ({ n: pointNumbers?.[index] ?? index + 1, x, y }));
+
+const faceOf = (face: Face) => {
+  const { index, score, box, attributes } = face;
+  return { index, score, box, points: pointsOf(face), attributes };
+};
 
 /** `invoice` and what belongs to it stand for the one service, `faces` for the other. */
 const resultOf = (page: ExportPage, language: Language) => {
   const { service, invoice, faces } = page;
   return service === 'face-detect'
-    ? { faces: (faces ?? []).map(faceOf) }
+    ? {
+        ...(page.faceChecks?.length
+          ? { checks: page.faceChecks.map((check) => checkOf(check, language)) }
+          : {}),
+        faces: (faces ?? []).map(faceOf),
+      }
     : {
         invoice: invoiceOf(invoice?.value ?? null),
         ticket: ticketOf(invoice?.ticket ?? null),
@@ -177,5 +183,17 @@ const pageOf = (page: ExportPage, language: Language) => ({
  * The JSON export: an array with one object a page, those that failed among them. What was not read is null;
  * amounts are decimal strings, dates ISO 8601.
  */
+export const jsonEncoder = (language: Language): PageEncoder => {
+  let opening = '[';
+  return {
+    add: (page) => {
+      const piece = Buffer.from(`${opening}\n${JSON.stringify(pageOf(page, language), null, 2)}`);
+      opening = ',';
+      return piece;
+    },
+    end: () => [Buffer.from(opening === '[' ? '[\n]\n' : '\n]\n')],
+  };
+};
+
 export const pagesToJson = (pages: readonly ExportPage[], language: Language): string =>
-  `[${pages.map((page) => `\n${JSON.stringify(pageOf(page, language), null, 2)}`).join(',')}\n]\n`;
+  Buffer.concat([...encodeAll(pages, jsonEncoder(language))]).toString('utf8');

@@ -4,7 +4,7 @@ import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { deductionColumns, taxBureauColumns } from './fixed-layouts.ts';
 import { invoiceColumns } from './invoice-columns.ts';
-import { stateOf } from './page-words.ts';
+import { factsOf, type ExportFacts } from './page-encoder.ts';
 import { ownInvoiceColumns, ownLineColumns } from './own-layouts.ts';
 import { invoiceRows, lineRows, type InvoiceRow } from './rows.ts';
 import { place, type PlacedColumn, type Table } from './table.ts';
@@ -24,33 +24,50 @@ const placeCustom = (layout: CustomLayout, language: Language): PlacedColumn<Inv
 /** Sandbox data and errors are shown whether the user chose their columns or not, wherever there are any. */
 const withNeededMarks = (
   columns: readonly PlacedColumn<InvoiceRow>[],
-  pages: readonly ExportPage[],
+  { sandbox, incomplete }: ExportFacts,
   language: Language,
 ): readonly PlacedColumn<InvoiceRow>[] => {
   const needed: InvoiceColumnId[] = [];
-  if (pages.some((page) => page.sandbox)) needed.push('sandbox');
-  if (pages.some((page) => stateOf(page) !== 'recognized')) needed.push('source', 'page', 'error');
+  if (sandbox) needed.push('sandbox');
+  if (incomplete) needed.push('source', 'page', 'error');
   const missing = needed.filter((columnId) => !columns.some(({ column }) => column.id === columnId));
   return [...columns, ...placeOwn(missing, language)];
 };
+
+/** Whether a row of a layout is an invoice or one of its goods lines. */
+export const rowsOfLayout = (layout: Layout): 'invoice' | 'line' => {
+  if (layout === 'tax-bureau') return 'line';
+  return typeof layout === 'object' && layout.rows === 'line' ? 'line' : 'invoice';
+};
+
+/** The columns of a table of invoices; what the pages have in common decides about some. */
+export const invoiceColumnsFor = (
+  layout: Layout,
+  facts: ExportFacts,
+  language: Language,
+): readonly PlacedColumn<InvoiceRow>[] => {
+  if (layout === 'vouch') return placeOwn(ownInvoiceColumns, language);
+  if (layout === 'tax-bureau') return taxBureauColumns;
+  if (layout === 'deduction') return deductionColumns;
+  return withNeededMarks(placeCustom(layout, language), facts, language);
+};
+
+/** The columns of Vouch's own table of goods lines. */
+export const lineColumnsFor = (language: Language): readonly PlacedColumn<InvoiceRow>[] =>
+  placeOwn(ownLineColumns, language);
 
 /** A table of invoices, one row each, or of goods lines where the layout asks for them. */
 export const invoiceTable = (
   pages: readonly ExportPage[],
   layout: Layout,
   language: Language,
-): Table<InvoiceRow> => {
-  if (layout === 'vouch') return { columns: placeOwn(ownInvoiceColumns, language), rows: invoiceRows(pages) };
-  if (layout === 'tax-bureau') return { columns: taxBureauColumns, rows: lineRows(pages) };
-  if (layout === 'deduction') return { columns: deductionColumns, rows: invoiceRows(pages) };
-  return {
-    columns: withNeededMarks(placeCustom(layout, language), pages, language),
-    rows: layout.rows === 'line' ? lineRows(pages) : invoiceRows(pages),
-  };
-};
+): Table<InvoiceRow> => ({
+  columns: invoiceColumnsFor(layout, factsOf(pages), language),
+  rows: rowsOfLayout(layout) === 'line' ? lineRows(pages) : invoiceRows(pages),
+});
 
 /** Vouch's own table of goods lines. */
 export const lineTable = (pages: Iterable<ExportPage>, language: Language): Table<InvoiceRow> => ({
-  columns: placeOwn(ownLineColumns, language),
+  columns: lineColumnsFor(language),
   rows: lineRows(pages),
 });

@@ -42,6 +42,19 @@ export const lineRows = function* (pages: Iterable<ExportPage>): Generator<Invoi
   }
 };
 
+/** The rows of one page after the other, counted through. */
+export const countedRows = (
+  rowsOf: (pages: Iterable<ExportPage>) => Iterable<InvoiceRow>,
+): ((page: ExportPage) => readonly InvoiceRow[]) => {
+  let before = 0;
+  return (page) => {
+    const rows: InvoiceRow[] = [];
+    for (const row of rowsOf([page])) rows.push({ ...row, ordinal: before + row.ordinal });
+    before += rows.length;
+    return rows;
+  };
+};
+
 /** One row a face; a picture without one keeps a row of its own, so that none goes missing unseen. */
 export const faceRows = function* (pages: Iterable<ExportPage>): Generator<FaceRow> {
   for (const page of pages) {

@@ -1,7 +1,13 @@
-import type { Cell } from 'write-excel-file/node';
 import { assertNever } from '../../shared/result.ts';
 import type { Doubt } from './doubts.ts';
 import { isPlainNumber, type CellType } from './table.ts';
+import type { CellStyle } from './xlsx-styles.ts';
+
+/** A cell of a sheet; null for one that is not written at all. */
+export type SheetCell = {
+  readonly value: string | number | null;
+  readonly style: CellStyle;
+} | null;
 
 /** More than this, and Excel calls the file damaged. */
 const maxCellLength = 32_767;
@@ -15,10 +21,7 @@ const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/gu;
  */
 export const sheetText = (text: string): string => {
   const clean = text.toWellFormed().replace(/\r\n?/gu, '\n').replace(escapeLike, '_x005F_');
-  const short = clean.length > maxCellLength ? `${clean.slice(0, maxCellLength - 2).toWellFormed()}…` : clean;
-  // The library looks strings up in a plain object, where names such as "constructor" are taken already. The
-  // character added makes it another name, and is left out by the library when it writes the text.
-  return short in Object.prototype ? `${short}\0` : short;
+  return clean.length > maxCellLength ? `${clean.slice(0, maxCellLength - 2).toWellFormed()}…` : clean;
 };
 
 /** Without the zeros that change nothing: `007.50` is `7.5`. */
@@ -32,45 +35,43 @@ const exactNumber = (text: string): number | null => {
   return value === 0 || shortest(text) === String(value) ? value : null;
 };
 
-/** A calendar date that Excel can show: its calendar begins in 1900, with a wrong leap day. */
-const calendarDate = (text: string): Date | null => {
+const dayMs = 86_400_000;
+/** Day 0 of Excel's calendar, seen from 1901 on: it counts a leap day in 1900 that there was not. */
+const dayZero = Date.UTC(1899, 11, 30);
+
+/** The number of a calendar day in Excel; null for what is none. */
+const dayNumber = (text: string): number | null => {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text) || text < '1901-01-01') return null;
   const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : null;
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) return null;
+  return (date.getTime() - dayZero) / dayMs;
 };
 
 const numberFormats = { amount: '0.00', price: '0.00######', number: undefined } as const;
 
 const tints = { warn: '#FFF2CC', error: '#F8CBAD' } as const;
 
-type Style = { readonly backgroundColor?: string };
-
-const textCell = (text: string, style: Style): Cell => ({ value: sheetText(text), type: String, ...style });
+const textCell = (text: string, style: CellStyle): SheetCell => ({ value: sheetText(text), style });
 
 /** Digits that name something: as text, so that none of 20 is lost and no zero is dropped. */
-const idCell = (text: string, style: Style): Cell => ({
-  value: sheetText(text),
-  type: String,
-  format: '@',
-  ...style,
-});
+const idCell = (text: string, style: CellStyle): SheetCell => textCell(text, { ...style, format: '@' });
 
-const numberCell = (text: string, type: keyof typeof numberFormats, style: Style): Cell => {
+const numberCell = (text: string, type: keyof typeof numberFormats, style: CellStyle): SheetCell => {
   const value = exactNumber(text);
   if (value === null) return textCell(text, style);
   const format = numberFormats[type];
-  return { value, type: Number, ...(format === undefined ? {} : { format }), ...style };
+  return { value, style: format === undefined ? style : { ...style, format } };
 };
 
-const dateCell = (text: string, style: Style): Cell => {
-  const value = calendarDate(text);
-  return value === null ? textCell(text, style) : { value, type: Date, format: 'yyyy-mm-dd', ...style };
+const dateCell = (text: string, style: CellStyle): SheetCell => {
+  const value = dayNumber(text);
+  return value === null ? textCell(text, style) : { value, style: { ...style, format: 'yyyy-mm-dd' } };
 };
 
 /** A cell of the sheet; tinted where it is doubtful, even if it is empty. */
-export const toSheetCell = (text: string | null, type: CellType, doubt: Doubt | null): Cell => {
-  const style: Style = doubt === null ? {} : { backgroundColor: tints[doubt.level] };
-  if (text === null || text === '') return doubt === null ? null : { ...style };
+export const toSheetCell = (text: string | null, type: CellType, doubt: Doubt | null): SheetCell => {
+  const style: CellStyle = doubt === null ? {} : { fill: tints[doubt.level] };
+  if (text === null || text === '') return doubt === null ? null : { value: null, style };
   switch (type) {
     case 'text':
       return textCell(text, style);
@@ -87,9 +88,7 @@ export const toSheetCell = (text: string | null, type: CellType, doubt: Doubt | 
   }
 };
 
-export const headerCell = (text: string): Cell => ({
+export const headerCell = (text: string): SheetCell => ({
   value: sheetText(text),
-  type: String,
-  fontWeight: 'bold',
-  backgroundColor: '#E7E6E6',
+  style: { bold: true, fill: '#E7E6E6' },
 });

@@ -1,45 +1,22 @@
-import type { Row as SheetRow } from 'write-excel-file/node';
 import type { Language } from '../../shared/language.ts';
 import { doubtIn, doubtsOf, type Doubts } from './doubts.ts';
 import type { ExportPage } from './export-page.ts';
-import type { PlacedColumn, Table } from './table.ts';
-import { headerCell, toSheetCell } from './xlsx-cell.ts';
-import type { TableSize } from './xlsx-filter.ts';
-import type { LibrarySheet } from './xlsx-library.ts';
-import type { Note } from './xlsx-notes.ts';
+import type { PlacedColumn } from './table.ts';
+import { headerCell, toSheetCell, type SheetCell } from './xlsx-cell.ts';
+import { startSheet, type SheetWriter, type WrittenSheet } from './xlsx-sheet-writer.ts';
+import type { StyleTable } from './xlsx-styles.ts';
 
 /** A sheet holds 1,048,576 rows, its header among them. */
-const maxDataRows = 1_048_575;
+const maxRows = 1_048_576;
 
-/** A sheet as the library takes it, with what the library can't do by itself. */
-export type BuiltSheet = {
-  readonly sheet: LibrarySheet;
-  readonly size: TableSize;
-  readonly notes: readonly Note[];
-};
 type PageRow = { readonly page: ExportPage };
 
-type OpenSheet = { readonly name: string; readonly data: SheetRow[]; readonly notes: Note[] };
-
-const startSheet = <Row>(name: string, columns: readonly PlacedColumn<Row>[]): OpenSheet => ({
-  name,
-  data: [columns.map(({ header }) => headerCell(header))],
-  notes: [],
-});
-
-const finishSheet = <Row>(
-  { name, data, notes }: OpenSheet,
-  columns: readonly PlacedColumn<Row>[],
-): BuiltSheet => ({
-  sheet: {
-    sheet: name,
-    data,
-    columns: columns.map(({ column }) => ({ width: column.width })),
-    stickyRowsCount: 1,
-  },
-  size: { sheet: name, rows: data.length, columns: columns.length },
-  notes,
-});
+/** Takes the rows of a table and writes them into a sheet, or into several where there are too many for one. */
+export type TableWriter<Row> = {
+  readonly add: (rows: Iterable<Row>) => void;
+  /** The numbers of the sheets go on from here, from 1. */
+  readonly end: () => readonly WrittenSheet[];
+};
 
 /** Rows of one page follow each other, so what is doubtful in it is found once. */
 const doubtsByPage = (language: Language) => {
@@ -50,36 +27,51 @@ const doubtsByPage = (language: Language) => {
   };
 };
 
-/** Points of one face may take thousands of columns that the other rows have nothing in: those are not held. */
-const withoutEmptyEnd = (cells: SheetRow): SheetRow =>
+/** Points of one face may take thousands of columns that the other rows have nothing in. */
+const withoutEmptyEnd = (cells: readonly SheetCell[]): readonly SheetCell[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
-/** One table as a sheet, or as several where it is longer than a sheet can be. */
-export const buildSheets = <Row extends PageRow>(
+/** @param nextNumber gives each sheet of the workbook its number */
+export const startTable = <Row extends PageRow>(
   name: string,
-  { columns, rows }: Table<Row>,
+  columns: readonly PlacedColumn<Row>[],
   language: Language,
-): readonly BuiltSheet[] => {
+  styles: StyleTable,
+  nextNumber: () => number,
+): TableWriter<Row> => {
   const doubtsIn = doubtsByPage(language);
-  const finished: BuiltSheet[] = [];
-  let current = startSheet(name, columns);
-  for (const row of rows) {
-    if (current.data.length > maxDataRows) {
-      finished.push(finishSheet(current, columns));
-      current = startSheet(`${name} ${String(finished.length + 1)}`, columns);
+  const finished: WrittenSheet[] = [];
+
+  const open = (): SheetWriter => {
+    const title = finished.length === 0 ? name : `${name} ${String(finished.length + 1)}`;
+    const widths = columns.map(({ column }) => column.width);
+    const sheet = startSheet(title, nextNumber(), widths, styles);
+    sheet.addRow(columns.map(({ header }) => headerCell(header)));
+    return sheet;
+  };
+  let current = open();
+
+  const addRow = (row: Row): void => {
+    if (current.rows() >= maxRows) {
+      finished.push(current.end());
+      current = open();
     }
     const doubts = doubtsIn(row.page);
-    const at = current.data.length;
     const cells = columns.map(({ column }, index) => {
       const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
       const value = column.value(row, language);
       const remark = value === null ? null : (column.remark?.(row) ?? null);
-      const remarks = remark ? [remark[language]] : [];
-      const notes = [...remarks, ...(doubt?.reasons ?? [])];
-      if (notes.length > 0) current.notes.push({ row: at, column: index, text: notes.join('\n') });
+      const notes = [...(remark ? [remark[language]] : []), ...(doubt?.reasons ?? [])];
+      if (notes.length > 0) current.note({ row: current.rows(), column: index, text: notes.join('\n') });
       return toSheetCell(value, column.type, doubt);
     });
-    current.data.push(withoutEmptyEnd(cells));
-  }
-  return [...finished, finishSheet(current, columns)];
+    current.addRow(withoutEmptyEnd(cells));
+  };
+
+  return {
+    add: (rows) => {
+      for (const row of rows) addRow(row);
+    },
+    end: () => [...finished, current.end()],
+  };
 };

@@ -1,13 +1,14 @@
-import writeXlsxFile from 'write-excel-file/node';
 import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import { checkTable } from './check-columns.ts';
+import { checkColumnsPlaced, checkRows } from './check-columns.ts';
 import type { ExportPage } from './export-page.ts';
-import { faceTable, type FaceTableOptions } from './face-columns.ts';
-import { invoiceTable, lineTable } from './layouts.ts';
-import { filterFeature } from './xlsx-filter.ts';
-import { notesFeature } from './xlsx-notes.ts';
-import { buildSheets, type BuiltSheet } from './xlsx-sheets.ts';
+import { faceColumns, type FaceTableOptions } from './face-columns.ts';
+import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
+import { encodeAll, factsOf, type ExportFacts, type PageEncoder } from './page-encoder.ts';
+import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
+import { startTable } from './xlsx-sheets.ts';
+import { createStyleTable } from './xlsx-styles.ts';
+import { workbookOf } from './xlsx-workbook.ts';
 
 const sheetNames = {
   invoices: { zh: '发票', en: 'Invoices' },
@@ -16,46 +17,71 @@ const sheetNames = {
   faces: { zh: '人脸', en: 'Faces' },
 } as const satisfies Record<string, Bilingual>;
 
-const writeWorkbook = (sheets: readonly BuiltSheet[]): Promise<Buffer> =>
-  writeXlsxFile(
-    sheets.map(({ sheet }) => sheet),
-    {
-      features: [
-        filterFeature(sheets.map(({ size }) => size)),
-        notesFeature(sheets.map(({ notes }) => notes)),
-      ],
-    },
-  ).toBuffer();
-
-const hasRowsOfLines = (layout: Layout): boolean =>
-  layout === 'tax-bureau' || (typeof layout === 'object' && layout.rows === 'line');
-
 export type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
 
-/** The sheets of a workbook of invoices, ready to be written. */
-export const invoiceSheets = (
-  pages: readonly ExportPage[],
-  { language, layout = 'vouch' }: InvoiceXlsxOptions,
-): readonly BuiltSheet[] => [
-  ...buildSheets(sheetNames.invoices[language], invoiceTable(pages, layout, language), language),
-  ...(hasRowsOfLines(layout)
-    ? []
-    : buildSheets(sheetNames.lines[language], lineTable(pages, language), language)),
-  ...buildSheets(sheetNames.checks[language], checkTable(pages, language), language),
-];
+/** Numbers from 1, in the order of asking. */
+const counter = (): (() => number) => {
+  let last = 0;
+  return () => (last += 1);
+};
 
 /**
- * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that has a row an invoice,
- * and one of checks. Ids are text, amounts numbers, dates dates; doubtful cells are tinted and say why in a note.
+ * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that has a row an
+ * invoice, and one of checks. Ids are text, amounts numbers, dates dates; doubtful cells are tinted and say why in a
+ * note. Rows are deflated as they come: of ten thousand invoices it holds a few megabytes.
  */
-export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Promise<Buffer> =>
-  writeWorkbook(invoiceSheets(pages, options));
+export const invoiceXlsxEncoder = (
+  facts: ExportFacts,
+  { language, layout = 'vouch' }: InvoiceXlsxOptions,
+): PageEncoder => {
+  const styles = createStyleTable();
+  const next = counter();
+  const perLine = rowsOfLayout(layout) === 'line';
+  const { invoices, lines, checks } = sheetNames;
+  const invoiceTable = startTable(
+    invoices[language],
+    invoiceColumnsFor(layout, facts, language),
+    language,
+    styles,
+    next,
+  );
+  const invoiceRow = countedRows(perLine ? lineRows : invoiceRows);
+  const lineTable = perLine
+    ? null
+    : startTable(lines[language], lineColumnsFor(language), language, styles, next);
+  const lineRow = countedRows(lineRows);
+  const checkTable = startTable(checks[language], checkColumnsPlaced(language), language, styles, next);
+  return {
+    add: (page) => {
+      invoiceTable.add(invoiceRow(page));
+      lineTable?.add(lineRow(page));
+      checkTable.add(checkRows([page]));
+      return null;
+    },
+    end: () => workbookOf([...invoiceTable.end(), ...(lineTable?.end() ?? []), ...checkTable.end()], styles),
+  };
+};
 
 /** A sheet ends with the column XFD. */
 const mostColumns = 16_384;
 
 /** Faces as a workbook, one row a face; of more points than a sheet has columns for, how many there are. */
-export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Promise<Buffer> => {
-  const table = faceTable(pages, { ...options, mostColumns });
-  return writeWorkbook(buildSheets(sheetNames.faces[options.language], table, options.language));
+export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
+  const styles = createStyleTable();
+  const { language } = options;
+  const columns = faceColumns(facts, { ...options, mostColumns });
+  const table = startTable(sheetNames.faces[language], columns, language, styles, counter());
+  return {
+    add: (page) => {
+      table.add(faceRows([page]));
+      return null;
+    },
+    end: () => workbookOf(table.end(), styles),
+  };
 };
+
+export const invoicesToXlsx = (pages: readonly ExportPage[], options: InvoiceXlsxOptions): Buffer =>
+  Buffer.concat([...encodeAll(pages, invoiceXlsxEncoder(factsOf(pages), options))]);
+
+export const facesToXlsx = (pages: readonly ExportPage[], options: FaceTableOptions): Buffer =>
+  Buffer.concat([...encodeAll(pages, faceXlsxEncoder(factsOf(pages), options))]);

@@ -37,8 +37,22 @@ const listEntries = async (zip: ZipFile): Promise<readonly Named[]> => {
 const documentInDisguise = (entries: readonly Named[]): Failure | null => {
   const names = new Set(entries.map(({ name }) => name));
   if (names.has('OFD.xml')) return refusal('ofd');
-  return names.has('[Content_Types].xml') ? refusal('unsupported-format', 'Office') : null;
+  if (names.has('mimetype') && names.has('META-INF/manifest.xml'))
+    return refusal('unsupported-format', 'OpenDocument');
+  if (!names.has('[Content_Types].xml')) return null;
+  const found = officeParts.find(([folder]) => entries.some(({ name }) => name.startsWith(folder)));
+  return refusal('unsupported-format', found?.[1] ?? 'Office');
 };
+
+/** Folders of Office Open XML, and what people call such a file. */
+const officeParts: readonly (readonly [folder: string, name: string])[] = [
+  ['word/', 'Word'],
+  ['xl/', 'Excel'],
+  ['ppt/', 'PowerPoint'],
+];
+
+/** Nobody looks for pictures in a file of such a name. */
+const officeName = /\.(docx?|docm|xlsx?|xlsm|pptx?|od[tsp]|wps|et|dps)$/i;
 
 const unpackedBytes = (entries: readonly Named[]): number =>
   entries.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
@@ -205,5 +219,10 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveItem> {
   } finally {
     zip.close();
   }
-  if (count === 0) yield { name: '', content: failed(refusal('archive-empty')) };
+  if (count > 0) return;
+  const isOffice = officeName.test(path);
+  yield {
+    name: '',
+    content: failed(isOffice ? refusal('unsupported-format', 'Office') : refusal('archive-empty')),
+  };
 }

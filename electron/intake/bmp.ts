@@ -12,6 +12,8 @@ const runLengths = new Map([
 
 /** Whether the runs come to the end of the picture, and none goes beyond it. */
 const areRunsWhole = (bytes: Buffer, from: number, { width, height }: BmpSize, depth: number): boolean => {
+  // Some writers fill their rows up to whole words, in runs as well; what is beyond the width is not shown.
+  const paddedWidth = Math.ceil(width / 4) * 4;
   let [x, y] = [0, 0];
   for (let at = from; at + 1 < bytes.length;) {
     const [count = 0, value = 0] = [bytes[at], bytes[at + 1]];
@@ -30,9 +32,9 @@ const areRunsWhole = (bytes: Buffer, from: number, { width, height }: BmpSize, d
       at += Math.ceil((value * depth) / 16) * 2;
       if (at > bytes.length) return false;
     }
-    if (x > width || y > height || (y === height && x > 0)) return false;
+    if (x > paddedWidth || y > height || (y === height && x > 0)) return false;
   }
-  return y === height || (y === height - 1 && x === width);
+  return y === height || (y === height - 1 && x >= width);
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Turn } from '../../shared/contract/preparation.ts';
 import { turnedSize } from '../../shared/page-geometry.ts';
-import { leastLongSide, maxMadeBytes } from './limits.ts';
+import { leastLongSide, maxMadeBytes, maxSide } from './limits.ts';
 import { loadSharp } from './open-sharp.ts';
 import { isGrey, sampleOf, type PagePixels } from './page-pixels.ts';
 
@@ -95,25 +95,26 @@ type Plan = { readonly encoding: Encoding; readonly scale: number };
 
 /** The best encodings whose foretold size fits, best first, and then smaller and smaller pictures. */
 async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): AsyncGenerator<Plan> {
+  const full = Math.min(1, maxSide / Math.max(page.width, page.height));
   if (!lossy) {
     const png = await foretell(page, grey, { kind: 'png' });
     const fits = png * trust <= maxMadeBytes;
     const isSmaller =
       png <= clearlySmall * page.width * page.height || png <= (await foretellAt(page, grey, qualities[0]));
-    if (fits && isSmaller) yield { encoding: { kind: 'png' }, scale: 1 };
+    if (fits && isSmaller) yield { encoding: { kind: 'png' }, scale: full };
   }
   let smallest = await foretellAt(page, grey, middle);
   const isMiddleRoomy = smallest * trust <= maxMadeBytes;
   for (const quality of qualities) {
     if (quality >= middle && !isMiddleRoomy) continue;
     smallest = await foretellAt(page, grey, quality);
-    if (smallest * trust <= maxMadeBytes) yield { encoding: { kind: 'jpg', quality }, scale: 1 };
+    if (smallest * trust <= maxMadeBytes) yield { encoding: { kind: 'jpg', quality }, scale: full };
   }
   const longSide = Math.max(page.width, page.height);
-  const least = Math.min(1, leastLongSide / longSide);
+  const least = Math.min(full, leastLongSide / longSide);
   // Bytes go down a little slower than pixels: there is more detail in each.
   for (let scale = Math.sqrt(maxMadeBytes / smallest) * 0.97; scale > least; scale *= 0.85)
-    if (scale < 1) yield { encoding: { kind: 'jpg', quality: 85 }, scale };
+    if (scale < full) yield { encoding: { kind: 'jpg', quality: 85 }, scale };
   for (const quality of lastQualities) yield { encoding: { kind: 'jpg', quality }, scale: least };
   for (let scale = least * 0.8; scale * longSide >= 16; scale *= 0.8)
     yield { encoding: { kind: 'jpg', quality: 60 }, scale };

@@ -40,3 +40,6 @@ export const maxMadeBytes = 2_999_997;
 
 /** Nothing is scaled below this long side as long as anything else helps: small print is lost there. */
 export const leastLongSide = 1600;
+
+/** Pixels of a side of what is sent: the services tell places from 0 to 9999 (face-detect.md, Decoded text). */
+export const maxSide = 9999;

@@ -4,7 +4,7 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { readBmp } from './bmp.ts';
 import { mostPixels, oneByOne } from './held-bytes.ts';
-import { maxPixelsInBmp } from './limits.ts';
+import { maxPixelsInBmp, maxSide } from './limits.ts';
 import { openSharp } from './open-sharp.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import type { PreparedPicture } from './page-request.ts';
@@ -38,7 +38,7 @@ const lookAtCompressed = async (bytes: Buffer): Promise<Verdict> => {
     const { width, height, orientation = 1 } = known;
     const size = withinPixels({ width, height }, mostPixels(known));
     if (!size.ok) return size;
-    if (orientation > 1) return success('has-to-be-made');
+    if (orientation > 1 || Math.max(width, height) > maxSide) return success('has-to-be-made');
     return (await oneByOne(known, () => decodesWhole(bytes))) ? size : failed(refusal('damaged'));
   } catch (error) {
     const said = error instanceof Error ? error.message : null;
@@ -48,7 +48,10 @@ const lookAtCompressed = async (bytes: Buffer): Promise<Verdict> => {
 
 const lookAtBmp = (bytes: Buffer): Verdict => {
   const size = readBmp(bytes);
-  return size ? withinPixels(size, maxPixelsInBmp) : failed(refusal('damaged'));
+  if (!size) return failed(refusal('damaged'));
+  return Math.max(size.width, size.height) > maxSide
+    ? success('has-to-be-made')
+    : withinPixels(size, maxPixelsInBmp);
 };
 
 /**

@@ -3,6 +3,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
+import { pictureRefusal } from '../../shared/services/limits.ts';
 import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
 import { createQueue, type Counts, type JobEnd } from './queue.ts';
 import { createRate, type Rate } from './rate.ts';
@@ -188,7 +189,9 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const keepFrom = async (from: string): Promise<Result<Prepared, Failure>> => {
       const rest = await addRest(row, from, batch);
       const request = { path: from, page, treatment, password: null };
-      return rest.ok ? keepPage(folder, intake, request, originalSha256) : rest;
+      const made = rest.ok ? await keepPage(folder, intake, request, originalSha256) : rest;
+      const small = made.ok ? pictureRefusal(row.service, made.value.picture) : null;
+      return small ? refused(failureOf(small)) : made;
     };
     const kept = await keepFrom(path);
     // Its first pages were made before it was moved.

@@ -80,7 +80,9 @@ type ZeroPlace = {
 
 /** 零 after 圆 stands for missing 角 before 分, or for a 圆 place of zero before 角; nowhere else. */
 const isZeroInPlace = ({ yuanWords, yuan, jiaoWord, fenWord, zeroBeforeJiao, zeroBeforeFen }: ZeroPlace) => {
-  if (yuanWords === undefined) return false;
+  // An amount below a 角 may begin with it: 零贰分.
+  if (yuanWords === undefined)
+    return jiaoWord === undefined && fenWord !== undefined && zeroBeforeFen === undefined;
   if (jiaoWord === undefined) return fenWord !== undefined && zeroBeforeFen === undefined;
   return zeroBeforeFen === undefined && zeroBeforeJiao !== undefined && yuan % 10 === 0;
 };

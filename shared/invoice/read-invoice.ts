@@ -15,6 +15,7 @@ import type { HeaderKey, PartyRole, ValueKind } from './fields.ts';
 import { kindOfInvoice } from './kind.ts';
 import type { FieldPath, Invoice, Origin, Origins, Party } from './model.ts';
 import { parseQr } from './qr.ts';
+import { contradictionDoubt, replyDoubts } from './reply-doubts.ts';
 import { leastScore, readLines, repairedDateDoubt, unreadableDoubt, type Doubt } from './read-lines.ts';
 import { readValue } from './read-value.ts';
 import { byAcross } from './rows/columns.ts';
@@ -42,6 +43,7 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
     const found = readElement(blocks.get(element) ?? [], kind, frame);
     if (!found) return null;
     origins[path] = found.origin;
+    if (found.other !== null) doubts.push(contradictionDoubt(path, found.value, found.other));
     if (found.value === null) doubts.push(unreadableDoubt({ path, raw: found.origin.raw }));
     else if (kind === 'date' && found.origin.steps.some(({ id }) => id === 'character-read-as'))
       doubts.push(repairedDateDoubt(path, found.origin.raw));
@@ -66,7 +68,7 @@ export const readInvoice = (reading: InvoiceReading, qr: string | null = null): 
   return {
     invoice: { kind, ...header, buyer, seller, lines: goods.lines },
     origins,
-    doubts: [...doubts, ...goods.doubts],
+    doubts: [...doubts, ...goods.doubts, ...replyDoubts(reading)],
   };
 };
 
@@ -116,7 +118,12 @@ const readParty = (role: PartyRole, read: Read): Party => {
   return party;
 };
 
-type FoundValue = { readonly value: string | null; readonly origin: Origin };
+type FoundValue = {
+  readonly value: string | null;
+  readonly origin: Origin;
+  /** Another value that the service read for the same element; null where all agree. */
+  readonly other: string | null;
+};
 
 /** Reads an element that has one value; of several blocks the first that can be read counts. */
 const readElement = (
@@ -133,7 +140,8 @@ const readElement = (
   const differs = found.some(({ origin }) => origin.raw !== chosen.origin.raw);
   if (!differs) return chosen;
   const steps = [...chosen.origin.steps, { id: 'another-reading-left-out' }];
-  return { value: chosen.value, origin: { ...chosen.origin, steps } };
+  const other = found.find(({ value }) => value !== null && value !== chosen.value)?.value ?? null;
+  return { value: chosen.value, origin: { ...chosen.origin, steps }, other };
 };
 
 const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageDirection | null): FoundValue => {
@@ -146,7 +154,7 @@ const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageDirection | nul
     quad: block.quad ?? onlyQuad(block),
     steps: isJoined ? [{ id: 'lines-joined' }, ...steps] : steps,
   };
-  return { value, origin };
+  return { value, origin, other: null };
 };
 
 const onlyQuad = ({ lines }: ReadBlock) => (lines.length === 1 ? (lines[0]?.quad ?? null) : null);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failed, success, type Result } from '../result.ts';
-import { isJsonObject, textOf } from './guards.ts';
+import { integerOf, isJsonObject, textOf } from './guards.ts';
 import { memberMissing, type ReplyProblem } from './reply-problem.ts';
 import { imageEncodings, type ServiceId } from './service.ts';
 
@@ -58,8 +58,8 @@ export const sidOf = (reply: unknown): string | null =>
 export const readEnvelope = (service: ServiceId, reply: unknown): Result<string, ReplyProblem> => {
   const header = isJsonObject(reply) ? reply.header : undefined;
   if (!isJsonObject(reply) || !isJsonObject(header)) return failed(memberMissing('header'));
-  const { code } = header;
-  if (typeof code !== 'number' || !Number.isSafeInteger(code)) return failed(memberMissing('header.code'));
+  const code = integerOf(header.code);
+  if (code === null) return failed(memberMissing('header.code'));
   if (code !== 0) return failed({ reason: 'session-code', code, said: textOf(header.message) });
   const name = resultBlockNames[service];
   const block = isJsonObject(reply.payload) ? reply.payload[name] : undefined;

@@ -11,7 +11,7 @@ import {
 import { imagePoint, type Box, type ImagePoint } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
 import { ordinalOf } from './face-detect.ts';
-import { isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
+import { integerOf, isJsonObject, isMissing, numberOf, type JsonObject } from './guards.ts';
 import { memberMissing, type ReplyProblem } from './reply-problem.ts';
 
 /**
@@ -20,19 +20,14 @@ import { memberMissing, type ReplyProblem } from './reply-problem.ts';
  */
 export const readFaceText = (text: unknown): Result<FaceReading, ReplyProblem> => {
   if (!isJsonObject(text)) return failed(memberMissing('ret'));
-  const { ret } = text;
-  if (typeof ret !== 'number' || !Number.isSafeInteger(ret)) return failed(memberMissing('ret'));
+  const ret = integerOf(text.ret);
+  if (ret === null) return failed(memberMissing('ret'));
   if (ret !== 0) return failed({ reason: 'ret', code: ret, said: null });
   const faces: Face[] = [];
-  for (const { ordinal, value } of numberedMembers(text, 'face_')) {
-    if (!isJsonObject(value)) return failed(memberMissing(`face_${ordinal}`));
-    faces.push(readFace(ordinal, value));
-  }
-  const declared = numberOf(text.face_num);
-  return success({
-    declaredCount: declared !== null && Number.isSafeInteger(declared) ? declared : null,
-    faces,
-  });
+  // A face that can't be read leaves the others readable; `face_num` tells that one is missing.
+  for (const { ordinal, value } of numberedMembers(text, 'face_'))
+    if (isJsonObject(value)) faces.push(readFace(ordinal, value));
+  return success({ declaredCount: integerOf(text.face_num), faces });
 };
 
 const readFace = (index: number, face: JsonObject): Face => ({

@@ -41,6 +41,7 @@ export const failureReasons = [
   'no-invoice-data',
   'calls-off',
   'decoder-died',
+  'too-small-for-faces',
   'died-preparing',
   // auth: nobody to ask under
   'no-account',

@@ -27,6 +27,7 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'calls-off': 'input',
   'no-account': 'auth',
   'decoder-died': 'input',
+  'too-small-for-faces': 'input',
   'died-preparing': 'input',
   unauthorized: 'auth',
   'signature-unverifiable': 'auth',

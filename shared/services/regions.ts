@@ -38,4 +38,8 @@ export type InvoiceReading = {
   readonly width: number | null;
   readonly height: number | null;
   readonly regions: readonly Region[];
+  /** Paths of list members that could not be read, or that the answer counts and does not hold. */
+  readonly leftOut?: readonly string[];
+  /** How many invoices the service saw, where there is more than the one that it reads. */
+  readonly targets?: number;
 };

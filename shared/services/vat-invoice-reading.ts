@@ -1,6 +1,6 @@
 import { imagePoint, type ImagePoint, type Quad } from '../geometry.ts';
 import { failed, success, type Result } from '../result.ts';
-import { isJsonObject, isMissing, numberOf, textOf, type JsonObject } from './guards.ts';
+import { integerOf, isJsonObject, isMissing, numberOf, textOf, type JsonObject } from './guards.ts';
 import type { InvoiceReading, Region, TextBlock, TextLine } from './regions.ts';
 import { memberMissing, type ReplyProblem } from './reply-problem.ts';
 
@@ -16,7 +16,9 @@ export const readInvoiceText = (text: unknown): Result<InvoiceReading, ReplyProb
   // Only one target is supported: an answer without it has no result.
   const target: unknown = text.object_list[0];
   if (!isJsonObject(target)) return failed(memberMissing('object_list[0]'));
-  return readTarget(target, textOf(text.engine_version));
+  const read = readTarget(target, textOf(text.engine_version));
+  const targets = Math.max(text.object_list.length, integerOf(text.object_count) ?? 0);
+  return read.ok && targets > 1 ? success({ ...read.value, targets }) : read;
 };
 
 const readTarget = (
@@ -26,13 +28,16 @@ const readTarget = (
   const refused = codeProblem(target, 'object-code', false);
   if (refused) return failed(refused);
   if (!Array.isArray(target.region_list)) return failed(memberMissing('object_list[0].region_list'));
+  const leftOut: string[] = [];
   const regions: Region[] = [];
   for (const [index, entry] of target.region_list.entries()) {
-    const region = isJsonObject(entry) ? readRegion(entry, index) : null;
-    if (!region) return failed(memberMissing(`object_list[0].region_list[${index}]`));
-    regions.push(region);
+    const path = `region_list[${index}]`;
+    if (isJsonObject(entry)) regions.push(readRegion(entry, index, path, leftOut));
+    else leftOut.push(path);
   }
+  noteCount(target.region_count, target.region_list, 'region_list', leftOut);
   return success({
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     engineVersion,
     description: textOf(target.description),
     width: numberOf(target.width),
@@ -47,17 +52,27 @@ const codeProblem = (
   reason: 'service-code' | 'object-code',
   needed: boolean,
 ): ReplyProblem | null => {
-  const code = holder.error_code;
-  if (isMissing(code) && !needed) return null;
-  if (typeof code !== 'number' || !Number.isSafeInteger(code))
+  if (isMissing(holder.error_code) && !needed) return null;
+  const code = integerOf(holder.error_code);
+  if (code === null)
     return memberMissing(reason === 'service-code' ? 'error_code' : 'object_list[0].error_code');
   return code === 0 ? null : { reason, code, said: textOf(holder.error_msg) };
 };
 
-const readRegion = (region: JsonObject, index: number): Region | null => {
+/** The service says how many there are: a list that is shorter was cut. */
+const noteCount = (declared: unknown, list: readonly unknown[], path: string, leftOut: string[]): void => {
+  const missing = (integerOf(declared) ?? 0) - list.length;
+  if (missing > 0) leftOut.push(`${path}[${list.length}…]`);
+};
+
+const readRegion = (region: JsonObject, index: number, path: string, leftOut: string[]): Region => {
   const type = textOf(region.type);
-  const blocks = readEntries(region.text_block_list, (block) => readBlock(block, type));
-  if (!blocks) return null;
+  const where = `${path}.text_block_list`;
+  const blocks = readEntries(region.text_block_list, where, leftOut, (block, place) =>
+    isJsonObject(block) ? readBlock(block, type, place, leftOut) : null,
+  );
+  if (Array.isArray(region.text_block_list))
+    noteCount(region.text_block_count, region.text_block_list, where, leftOut);
   return {
     id: textOf(region.id) ?? String(index),
     type: type ?? blocks[0]?.key ?? '',
@@ -66,12 +81,20 @@ const readRegion = (region: JsonObject, index: number): Region | null => {
   };
 };
 
-const readBlock = (block: JsonObject, regionType: string | null): TextBlock | null => {
-  const lines = readEntries(block.text_sent_list, readLine);
-  if (!lines) return null;
+const readBlock = (
+  block: JsonObject,
+  regionType: string | null,
+  path: string,
+  leftOut: string[],
+): TextBlock => {
+  const where = `${path}.text_sent_list`;
+  const lines = readEntries(linesOf(block.text_sent_list), where, leftOut, readLine);
+  if (Array.isArray(block.text_sent_list))
+    noteCount(block.text_sent_count, block.text_sent_list, where, leftOut);
   const value = textOf(block.value) ?? (lines.length > 0 ? lines.map(({ text }) => text).join('\n') : null);
   // 1 is recognized, 0 is not; where the flag is missing, a value speaks for itself.
-  const recognized = isMissing(block.ocr_flag) ? value !== null : block.ocr_flag !== 0;
+  const flag = block.ocr_flag === false ? 0 : integerOf(block.ocr_flag);
+  const recognized = isMissing(block.ocr_flag) ? value !== null : flag !== 0;
   return {
     key: textOf(block.key) ?? textOf(block.class) ?? regionType ?? '',
     value: recognized ? value : null,
@@ -81,25 +104,50 @@ const readBlock = (block: JsonObject, regionType: string | null): TextBlock | nu
   };
 };
 
-const readLine = (line: JsonObject): TextLine => ({
-  text: textOf(line.text) ?? '',
-  quad: readQuad(line.position),
-  angle: numberOf(line.angle),
-  score: numberOf(line.score),
-});
+/** A line, or nothing but its text. */
+const readLine = (line: unknown): TextLine | null => {
+  if (typeof line === 'string') return { text: line, quad: null, angle: null, score: null };
+  if (!isJsonObject(line)) return null;
+  return {
+    text: textOf(line.text) ?? '',
+    quad: readQuad(line.position),
+    angle: numberOf(line.angle),
+    score: numberOf(line.score),
+  };
+};
 
-/** A list of objects, a single object in its place, or nothing at all; null where an entry is no object. */
+/** Members of a line (vat-invoice.md, text_sent_list). */
+const lineMembers = ['text', 'position', 'angle', 'score', 'char_count', 'det_score', 'image_data'];
+
+const numberIn = (key: string): number => Number(/\d+/.exec(key)?.[0] ?? NaN);
+
+/**
+ * The document declares the lines as an object and shows a list. An object is one line where it has the members of
+ * one; else its members are the lines (`{"0": …}`, `{"text_sent_1": …}`), by their numbers.
+ */
+const linesOf = (list: unknown): unknown => {
+  if (!isJsonObject(list) || lineMembers.some((member) => member in list)) return list;
+  const entries = Object.entries(list);
+  const isNumbered = entries.every(([key]) => Number.isFinite(numberIn(key)));
+  if (isNumbered) entries.sort(([one], [other]) => numberIn(one) - numberIn(other));
+  return entries.map(([, line]) => line);
+};
+
+/** A list, a single entry in its place, or nothing at all. An entry that can't be read is left out, and noted. */
 const readEntries = <Item>(
   list: unknown,
-  readEntry: (entry: JsonObject) => Item | null,
-): readonly Item[] | null => {
+  path: string,
+  leftOut: string[],
+  readEntry: (entry: unknown, path: string) => Item | null,
+): readonly Item[] => {
   if (isMissing(list)) return [];
   const entries: readonly unknown[] = Array.isArray(list) ? list : [list];
   const items: Item[] = [];
-  for (const entry of entries) {
-    const item = isJsonObject(entry) ? readEntry(entry) : null;
-    if (item === null) return null;
-    items.push(item);
+  for (const [index, entry] of entries.entries()) {
+    const place = `${path}[${index}]`;
+    const item = readEntry(entry, place);
+    if (item === null) leftOut.push(place);
+    else items.push(item);
   }
   return items;
 };

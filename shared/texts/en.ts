@@ -31,7 +31,7 @@ export const en = {
   drop: {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
-    hint: 'Pictures (JPG, PNG, BMP, TIFF, WebP), PDF documents, ZIP archives, folders',
+    hint: 'Pictures (JPG, PNG, BMP, GIF, TIFF, WebP, AVIF), PDF documents, ZIP archives, folders',
   },
   start: {
     invoiceTitle: 'Drop invoices here',

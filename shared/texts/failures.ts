@@ -184,6 +184,17 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     remedy: { zh: '请检查是否选对了文件', en: 'Check that you chose the right file' },
     saidAs: 'detail',
   },
+  'too-small-for-faces': {
+    message: {
+      zh: '图片小于 30×30 像素，容不下可识别的人脸',
+      en: 'The picture is smaller than 30×30 pixels and cannot hold a face that the service finds',
+    },
+    remedy: {
+      zh: '请使用更大的照片：人脸不小于 30×30 像素',
+      en: 'Use a larger photo: a face has at least 30×30 pixels',
+    },
+    saidAs: 'detail',
+  },
   'decoder-died': {
     message: { zh: '解码该文件的进程两次异常退出', en: 'The process that decodes this file ended twice' },
     remedy: {

@@ -85,6 +85,28 @@ export const findingTexts = {
       'Invoices with an 8-digit number have a code; none was recognized',
     ),
   },
+  reply: {
+    contradicting: (label: Bilingual, chosen: string | null, other: string) =>
+      say(
+        `${label.zh}有两个不同的识别结果：${chosen ?? '（无法读取）'}、${other}，请对照原件`,
+        `The service read two different values for ${label.en}: ${chosen ?? '(unreadable)'} and ${other}; compare with the picture`,
+      ),
+    incomplete: (count: number, paths: string) =>
+      say(
+        `回复中有 ${count} 处无法读取，已略去（${paths}），请对照原件`,
+        `${count} ${count === 1 ? 'part' : 'parts'} of the answer could not be read (${paths}); compare with the picture`,
+      ),
+    severalInvoices: (count: number) =>
+      say(
+        `图片中有 ${count} 张发票，服务每次只识别一张：请拆分后分别识别`,
+        `The picture shows ${count} invoices, and the service reads one at a time: cut it apart`,
+      ),
+    faceCount: (declared: number, returned: number) =>
+      say(
+        `服务声明 ${declared} 张人脸，实际返回 ${returned} 张`,
+        `The service declared ${declared} ${declared === 1 ? 'face' : 'faces'} and returned ${returned}`,
+      ),
+  },
   rightSideDiffers: (left: string, right: string) =>
     say(`左侧为 ${left}，右侧为 ${right}，两处不一致`, `Left side says ${left}, right side says ${right}`),
   checkCode: {

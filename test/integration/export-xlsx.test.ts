@@ -136,7 +136,7 @@ describe.skipIf(soffice === undefined)(
   'a workbook opened by LibreOffice (skipped where it is not installed)',
   () => {
     it('says the same in every cell', async () => {
-      const sheets = await openInOffice('invoices', await invoicesToXlsx(pages, { language: 'zh' }));
+      const sheets = await openInOffice('invoices', invoicesToXlsx(pages, { language: 'zh' }));
       expect([...sheets.keys()]).toEqual(['发票', '明细', '校验']);
       expectSheet(sheets.get('发票'), invoiceTable(pages, 'vouch', 'zh'));
       expectSheet(sheets.get('明细'), lineTable(pages, 'zh'));
@@ -146,14 +146,14 @@ describe.skipIf(soffice === undefined)(
 
     it('says the same in the layouts of the tax bureau', async () => {
       for (const layout of ['tax-bureau', 'deduction'] as const) {
-        const sheets = await openInOffice(layout, await invoicesToXlsx(pages, { language: 'zh', layout }));
+        const sheets = await openInOffice(layout, invoicesToXlsx(pages, { language: 'zh', layout }));
         expectSheet(sheets.get('发票'), invoiceTable(pages, layout, 'zh'));
       }
     });
 
     it('opens the workbook of faces', async () => {
       const options = { language: 'zh', points: true, attributes: true } as const;
-      const sheets = await openInOffice('faces', await facesToXlsx([facePage()], options));
+      const sheets = await openInOffice('faces', facesToXlsx([facePage()], options));
       const [headers, cells] = sheets.get('人脸') ?? [];
       const at = (name: string) => cells?.[headers?.findIndex(({ value }) => value === name) ?? -1];
       expect(at('照片')).toMatchObject({ type: 'string', value: '照片/合影.png' });

@@ -81,7 +81,7 @@ export async function* archiveFiles(
     yield listed(metadata, Buffer.from(receiverInstance(archived, entity(archived))));
     rows.push({ archived, ordinal, original: original?.path ?? null, renditions, metadata });
   }
-  yield listed('index.xlsx', await archiveIndex(rows));
+  yield listed('index.xlsx', archiveIndex(rows));
   yield listed('verifications.json', Buffer.from(`${JSON.stringify(rows.map(verificationOf), null, 2)}\n`));
   yield listed('README.txt', Buffer.from(readme));
   yield { path: digestListPath, bytes: Buffer.from(writeDigests(digests)) };

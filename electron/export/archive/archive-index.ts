@@ -1,10 +1,12 @@
-import writeXlsxFile, { type Cell } from 'write-excel-file/node';
 import { voucherName } from '../../../shared/books/booking.ts';
 import { verificationResultNames } from '../../../shared/books/verification.ts';
 import type { Language } from '../../../shared/language.ts';
 import { kindWord } from '../page-words.ts';
 import type { CellType } from '../table.ts';
 import { headerCell, toSheetCell } from '../xlsx-cell.ts';
+import { startSheet } from '../xlsx-sheet-writer.ts';
+import { createStyleTable } from '../xlsx-styles.ts';
+import { workbookOf } from '../xlsx-workbook.ts';
 import type { ArchivedInvoice } from './archived-invoice.ts';
 
 /** A row of the index: an invoice and the names that its files have in the archive. */
@@ -62,16 +64,12 @@ const columns: readonly IndexColumn[] = [
 ];
 
 /** The index of an archive as a workbook, a row an invoice. */
-export const archiveIndex = (rows: readonly IndexRow[]): Promise<Buffer> => {
-  const data = rows.map((row): Cell[] =>
-    columns.map(({ type, value }) => toSheetCell(value(row, 'zh'), type, null)),
-  );
-  return writeXlsxFile([
-    {
-      sheet: '归档目录',
-      data: [columns.map(({ header }) => headerCell(header)), ...data],
-      columns: columns.map(({ width }) => ({ width })),
-      stickyRowsCount: 1,
-    },
-  ]).toBuffer();
+export const archiveIndex = (rows: readonly IndexRow[]): Buffer => {
+  const styles = createStyleTable();
+  const widths = columns.map(({ width }) => width);
+  const sheet = startSheet('归档目录', 1, widths, styles, { hasFilter: false });
+  sheet.addRow(columns.map(({ header }) => headerCell(header)));
+  for (const row of rows)
+    sheet.addRow(columns.map(({ type, value }) => toSheetCell(value(row, 'zh'), type, null)));
+  return Buffer.concat([...workbookOf([sheet.end()], styles)]);
 };

@@ -1,25 +1,23 @@
-import writeXlsxFile, { type Cell } from 'write-excel-file/node';
-import { sheetText, headerCell } from '../xlsx-cell.ts';
+import { headerCell, sheetText, toSheetCell, type SheetCell } from '../xlsx-cell.ts';
+import { startSheet } from '../xlsx-sheet-writer.ts';
+import { createStyleTable } from '../xlsx-styles.ts';
+import { workbookOf } from '../xlsx-workbook.ts';
 import type { Cents } from '../../../shared/invoice/money.ts';
 import type { Voucher, VoucherEntry } from '../../../shared/books/voucher.ts';
 
-const text = (value: string | null): Cell =>
-  value === null || value === '' ? null : { value: sheetText(value), type: String };
-const number = (value: number): Cell => ({ value, type: Number });
+const text = (value: string | null): SheetCell =>
+  value === null || value === '' ? null : { value: sheetText(value), style: {} };
+const number = (value: number): SheetCell => ({ value, style: {} });
 /** Cents divided by 100 are the double that is nearest to the decimal, which is what a sheet shows. */
-const amount = (cents: Cents): Cell =>
-  cents === 0 ? null : { value: cents / 100, type: Number, format: '#,##0.00' };
-const date = (iso: string): Cell => ({
-  value: new Date(`${iso}T00:00:00Z`),
-  type: Date,
-  format: 'yyyy-mm-dd',
-});
+const amount = (cents: Cents): SheetCell =>
+  cents === 0 ? null : { value: cents / 100, style: { format: '#,##0.00' } };
+const date = (iso: string): SheetCell => toSheetCell(iso, 'date', null);
 
 type KingdeeRow = { readonly voucher: Voucher; readonly entry: VoucherEntry; readonly ordinal: number };
 type KingdeeColumn = {
   readonly header: string;
   readonly width: number;
-  readonly cell: (row: KingdeeRow) => Cell;
+  readonly cell: (row: KingdeeRow) => SheetCell;
 };
 
 const column = (header: string, width: number, cell: KingdeeColumn['cell']): KingdeeColumn => ({
@@ -59,18 +57,13 @@ const columns: readonly KingdeeColumn[] = [
 ];
 
 /** Vouchers as the sheet that Kingdee imports, a row an entry. */
-export const vouchersToKingdee = (vouchers: readonly Voucher[]): Promise<Buffer> => {
-  const rows = vouchers.flatMap((voucher) =>
-    voucher.entries.map((entry, index) =>
-      columns.map(({ cell }) => cell({ voucher, entry, ordinal: index + 1 })),
-    ),
-  );
-  return writeXlsxFile([
-    {
-      sheet: '凭证列表',
-      data: [columns.map(({ header }) => headerCell(header)), ...rows],
-      columns: columns.map(({ width }) => ({ width })),
-      stickyRowsCount: 1,
-    },
-  ]).toBuffer();
+export const vouchersToKingdee = (vouchers: readonly Voucher[]): Buffer => {
+  const styles = createStyleTable();
+  const widths = columns.map(({ width }) => width);
+  const sheet = startSheet('凭证列表', 1, widths, styles, { hasFilter: false });
+  sheet.addRow(columns.map(({ header }) => headerCell(header)));
+  for (const voucher of vouchers)
+    for (const [index, entry] of voucher.entries.entries())
+      sheet.addRow(columns.map(({ cell }) => cell({ voucher, entry, ordinal: index + 1 })));
+  return Buffer.concat([...workbookOf([sheet.end()], styles)]);
 };

@@ -1,4 +1,5 @@
 import type { BaseUrlRefusal } from '../../../shared/texts/base-url.ts';
+import { servicePaths } from '../../../shared/services/service.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 
 /** A base URL that may be called. */
@@ -110,9 +111,15 @@ const canonicalName = (name: string): string | null => {
 
 const isAddress = (canonical: string) => canonical.startsWith('[') || /^\d+(?:\.\d+){3}$/u.test(canonical);
 
+const withoutEndpoint = (path: string): string => {
+  const endpoint = Object.values(servicePaths).find((own) => path.endsWith(own));
+  return endpoint === undefined ? path : path.slice(0, -endpoint.length);
+};
+
 /** Plain segments without a closing slash; null for any other path. */
 const readPath = (path: string): string | null => {
-  const trimmed = path.replace(/\/$/u, '');
+  // Consoles show the whole endpoint of a service: what stands before the service's own path is meant.
+  const trimmed = withoutEndpoint(path.replace(/\/$/u, ''));
   const segments = trimmed.split('/').slice(1);
   return segments.every((segment) => /^[a-z0-9_~-][a-z0-9._~-]*$/iu.test(segment)) ? trimmed : null;
 };

@@ -11,6 +11,7 @@ import { failureOfFault, failureOfStatus, sidOfStatus } from './failure-of-reply
 import { formsOf, hiderOf, redactLine, type Hide } from './redact.ts';
 import { buildBody } from './request.ts';
 import { sign, signedQuery } from './sign.ts';
+import { unpackReply } from './unpack-reply.ts';
 import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../infra/network/transport.ts';
 
 export type CallDependencies = {
@@ -79,10 +80,11 @@ export const callService = async (
   const started = now();
   const date = new Date(started.getTime() + clockOffsetMs).toUTCString();
   const { request, secrets } = prepare(input, date, { ...defaultLimits, ...limits });
-  const sent = await transport(request, signal);
+  const taken = await transport(request, signal);
+  const sent = taken.ok ? await unpackReply(taken.value, request.maxReplyBytes) : taken;
   const timing = { started, finished: now() };
   // Only after an answer is it certain that the body is no longer read by whoever sends it.
-  if (sent.ok) bodies.give(request.body);
+  if (taken.ok) bodies.give(request.body);
   const hide = hiderOf(secrets);
   if (!sent.ok) return { outcome: outcomeOfFault(sent.failure, hide), record: recordOf(timing, null) };
   const reply = { ...sent.value, headers: hiddenValues(sent.value.headers, hide) };

@@ -26,12 +26,14 @@ const drawn = async (picture: Buffer, page: ExportPage, language: Language): Pro
 export const writeAnnotated = async (
   folder: string,
   names: readonly string[],
-  pages: readonly (ExportPage | null)[],
+  pages: Iterable<ExportPage | null>,
   pictures: PictureStore,
   language: Language,
   { write, onUndrawn }: Delivery,
 ): Promise<void> => {
-  for (const [index, page] of pages.entries()) {
+  let index = -1;
+  for (const page of pages) {
+    index += 1;
     const name = names[index];
     if (!page?.sent || page.failure || name === undefined) continue;
     const { sha256, encoding, bytes } = page.sent;

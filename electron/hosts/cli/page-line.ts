@@ -13,15 +13,27 @@ const headline = ({ invoice, faces }: ExportPage, language: Language): readonly 
 };
 
 /** Why a page failed and what to do about it, as one line. */
-export const failureLine = (page: Pick<ExportPage, 'service' | 'failure'>, language: Language): string => {
-  if (!page.failure) return '';
-  const { message, remedy } = describeFailure(page.service, page.failure, language);
-  return oneLine(language === 'zh' ? `${message}。${remedy}` : `${message}. ${remedy}`);
+export const failureLine = (
+  {
+    service,
+    failure,
+    sid = null,
+  }: Pick<ExportPage, 'service' | 'failure'> & { readonly sid?: string | null },
+  language: Language,
+): string => {
+  if (!failure) return '';
+  const { message, remedy } = describeFailure(service, failure, language);
+  // Support asks for it.
+  const session = sid === null ? '' : language === 'zh' ? `（会话 ${sid}）` : ` (session ${sid})`;
+  return oneLine(language === 'zh' ? `${message}。${remedy}${session}` : `${message}. ${remedy}${session}`);
 };
 
 /** What the checks of a page found to be wrong, as one line; null where nothing is. */
-export const unresolvedLine = ({ source, page, invoice }: ExportPage, language: Language): string | null => {
-  const errors = (invoice?.checks ?? []).filter(({ level }) => level === 'error');
+export const unresolvedLine = (
+  { source, page, invoice, faceChecks = [] }: ExportPage,
+  language: Language,
+): string | null => {
+  const errors = [...(invoice?.checks ?? []).filter(({ level }) => level === 'error'), ...faceChecks];
   if (errors.length === 0) return null;
   const { colon, unresolved } = runTexts[language];
   const found = errors.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ');

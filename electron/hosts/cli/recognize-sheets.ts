@@ -1,5 +1,7 @@
 import { untreated } from '../../../shared/contract/preparation.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import { pictureRefusal } from '../../../shared/services/limits.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { Batch } from '../../pipeline/batch.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
@@ -156,6 +158,8 @@ export const recognizeSheets = async (
     const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
     const prepared = await keepPage(folder, intake, request, null);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
+    const small = pictureRefusal(command.service, prepared.value.picture);
+    if (small) return { kind: 'refused', sheet, failure: failureOf(small) };
     const row = rowFor(sheet, prepared.value);
     if (sheet.seal) folder.ledger.documents.setSeal(row.document, sheet.seal);
     const outcome = await recognizer.recognize(row, route, batch, stop);

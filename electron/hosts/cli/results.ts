@@ -1,5 +1,6 @@
 import type { ExportPage } from '../../export/export-page.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
+import { factsOf, type ExportFacts } from '../../export/page-encoder.ts';
 import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { Ledger } from '../../store/sqlite/open-ledger.ts';
@@ -49,24 +50,47 @@ const stoppedPage = (command: RecognizeCommand, end: SheetEnd, row: PageRow | nu
   waiting: true,
 });
 
-/** The pages as exports see them, in their order; null for one that is gone. */
+/** The pages of a run as exports see them, each worked out when it is wanted: ten thousand at once are gigabytes. */
+export type ResultPages = {
+  /** In their order; null for one that is gone. */
+  readonly each: () => Iterable<ExportPage | null>;
+  readonly facts: ExportFacts;
+};
+
 export const resultPages = (
   command: RecognizeCommand,
   ends: readonly SheetEnd[],
   ledger: Ledger,
   assessor: Assessor,
-): readonly (ExportPage | null)[] => {
+): ResultPages => {
+  const rowOf = (end: SheetEnd): PageRow | null =>
+    end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
+  let incomplete = false;
   // All figures first: an invoice is compared with those that stand after it, too.
   for (const end of ends) {
-    const row = end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
+    const row = rowOf(end);
     if (row) assessor.assess(row);
+    incomplete ||=
+      end.kind === 'refused' ||
+      end.kind === 'stopped' ||
+      (row !== null && (row.state !== 'recognized' || row.failure !== null));
   }
-  return ends.map((end): ExportPage | null => {
+  const pageAt = (end: SheetEnd): ExportPage | null => {
     if (end.kind === 'folded') return null;
     if (end.kind === 'refused') return pageWithoutRow(command, end, end.failure);
     if (end.kind === 'stopped')
       return stoppedPage(command, end, end.pageId === null ? null : ledger.pages.get(end.pageId));
-    const row = ledger.pages.get(end.pageId);
-    return row ? pageOf(row, end.sheet.source, ledger, assessor) : null;
-  });
+    const row = rowOf(end);
+    return row && pageOf(row, end.sheet.source, ledger, assessor);
+  };
+  const each = function* (): Generator<ExportPage | null> {
+    for (const end of ends) yield pageAt(end);
+  };
+  const { pointOrdinals } = command.points ? factsOf(there(each())) : { pointOrdinals: [] };
+  return { each, facts: { sandbox: command.sandbox, incomplete, pointOrdinals } };
+};
+
+/** Those that are there. */
+export const there = function* (pages: Iterable<ExportPage | null>): Generator<ExportPage> {
+  for (const page of pages) if (page) yield page;
 };

@@ -150,7 +150,8 @@ const runWith = async (
     const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
     const place = `[${finished}/${sheets.length}] ${titleOf(end.sheet)}${texts.colon}`;
     if (failure) {
-      const why = failureLine({ service: command.service, failure }, command.language);
+      const sid = row && failure.kind !== 'input' ? folder.ledger.calls.lastSid(row.id) : null;
+      const why = failureLine({ service: command.service, failure, sid }, command.language);
       const line = `${place}${texts.failed}${texts.colon}${why}`;
       // Where no page can do without an account, that is said once.
       if (failure.reason === 'no-account') withoutAccount.push(line);
@@ -205,24 +206,32 @@ const runWith = async (
       { ...to, pages: written, leftOut: sheets.length - written, ids },
     );
   };
+  const unresolved: string[] = [];
+  let paid = 0;
+  const onPage = (page: ExportPage): void => {
+    if (page.maybePaid) paid += 1;
+    const line = unresolvedLine(page, command.language);
+    if (line !== null) unresolved.push(line);
+  };
+  const deliverAll = async (to: NonNullable<typeof deliver>): Promise<readonly string[]> => {
+    const found = [...read.each()];
+    for (const page of found) if (page) onPage(page);
+    const delivered = ends.map((end, index) => ({
+      sheet: end.sheet,
+      page: found[index] ?? null,
+      pageId: end.kind === 'page' ? end.pageId : null,
+    }));
+    return await to(delivered, folder);
+  };
   const faults = deliver
-    ? await deliver(
-        ends.map((end, index) => ({
-          sheet: end.sheet,
-          page: read[index] ?? null,
-          pageId: end.kind === 'page' ? end.pageId : null,
-        })),
-        folder,
-      )
+    ? await deliverAll(deliver)
     : await writeOutputs(
         command,
-        { names: annotatedNames(sheets), ends: read, pictures: folder.pictures, onWritten },
+        { names: annotatedNames(sheets), pages: read, pictures: folder.pictures, onPage, onWritten },
         streams,
       );
   for (const fault of faults) streams.note(fault);
-  const unresolved = read.flatMap((page) => (page && unresolvedLine(page, command.language)) ?? []);
   const tally = tallyOf(ends, folder, unresolved.length);
-  const paid = read.filter((page) => page?.maybePaid).length;
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
   // Money is no progress: it is told in the quiet, too.
   if (paid > 0) streams.note(texts.maybePaid(paid));

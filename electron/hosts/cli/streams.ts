@@ -3,7 +3,9 @@ import { forTerminal, oneLine } from '../../infra/terminal.ts';
 
 export type Streams = {
   /** Results. Resolves when the bytes are written, or nobody reads them any more; rejects where the disk fails. */
-  readonly out: (content: string | Uint8Array | Iterable<Uint8Array>) => Promise<void>;
+  readonly out: (
+    content: string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ) => Promise<void>;
   /** Progress and errors, a line each; control characters are replaced. */
   readonly note: (line: string) => void;
   /** Resolves when all that was noted is handed over. */
@@ -32,7 +34,7 @@ export const openStreams = (stdout: Output, stderr: Output): Streams => {
   return {
     out: async (content) => {
       const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-      for (const piece of pieces) {
+      for await (const piece of pieces) {
         const error = await write(stdout, stdout.isTTY ? forTerminal(piece) : piece);
         if (error && !isGone(error)) throw error;
       }

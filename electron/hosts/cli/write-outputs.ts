@@ -1,14 +1,17 @@
 import type { ExportForm } from '../../../shared/contract/export/record.ts';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
+import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/page-encoder.ts';
 import { codeOf, isSystemError, reasonOf, writeTexts } from '../../export/write-failure.ts';
 import type { PictureStore } from '../../store/pictures/picture-store.ts';
 import type { RecognizeCommand } from './arguments.ts';
+import { createChannel, type Channel } from './channel.ts';
 import { pageLine } from './page-line.ts';
 import { runTexts } from '../../../shared/texts/command-line.ts';
+import { there, type ResultPages } from './results.ts';
 import type { Streams } from './streams.ts';
 
-type Content = string | Uint8Array | Iterable<Uint8Array>;
+type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Where a result is now, null where it is nowhere; and what there is to say of it. */
 type Delivered = { readonly at: string | null; readonly fault: string | null };
@@ -32,42 +35,37 @@ const toStandardOutput = async (
   }
 };
 
-/** Writes a result to its file, or to standard output. */
+/**
+ * Writes a result to its file, or to standard output.
+ * @param again the same once more, for another place
+ */
 const deliver = async (
   path: string,
   content: Content,
+  again: () => Content,
   streams: Streams,
   language: Language,
 ): Promise<Delivered> => {
   if (path === '-') return await toStandardOutput(content, streams, language);
   const { writeFileWhole } = await import('../../export/write-file.ts');
-  // Whole, so that it can be written once more.
-  const whole =
-    typeof content === 'string' || content instanceof Uint8Array ? content : Buffer.concat([...content]);
-  const written = await writeFileWhole(path, whole);
+  const written = await writeFileWhole(path, content);
   if (written.ok) return { at: path, fault: null };
   const { message, remedy, said, otherPath } = written.failure;
   // What was read was paid for: where a file can't be replaced it is written beside it, as the window offers.
-  const beside = otherPath === null ? null : await writeFileWhole(otherPath, whole);
+  const beside = otherPath === null ? null : await writeFileWhole(otherPath, again());
   const at = beside?.ok ? beside.value.path : null;
   const end = at === null ? remedy[language] : runTexts[language].beside(at);
   return { at, fault: `${path}: ${message[language]} (${said}). ${end}` };
-};
-
-const csvOf = async (command: RecognizeCommand, pages: readonly ExportPage[]): Promise<Content> => {
-  const { facesToCsv, invoicesToCsv } = await import('../../export/csv.ts');
-  const { language, encoding, points, attributes } = command;
-  return command.service === 'vat-invoice'
-    ? invoicesToCsv(pages, { language, encoding })
-    : facesToCsv(pages, { language, encoding, points, attributes });
 };
 
 export type WhatWasRead = {
   /** Names of the annotated pictures, one a page. */
   readonly names: readonly string[];
   /** One a name; null for what has no page. */
-  readonly ends: readonly (ExportPage | null)[];
+  readonly pages: ResultPages;
   readonly pictures: PictureStore;
+  /** Told of each page as it goes by, in their order. */
+  readonly onPage: (page: ExportPage) => void;
   /** Told of each output that was written. */
   readonly onWritten: (written: WrittenOutput) => void;
 };
@@ -79,49 +77,115 @@ export type WrittenOutput = {
   readonly pages: number;
 };
 
-/** Writes what the command line asks for. Returns why some of it was not written, a line each. */
-export const writeOutputs = async (
-  command: RecognizeCommand,
-  { names, ends, pictures, onWritten }: WhatWasRead,
-  streams: Streams,
-): Promise<readonly string[]> => {
+/** An output, and how it is encoded; a new encoder for each time that it is written. */
+type Target = {
+  readonly form: ExportForm | null;
+  readonly path: string;
+  readonly encoder: () => PageEncoder;
+};
+
+const lineEncoder = (language: Language): PageEncoder => ({
+  add: (page) => Buffer.from(`${pageLine(page, language)}\n`),
+  end: () => [],
+});
+
+const csvEncoderFor = async (command: RecognizeCommand, facts: ExportFacts): Promise<() => PageEncoder> => {
+  const { faceCsvEncoder, invoiceCsvEncoder } = await import('../../export/csv.ts');
+  const { language, encoding, points, attributes } = command;
+  return command.service === 'vat-invoice'
+    ? () => invoiceCsvEncoder(facts, { language, encoding })
+    : () => faceCsvEncoder(facts, { language, encoding, points, attributes });
+};
+
+const targetsOf = async (command: RecognizeCommand, facts: ExportFacts): Promise<readonly Target[]> => {
   const { outputs, language, encoding } = command;
-  const pages = ends.filter((page) => page !== null);
-  const faults: string[] = [];
-  const deliverOne = async (path: string, content: Content): Promise<string | null> => {
-    const { at, fault } = await deliver(path, content, streams, language);
-    if (fault !== null) faults.push(fault);
-    return at;
-  };
-  const write = async (form: ExportForm, path: string, content: Content): Promise<void> => {
-    const at = await deliverOne(path, content);
-    if (at !== null) onWritten({ form, path: at === '-' ? null : at, pages: pages.length });
-  };
-  if (outputs.csv !== null) await write('csv', outputs.csv, await csvOf(command, pages));
+  const targets: Target[] = [];
+  if (outputs.csv !== null)
+    targets.push({ form: 'csv', path: outputs.csv, encoder: await csvEncoderFor(command, facts) });
   if (outputs.linesCsv !== null) {
-    const { linesToCsv } = await import('../../export/csv.ts');
-    await write('lines-csv', outputs.linesCsv, linesToCsv(pages, { language, encoding }));
+    const { lineCsvEncoder } = await import('../../export/csv.ts');
+    const encoder = () => lineCsvEncoder({ language, encoding });
+    targets.push({ form: 'lines-csv', path: outputs.linesCsv, encoder });
   }
   if (outputs.xlsx !== null) {
-    const { invoicesToXlsx } = await import('../../export/xlsx.ts');
-    await write('xlsx', outputs.xlsx, await invoicesToXlsx(pages, { language }));
+    const { invoiceXlsxEncoder } = await import('../../export/xlsx.ts');
+    targets.push({
+      form: 'xlsx',
+      path: outputs.xlsx,
+      encoder: () => invoiceXlsxEncoder(facts, { language }),
+    });
   }
   if (outputs.json !== null) {
-    const { pagesToJson } = await import('../../export/json.ts');
-    await write('json', outputs.json, pagesToJson(pages, language));
+    const { jsonEncoder } = await import('../../export/json.ts');
+    targets.push({ form: 'json', path: outputs.json, encoder: () => jsonEncoder(language) });
   }
+  if (Object.values(outputs).every((output) => output === null))
+    targets.push({ form: null, path: '-', encoder: () => lineEncoder(language) });
+  return targets;
+};
+
+/** A target while pages go through it. */
+type Open = {
+  readonly target: Target;
+  readonly encoder: PageEncoder;
+  readonly channel: Channel;
+  readonly delivered: Promise<Delivered>;
+};
+
+/**
+ * Writes what the command line asks for, all outputs in one pass: each page is worked out once and held by none.
+ * Returns why some of it was not written, a line each.
+ */
+export const writeOutputs = async (
+  command: RecognizeCommand,
+  { names, pages, pictures, onPage, onWritten }: WhatWasRead,
+  streams: Streams,
+): Promise<readonly string[]> => {
+  const { outputs, language } = command;
+  const faults: string[] = [];
+  let count = 0;
+
+  const open = (target: Target): Open => {
+    const channel = createChannel();
+    const again = (): AsyncIterable<Uint8Array> => encodeStream(there(pages.each()), target.encoder());
+    const delivered = deliver(target.path, channel.pieces, again, streams, language);
+    // A file that can't even be opened takes nothing. A bug is looked at after the pass.
+    void delivered.catch(() => {}).then(channel.abandon);
+    return { target, encoder: target.encoder(), channel, delivered };
+  };
+
+  const opened = (await targetsOf(command, pages.facts)).map(open);
+  for (const page of there(pages.each())) {
+    count += 1;
+    onPage(page);
+    for (const { encoder, channel } of opened) {
+      const piece = encoder.add(page);
+      if (piece) await channel.push(piece);
+    }
+  }
+  for (const { encoder, channel } of opened) {
+    for (const piece of encoder.end()) await channel.push(piece);
+    channel.end();
+  }
+  for (const { target, delivered } of opened) {
+    const { at, fault } = await delivered;
+    if (fault !== null) faults.push(fault);
+    if (at !== null && target.form !== null)
+      onWritten({ form: target.form, path: at === '-' ? null : at, pages: count });
+  }
+
   if (outputs.annotate !== null) {
     const { writeAnnotated } = await import('./annotated.ts');
     let drawn = 0;
-    await writeAnnotated(outputs.annotate, names, ends, pictures, language, {
+    await writeAnnotated(outputs.annotate, names, pages.each(), pictures, language, {
       write: async (path, content) => {
-        if ((await deliverOne(path, content)) !== null) drawn += 1;
+        const { at, fault } = await deliver(path, [content], () => [content], streams, language);
+        if (fault !== null) faults.push(fault);
+        if (at !== null) drawn += 1;
       },
       onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
     });
     if (drawn > 0) onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }
-  const silent = Object.values(outputs).every((output) => output === null);
-  if (silent) await deliverOne('-', pages.map((page) => `${pageLine(page, language)}\n`).join(''));
   return faults;
 };

@@ -21,10 +21,23 @@ const requiredColumns = ['name', 'amount', 'taxRate', 'tax'] as const;
 /** A ticket names no goods, and the railway is no party of its data. */
 const ofTicket = (path: FieldPath): boolean => !path.startsWith('seller.') && !path.endsWith('.name');
 
-const missingOf = (invoice: Invoice): readonly FieldPath[] => [
-  ...required.filter((path) => valueAt(invoice, path) === null),
+/** A roll (卷票) prints neither rates and taxes nor totals without tax. */
+const rollKind = '11';
+const notOnRolls: ReadonlySet<string> = new Set(['total', 'taxTotal', 'taxRate', 'tax']);
+
+const missingOf = (invoice: Invoice): readonly FieldPath[] => {
+  const isRequired = (name: string): boolean => invoice.kind !== rollKind || !notOnRolls.has(name);
+  return missingAmong(invoice, required.filter(isRequired), requiredColumns.filter(isRequired));
+};
+
+const missingAmong = (
+  invoice: Invoice,
+  paths: readonly FieldPath[],
+  columns: readonly (typeof requiredColumns)[number][],
+): readonly FieldPath[] => [
+  ...paths.filter((path) => valueAt(invoice, path) === null),
   ...invoice.lines.flatMap((line, index) =>
-    requiredColumns.filter((key) => line[key] === null).map((key) => `lines.${index}.${key}`),
+    columns.filter((key) => line[key] === null).map((key) => `lines.${index}.${key}`),
   ),
 ];
 

@@ -47,7 +47,7 @@ describe('the sheet for Kingdee', () => {
   it('is read back entry by entry', async () => {
     await fc.assert(
       fc.asyncProperty(vouchers, async (given) => {
-        const rows = await readKingdee(await vouchersToKingdee(given));
+        const rows = await readKingdee(vouchersToKingdee(given));
         const entries = given.flatMap((one) => one.entries.map((entry, index) => ({ one, entry, index })));
         expect(rows).toHaveLength(entries.length);
         for (const [at, { one, entry, index }] of entries.entries()) {
@@ -70,7 +70,7 @@ describe('the sheet for Kingdee', () => {
   });
 
   it('has its 25 columns', async () => {
-    const [headers] = await readSheet(await vouchersToKingdee([]));
+    const [headers] = await readSheet(vouchersToKingdee([]));
     expect(headers).toHaveLength(25);
     expect([headers?.[0], headers?.at(-1)]).toEqual(['日期', '汇率']);
   });

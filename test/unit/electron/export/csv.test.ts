@@ -8,7 +8,7 @@ import { guardCell } from '../../../../electron/export/csv-cell.ts';
 import type { Column } from '../../../../electron/export/table.ts';
 import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.ts';
 
-const whole = (pieces: Iterable<Buffer>) => Buffer.concat([...pieces]);
+const whole = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]);
 const records = (text: string): Record<string, string>[] => parse(text, { columns: true, bom: true });
 const zh = { language: 'zh', encoding: 'utf8' } as const;
 const en = { language: 'en', encoding: 'utf8' } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pagesToJson } from '../../../../electron/export/json.ts';
 import type { Ticket } from '../../../../shared/invoice/extraction.ts';
+import { imagePoint } from '../../../../shared/geometry.ts';
 import { face, facePage, failedPage, invoice, invoicePage } from './pages.ts';
 
 const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
@@ -8,6 +9,40 @@ const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
 const checksIn = (language: 'zh' | 'en') => read(pagesToJson([invoicePage()], language))[0]?.checks;
 
 describe('JSON export', () => {
+  it('gives amounts as decimals or null: what is printed in their place stands in the origins', () => {
+    const made = invoice();
+    const [line] = made.lines;
+    if (!line) throw new Error('a line');
+    const lines = [{ ...line, tax: '***', taxRate: '免税' }];
+    const [page] = read(pagesToJson([invoicePage({ ...made, lines, taxTotal: '免税' })], 'en'));
+    expect(page?.invoice).toMatchObject({ taxTotal: null, lines: [{ tax: null, taxRate: '免税' }] });
+  });
+
+  it('keeps the ordinals of feature points, and says where faces are missing', () => {
+    const points = [
+      { x: 1, y: 2 },
+      { x: 3, y: 4 },
+    ] as const;
+    const faceChecks = [
+      { id: 'face-count', level: 'warn', message: { zh: '缺', en: 'missing' }, fields: [] },
+    ] as const;
+    const made = facePage([
+      { ...face(), points: points.map((at) => imagePoint(at.x, at.y)), pointNumbers: [1, 3] },
+    ]);
+    const [page] = read(pagesToJson([{ ...made, faceChecks }], 'en'));
+    expect(page).toMatchObject({
+      checks: [{ id: 'face-count', level: 'warn', message: 'missing' }],
+      faces: [
+        {
+          points: [
+            { n: 1, x: 1, y: 2 },
+            { n: 3, x: 3, y: 4 },
+          ],
+        },
+      ],
+    });
+  });
+
   it('gives an invoice as the contract says, members in its order', () => {
     const [page] = read(pagesToJson([invoicePage(invoice(), { sandbox: true, reused: true })], 'en'));
     expect(Object.keys(page ?? {})).toEqual([
@@ -177,8 +212,8 @@ describe('JSON export', () => {
         score: 0.987,
         box: { x: 10, y: 20, w: 30, h: 40 },
         points: [
-          { x: 12.5, y: 24 },
-          { x: 30, y: 25 },
+          { n: 1, x: 12.5, y: 24 },
+          { n: 2, x: 30, y: 25 },
         ],
         attributes: null,
       },

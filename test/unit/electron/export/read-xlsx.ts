@@ -63,15 +63,18 @@ export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
     if (content === undefined) throw new Error(`No ${path} in the workbook`);
     return content;
   };
-  const strings = all(parseXml(file('xl/sharedStrings.xml')), 'si').map(textOf);
   const styles = stylesOf(file('xl/styles.xml'));
   const readCell = (cell: Element, notes: ReadonlyMap<string, string>): ReadCell => {
-    const value = all(cell, 'v')[0];
-    const type = cell.attributes.t ?? 'n';
+    const isText = cell.attributes.t === 'inlineStr';
+    const value = all(cell, isText ? 't' : 'v')[0];
     const text = value === undefined ? null : textOf(value);
-    const shared = type === 's' && text !== null ? (strings[Number(text)] ?? `no string ${text}`) : text;
     const style = styles[Number(cell.attributes.s ?? 0)] ?? { format: null, fill: null };
-    return { type, value: shared, ...style, note: notes.get(cell.attributes.r ?? '') ?? null };
+    return {
+      type: isText ? 's' : 'n',
+      value: text,
+      ...style,
+      note: notes.get(cell.attributes.r ?? '') ?? null,
+    };
   };
   return all(parseXml(file('xl/workbook.xml')), 'sheet').map(({ attributes }) => {
     const id = attributes.sheetId ?? '';

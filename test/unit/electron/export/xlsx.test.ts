@@ -7,7 +7,7 @@ import { face, facePage, failedPage, invoice, invoicePage, line } from './pages.
 import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
 import { parseXml } from './xml-tree.ts';
 
-const read = async (...given: Parameters<typeof invoicesToXlsx>) => readXlsx(await invoicesToXlsx(...given));
+const read = async (...given: Parameters<typeof invoicesToXlsx>) => readXlsx(invoicesToXlsx(...given));
 const check = (changes: Partial<Finding>): Finding => ({
   id: 'c',
   level: 'warn',
@@ -163,7 +163,7 @@ describe('doubtful cells', () => {
 
   it('may be more than a block of shape ids holds', async () => {
     const pages = Array.from({ length: 1100 }, () => checked(check({ fields: ['total', 'lines'] })));
-    const files = unzip(await invoicesToXlsx(pages, { language: 'zh' }));
+    const files = unzip(invoicesToXlsx(pages, { language: 'zh' }));
     const ids = [1, 2].map((sheet) => {
       const drawing = files.get(`xl/drawings/vmlDrawing${String(sheet)}.vml`) ?? '';
       parseXml(drawing);
@@ -194,7 +194,7 @@ describe('hostile text', () => {
     ['  kept  ', '  kept  '],
   ])('%j stands in the sheet as text %j', async (value, expected) => {
     const page = invoicePage(invoice({ seller: { ...invoice().seller, name: value } }));
-    const archive = await invoicesToXlsx([page], { language: 'zh' });
+    const archive = invoicesToXlsx([page], { language: 'zh' });
     expect(recordsOf(readXlsx(archive)[0]!)[0]?.['销售方名称']).toEqual(text(expected));
     expect(unzip(archive).get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
   });
@@ -208,7 +208,7 @@ describe('hostile text', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 30 }), async (words) => {
         const pages = words.map((name) => invoicePage(invoice({ seller: { ...invoice().seller, name } })));
-        const rows = recordsOf(readXlsx(await invoicesToXlsx(pages, { language: 'zh' }))[0]!);
+        const rows = recordsOf(readXlsx(invoicesToXlsx(pages, { language: 'zh' }))[0]!);
         const back = rows.map((row) => row['销售方名称']?.value?.replaceAll('_x005F_', '_') ?? '');
         expect(back).toEqual(words);
       }),
@@ -229,7 +229,7 @@ describe('hostile text', () => {
     const page = checked(check({ fields: ['total'], message: { zh: bad, en: bad } }));
     const layout = { name: 'n', rows: 'invoice', columns: [{ column: 'total', header: bad }] } as const;
     const [sheet] = readXlsx(
-      await invoicesToXlsx([page], { language: 'zh', layout: { ...layout, columns: [...layout.columns] } }),
+      invoicesToXlsx([page], { language: 'zh', layout: { ...layout, columns: [...layout.columns] } }),
     );
     expect(sheet?.cells.get('A1')?.value).toBe('</t><x>&');
     expect(sheet?.cells.get('A2')?.note).toBe('</t><x>&');
@@ -240,7 +240,7 @@ describe('hostile text', () => {
 const withPoints = async (count: number) => {
   const points = Array.from({ length: count }, (_, x) => imagePoint(x, 0));
   const pages = [facePage([face({ points }), face({ index: 2 })])];
-  const [sheet] = readXlsx(await facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
+  const [sheet] = readXlsx(facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
   const rows = recordsOf(sheet!);
   const headers = Object.keys(rows[0] ?? {});
   const counted = headers.find((name) => name.startsWith('Points in all'));
@@ -250,7 +250,7 @@ const withPoints = async (count: number) => {
 describe('the workbook of faces', () => {
   it('has one row a face with numbers as numbers', async () => {
     const pages = [facePage([face(), face({ index: 2 })], { sandbox: true })];
-    const [sheet] = readXlsx(await facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
+    const [sheet] = readXlsx(facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
     expect(sheet?.name).toBe('Faces');
     const rows = recordsOf(sheet!);
     expect(rows).toHaveLength(2);

@@ -43,3 +43,12 @@ test('one that would take too much memory is refused', async () => {
   const runsOf = [0, 1];
   expect(await refusedFor(runBmp(9000, 9000, runsOf))).toMatchObject({ reason: 'too-many-pixels' });
 });
+
+test('rows that are filled up to whole words are read, and what is beyond the width is not shown', async () => {
+  // Two rows of six, each a run of eight.
+  const padded = runBmp(6, 2, [8, 1, 0, 0, 8, 1, 0, 1]);
+  expect(readBmp(padded)).toEqual({ width: 6, height: 2 });
+  const { sent } = await prepared(padded, { treatment: { turn: 90, masks: [] } });
+  expect(sent).toMatchObject({ width: 2, height: 6 });
+  expect(readBmp(runBmp(6, 2, [9, 1, 0, 0, 8, 1, 0, 1]))).toBeNull();
+});

@@ -223,6 +223,21 @@ describe('an archive', () => {
     expect(told(await itemsOf(zip(parts)))).toEqual([['', reason]]);
   });
 
+  test.each([
+    ['word/document.xml', 'Word'],
+    ['xl/workbook.xml', 'Excel'],
+    ['ppt/presentation.xml', 'PowerPoint'],
+  ])('with %s is called what people call it', async (name, said) => {
+    const bytes = Buffer.from('<x/>');
+    const [item] = await itemsOf(
+      zip([
+        { name: '[Content_Types].xml', bytes },
+        { name, bytes },
+      ]),
+    );
+    expect(item?.content).toMatchObject({ ok: false, failure: { reason: 'unsupported-format', said } });
+  });
+
   test('with a password, or of too many files, or cut, says so', async () => {
     const picture = await png();
     expect(told(await itemsOf(zip([{ name: 'a.png', bytes: picture, encrypted: true }])))).toEqual([

@@ -173,6 +173,30 @@ describe('readInvoice on loose replies', () => {
     expect(origins['issueDate']?.steps.map(({ id }) => id)).toContain('another-reading-left-out');
   });
 
+  it.each([
+    ['vat-invoice-haoma', 'number', '29988471', '12345678'],
+    ['vat-invoice-total', 'total', '¥43807.80', '¥1.23'],
+    ['vat-invoice-seller-name', 'seller.name', '甲公司', '乙公司'],
+  ] as const)('doubts two readings of %s that contradict each other', (element, path, one, other) => {
+    const twice = (second: string) =>
+      readInvoice(
+        readingOf([
+          regionOf(element, [lineAt([one, 10, 10])]),
+          regionOf(element, [lineAt([second, 10, 40])]),
+        ]),
+      ).doubts.filter(({ id }) => id === 'contradicting-readings');
+    expect(twice(other)).toMatchObject([{ fields: [path] }]);
+    expect(twice(one)).toEqual([]);
+  });
+
+  it('doubts an answer of which parts could not be read, and one that shows several invoices', () => {
+    const whole = readingWith({ 'vat-invoice-total': [['300.00', 10, 10]] });
+    expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }).doubts).toMatchObject([
+      { id: 'reply-incomplete', message: { en: expect.stringContaining('region_list[3]') } },
+    ]);
+    expect(readInvoice({ ...whole, targets: 2 }).doubts).toMatchObject([{ id: 'several-invoices' }]);
+  });
+
   it('doubts what is there and can not be read', () => {
     const { invoice, origins, doubts } = readInvoice(
       readingWith({

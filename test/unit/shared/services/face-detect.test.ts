@@ -102,7 +102,7 @@ describe('the wire format of a face answer', () => {
     });
     expect(readFaces({ face_num: 0 })).toEqual({ declaredCount: 0, faces: [] });
     expect(readFaces({})).toEqual({ declaredCount: null, faces: [] });
-    expect(readFaces({ face_num: '2' }).declaredCount).toBeNull();
+    expect(readFaces({ face_num: 'two' }).declaredCount).toBeNull();
   });
 
   it('keeps members that are none of its own', () => {
@@ -115,10 +115,9 @@ describe('the wire format of a face answer', () => {
 
   it.each([
     ['ret', {}],
-    ['ret', { ret: '0' }],
+    ['ret', { ret: 'none' }],
     ['ret', null],
     ['ret', 'text'],
-    ['face_2', { ret: 0, face_1: face, face_2: [] }],
   ])('names %s where it is missing or of another kind', (member, text) => {
     expect(readFaceText(text)).toEqual({ ok: false, failure: { reason: 'reply-member-missing', member } });
   });
@@ -191,5 +190,13 @@ describe('the wire format of a face answer', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+it('one face that can not be read leaves the others, and the count tells that it is missing', () => {
+  const text = { ret: '0', face_num: '3', face_1: face, face_2: [face], face_3: face };
+  expect(readFaceText(text)).toMatchObject({
+    ok: true,
+    value: { declaredCount: 3, faces: [{ index: 1 }, { index: 3 }] },
   });
 });

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { parseArguments } from '../../../../../electron/hosts/cli/arguments.ts';
 import { writeOutputs, type WrittenOutput } from '../../../../../electron/hosts/cli/write-outputs.ts';
 import { openPictureStore } from '../../../../../electron/store/pictures/picture-store.ts';
+import { invoicePage } from '../../export/pages.ts';
+import { readXlsx, recordsOf } from '../../export/read-xlsx.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 test('what can not take the place of its file is written beside it: it was paid for', async () => {
@@ -17,7 +19,8 @@ test('what can not take the place of its file is written beside it: it was paid 
     command.value,
     {
       names: [],
-      ends: [],
+      pages: { each: () => [], facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      onPage: () => {},
       pictures: openPictureStore(folder),
       onWritten: (output) => written.push(output),
     },
@@ -31,4 +34,48 @@ test('what can not take the place of its file is written beside it: it was paid 
   ]);
   expect((await readFile(beside, 'utf8')).length).toBeGreaterThan(10);
   expect(await readdir(path)).toEqual([]);
+});
+
+test('many pages go by in one pass, whether an output takes them or not', async () => {
+  const folder = await temporaryFolder();
+  const taken = join(folder, 'taken.csv');
+  await mkdir(taken);
+  const names = ['json', 'xlsx', 'lines-csv'] as const;
+  const options = names.flatMap((name) => [`--${name}`, join(folder, name)]);
+  const command = parseArguments(['invoice', 'a.jpg', '--csv', taken, ...options], 'en');
+  if (!command.ok || command.value.kind !== 'recognize') throw new Error('not a command');
+  const count = 700;
+  let [made, passes] = [0, 0];
+  const each = function* () {
+    passes += 1;
+    for (let index = 0; index < count; index += 1) {
+      made += 1;
+      yield index % 7 === 3 ? null : invoicePage();
+    }
+  };
+  const seen: unknown[] = [];
+  const written: WrittenOutput[] = [];
+  await writeOutputs(
+    command.value,
+    {
+      names: [],
+      pages: { each, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pictures: openPictureStore(folder),
+      onPage: (page) => seen.push(page),
+      onWritten: (output) => written.push(output),
+    },
+    { out: () => Promise.resolve(), note: () => {}, flushed: () => Promise.resolve() },
+  );
+  // Once for all, and once more for the file that had to be written beside.
+  expect([passes, made]).toEqual([2, 2 * count]);
+  expect(seen).toHaveLength(600);
+  expect(written.map(({ form, pages }) => [form, pages])).toEqual([
+    ['csv', 600],
+    ['lines-csv', 600],
+    ['xlsx', 600],
+    ['json', 600],
+  ]);
+  expect(JSON.parse(await readFile(join(folder, 'json'), 'utf8'))).toHaveLength(600);
+  const [invoices, lines] = readXlsx(await readFile(join(folder, 'xlsx')));
+  expect([invoices, lines].map((sheet) => sheet && recordsOf(sheet).length)).toEqual([600, 1200]);
 });

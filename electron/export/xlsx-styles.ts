@@ -1,0 +1,78 @@
+/** How a cell looks; what is left out is as usual. */
+export type CellStyle = {
+  /** A number format in Excel's own words. */
+  readonly format?: string;
+  /** `#RRGGBB`. */
+  readonly fill?: string;
+  readonly bold?: boolean;
+};
+
+/** The styles of a workbook: each look has one number. */
+export type StyleTable = { readonly idOf: (style: CellStyle) => number; readonly xml: () => string };
+
+/** Below it are those that Excel knows by number. */
+const firstOwnFormat = 164;
+
+const listOf = <Value>(first: readonly Value[]) => {
+  const values = [...first];
+  return {
+    values,
+    indexOf: (value: Value): number => {
+      const found = values.indexOf(value);
+      return found >= 0 ? found : values.push(value) - 1;
+    },
+  };
+};
+
+export const createStyleTable = (): StyleTable => {
+  const formats = listOf<string>([]);
+  // Excel takes the first two fills for none and grey, whatever stands there.
+  const fills = listOf<string>(['', 'gray125']);
+  const styles = new Map<string, number>([['||', 0]]);
+  const rows: string[] = ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'];
+
+  const formatId = (format: string | undefined): number =>
+    format === undefined ? 0 : firstOwnFormat + formats.indexOf(format);
+
+  return {
+    idOf: ({ format, fill, bold = false }) => {
+      const key = `${format ?? ''}|${fill ?? ''}|${bold ? 'b' : ''}`;
+      const known = styles.get(key);
+      if (known !== undefined) return known;
+      const fillId = fill === undefined ? 0 : fills.indexOf(fill);
+      rows.push(
+        `<xf numFmtId="${String(formatId(format))}" fontId="${bold ? '1' : '0'}" fillId="${String(fillId)}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`,
+      );
+      styles.set(key, rows.length - 1);
+      return rows.length - 1;
+    },
+    xml: () =>
+      [
+        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+        '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+        formats.values.length === 0
+          ? ''
+          : `<numFmts count="${String(formats.values.length)}">${formats.values
+              .map(
+                (code, index) =>
+                  `<numFmt numFmtId="${String(firstOwnFormat + index)}" formatCode="${code}"/>`,
+              )
+              .join('')}</numFmts>`,
+        '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>',
+        '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
+        `<fills count="${String(fills.values.length)}"><fill><patternFill patternType="none"/></fill>`,
+        '<fill><patternFill patternType="gray125"/></fill>',
+        ...fills.values
+          .slice(2)
+          .map(
+            (colour) =>
+              `<fill><patternFill patternType="solid"><fgColor rgb="FF${colour.slice(1)}"/></patternFill></fill>`,
+          ),
+        '</fills><borders count="1"><border/></borders>',
+        '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+        `<cellXfs count="${String(rows.length)}">${rows.join('')}</cellXfs>`,
+        '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+        '</styleSheet>',
+      ].join(''),
+  };
+};

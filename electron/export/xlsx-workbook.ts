@@ -1,0 +1,109 @@
+import { startPart, type DeflatedPart } from './deflated-part.ts';
+import { zipOfParts } from './deflated-zip.ts';
+import { blocksFor, noteParts } from './xlsx-notes.ts';
+import { notesBoxId, type WrittenSheet } from './xlsx-sheet-writer.ts';
+import type { StyleTable } from './xlsx-styles.ts';
+import { columnLetters, xmlText } from './xlsx-xml.ts';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packaged = 'http://schemas.openxmlformats.org/package/2006';
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const partOf = (name: string, xml: string): DeflatedPart => {
+  const part = startPart(name);
+  part.add(xml);
+  return part.end();
+};
+
+type Relationship = readonly [id: string, type: string, target: string];
+
+const relationships = (name: string, list: readonly Relationship[]): DeflatedPart =>
+  partOf(
+    name,
+    `${declaration}<Relationships xmlns="${packaged}/relationships">${list
+      .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`,
+  );
+
+const override = (name: string, type: string): string =>
+  `<Override PartName="/xl/${name}" ContentType="${spreadsheet}.${type}+xml"/>`;
+
+const contentTypes = (sheets: readonly WrittenSheet[]): DeflatedPart => {
+  return partOf(
+    '[Content_Types].xml',
+    [
+      `${declaration}<Types xmlns="${packaged}/content-types">`,
+      `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
+      '<Default Extension="xml" ContentType="application/xml"/>',
+      '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>',
+      override('workbook.xml', 'sheet.main'),
+      override('styles.xml', 'styles'),
+      ...sheets.map((_, index) => override(`worksheets/sheet${String(index + 1)}.xml`, 'worksheet')),
+      ...sheets.flatMap(({ notes }, index) =>
+        notes.length > 0 ? [override(`comments${String(index + 1)}.xml`, 'comments')] : [],
+      ),
+      '</Types>',
+    ].join(''),
+  );
+};
+
+/** The hidden name under which Excel looks for the filtered range of a sheet (ECMA-376 part 1, 18.3.1.2). */
+const filterName = ({ name, rows, columns, hasFilter }: WrittenSheet, index: number): string => {
+  if (!hasFilter) return '';
+  const formula = `'${name.replaceAll("'", "''")}'!$A$1:$${columnLetters(columns - 1)}$${String(rows)}`;
+  return `<definedName name="_xlnm._FilterDatabase" localSheetId="${String(index)}" hidden="1">${xmlText(formula)}</definedName>`;
+};
+
+const workbook = (sheets: readonly WrittenSheet[]): DeflatedPart =>
+  partOf(
+    'xl/workbook.xml',
+    [
+      `${declaration}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}">`,
+      '<sheets>',
+      ...sheets.map(({ name }, index) => {
+        const number = String(index + 1);
+        return `<sheet name="${xmlText(name)}" sheetId="${number}" r:id="rId${number}"/>`;
+      }),
+      '</sheets>',
+      ...(sheets.some(({ hasFilter }) => hasFilter)
+        ? [`<definedNames>${sheets.map(filterName).join('')}</definedNames>`]
+        : []),
+      '</workbook>',
+    ].join(''),
+  );
+
+/** The bytes of a workbook of sheets that are written. */
+export const workbookOf = function* (
+  sheets: readonly WrittenSheet[],
+  styles: StyleTable,
+): Generator<Uint8Array, void, undefined> {
+  const parts: DeflatedPart[] = [
+    contentTypes(sheets),
+    relationships('_rels/.rels', [['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    workbook(sheets),
+    relationships('xl/_rels/workbook.xml.rels', [
+      ...sheets.map((_, index): Relationship => {
+        const number = String(index + 1);
+        return [`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`];
+      }),
+      ['rIdStyles', 'styles', 'styles.xml'],
+    ]),
+    partOf('xl/styles.xml', styles.xml()),
+  ];
+  let block = 1;
+  for (const [index, { part, notes }] of sheets.entries()) {
+    parts.push(part);
+    if (notes.length === 0) continue;
+    const number = String(index + 1);
+    parts.push(
+      relationships(`xl/worksheets/_rels/sheet${number}.xml.rels`, [
+        [notesBoxId, 'vmlDrawing', `../drawings/vmlDrawing${number}.vml`],
+        ['rId2', 'comments', `../comments${number}.xml`],
+      ]),
+      ...noteParts(notes, index + 1, block),
+    );
+    block += blocksFor(notes);
+  }
+  yield* zipOfParts(parts);
+};

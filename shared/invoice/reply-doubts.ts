@@ -1,0 +1,33 @@
+import type { InvoiceReading } from '../services/regions.ts';
+import { findingTexts } from '../texts/findings.ts';
+import { labelsOf } from './checks/outcome.ts';
+import type { FieldPath } from './model.ts';
+import type { Doubt } from './read-lines.ts';
+
+/** Two readings of one element that say different things: the first stands, and the user looks. */
+export const contradictionDoubt = (path: FieldPath, chosen: string | null, other: string): Doubt => ({
+  id: 'contradicting-readings',
+  fields: [path],
+  message: findingTexts.reply.contradicting(labelsOf([path]), chosen, other),
+});
+
+const shownPaths = 3;
+
+/** What the answer itself leaves open: members that could not be read, and invoices that were seen and not read. */
+export const replyDoubts = ({ leftOut = [], targets = 1 }: InvoiceReading): readonly Doubt[] => {
+  const paths = `${leftOut.slice(0, shownPaths).join(', ')}${leftOut.length > shownPaths ? ' …' : ''}`;
+  return [
+    ...(leftOut.length > 0
+      ? [
+          {
+            id: 'reply-incomplete',
+            fields: [],
+            message: findingTexts.reply.incomplete(leftOut.length, paths),
+          },
+        ]
+      : []),
+    ...(targets > 1
+      ? [{ id: 'several-invoices', fields: [], message: findingTexts.reply.severalInvoices(targets) }]
+      : []),
+  ];
+};
