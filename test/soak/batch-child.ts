@@ -15,6 +15,9 @@ const taskSchema = z.object({
 const task = taskSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
 const backend = await createBackend(testHost(task.home, { environment: task.environment }));
 
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => void backend.close().then(() => process.exit(0)));
+
 const open = new Set<number>();
 const follow = ({ id, state }: PageSummary): void => {
   // Written at once: what was said before the end of the process was said.

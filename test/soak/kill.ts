@@ -12,7 +12,7 @@ import { startFaultServer, type Fault } from '../helpers/fault-server.ts';
 import { bmp } from '../helpers/pictures.ts';
 import { randomFrom } from '../helpers/random.ts';
 
-/** What many rounds of SIGKILL left behind; every list is empty where all is well. */
+/** What many rounds of SIGKILL, SIGTERM and SIGINT left behind; every list is empty where all is well. */
 export type KillReport = {
   readonly rounds: number;
   readonly killed: number;
@@ -32,6 +32,8 @@ export type KillReport = {
 
 const child = fileURLToPath(new URL('batch-child.ts', import.meta.url));
 const filesInRound = 8;
+/** At once, and politely: then calls under way are waited for. */
+const signals = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -123,9 +125,14 @@ export const killRounds = async (rounds: number, seed = 1): Promise<KillReport> 
     });
     const closed = once(running.stdout, 'close');
     await Promise.race([ready.promise, ended]);
-    await Promise.race([wait(random.whole(0, 600)), ended]);
+    const before = front.taken.length;
+    // Some rounds end before the first call, most while calls are under way, however slow the computer is.
+    const patience = random.chance(0.8) ? 10_000 : 0;
+    for (let waited = 0; front.taken.length === before && waited < patience; waited += 20)
+      await Promise.race([wait(20), ended]);
+    await Promise.race([wait(random.whole(0, 400)), ended]);
     if (running.exitCode === null) {
-      running.kill('SIGKILL');
+      running.kill(random.pick(signals));
       killed += 1;
     }
     await Promise.all([ended, closed]);
