@@ -7,6 +7,7 @@ import './ui/styles/base.css';
 import './ui/styles/controls.css';
 import './ui/styles/shell.css';
 import './ui/styles/documents.css';
+import './ui/styles/batch.css';
 import './ui/styles/page.css';
 import './ui/styles/intake.css';
 import './ui/styles/face.css';

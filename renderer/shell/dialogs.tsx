@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { BlockedDialog } from '../features/export/blocked-dialog.tsx';
+import { TagDialog } from '../features/batch/tag-dialog.tsx';
 import { RemoveDialog } from '../features/documents/remove-dialog.tsx';
 import { PasswordDialog } from '../features/intake/password-dialog.tsx';
 import type { Dialog } from '../state/dialogs.ts';
@@ -50,6 +51,8 @@ const contentOf = (dialog: Dialog) => {
       return <ExportDialog key={String(dialog.isQuestion)} {...dialog} />;
     case 'blocked':
       return <BlockedDialog blocked={dialog.blocked} />;
+    case 'tag':
+      return <TagDialog {...dialog} />;
     case 'remove':
       return <RemoveDialog {...dialog} />;
     default:

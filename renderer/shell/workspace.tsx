@@ -1,4 +1,9 @@
 import type { ServiceId } from '../../shared/services/service.ts';
+import { BatchButtons } from '../features/batch/batch-buttons.tsx';
+import { BatchTable } from '../features/batch/batch-table.tsx';
+import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
+import { SelectionBar } from '../features/batch/selection-bar.tsx';
+import { ListTools } from '../features/documents/list-tools.tsx';
 import { DocumentList } from '../features/documents/document-list.tsx';
 import { BatchView } from '../features/faces/batch-view.tsx';
 import { useFaceView } from '../state/face-view.ts';
@@ -27,7 +32,21 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
   const isNarrow = useIsNarrow();
   const { list, panel } = fittedWidths(listWidth, panelWidth, useWindowWidth());
   const columns = `${list}px 1px minmax(0, 1fr) ${hasPanel ? `1px ${panel}px` : ''}`;
+  const isTable = useIsTable(service);
   if (isEmpty) return <Start service={service} />;
+  if (isTable)
+    return (
+      <div className="workspace-table">
+        <div className="workspace-bar">
+          <BatchViewSwitch />
+          <ListTools service={service} />
+          <span className="gap" />
+          <BatchButtons service={service} />
+        </div>
+        <SelectionBar service={service} />
+        <BatchTable service={service} />
+      </div>
+    );
 
   return (
     <div

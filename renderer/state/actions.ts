@@ -11,6 +11,7 @@ import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type Dialog } from './dialogs.ts';
+import { createBatchActions } from './batch-actions.ts';
 import { createExportActions } from './export-actions.ts';
 import { focusElement, leaveForList } from './focus.ts';
 import type { HostConnection, PickedFile } from './host.ts';
@@ -143,6 +144,7 @@ export const createActions = (host: HostConnection) => {
 
   return {
     ...createExportActions(host),
+    ...createBatchActions(host, { show, reload }),
     listOlder: older.listOlder,
     countOlder: older.countOlder,
     load,
@@ -297,9 +299,13 @@ export const createActions = (host: HostConnection) => {
     keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.keep', { id, field })),
 
-    /** Takes the last edit of a page back, or has it again. */
-    undo: (service: ServiceId, id: PageId, redo: boolean): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.undo', { id, redo })),
+    /** Settles the open findings of a field: its value is right as it stands. */
+    accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.accept', { id, field })),
+
+    /** Keeps a note; an empty one removes it. */
+    note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
+      inTurn(service, id, () => host.invoke('pages.note', { id, text })),
 
     /** Marks a page as confirmed, set aside, or open again. */
     review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>

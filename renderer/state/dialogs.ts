@@ -12,6 +12,8 @@ export type WaitingFiles = { readonly service: ServiceId; readonly files: readon
 export type ExportDialogState = {
   readonly service: ServiceId;
   readonly form: ExportForm;
+  /** Some pages; null for all of the workspace. */
+  readonly ids: readonly PageId[] | null;
   /** Null while it is counted. */
   readonly summary: ExportSummary | null;
   /** Nothing was written, because pages have open findings: the user decides. */
@@ -37,6 +39,7 @@ export type Dialog =
   | ({ readonly kind: 'password' } & PasswordQuestion)
   | ({ readonly kind: 'export' } & ExportDialogState)
   | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
+  | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 
 /** What is shown after a dialog is closed: files that still wait are asked about again. */

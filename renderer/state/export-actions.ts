@@ -1,6 +1,7 @@
 import type { CommandInput, Exported } from '../../shared/contract/commands.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import { success } from '../../shared/result.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
@@ -58,7 +59,12 @@ const underWay = async (work: () => Promise<void>): Promise<void> => {
 
 /** What the user can do about exports. */
 export const createExportActions = (host: HostConnection) => {
-  const finish = async (service: ServiceId, form: ExportForm, exported: Exported): Promise<void> => {
+  const finish = async (
+    service: ServiceId,
+    form: ExportForm,
+    exported: Exported,
+    ids: readonly PageId[] | null = null,
+  ): Promise<void> => {
     switch (exported.kind) {
       case 'cancelled':
         return;
@@ -67,6 +73,7 @@ export const createExportActions = (host: HostConnection) => {
           dialog: {
             kind: 'export',
             service,
+            ids,
             form: { ...form, unresolved: 'keep' },
             summary: exported.summary,
             isQuestion: true,
@@ -94,7 +101,12 @@ export const createExportActions = (host: HostConnection) => {
 
   return {
     /** Writes an export, or asks about what is not settled; the last choice is the first one of the next time. */
-    exportPages: (service: ServiceId, language: Language, form: ExportForm): Promise<void> =>
+    exportPages: (
+      service: ServiceId,
+      language: Language,
+      form: ExportForm,
+      ids: readonly PageId[] | null = null,
+    ): Promise<void> =>
       underWay(async () => {
         const { format, encoding, points, unresolved } = form;
         const layout = layoutOf(form.layout, app().info?.settings.exportLayouts ?? []);
@@ -108,9 +120,10 @@ export const createExportActions = (host: HostConnection) => {
             points,
             unresolved,
             layout,
+            ...(ids ? { ids: [...ids] } : {}),
           }),
         );
-        if (exported) await finish(service, form, exported);
+        if (exported) await finish(service, form, exported, ids);
         // The notice that says why stands behind the dialog.
         else change({ dialog: null });
       }),
@@ -134,7 +147,7 @@ export const createExportActions = (host: HostConnection) => {
     /** Shows the choices of an export, and what is open in its pages as soon as that is counted. */
     openExport: async (service: ServiceId): Promise<void> => {
       const form: ExportForm = { ...app().exportForm, unresolved: 'keep' };
-      change({ dialog: { kind: 'export', service, form, summary: null, isQuestion: false } });
+      change({ dialog: { kind: 'export', service, ids: null, form, summary: null, isQuestion: false } });
       const summary = settle(await host.invoke('pages.summarizeExport', { service }));
       change(({ dialog }) =>
         dialog?.kind === 'export' && dialog.service === service && dialog.summary === null

@@ -84,11 +84,11 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** By which a page is found: as it was read, and as it is shown in either language. */
-const wordsOf = ({ name, headline }: PageSummary): string => {
-  const { seller, number, issueDate, grossTotal } = headline;
+const wordsOf = ({ name, headline, tags, note }: PageSummary): string => {
+  const { seller, buyer, number, issueDate, grossTotal } = headline;
   const days = issueDate === null ? [] : languages.map((language) => formatDate(issueDate, language));
   const amounts = grossTotal === null ? [] : [`¥${grossTotal}`, `¥${formatAmount(grossTotal)}`];
-  return [name, seller, number, issueDate, ...days, ...amounts]
+  return [name, seller, buyer, number, issueDate, note, ...tags, ...days, ...amounts]
     .filter((text) => text !== null)
     .map(plain)
     .join('\n');

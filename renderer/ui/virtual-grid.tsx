@@ -32,6 +32,8 @@ type Props = {
    * their own, which a fast scroll would make and throw away by the hundred.
    */
   readonly recycles?: boolean;
+  /** A context menu was asked for at a row: at this place of the window, in CSS pixels. */
+  readonly onMenu?: (index: number, x: number, y: number) => void;
   /** Gets the grid's element, which takes the keyboard. */
   readonly gridRef?: RefCallback<HTMLElement>;
   /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
@@ -126,6 +128,13 @@ export const VirtualGrid = (props: Props) => {
       onClick={(event) => {
         const index = indexOf(event.target);
         if (index !== null) onActive(index, howOf(event));
+      }}
+      onContextMenu={(event) => {
+        const index = indexOf(event.target) ?? active;
+        if (!props.onMenu || index < 0) return;
+        event.preventDefault();
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        props.onMenu(index, event.clientX || left + 48, event.clientY || top + 48);
       }}
       // Not as the pointer comes over a row: rows that scroll away under it would each tell of themselves.
       onPointerMove={(event) => onHover?.(indexOf(event.target))}

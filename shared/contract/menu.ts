@@ -49,6 +49,11 @@ export const menuGroups = [
     id: 'recognition',
     text: { zh: '识别', en: 'Recognition' },
     entries: [
+      {
+        id: 'retryFailed',
+        keys: 'Shift+F9',
+        text: { zh: '重试全部失败的', en: 'Retry all failed' },
+      },
       { id: 'recognizeAgain', keys: 'F9', text: { zh: '重新识别', en: 'Recognize again' } },
       { id: 'treat', keys: null, text: { zh: '旋转或遮盖…', en: 'Turn or cover…' } },
       { id: 'record', keys: null, text: { zh: '调用记录…', en: 'Call record…' } },
@@ -106,6 +111,8 @@ export const menuGroups = [
         text: { zh: '上一个存疑字段', en: 'Previous doubtful field' },
       },
       { id: 'confirm', keys: 'Mod+Enter', text: { zh: '确认并打开下一张', en: 'Confirm and open the next' } },
+      { id: 'accept', keys: 'Space', local: true, text: { zh: '认可此值', en: 'Accept the value' } },
+      { id: 'confirmClean', keys: 'F4', text: { zh: '确认全部无疑问的', en: 'Confirm all clean' } },
       {
         id: 'aside',
         keys: 'Mod+Shift+Enter',
@@ -160,6 +167,7 @@ export const menuGroups = [
     entries: [
       { id: 'invoices', keys: 'Mod+Shift+1', text: { zh: '发票', en: 'Invoices' } },
       { id: 'faces', keys: 'Mod+Shift+2', text: { zh: '人脸', en: 'Faces' } },
+      { id: 'toggleTable', keys: 'F3', text: { zh: '表格视图', en: 'Table view' } },
       { id: 'nextPane', keys: 'F6', text: { zh: '下一个窗格', en: 'Next pane' } },
       { id: 'previousPane', keys: 'Shift+F6', text: { zh: '上一个窗格', en: 'Previous pane' } },
     ],

@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useTools } from '../tools.ts';
 import { useFocusTarget } from '../../state/focus.ts';
+import { clearSelection, selectAll, selectPage, useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
 import { formatCount } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -10,6 +11,10 @@ import { isComposing } from '../../ui/keys.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
+import { BatchButtons } from '../batch/batch-buttons.tsx';
+import { BatchViewSwitch } from '../batch/batch-view.tsx';
+import { PageMenu, type MenuPlace } from '../batch/page-menu.tsx';
+import { SelectionBar } from '../batch/selection-bar.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
@@ -22,6 +27,8 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
   const list = useApp((state) => state.lists[service]);
   const current = useApp((state) => state.current[service]);
   const gridRef = useFocusTarget('list');
+  const selected = useSelection((selections) => selections[service].ids);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
   const rowHeight = useRem(3.5);
   const view = useListView((views) => views[service]);
   const order = useMemo(() => arranged(list, view), [list, view]);
@@ -33,11 +40,19 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
     return id === undefined ? undefined : list.byId.get(id);
   };
   const shown = current === null ? undefined : list.byId.get(current);
-  const remove = ({ id }: PageSummary) => actions.openDialog({ kind: 'remove', service, ids: [id] });
+  const remove = ({ id }: PageSummary) => {
+    const ids = selected.has(id) ? order.filter((other) => selected.has(other)) : [id];
+    actions.openDialog({ kind: 'remove', service, ids });
+  };
   usePlacedActions({ remove: shown ? () => remove(shown) : null });
 
   return (
     <section className="documents" aria-label={t('documents.title')}>
+      {service === 'vat-invoice' && (
+        <div className="documents-view">
+          <BatchViewSwitch />
+        </div>
+      )}
       <header className="pane-head">
         <h2>{t('documents.title')}</h2>
         <span className="muted">
@@ -51,6 +66,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         )}
       </header>
       <ListTools service={service} />
+      {service === 'vat-invoice' && <BatchButtons service={service} />}
       {beyond > 0 && (
         <p className="list-older muted">
           {t('documents.older', { count: beyond, number: formatCount(beyond, language) })}
@@ -59,6 +75,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
           </Button>
         </p>
       )}
+      <SelectionBar service={service} />
       {order.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
       <VirtualGrid
         className="document-list"
@@ -68,9 +85,33 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
         rowHeight={rowHeight}
         keyOf={(index) => order[index] ?? index}
         active={current === null ? -1 : order.indexOf(current)}
-        onActive={(index) => void actions.show(service, order[index] ?? null)}
+        isSelected={(index) => {
+          const id = order[index];
+          return id !== undefined && (selected.size > 0 ? selected.has(id) : id === current);
+        }}
+        onActive={(index, how) => {
+          const id = order[index];
+          if (id !== undefined) selectPage(service, order, id, how, current);
+          void actions.show(service, id ?? null);
+        }}
+        onMenu={(index, x, y) => {
+          const id = order[index];
+          if (id === undefined) return;
+          const ids = selected.has(id) ? order.filter((other) => selected.has(other)) : [id];
+          if (!selected.has(id)) selectPage(service, order, id, 'alone');
+          setMenu({ x, y, ids });
+        }}
         onKey={(event, index) => {
           const page = at(index);
+          if (event.key === 'Escape') clearSelection(service);
+          if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            selectAll(service, order);
+          }
+          if (event.key === ' ' && page) {
+            event.preventDefault();
+            selectPage(service, order, page.id, 'toggle');
+          }
           if (event.key === 'Delete' && page && !isComposing(event.nativeEvent)) remove(page);
         }}
       >
@@ -79,6 +120,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
           return page && <DocumentRow page={page} isActive={page.id === current} onRemove={remove} />;
         }}
       </VirtualGrid>
+      <PageMenu service={service} place={menu} onClose={() => setMenu(null)} />
     </section>
   );
 };

@@ -42,7 +42,9 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     if (page.state === 'waiting' && page.held) return t('documents.held');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
-    return place === null ? page.name : `${page.name} · ${page.page}/${page.pageCount}`;
+    const told = [headline.number, headline.issueDate].filter((text) => text !== null).join(' · ');
+    const shown = told === '' ? page.name : told;
+    return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;
   };
 
   return (

@@ -12,7 +12,7 @@ import { LayoutsDialog } from './layouts-dialog.tsx';
 import { UnresolvedFields } from './unresolved-fields.tsx';
 
 /** What is written, what is open in it, and the user's word on that. */
-export const ExportDialog = ({ service, form: first, summary, isQuestion }: ExportDialogState) => {
+export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }: ExportDialogState) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const isExporting = useApp((state) => state.isExporting);
@@ -54,7 +54,7 @@ export const ExportDialog = ({ service, form: first, summary, isQuestion }: Expo
           autoFocus
           isDisabled={count === 0}
           isPending={isExporting}
-          onPress={() => void actions.exportPages(service, language, form)}
+          onPress={() => void actions.exportPages(service, language, form, ids)}
         >
           {action()}
         </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
 import { isComposing } from '../../ui/keys.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -38,18 +39,36 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     isOver.current = true;
     onFinish(value);
   };
-  const typed = () => (text.trim() === '' ? null : text.trim());
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const [reason, setReason] = useState<string | null>(null);
+  /** What is no value of its kind stays in the line, with the reason. */
+  const keep = (): boolean => {
+    const typed = checkTyped(view.field.path, text);
+    if (typed.ok) finish(typed.value);
+    else setReason(typed.reason[language]);
+    return typed.ok;
+  };
+  const typed = () => {
+    const checked = checkTyped(view.field.path, text);
+    return checked.ok ? checked.value : undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent): undefined => {
     // What ends the editing and goes on is also a command of the window; all else is typing.
     const goesOn = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
-    if (goesOn && !isComposing(event.nativeEvent)) return finish(typed());
+    if (goesOn && !isComposing(event.nativeEvent)) {
+      if (keep()) return undefined;
+      // The window's own command waits until the value is one.
+      event.preventDefault();
+      event.stopPropagation();
+      return undefined;
+    }
     event.stopPropagation();
-    if (isComposing(event.nativeEvent)) return;
+    if (isComposing(event.nativeEvent)) return undefined;
     if (event.key === 'Escape') finish(undefined);
     if (event.key === 'Enter' && !(isLong && event.shiftKey)) {
       event.preventDefault();
-      finish(typed());
+      keep();
     }
+    return undefined;
   };
 
   const label = t('invoice.edit', { field: view.field.label[language] });
@@ -81,21 +100,30 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     );
   }
   return (
-    <textarea
-      ref={input}
-      className="value-editor"
-      rows={isLong ? 4 : 1}
-      value={text}
-      spellCheck={false}
-      aria-label={label}
-      onChange={(event) => {
-        const now = isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' ');
-        setText(now);
-        setDraft({ path, text: now });
-      }}
-      onKeyDown={onKeyDown}
-      onBlur={() => finish(typed())}
-      onDoubleClick={(event) => event.stopPropagation()}
-    />
+    <>
+      <textarea
+        ref={input}
+        className="value-editor"
+        rows={isLong ? 4 : 1}
+        value={text}
+        spellCheck={false}
+        aria-label={label}
+        aria-invalid={reason !== null}
+        onChange={(event) => {
+          setReason(null);
+          const now = isLong ? event.target.value : event.target.value.replaceAll(/[\r\n]+/g, ' ');
+          setText(now);
+          setDraft({ path, text: now });
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => finish(typed())}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+      {reason !== null && (
+        <span className="typed-reason" role="alert">
+          {reason}
+        </span>
+      )}
+    </>
   );
 };

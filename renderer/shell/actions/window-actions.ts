@@ -1,4 +1,5 @@
 import { languageOf } from '../../../shared/language.ts';
+import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { focusOn, stepPane } from '../../state/focus.ts';
 import { atOnce } from '../../state/export-form.ts';
 import type { Action, ActionContext } from '../../state/registry.ts';
@@ -25,8 +26,9 @@ const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
-  const page = shownPage(app());
-  if (page) await actions.undo(page.service, page.id, redo);
+  // What was typed a moment ago is the last action once it is kept.
+  await actions.edited();
+  await actions.undoLast(redo);
 };
 const walk = async ({ actions }: ActionContext, step: 1 | -1): Promise<void> => {
   if (!(await walkDoubts(actions, step))) actions.say(doubtsEnd(leftHere('doubtful')));
@@ -49,13 +51,11 @@ export const windowActions = {
   exportChoices: { isEnabled: canExport, run: ({ actions }) => actions.openExport(app().workspace) },
   history: { run: ({ actions }) => actions.openDialog({ kind: 'history' }) },
   settings: { run: ({ actions }) => actions.openDialog({ kind: 'settings', waiting: null }) },
-  undo: {
-    isEnabled: (state) => shownDetail(state)?.history.canUndo ?? false,
-    run: (context) => undo(context, false),
-  },
-  redo: {
-    isEnabled: (state) => shownDetail(state)?.history.canRedo ?? false,
-    run: (context) => undo(context, true),
+  undo: { isEnabled: hasPages, run: (context) => undo(context, false) },
+  redo: { isEnabled: hasPages, run: (context) => undo(context, true) },
+  toggleTable: {
+    isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
+    run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),
   },
   find: { isEnabled: hasPages, run: () => void focusOn('find') },
   recognizeAgain: {

@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { isClean } from '../../../shared/review/clean.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
+import { usePlacedActions } from '../../state/registry.ts';
+import { useApp } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useActionName } from '../actions/action-button.tsx';
+import { useTools } from '../tools.ts';
+
+const isFailed = ({ state }: PageSummary): boolean =>
+  state === 'failed' || state === 'interrupted' || state === 'cancelled';
+
+/** The two actions that end most of a batch's work: confirm what is clean, and try what failed once more. */
+export const BatchButtons = ({ service }: { readonly service: ServiceId }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const nameOf = useActionName();
+  const list = useApp((state) => state.lists[service]);
+  const { clean, failed } = useMemo(() => {
+    const pages = [...list.byId.values()];
+    return {
+      clean: pages.filter(isClean).map(({ id }) => id),
+      failed: pages.filter(isFailed).map(({ id }) => id),
+    };
+  }, [list]);
+  const confirmClean = () => void actions.reviewPages(service, clean, 'confirmed', true);
+  const retry = () => void actions.recognize(failed);
+  usePlacedActions({
+    confirmClean: clean.length > 0 ? confirmClean : null,
+    retryFailed: failed.length > 0 ? retry : null,
+  });
+  if (clean.length + failed.length === 0) return null;
+  return (
+    <span className="sheet-buttons">
+      {clean.length > 0 && (
+        <Button small icon="confirmed" onPress={confirmClean} aria-describedby="confirm-clean-key">
+          {t('batch.confirmClean', { count: clean.length, number: formatCount(clean.length, language) })}
+        </Button>
+      )}
+      {failed.length > 0 && (
+        <Button small icon="again" onPress={retry}>
+          {t('batch.retryFailed', { count: failed.length, number: formatCount(failed.length, language) })}
+        </Button>
+      )}
+      <span id="confirm-clean-key" hidden>
+        {nameOf('confirmClean')}
+      </span>
+    </span>
+  );
+};

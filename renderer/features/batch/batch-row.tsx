@@ -1,0 +1,66 @@
+import { memo } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { ColumnId } from '../../state/batch-view.ts';
+import { CellEditor, type After } from './cell-editor.tsx';
+import { columns, type ColumnWords } from './columns.ts';
+
+export type Editing = { readonly column: ColumnId; readonly text: string };
+
+type Props = {
+  readonly page: PageSummary;
+  readonly shown: readonly ColumnId[];
+  readonly words: ColumnWords;
+  /** Asked for once for the whole table: every row with its own question would cost as much as the row. */
+  readonly labelOf: (id: ColumnId) => string;
+  readonly isSelected: boolean;
+  /** The column of the active cell; -1 where another row has it. */
+  readonly activeColumn: number;
+  /** Id of the active cell, for the grid that has the keyboard. */
+  readonly activeId: string;
+  readonly editing: Editing | null;
+  readonly onFinish: (value: string | null | undefined, after: After) => void;
+};
+
+const toneOf = (id: ColumnId, { state, review, doubts }: PageSummary): string => {
+  if (id === 'state') {
+    if (state === 'failed') return 'tone-error';
+    return review === 'confirmed' ? 'tone-ok' : '';
+  }
+  if (id !== 'findings') return '';
+  if (doubts.error > 0) return 'tone-error';
+  return doubts.warn > 0 ? 'tone-warn' : '';
+};
+
+/** The cells of a page. A row whose page stays is not drawn again while others scroll, or are selected. */
+export const BatchCells = memo(
+  ({ page, shown, words, labelOf, isSelected, activeColumn, activeId, editing, onFinish }: Props) => (
+    <>
+      <span role="gridcell" className="sheet-check" aria-colindex={1}>
+        <span className={isSelected ? 'sheet-box on' : 'sheet-box'} />
+      </span>
+      {shown.map((id, at) => {
+        const { text, align, path } = columns[id];
+        const isActive = at === activeColumn;
+        const isEdited = isActive && editing?.column === id && path !== null;
+        const value = text(page, words);
+        return (
+          <span
+            key={id}
+            id={isActive ? activeId : undefined}
+            role="gridcell"
+            aria-colindex={at + 2}
+            aria-readonly={path === null ? true : undefined}
+            data-column={id}
+            className={`sheet-cell ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
+          >
+            {isEdited ? (
+              <CellEditor path={path} label={labelOf(id)} text={editing.text} onFinish={onFinish} />
+            ) : (
+              value
+            )}
+          </span>
+        );
+      })}
+    </>
+  ),
+);

@@ -1,0 +1,354 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
+import { showAllRows, showBatchAs, useBatchView, type ColumnId } from '../../state/batch-view.ts';
+import { useFocusTarget } from '../../state/focus.ts';
+import { arranged, useListView } from '../../state/list-view.ts';
+import {
+  selectAll,
+  selectPage,
+  clearSelection,
+  useSelection,
+  type HowSelected,
+} from '../../state/selection.ts';
+import { useApp } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { isComposing } from '../../ui/keys.ts';
+import { movedIndex } from '../../ui/moved-index.ts';
+import { useRem } from '../../ui/use-rem.ts';
+import { useTools } from '../tools.ts';
+import { BatchHeader } from './batch-header.tsx';
+import { BatchCells, type Editing } from './batch-row.tsx';
+import type { After } from './cell-editor.tsx';
+import { columns, typedValue } from './columns.ts';
+import { ColumnChooser } from './column-menu.tsx';
+import { asTable } from './copy-table.ts';
+import { PageMenu, type MenuPlace } from './page-menu.tsx';
+import { filterRows, sortRows } from './rows.ts';
+import { SumRow } from './sum-row.tsx';
+import { useColumnWords } from './use-words.ts';
+
+/** The rows of the table: found and filtered as the list is, then by the columns' values, then sorted. */
+const useRows = (service: ServiceId) => {
+  const words = useColumnWords();
+  const list = useApp((state) => state.lists[service]);
+  const listView = useListView((views) => views[service]);
+  const filters = useBatchView((view) => view.filters);
+  const sort = useBatchView((view) => view.sort);
+  const found = useMemo(
+    () => arranged(list, listView).flatMap((id) => list.byId.get(id) ?? []),
+    [list, listView],
+  );
+  const fitting = useMemo(() => filterRows(found, filters, words), [found, filters, words]);
+  const rows = useMemo(() => (sort ? sortRows(fitting, sort, words) : fitting), [fitting, sort, words]);
+  return { words, found, rows, isFiltered: Object.keys(filters).length > 0 };
+};
+
+const howOf = (event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): HowSelected => {
+  if (event.shiftKey) return 'range';
+  return event.ctrlKey || event.metaKey ? 'toggle' : 'alone';
+};
+
+const closest = (target: EventTarget, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+
+/** The whole batch as a table: sorted, filtered, summed, and edited in place. */
+export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const gridId = useId();
+  const { words, found, rows, isFiltered } = useRows(service);
+  const columnsNow = useBatchView((view) => view.columns);
+  const shownColumns = useMemo(() => columnsNow.filter(({ isShown }) => isShown), [columnsNow]);
+  const shown = useMemo(() => shownColumns.map(({ id }) => id), [shownColumns]);
+  const selected = useSelection((selections) => selections[service].ids);
+  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const current = useApp((state) => state.current[service]);
+  const [active, setActive] = useState<{ readonly id: PageId | null; readonly column: number }>({
+    id: current,
+    column: 0,
+  });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [copied, setCopied] = useState(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const focusTarget = useFocusTarget('list');
+  const rowHeight = useRem(2);
+  const activeRow = useMemo(() => rows.findIndex(({ id }) => id === active.id), [rows, active.id]);
+  const labelOf = useCallback((id: ColumnId) => t(`batch.columns.${id}`), [t]);
+
+  // Its functions change without a new identity; nothing here is memoized by them.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: rowHeight * 2,
+  });
+  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
+  const items = virtualizer.getVirtualItems();
+  // As many slots as there were ever rows in sight: a row that comes takes the place of one that left.
+  const [slots, setSlots] = useState(1);
+  if (items.length > slots) setSlots(items.length);
+
+  const focusGrid = (): void => scroller.current?.focus();
+  const goTo = (row: number, column: number, how: HowSelected | null): void => {
+    const page = rows[row];
+    if (!page) return;
+    setActive({ id: page.id, column: Math.min(shown.length - 1, Math.max(0, column)) });
+    if (how) selectPage(service, order, page.id, how, active.id);
+    virtualizer.scrollToIndex(row, { align: 'auto' });
+  };
+  const open = (id: PageId): void => {
+    showBatchAs('documents');
+    void actions.show(service, id);
+  };
+  /** Begins to edit the active cell; false where its value is not edited here. */
+  const edit = (row: number, column: number, text: string | null): boolean => {
+    const [page, id] = [rows[row], shown[column]];
+    const path = id && columns[id].path;
+    if (!page || !id || !path || page.state !== 'recognized') return false;
+    setActive({ id: page.id, column });
+    setEditing({ column: id, text: text ?? typedValue(page, path) });
+    return true;
+  };
+  const onFinish = (value: string | null | undefined, after: After): void => {
+    const [page, id] = [rows[activeRow], editing?.column];
+    setEditing(null);
+    focusGrid();
+    const path = id && columns[id].path;
+    if (page && path && value !== undefined && (value ?? '') !== typedValue(page, path))
+      void actions.correct(service, page.id, path, value);
+    if (after === 'down') goTo(activeRow + 1, active.column, null);
+    if (after === 'next') goTo(activeRow, active.column + 1, null);
+    if (after === 'previous') goTo(activeRow, active.column - 1, null);
+  };
+  // Rows are not drawn again because a new function stands in the place of the old one.
+  const finish = useRef(onFinish);
+  useEffect(() => {
+    finish.current = onFinish;
+  });
+  const onRowFinish = useCallback(
+    (value: string | null | undefined, after: After) => finish.current(value, after),
+    [],
+  );
+
+  const copy = async (): Promise<void> => {
+    const chosen = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : rows;
+    const texts = chosen.map((page) => shown.map((id) => columns[id].text(page, words)));
+    await navigator.clipboard.writeText(asTable([shown.map(labelOf), ...texts]));
+    setCopied(chosen.length);
+  };
+
+  const moveBy = (event: KeyboardEvent): boolean => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 4);
+    const isMod = event.ctrlKey || event.metaKey;
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      if (isMod || event.altKey) return false;
+      goTo(Math.max(0, activeRow), active.column + (event.key === 'ArrowLeft' ? -1 : 1), null);
+      return true;
+    }
+    if ((event.key === 'Home' || event.key === 'End') && !isMod) {
+      goTo(Math.max(0, activeRow), event.key === 'Home' ? 0 : shown.length - 1, null);
+      return true;
+    }
+    if (event.altKey) return false;
+    const next = movedIndex(event.key, activeRow, rows.length, page);
+    if (next === null) return false;
+    goTo(next, active.column, event.shiftKey ? 'range' : null);
+    return true;
+  };
+  const menuAt = (row: number, x: number, y: number): void => {
+    const page = rows[row];
+    if (!page) return;
+    if (!selected.has(page.id)) selectPage(service, order, page.id, 'alone');
+    setActive({ id: page.id, column: active.column });
+    setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return;
+    const isMod = event.ctrlKey || event.metaKey;
+    const done = (): void => event.preventDefault();
+    if (moveBy(event)) return done();
+    if (isMod && event.key.toLowerCase() === 'a') {
+      selectAll(service, order);
+      return done();
+    }
+    if (isMod && event.key.toLowerCase() === 'c') {
+      void copy();
+      return done();
+    }
+    if (isMod || event.altKey) return undefined;
+    const page = rows[activeRow];
+    if (event.key === 'Escape') clearSelection(service);
+    else if (event.key === ' ' && page) {
+      selectPage(service, order, page.id, 'toggle');
+      done();
+    } else if (event.key === 'Delete' && page) {
+      actions.openDialog({
+        kind: 'remove',
+        service,
+        ids: selected.size > 0 ? order.filter((id) => selected.has(id)) : [page.id],
+      });
+      done();
+    } else if (event.key === 'F2' || event.key === 'Enter') {
+      if (!edit(activeRow, active.column, null) && page) open(page.id);
+      done();
+    } else if (event.key.length === 1 && edit(activeRow, active.column, event.key)) done();
+    return undefined;
+  };
+
+  const placeOf = (target: EventTarget): { readonly row: number; readonly column: number } | null => {
+    const row = closest(target, '[data-index]');
+    if (!row) return null;
+    const id = closest(target, '[data-column]')?.dataset['column'];
+    return { row: Number(row.dataset['index']), column: shown.findIndex((known) => known === id) };
+  };
+  const onClick = (event: MouseEvent): void => {
+    const place = placeOf(event.target);
+    if (!place || closest(event.target, '.sheet-editor')) return;
+    const isBox = closest(event.target, '.sheet-check') !== null;
+    goTo(
+      place.row,
+      place.column < 0 ? active.column : place.column,
+      isBox && !event.shiftKey ? 'toggle' : howOf(event),
+    );
+  };
+  const onDoubleClick = (event: MouseEvent): void => {
+    const place = placeOf(event.target);
+    if (!place || place.column < 0 || closest(event.target, '.sheet-editor')) return;
+    const page = rows[place.row];
+    if (!edit(place.row, place.column, null) && page) open(page.id);
+  };
+
+  const template = `2rem ${shownColumns.map(({ width }) => `${width}px`).join(' ')} minmax(1rem, 1fr)`;
+  const width = shownColumns.reduce((sum, column) => sum + column.width, 0);
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--batch-columns': template,
+    '--batch-width': `calc(3rem + ${width}px)`,
+  };
+  const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
+  const activeId = `${gridId}-active`;
+  return (
+    <section className="sheet-table" aria-label={t('batch.table')}>
+      <div className="sheet-tools">
+        <span className="muted" role="status">
+          {rows.length === found.length
+            ? t('batch.rows', { count: rows.length, number: formatCount(rows.length, language) })
+            : t('batch.rowsOf', {
+                shown: formatCount(rows.length, language),
+                all: formatCount(found.length, language),
+              })}
+          {copied > 0 && ` · ${t('batch.copied', { count: copied, number: formatCount(copied, language) })}`}
+        </span>
+        {isFiltered && (
+          <Button small look="quiet" onPress={showAllRows}>
+            {t('batch.showAll')}
+          </Button>
+        )}
+        <span className="gap" />
+        <Button small icon="copy" onPress={() => void copy()}>
+          {t(selected.size > 0 ? 'batch.copySelected' : 'batch.copy')}
+        </Button>
+        <ColumnChooser />
+      </div>
+      <div
+        ref={(element) => {
+          scroller.current = element;
+          const clean = focusTarget(element);
+          return () => {
+            scroller.current = null;
+            if (typeof clean === 'function') clean();
+          };
+        }}
+        className="sheet-grid"
+        role="grid"
+        aria-label={t('batch.grid')}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={shown.length + 1}
+        aria-multiselectable
+        aria-activedescendant={activeRow >= 0 ? activeId : undefined}
+        tabIndex={0}
+        style={style}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onContextMenu={(event) => {
+          const place = placeOf(event.target);
+          const row = place?.row ?? activeRow;
+          if (row < 0) return;
+          event.preventDefault();
+          const box = event.currentTarget.getBoundingClientRect();
+          // The menu key has no pointer: the menu opens in the grid.
+          menuAt(row, event.clientX || box.left + 48, event.clientY || box.top + 48);
+        }}
+      >
+        <BatchHeader
+          shown={shownColumns}
+          rows={found}
+          words={words}
+          height={rowHeight}
+          isAllSelected={rows.length > 0 && selectedRows.length === rows.length}
+          onSelectAll={() =>
+            selectedRows.length === rows.length ? clearSelection(service) : selectAll(service, order)
+          }
+        />
+        <div className="sheet-rows" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const page = rows[index];
+            if (!page) return null;
+            const isActive = index === activeRow;
+            const isSelected = selected.has(page.id);
+            return (
+              <div
+                key={index % slots}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={isSelected}
+                data-index={index}
+                className={`sheet-row ${isActive ? 'active' : ''}`}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              >
+                <BatchCells
+                  page={page}
+                  shown={shown}
+                  words={words}
+                  labelOf={labelOf}
+                  isSelected={isSelected}
+                  activeColumn={isActive ? active.column : -1}
+                  activeId={activeId}
+                  editing={isActive ? editing : null}
+                  onFinish={onRowFinish}
+                />
+              </div>
+            );
+          })}
+        </div>
+        <div className="sheet-foot" role="rowgroup">
+          {selectedRows.length > 0 && (
+            <SumRow label="sumSelected" pages={selectedRows} shown={shown} height={rowHeight} />
+          )}
+          <SumRow label="sumAll" pages={rows} shown={shown} height={rowHeight} />
+        </div>
+      </div>
+      {rows.length === 0 && <p className="panel-note muted">{t('documents.noneFits')}</p>}
+      <PageMenu service={service} place={menu} onClose={() => setMenu(null)} onOpen={open} />
+    </section>
+  );
+};

@@ -1,0 +1,201 @@
+import { useMemo, useState } from 'react';
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import {
+  filterBatch,
+  moveColumn,
+  resetColumns,
+  resizeColumn,
+  setBatchSort,
+  showColumn,
+  useBatchView,
+  type ColumnId,
+} from '../../state/batch-view.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { ColumnWords } from './columns.ts';
+import { valuesOf } from './rows.ts';
+
+type Props = {
+  readonly id: ColumnId;
+  /** The rows before any column's filter. */
+  readonly rows: readonly PageSummary[];
+  readonly words: ColumnWords;
+  /** The columns that are shown, in their order. */
+  readonly shown: readonly ColumnId[];
+};
+
+/** What can be done with a column: sort, filter by value, move, hide, make wider. */
+export const ColumnMenu = (props: Props) => {
+  const { t } = useTexts();
+  const { id } = props;
+  const isFiltered = useBatchView(({ filters }) => filters[id] !== undefined);
+  const name = t(`batch.columns.${id}`);
+  return (
+    <DialogTrigger>
+      <AriaButton
+        className={`sheet-menu-button ${isFiltered ? 'on' : ''}`}
+        aria-label={t('batch.columnMenu', { name })}
+      >
+        <Icon name={isFiltered ? 'filter' : 'chevron'} />
+      </AriaButton>
+      <Popover placement="bottom end" className="menu-popover">
+        <Dialog className="column-menu" aria-label={t('batch.columnMenu', { name })}>
+          {({ close }) => <Content {...props} close={close} />}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+};
+
+const widthStep = 24;
+
+const Content = ({ id, shown, rows, words, close }: Props & { readonly close: () => void }) => {
+  const { t } = useTexts();
+  const column = useBatchView(({ columns }) => columns.find((known) => known.id === id));
+  const at = shown.indexOf(id);
+  const [before, after] = [shown[at - 1], shown[at + 1]];
+  const act = (run: () => void) => () => {
+    run();
+    close();
+  };
+  return (
+    <>
+      <div className="column-acts">
+        <Button small look="quiet" onPress={act(() => setBatchSort({ by: id, isDescending: false }))}>
+          {t('batch.ascending')}
+        </Button>
+        <Button small look="quiet" onPress={act(() => setBatchSort({ by: id, isDescending: true }))}>
+          {t('batch.descending')}
+        </Button>
+        <Button
+          small
+          look="quiet"
+          isDisabled={before === undefined}
+          onPress={() => before && moveColumn(id, before)}
+        >
+          {t('batch.moveLeft')}
+        </Button>
+        <Button
+          small
+          look="quiet"
+          isDisabled={after === undefined}
+          onPress={() => after && moveColumn(after, id)}
+        >
+          {t('batch.moveRight')}
+        </Button>
+        <Button small look="quiet" onPress={() => column && resizeColumn(id, column.width + widthStep)}>
+          {t('batch.wider')}
+        </Button>
+        <Button small look="quiet" onPress={() => column && resizeColumn(id, column.width - widthStep)}>
+          {t('batch.narrower')}
+        </Button>
+        <Button small look="quiet" isDisabled={shown.length === 1} onPress={act(() => showColumn(id, false))}>
+          {t('batch.hide')}
+        </Button>
+      </div>
+      <ValueFilter id={id} rows={rows} words={words} />
+    </>
+  );
+};
+
+/** More values than these are found by typing a part of one. */
+const mostValues = 200;
+
+const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) => {
+  const { t } = useTexts();
+  const chosen = useBatchView(({ filters }) => filters[id] ?? null);
+  const [part, setPart] = useState('');
+  const values = useMemo(() => valuesOf(rows, id, words), [rows, id, words]);
+  const wanted = part.trim().toLowerCase();
+  const fitting = values.filter(([value]) => value.toLowerCase().includes(wanted));
+  const toggle = (value: string): void => {
+    const all = new Set(values.map(([known]) => known));
+    const next = new Set(chosen ?? all);
+    if (!next.delete(value)) next.add(value);
+    filterBatch(id, next.size === all.size ? null : next);
+  };
+  return (
+    <fieldset className="value-filter">
+      <legend>{t('batch.filterBy')}</legend>
+      <input
+        className="input"
+        type="search"
+        aria-label={t('batch.findValue')}
+        placeholder={t('batch.findValue')}
+        value={part}
+        onChange={({ currentTarget }) => setPart(currentTarget.value)}
+      />
+      <div className="column-acts">
+        <Button small look="quiet" isDisabled={chosen === null} onPress={() => filterBatch(id, null)}>
+          {t('batch.everyValue')}
+        </Button>
+        <Button
+          small
+          look="quiet"
+          isDisabled={wanted === '' || fitting.length === 0}
+          onPress={() => filterBatch(id, new Set(fitting.map(([value]) => value)))}
+        >
+          {t('batch.onlyFound')}
+        </Button>
+      </div>
+      <ul>
+        {fitting.slice(0, mostValues).map(([value, count]) => (
+          <li key={value}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen === null || chosen.has(value)}
+                onChange={() => toggle(value)}
+              />
+              <span className="cut">{value === '' ? t('batch.empty') : value}</span>
+              <span className="muted">{count}</span>
+            </label>
+            <Button small look="quiet" onPress={() => filterBatch(id, new Set([value]))}>
+              {t('batch.only')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+};
+
+/** Which columns the table shows. */
+export const ColumnChooser = () => {
+  const { t } = useTexts();
+  const columns = useBatchView((view) => view.columns);
+  return (
+    <DialogTrigger>
+      <Button small icon="columns">
+        {t('batch.chooseColumns')}
+      </Button>
+      <Popover placement="bottom end" className="menu-popover">
+        <Dialog className="column-menu" aria-label={t('batch.chooseColumns')}>
+          <fieldset className="value-filter">
+            <legend>{t('batch.chooseColumns')}</legend>
+            <ul>
+              {columns.map(({ id, isShown }) => (
+                <li key={id}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={isShown}
+                      disabled={isShown && columns.filter((column) => column.isShown).length === 1}
+                      onChange={() => showColumn(id, !isShown)}
+                    />
+                    <span>{t(`batch.columns.${id}`)}</span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+          <Button small look="quiet" onPress={resetColumns}>
+            {t('batch.resetColumns')}
+          </Button>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+};

@@ -1,0 +1,107 @@
+import { kindNames } from '../../../shared/invoice/kind.ts';
+import { centsOf } from '../../../shared/invoice/money.ts';
+import type { FieldPath } from '../../../shared/invoice/model.ts';
+import type { Language } from '../../../shared/language.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { formatAmount } from '../../../shared/texts/format.ts';
+import type { ColumnId } from '../../state/batch-view.ts';
+
+/** Words that the columns need, in the user's language. */
+export type ColumnWords = {
+  readonly language: Language;
+  readonly state: (page: PageSummary) => string;
+  readonly findings: (page: PageSummary) => string;
+};
+
+export type Column = {
+  /** The value of the invoice that the cells show and edit; null where they are not edited here. */
+  readonly path: FieldPath | null;
+  readonly align: 'start' | 'end';
+  /** What stands in the cell, and is copied; empty for nothing. */
+  readonly text: (page: PageSummary, words: ColumnWords) => string;
+  /** What a cell is sorted by; null comes last. */
+  readonly key: (page: PageSummary, words: ColumnWords) => number | string | null;
+};
+
+type Amount = 'total' | 'taxTotal' | 'grossTotal';
+
+const amount = (name: Amount): Column => ({
+  path: name,
+  align: 'end',
+  text: ({ headline }) => (headline[name] === null ? '' : formatAmount(headline[name])),
+  key: ({ headline }) => centsOf(headline[name]),
+});
+
+const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPath): Column => ({
+  path,
+  align: 'start',
+  text: ({ headline }) => headline[name] ?? '',
+  key: ({ headline }) => headline[name],
+});
+
+const day = (instant: string | null): string => {
+  if (instant === null) return '';
+  const date = new Date(instant);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+const kindText = ({ headline }: PageSummary, { language }: ColumnWords): string =>
+  headline.kind === null ? '' : (kindNames[headline.kind]?.[language] ?? headline.kind);
+
+export const columns: Readonly<Record<ColumnId, Column>> = {
+  kind: { path: 'kind', align: 'start', text: kindText, key: (page, words) => kindText(page, words) || null },
+  number: plain('number', 'number'),
+  issueDate: plain('issueDate', 'issueDate'),
+  seller: plain('seller', 'seller.name'),
+  buyer: plain('buyer', 'buyer.name'),
+  total: amount('total'),
+  taxTotal: amount('taxTotal'),
+  grossTotal: amount('grossTotal'),
+  state: {
+    path: null,
+    align: 'start',
+    text: (page, { state }) => state(page),
+    key: (page, { state }) => state(page),
+  },
+  findings: {
+    path: null,
+    align: 'start',
+    text: (page, { findings }) => findings(page),
+    key: ({ doubts }) => doubts.error * 1000 + doubts.warn,
+  },
+  tags: {
+    path: null,
+    align: 'start',
+    text: ({ tags }) => tags.join(', '),
+    key: ({ tags }) => (tags.length === 0 ? null : tags.join(', ')),
+  },
+  exported: {
+    path: null,
+    align: 'start',
+    text: ({ exportedAt }) => day(exportedAt),
+    key: ({ exportedAt }) => exportedAt,
+  },
+  file: {
+    path: null,
+    align: 'start',
+    text: ({ name, page, pageCount }) => (pageCount > 1 ? `${name} · ${page}/${pageCount}` : name),
+    key: ({ name }) => name,
+  },
+  note: { path: null, align: 'start', text: ({ note }) => note ?? '', key: ({ note }) => note },
+};
+
+/** The value that an editor of a cell begins with. */
+export const typedValue = ({ headline }: PageSummary, path: FieldPath): string => {
+  const values: Readonly<Record<string, string | null>> = {
+    kind: headline.kind,
+    number: headline.number,
+    issueDate: headline.issueDate,
+    'seller.name': headline.seller,
+    'buyer.name': headline.buyer,
+    total: headline.total,
+    taxTotal: headline.taxTotal,
+    grossTotal: headline.grossTotal,
+  };
+  return values[path] ?? '';
+};

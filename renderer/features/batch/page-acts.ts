@@ -1,0 +1,68 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { atOnce } from '../../state/export-form.ts';
+import { useApp } from '../../state/store.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+
+/** An action on several pages, as the toolbar and the context menu show it. */
+export type PageAct = {
+  readonly id: 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'remove';
+  readonly icon: IconName;
+  readonly label: string;
+  readonly run: (ids: readonly PageId[]) => void;
+};
+
+/** The actions on several pages, in their order. */
+export const usePageActs = (service: ServiceId): readonly PageAct[] => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const isInvoice = service === 'vat-invoice';
+  const acts: readonly (PageAct & { readonly isHere: boolean })[] = [
+    {
+      id: 'confirm',
+      icon: 'check',
+      label: t('batch.confirm'),
+      isHere: true,
+      run: (ids) => void actions.reviewPages(service, ids, 'confirmed'),
+    },
+    {
+      id: 'aside',
+      icon: 'aside',
+      label: t('batch.aside'),
+      isHere: true,
+      run: (ids) => void actions.reviewPages(service, ids, 'aside'),
+    },
+    {
+      id: 'again',
+      icon: 'again',
+      label: t('batch.again'),
+      isHere: true,
+      run: (ids) => void actions.recognize(ids),
+    },
+    {
+      id: 'export',
+      icon: 'export',
+      label: t('batch.export'),
+      isHere: true,
+      run: (ids) =>
+        void actions.exportPages(service, language, atOnce('xlsx', useApp.getState().exportForm), ids),
+    },
+    {
+      id: 'tag',
+      icon: 'tag',
+      label: t('batch.tag'),
+      isHere: isInvoice,
+      run: (ids) => actions.openDialog({ kind: 'tag', service, ids }),
+    },
+    {
+      id: 'remove',
+      icon: 'remove',
+      label: t('batch.remove'),
+      isHere: true,
+      run: (ids) => actions.openDialog({ kind: 'remove', service, ids }),
+    },
+  ];
+  return acts.filter(({ isHere }) => isHere);
+};

@@ -1,0 +1,76 @@
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import type { BatchView, ColumnId, TableSort } from '../../state/batch-view.ts';
+import { columns, type ColumnWords } from './columns.ts';
+
+const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
+
+/** Keys as numbers that sort alike; a hundred thousand texts are compared once each, not with each other. */
+const rankKeys = (keys: readonly (number | string | null)[]): Float64Array => {
+  const texts = new Set<string>();
+  for (const key of keys) if (typeof key === 'string') texts.add(key);
+  const order = isPlain(texts) ? [...texts].sort() : [...texts].sort(collator.compare);
+  const rank = new Map(order.map((text, at) => [text, at]));
+  const ranks = new Float64Array(keys.length);
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at];
+    ranks[at] = typeof key === 'string' ? (rank.get(key) ?? 0) : (key ?? NaN);
+  }
+  return ranks;
+};
+
+/** Numbers and dates of one length sort as texts: no collation is needed for them. */
+const isPlain = (texts: ReadonlySet<string>): boolean => {
+  let length = -1;
+  for (const text of texts) {
+    if (!/^[\d-]+$/.test(text) || (length >= 0 && text.length !== length)) return false;
+    ({ length } = text);
+  }
+  return true;
+};
+
+/** Rows in the order of a column. What is empty comes last, whichever way the rest is sorted; ties keep their order. */
+export const sortRows = (
+  rows: readonly PageSummary[],
+  { by, isDescending }: TableSort,
+  words: ColumnWords,
+): readonly PageSummary[] => {
+  const ranks = rankKeys(rows.map((page) => columns[by].key(page, words)));
+  const sign = isDescending ? -1 : 1;
+  const order = Uint32Array.from(rows.keys()).sort((one, other) => {
+    const [a, b] = [ranks[one] ?? NaN, ranks[other] ?? NaN];
+    if (Number.isNaN(a) || Number.isNaN(b))
+      return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other;
+    return sign * (a - b) || one - other;
+  });
+  const sorted: PageSummary[] = [];
+  for (const at of order) {
+    const page = rows[at];
+    if (page) sorted.push(page);
+  }
+  return sorted;
+};
+
+/** Rows whose values are among those chosen, in every column that has a choice. */
+export const filterRows = (
+  rows: readonly PageSummary[],
+  filters: BatchView['filters'],
+  words: ColumnWords,
+): readonly PageSummary[] => {
+  const chosen = Object.entries(filters) as readonly (readonly [ColumnId, ReadonlySet<string>])[];
+  if (chosen.length === 0) return rows;
+  return rows.filter((page) => chosen.every(([id, values]) => values.has(columns[id].text(page, words))));
+};
+
+/** The values of a column, the most frequent first, each with its count. */
+export const valuesOf = (
+  rows: readonly PageSummary[],
+  id: ColumnId,
+  words: ColumnWords,
+): readonly (readonly [string, number])[] => {
+  const counts = new Map<string, number>();
+  for (const page of rows) {
+    const text = columns[id].text(page, words);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort((one, other) => other[1] - one[1] || collator.compare(one[0], other[0]));
+};

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { Toolbar } from 'react-aria-components';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
+import { clearSelection, useSelection } from '../../state/selection.ts';
+import { useApp } from '../../state/store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { usePageActs } from './page-acts.ts';
+import { sumsOf } from './sums.ts';
+
+/** What can be done with the selected pages, how many they are, and what they come to. */
+export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
+  const { t, language } = useTexts();
+  const list = useApp((state) => state.lists[service]);
+  const ids = useSelection((selections) => selections[service].ids);
+  const acts = usePageActs(service);
+  const pages = useMemo(() => [...ids].flatMap((id) => list.byId.get(id) ?? []), [ids, list]);
+  const sums = useMemo(() => sumsOf(pages), [pages]);
+  if (pages.length === 0) return null;
+  const selected = () => pages.map(({ id }) => id);
+  return (
+    <Toolbar className="selection-bar" aria-label={t('batch.selection')}>
+      <span className="selection-sum" role="status">
+        <strong>
+          {t('batch.selected', { count: pages.length, number: formatCount(pages.length, language) })}
+        </strong>
+        {service === 'vat-invoice' && (
+          <span className="muted">{t('batch.selectedSum', { sum: sums.grossTotal })}</span>
+        )}
+      </span>
+      <span className="selection-acts">
+        {acts.map(({ id, icon, label, run }) => (
+          <Button key={id} small icon={icon} onPress={() => run(selected())}>
+            {label}
+          </Button>
+        ))}
+      </span>
+      <IconButton
+        small
+        icon="close"
+        label={t('batch.clearSelection')}
+        onPress={() => clearSelection(service)}
+      />
+    </Toolbar>
+  );
+};

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
+import type { ColumnId } from '../../state/batch-view.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { columns } from './columns.ts';
+import { sumsOf } from './sums.ts';
+
+type Props = {
+  readonly label: 'sumSelected' | 'sumAll';
+  readonly pages: readonly PageSummary[];
+  readonly shown: readonly ColumnId[];
+  readonly height: number;
+};
+
+const isSum = (id: ColumnId): id is 'total' | 'taxTotal' | 'grossTotal' =>
+  id === 'total' || id === 'taxTotal' || id === 'grossTotal';
+
+/** What some pages come to, under the columns of their amounts. An invoice that was scanned twice counts once. */
+export const SumRow = ({ label, pages, shown, height }: Props) => {
+  const { t, language } = useTexts();
+  const sums = useMemo(() => sumsOf(pages), [pages]);
+  const firstSum = shown.findIndex(isSum);
+  const span = firstSum < 0 ? shown.length : firstSum;
+  const words = t(`batch.${label}`, {
+    pages: formatCount(sums.pages, language),
+    invoices: formatCount(sums.invoices, language),
+  });
+  return (
+    <div role="row" className="sheet-row sheet-sum" style={{ height }}>
+      <span
+        role="gridcell"
+        className="sheet-sum-label"
+        style={{ gridColumn: `1 / span ${Math.max(1, span + 1)}` }}
+      >
+        {words}
+      </span>
+      {shown.slice(Math.max(span, 0)).map((id) => (
+        <span
+          key={id}
+          role="gridcell"
+          className={`sheet-cell ${columns[id].align === 'end' ? 'at-end' : ''}`}
+        >
+          {isSum(id) ? sums[id] : ''}
+        </span>
+      ))}
+    </div>
+  );
+};

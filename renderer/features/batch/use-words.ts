@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import type { ColumnWords } from './columns.ts';
+
+/** The words of the columns; the same object while the language stays, so that rows need not be drawn again. */
+export const useColumnWords = (): ColumnWords => {
+  const { t, language } = useTexts();
+  return useMemo(() => {
+    const state = (page: PageSummary): string => {
+      if (page.state !== 'recognized') return t(`state.${page.state}`);
+      if (page.review === 'open') return t('batch.toReview');
+      return page.confirmedErrors > 0
+        ? t('batch.confirmedWith', { count: page.confirmedErrors })
+        : t(`documents.marks.${page.review}`);
+    };
+    const findings = ({ doubts: { error, warn } }: PageSummary): string =>
+      [
+        error > 0 ? t('documents.errors', { count: error }) : null,
+        warn > 0 ? t('documents.warnings', { count: warn }) : null,
+      ]
+        .filter((text) => text !== null)
+        .join(', ');
+    return { language, state, findings };
+  }, [t, language]);
+};

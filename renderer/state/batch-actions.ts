@@ -1,0 +1,93 @@
+import type { Undone } from '../../shared/contract/commands.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { fieldOf } from '../../shared/invoice/fields.ts';
+import type { Bilingual } from '../../shared/language.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { ReviewMark } from '../../shared/review/replay.ts';
+import { en } from '../../shared/texts/en.ts';
+import { zh } from '../../shared/texts/zh.ts';
+import type { HostConnection } from './host.ts';
+import { settle } from './settle.ts';
+import { afterDone, useApp, writeApp } from './store.ts';
+
+const { getState: app } = useApp;
+
+type Said = keyof typeof en.batch.said;
+
+const filled = (key: Said, values: Readonly<Record<string, Bilingual>>): Bilingual => {
+  const fill = (language: 'zh' | 'en') =>
+    Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`{{${name}}}`, () => value[language]),
+      (language === 'zh' ? zh : en).batch.said[key],
+    );
+  return { zh: fill('zh'), en: fill('en') };
+};
+
+const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
+
+/** What an undo took back, in words. */
+export const undoneText = ({ act, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
+  const what = (): Bilingual => {
+    if (act === 'review') return filled(mark ?? 'open', {});
+    if (act === 'correct' || act === 'revert' || act === 'keep' || act === 'accept')
+      return filled(act, { field: fieldOf(field ?? '')?.label ?? plain(field ?? '') });
+    return filled(act, {});
+  };
+  const where = pages.length === 1 ? plain(name) : filled('documents', { count: plain(pages.length) });
+  return filled(redo ? 'redone' : 'undone', { what: what(), where });
+};
+
+type Navigation = {
+  readonly show: (service: ServiceId, id: PageId | null) => Promise<void>;
+  readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
+};
+
+/** Actions on several pages, and the undo that reaches over all of them. */
+export const createBatchActions = (host: HostConnection, { show, reload }: Navigation) => {
+  const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
+
+  /** The rows change by an event; the detail of the shown page is fetched again where it is among them. */
+  const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
+    const current = app().current[service];
+    if (current !== null && ids.includes(current)) await reload(service, current);
+  };
+
+  return {
+    /** Marks pages. `onlyClean` passes over those with an open finding. */
+    reviewPages: async (
+      service: ServiceId,
+      ids: readonly PageId[],
+      mark: ReviewMark,
+      onlyClean = false,
+    ): Promise<void> => {
+      const reply = settle(await host.invoke('batch.review', { ids: [...ids], mark, onlyClean }));
+      if (!reply) return;
+      say(filled(`${mark}Count`, { count: plain(reply.changed.length) }));
+      await refresh(service, reply.changed);
+    },
+
+    tagPages: async (
+      service: ServiceId,
+      ids: readonly PageId[],
+      add: readonly string[],
+      remove: readonly string[],
+    ): Promise<void> => {
+      settle(await host.invoke('batch.tag', { ids: [...ids], add: [...add], remove: [...remove] }));
+      await refresh(service, ids);
+    },
+
+    /** Takes back the last action wherever it was made, goes there, and says what it was. */
+    undoLast: async (redo: boolean): Promise<void> => {
+      const undone = settle(await host.invoke('batch.undo', { redo }));
+      if (!undone) return;
+      const { service, pages } = undone;
+      const [first] = pages;
+      if (first === undefined) return;
+      writeApp({ workspace: service });
+      const current = app().current[service];
+      if (current !== null && pages.includes(current)) await reload(service, current);
+      else await show(service, first);
+      say(undoneText(undone, redo, app().lists[service].byId.get(first)?.name ?? ''));
+    },
+  };
+};

@@ -1,0 +1,145 @@
+import { create } from 'zustand';
+import { z } from 'zod';
+import type { ReadStore } from './read-store.ts';
+
+/** The columns of the table of a batch, in their first order. */
+export const columnIds = [
+  'kind',
+  'number',
+  'issueDate',
+  'seller',
+  'buyer',
+  'total',
+  'taxTotal',
+  'grossTotal',
+  'state',
+  'findings',
+  'tags',
+  'exported',
+  'file',
+  'note',
+] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+export type TableColumn = { readonly id: ColumnId; readonly isShown: boolean; readonly width: number };
+
+export type TableSort = { readonly by: ColumnId; readonly isDescending: boolean };
+
+export type BatchView = {
+  readonly view: 'documents' | 'table';
+  readonly columns: readonly TableColumn[];
+  /** Null: as added. */
+  readonly sort: TableSort | null;
+  /** Of some columns the only values that are shown. */
+  readonly filters: Readonly<Partial<Record<ColumnId, ReadonlySet<string>>>>;
+};
+
+/** Widths in CSS pixels at the usual text size. */
+const firstWidths: Readonly<Record<ColumnId, number>> = {
+  kind: 176,
+  number: 188,
+  issueDate: 104,
+  seller: 210,
+  buyer: 190,
+  total: 104,
+  taxTotal: 96,
+  grossTotal: 110,
+  state: 108,
+  findings: 112,
+  tags: 120,
+  exported: 104,
+  file: 180,
+  note: 160,
+};
+const leastWidth = 48;
+const mostWidth = 600;
+
+export const firstColumns: readonly TableColumn[] = columnIds.map((id) => ({
+  id,
+  isShown: id !== 'file' && id !== 'note',
+  width: firstWidths[id],
+}));
+
+const key = 'batch-view';
+
+const keptSchema = z.object({
+  view: z.enum(['documents', 'table']),
+  columns: z.array(z.object({ id: z.enum(columnIds), isShown: z.boolean(), width: z.number() })),
+});
+
+/** Kept columns with those that are newer than they are; each once. */
+const completed = (kept: readonly TableColumn[]): readonly TableColumn[] => {
+  const known = kept.filter(({ id }, at) => kept.findIndex((other) => other.id === id) === at);
+  const missing = firstColumns.filter(({ id }) => !known.some((column) => column.id === id));
+  return [...known, ...missing];
+};
+
+/** Where the browser stores nothing the table starts as it is made. */
+const kept = (): Pick<BatchView, 'view' | 'columns'> => {
+  try {
+    const found = keptSchema.parse(JSON.parse(localStorage.getItem(key) ?? ''));
+    return { view: found.view, columns: completed(found.columns) };
+  } catch {
+    return { view: 'documents', columns: firstColumns };
+  }
+};
+
+const store = create<BatchView>(() => ({ ...kept(), sort: null, filters: {} }));
+
+export const useBatchView: ReadStore<BatchView> = store;
+
+const write = (change: Partial<BatchView>): void => {
+  store.setState(change);
+  const { view, columns } = store.getState();
+  try {
+    localStorage.setItem(key, JSON.stringify({ view, columns }));
+  } catch {
+    // Storage may be switched off.
+  }
+};
+
+export const showBatchAs = (view: BatchView['view']): void => write({ view });
+
+const changeColumns = (change: (columns: readonly TableColumn[]) => readonly TableColumn[]): void =>
+  write({ columns: change(store.getState().columns) });
+
+export const showColumn = (id: ColumnId, isShown: boolean): void =>
+  changeColumns((columns) => columns.map((column) => (column.id === id ? { ...column, isShown } : column)));
+
+export const resizeColumn = (id: ColumnId, width: number): void =>
+  changeColumns((columns) =>
+    columns.map((column) =>
+      column.id === id
+        ? { ...column, width: Math.round(Math.min(mostWidth, Math.max(leastWidth, width))) }
+        : column,
+    ),
+  );
+
+/** Puts a column in the place of another one, over the columns that are shown. */
+export const moveColumn = (id: ColumnId, to: ColumnId): void =>
+  changeColumns((columns) => {
+    const moved = columns.find((column) => column.id === id);
+    const at = columns.findIndex((column) => column.id === to);
+    if (!moved || at < 0 || id === to) return columns;
+    const rest = columns.filter((column) => column.id !== id);
+    return [...rest.slice(0, at), moved, ...rest.slice(at)];
+  });
+
+export const resetColumns = (): void => write({ columns: firstColumns });
+
+/** Ascending, descending, as added: one after the other. */
+export const sortBatch = (by: ColumnId): void => {
+  const { sort } = store.getState();
+  if (sort?.by !== by) write({ sort: { by, isDescending: false } });
+  else write({ sort: sort.isDescending ? null : { by, isDescending: true } });
+};
+
+export const setBatchSort = (sort: TableSort | null): void => write({ sort });
+
+/** Null shows every value again. */
+export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | null): void => {
+  const { [id]: _, ...others } = store.getState().filters;
+  write({ filters: values === null ? others : { ...others, [id]: values } });
+};
+
+export const showAllRows = (): void => write({ filters: {} });

@@ -1,0 +1,62 @@
+import { create } from 'zustand';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { ReadStore } from './read-store.ts';
+
+/** Pages selected together. Without a selection an action is about the shown page. */
+export type Selection = {
+  readonly ids: ReadonlySet<PageId>;
+  /** Where a range begins; null before anything was pressed. */
+  readonly anchor: PageId | null;
+};
+
+type Selections = Readonly<Record<ServiceId, Selection>>;
+
+const nothing: Selection = { ids: new Set(), anchor: null };
+
+const store = create<Selections>(() => ({ 'vat-invoice': nothing, 'face-detect': nothing }));
+
+export const useSelection: ReadStore<Selections> = store;
+
+const set = (service: ServiceId, selection: Selection): void => store.setState({ [service]: selection });
+
+/** How a row was chosen: alone, with all from the last one on, or one more or less. */
+export type HowSelected = 'alone' | 'range' | 'toggle';
+
+/** Rows from one id to another, both included, in the order given. */
+const rangeOf = (order: readonly PageId[], from: PageId | null, to: PageId): readonly PageId[] => {
+  const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
+  return start < 0 ? [to] : order.slice(Math.min(start, end), Math.max(start, end) + 1);
+};
+
+/**
+ * Selects after a row was pressed.
+ * @param order the ids of the rows as they are shown
+ * @param current the shown page: the first press with Ctrl or Shift keeps it selected
+ */
+export const selectPage = (
+  service: ServiceId,
+  order: readonly PageId[],
+  id: PageId,
+  how: HowSelected,
+  current: PageId | null = null,
+): void => {
+  const { ids, anchor } = store.getState()[service];
+  if (how === 'alone') {
+    set(service, { ids: nothing.ids, anchor: id });
+    return;
+  }
+  const from = anchor ?? current;
+  if (how === 'range') {
+    set(service, { ids: new Set(rangeOf(order, from, id)), anchor: from ?? id });
+    return;
+  }
+  const next = new Set(ids.size === 0 && current !== null && current !== id ? [current] : ids);
+  if (!next.delete(id)) next.add(id);
+  set(service, { ids: next, anchor: id });
+};
+
+export const selectAll = (service: ServiceId, order: readonly PageId[]): void =>
+  set(service, { ids: new Set(order), anchor: order[0] ?? null });
+
+export const clearSelection = (service: ServiceId): void => set(service, nothing);

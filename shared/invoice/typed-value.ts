@@ -1,0 +1,146 @@
+import type { Bilingual } from '../language.ts';
+import { centsOf, decimalOf, readMoney } from './money.ts';
+import { isCalendarDay } from './dates.ts';
+import { fieldOf, type ValueKind } from './fields.ts';
+import type { FieldPath } from './model.ts';
+import { rateOf } from './rates.ts';
+import { readValue } from './read-value.ts';
+import { taxpayerIdState } from './taxpayer-id.ts';
+import { readToken } from './tokens.ts';
+
+/** A typed value: as it is kept (null empties the field), or why it can't be. */
+export type TypedValue =
+  { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Bilingual };
+
+const refused = (zh: string, en: string): TypedValue => ({ ok: false, reason: { zh, en } });
+const kept = (value: string | null): TypedValue => ({ ok: true, value });
+
+/** `377*2`, `1,200.50-80`, `=100/3`: numbers tied by signs. A single number is no sum. */
+const sumForm = /^=?\s*[-+]?[\d.,\s]+(?:[-+*/×÷][-+]?[\d.,\s]+)+$/u;
+
+type Parts = { readonly numbers: number[]; readonly signs: string[] };
+
+const partsOf = (text: string): Parts | null => {
+  const numbers: number[] = [];
+  const signs: string[] = [];
+  const token = /([-+*/])?([-+]?\d+(?:\.\d+)?)/gy;
+  for (let at = 0; at < text.length; at = token.lastIndex) {
+    token.lastIndex = at;
+    const found = token.exec(text);
+    if (!found || (at > 0 && found[1] === undefined && !/^[-+]/.test(found[2] ?? ''))) return null;
+    if (at > 0) signs.push(found[1] ?? '+');
+    numbers.push(Number(at === 0 ? `${found[1] ?? ''}${found[2] ?? ''}` : found[2]));
+  }
+  return numbers.length > 1 && numbers.every(Number.isFinite) ? { numbers, signs } : null;
+};
+
+/** The result of a simple sum, multiplication before addition; null where the text is none. */
+export const calculated = (typed: string): number | null => {
+  const folded = typed.normalize('NFKC').trim();
+  if (!sumForm.test(folded)) return null;
+  const text = folded.replace(/^=/, '').replaceAll(/[,\s]/g, '').replaceAll('×', '*').replaceAll('÷', '/');
+  const parts = partsOf(text);
+  if (!parts) return null;
+  const terms: number[] = [parts.numbers[0] ?? 0];
+  for (const [index, sign] of parts.signs.entries()) {
+    const next = parts.numbers[index + 1] ?? 0;
+    const last = terms.at(-1) ?? 0;
+    if (sign === '*') terms[terms.length - 1] = last * next;
+    else if (sign === '/') terms[terms.length - 1] = last / next;
+    else terms.push(sign === '-' ? -next : next);
+  }
+  const sum = terms.reduce((total, term) => total + term, 0);
+  return Number.isFinite(sum) ? sum : null;
+};
+
+const quoted = (text: string) => ({ zh: `“${text}”`, en: `“${text}”` });
+
+const typedMoney = (text: string, withToken: boolean): TypedValue => {
+  const sum = calculated(text);
+  if (sum !== null && Math.abs(sum) < 1e13) {
+    // A result that lies between two cents goes to the nearer one.
+    return kept(decimalOf(Math.round(Number((sum * 100).toPrecision(15)))));
+  }
+  const { value } = readMoney(text);
+  if (value !== null && (centsOf(value) !== null || (withToken && readToken(value, []) !== null)))
+    return kept(value);
+  const { zh, en } = quoted(text);
+  return refused(`${zh}不是金额`, `${en} is not an amount`);
+};
+
+const typedNumber = (text: string, kind: 'unitPrice' | 'quantity'): TypedValue => {
+  const sum = calculated(text);
+  const { value } = readValue(sum === null ? text : String(Number(sum.toPrecision(12))), kind);
+  if (value !== null && Number.isFinite(Number(value))) return kept(value);
+  const { zh, en } = quoted(text);
+  return refused(`${zh}不是数字`, `${en} is not a number`);
+};
+
+const typedRate = (text: string): TypedValue => {
+  const fraction = /^0?\.(\d{1,4})$/.exec(text.normalize('NFKC').trim());
+  // 0.06 is how spreadsheets have 6%.
+  const asPercent = fraction ? `${Number((Number(`0.${fraction[1]}`) * 100).toFixed(2))}%` : text;
+  const { value } = readValue(/^\d{1,2}(\.\d{1,2})?$/.test(asPercent) ? `${asPercent}%` : asPercent, 'rate');
+  if (value !== null && rateOf(value).kind !== 'unknown') return kept(value);
+  const { zh, en } = quoted(text);
+  return refused(`${zh}不是税率，请输入如 13% 或 免税`, `${en} is not a tax rate: type 13%, for example`);
+};
+
+const typedDate = (text: string): TypedValue => {
+  const { value } = readValue(text, 'date');
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value ?? '');
+  if (parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))) return kept(value);
+  const { zh, en } = quoted(text);
+  return refused(`${zh}不是日期，请输入如 2024-05-28`, `${en} is not a date: type 2024-05-28, for example`);
+};
+
+/** Lengths that a code may have, by its field. */
+const codeLengths: Readonly<Record<string, readonly number[]>> = {
+  code: [10, 12],
+  number: [8, 20],
+  checkCode: [6, 20],
+};
+
+const typedCode = (path: FieldPath, text: string): TypedValue => {
+  const { value } = readValue(text, 'code');
+  const lengths = codeLengths[path];
+  if (value !== null && /^\d+$/.test(value) && (!lengths || lengths.includes(value.length)))
+    return kept(value);
+  const { zh, en } = quoted(text);
+  if (!lengths) return refused(`${zh}应只有数字`, `${en} must have digits only`);
+  return refused(
+    `${zh}应为 ${lengths.join(' 或 ')} 位数字`,
+    `${en} must have ${lengths.join(' or ')} digits`,
+  );
+};
+
+const typedTaxId = (text: string): TypedValue => {
+  const { value } = readValue(text, 'taxId');
+  if (value !== null && taxpayerIdState(value) !== 'malformed') return kept(value);
+  const { zh, en } = quoted(text);
+  return refused(
+    `${zh}不是纳税人识别号：应为 15、17、18 或 20 位数字或大写字母`,
+    `${en} is not a taxpayer ID: it has 15, 17, 18 or 20 digits or capital letters`,
+  );
+};
+
+const readers: Readonly<Partial<Record<ValueKind, (path: FieldPath, text: string) => TypedValue>>> = {
+  money: (path, text) => typedMoney(text, /tax/i.test(path)),
+  unitPrice: (_, text) => typedNumber(text, 'unitPrice'),
+  quantity: (_, text) => typedNumber(text, 'quantity'),
+  rate: (_, text) => typedRate(text),
+  date: (_, text) => typedDate(text),
+  code: typedCode,
+  taxId: (_, text) => typedTaxId(text),
+};
+
+/**
+ * Checks what was typed for a field before it is kept. Simple sums are calculated. Texts are kept as typed; an empty text
+ * empties the field.
+ */
+export const checkTyped = (path: FieldPath, typed: string): TypedValue => {
+  const text = typed.trim();
+  if (text === '') return kept(null);
+  const kind = fieldOf(path)?.kind ?? 'text';
+  return readers[kind]?.(path, text) ?? kept(text);
+};

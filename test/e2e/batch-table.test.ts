@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+/** The samples, recognized by the sandbox. */
+const withSamples = async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  await page.getByRole('button', { name: 'Try samples' }).first().click();
+  const list = page.getByRole('grid', { name: 'List of documents' });
+  await eventually(() => list.getByRole('row').count()).toBeGreaterThan(8);
+  await page.getByRole('button', { name: /^Confirm \d+ clean$/ }).waitFor();
+  return { app, page, list };
+};
+
+test('the batch as a table: sorted, edited in place, summed, selected and confirmed, and undone', async () => {
+  const { app, page } = await withSamples();
+  await page.getByText('Table', { exact: true }).click();
+  const grid = page.getByRole('grid', { name: 'Batch' });
+  const rows = grid.getByRole('row').filter({ has: page.locator('[data-column]') });
+  await eventually(() => rows.count()).toBe(9);
+  const gross = () => rows.locator('[data-column="grossTotal"]').allTextContents();
+
+  const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
+  await grid
+    .getByRole('columnheader', { name: /^Gross/ })
+    .getByRole('button', { name: /^Gross$/ })
+    .click();
+  await eventually(async () => (await gross()).map(cents)).toEqual(
+    (await gross()).map(cents).toSorted((a, b) => a - b),
+  );
+  const sum = (await gross()).map(cents).reduce((all, one) => all + one, 0);
+  await grid.getByText((sum / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })).waitFor();
+
+  // A value that is none stays in its line, with the reason; a sum is calculated.
+  const net = rows.first().locator('[data-column="total"]');
+  const before = await net.textContent();
+  await net.dblclick();
+  const line = page.getByRole('textbox', { name: 'Net' });
+  await line.fill('abc');
+  await line.press('Enter');
+  await page.getByRole('alert').getByText('“abc” is not an amount').waitFor();
+  await line.fill('377*2');
+  await line.press('Enter');
+  await eventually(() => net.textContent()).toBe('754.00');
+  await page.keyboard.press('Control+z');
+  await eventually(() => rows.first().locator('[data-column="total"]').textContent()).toBe(before);
+  await page.getByText(/^Undone: Total without tax changed/).waitFor();
+
+  // Shift selects a range; the toolbar says how many.
+  await rows.nth(1).locator('[data-column="issueDate"]').click();
+  await rows
+    .nth(3)
+    .locator('[data-column="issueDate"]')
+    .click({ modifiers: ['Shift'] });
+  const toolbar = page.getByRole('toolbar', { name: 'Selection' });
+  await toolbar.getByText('3 selected').waitFor();
+  await page.keyboard.press('Control+a');
+  await toolbar.getByText('9 selected').waitFor();
+  await toolbar.getByRole('button', { name: 'Confirm' }).click();
+  await eventually(() => rows.locator('[data-column="state"]', { hasText: 'Confirmed' }).count()).toBe(9);
+  await grid.focus();
+  await page.keyboard.press('Control+z');
+  await eventually(() => rows.locator('[data-column="state"]', { hasText: 'To review' }).count()).toBe(9);
+
+  await grid.focus();
+  await page.keyboard.press('F4');
+  await eventually(() =>
+    rows.locator('[data-column="state"]', { hasText: 'Confirmed' }).count(),
+  ).toBeGreaterThan(1);
+  await page.reload();
+  await page.getByRole('grid', { name: 'Batch' }).waitFor();
+  await app.close();
+});
+
+test('documents of the list are selected together, tagged, and found by their tag', async () => {
+  const { app, page, list } = await withSamples();
+  await list.getByRole('row').nth(0).click();
+  await list
+    .getByRole('row')
+    .nth(2)
+    .click({ modifiers: ['Control'] });
+  const toolbar = page.getByRole('toolbar', { name: 'Selection' });
+  await toolbar.getByText('2 selected').waitFor();
+  await toolbar.getByRole('button', { name: 'Tag' }).click();
+  await page.getByRole('combobox', { name: 'Add tags' }).fill('Travel');
+  await page.getByRole('combobox', { name: 'Add tags' }).press('Enter');
+  await page.getByRole('searchbox', { name: 'Find' }).fill('travel');
+  await eventually(() => list.getByRole('row').count()).toBe(2);
+  await list.getByRole('row').nth(0).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Set aside' }).click();
+  await page.getByText(/^Set aside: 2/).waitFor();
+  expect(await toolbar.isVisible()).toBe(true);
+  await app.close();
+});

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asTable } from '../../../../../renderer/features/batch/copy-table.ts';
+import { filterRows, sortRows, valuesOf } from '../../../../../renderer/features/batch/rows.ts';
+import { sumsOf } from '../../../../../renderer/features/batch/sums.ts';
+import { typedTags } from '../../../../../renderer/features/batch/tag-dialog.tsx';
+import { parseBlock } from '../../../../../renderer/features/invoice/lines-keys.ts';
+import { decimalOf } from '../../../../../shared/invoice/money.ts';
+import type { PageSummary } from '../../../../../shared/contract/page.ts';
+import { noHeadline, summary } from '../../page-summaries.ts';
+
+const words = {
+  language: 'en',
+  state: ({ state }: PageSummary) => state,
+  findings: ({ doubts }: PageSummary) => String(doubts.error + doubts.warn),
+} as const;
+
+const invoice = (id: number, change: Partial<PageSummary['headline']> = {}) =>
+  summary({ id, headline: { ...noHeadline, ...change } });
+const ids = (rows: readonly PageSummary[]) => rows.map(({ id }) => id);
+
+describe('the order of the table', () => {
+  const rows = [
+    invoice(1, { grossTotal: '1000.00', seller: '上海' }),
+    invoice(2, { grossTotal: '-20.00', seller: null }),
+    invoice(3, { grossTotal: null, seller: '北京' }),
+    invoice(4, { grossTotal: '99.50', seller: '上海' }),
+  ];
+
+  test('amounts sort as numbers, what is empty comes last both ways', () => {
+    expect(ids(sortRows(rows, { by: 'grossTotal', isDescending: false }, words))).toEqual([2, 4, 1, 3]);
+    expect(ids(sortRows(rows, { by: 'grossTotal', isDescending: true }, words))).toEqual([1, 4, 2, 3]);
+  });
+
+  test('names sort by pinyin, and equal ones keep their order', () => {
+    expect(ids(sortRows(rows, { by: 'seller', isDescending: false }, words))).toEqual([3, 1, 4, 2]);
+    expect(ids(sortRows(rows, { by: 'seller', isDescending: true }, words))).toEqual([1, 4, 3, 2]);
+  });
+
+  test('agrees with a plain sort of the numbers', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -99_999, max: 99_999 }), { maxLength: 60 }), (cents) => {
+        const some = cents.map((value, at) => invoice(at + 1, { total: decimalOf(value) }));
+        const sorted = sortRows(some, { by: 'total', isDescending: false }, words);
+        expect(sorted.map(({ headline }) => headline.total)).toEqual(
+          cents.toSorted((a, b) => a - b).map(decimalOf),
+        );
+      }),
+    );
+  });
+
+  test('is filtered by the values of several columns', () => {
+    expect(valuesOf(rows, 'seller', words)).toEqual([
+      ['上海', 2],
+      ['', 1],
+      ['北京', 1],
+    ]);
+    expect(
+      ids(filterRows(rows, { seller: new Set(['上海']), grossTotal: new Set(['99.50']) }, words)),
+    ).toEqual([4]);
+  });
+});
+
+describe('the sums', () => {
+  test('count an invoice once, and pages that are none not at all', () => {
+    const first = invoice(1, { number: '11112222', total: '100.10', taxTotal: '6.01', grossTotal: '106.11' });
+    const sums = sumsOf([
+      first,
+      { ...first, id: 2 },
+      invoice(3, { number: '33334444', total: '-0.10', taxTotal: '***', grossTotal: '-0.10' }),
+      summary({ id: 4, state: 'failed' }),
+      summary({ id: 5, state: 'waiting' }),
+    ]);
+    expect(sums).toEqual({ pages: 5, invoices: 2, total: '100.00', taxTotal: '6.01', grossTotal: '106.01' });
+  });
+});
+
+test('what is copied is the same table when a spreadsheet reads it', () => {
+  const cells = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 2 }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(cells, (rows) => {
+      const plain = rows.map((row) => row.map((text) => `x${text.replaceAll('\r', '\n')}`));
+      expect(parseBlock(asTable(plain))).toEqual(plain);
+    }),
+  );
+});
+
+test('tags are parted by the commas of both languages', () => {
+  expect(typedTags(' 差旅，2026-05, 差旅 ;')).toEqual(['差旅', '2026-05']);
+});
