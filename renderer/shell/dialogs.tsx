@@ -6,6 +6,7 @@ import { PasswordDialog } from '../features/intake/password-dialog.tsx';
 import type { Dialog } from '../state/dialogs.ts';
 import { useApp } from '../state/store.ts';
 import { AskDialog } from './ask-dialog.tsx';
+import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
 
 // Rarely opened, and a good part of the code: loaded when needed.
 const SettingsDialog = lazy(async () => {
@@ -51,6 +52,8 @@ const contentOf = (dialog: Dialog) => {
       return <ExportDialog key={String(dialog.isQuestion)} {...dialog} />;
     case 'blocked':
       return <BlockedDialog blocked={dialog.blocked} />;
+    case 'confirm-errors':
+      return <ConfirmErrorsDialog {...dialog} />;
     case 'tag':
       return <TagDialog {...dialog} />;
     case 'remove':

@@ -27,6 +27,8 @@ export const TopBar = () => {
   const { actions } = useTools();
   const workspace = useApp((state) => state.workspace);
   const exporting = useExport();
+  // Once there are documents, confirming them comes first.
+  const hasPages = useApp((state) => state.lists[state.workspace].order.length > 0);
   const filesRef = useFocusTarget('files');
 
   return (
@@ -46,7 +48,7 @@ export const TopBar = () => {
         <Button icon="samples" look="quiet" onPress={() => void actions.addSamples(workspace)}>
           {t('app.samples')}
         </Button>
-        <Button icon="add" look="primary" onPress={() => void actions.chooseFiles()}>
+        <Button icon="add" look={hasPages ? 'plain' : 'primary'} onPress={() => void actions.chooseFiles()}>
           {t('app.addFiles')}
         </Button>
         <span className="button-group">

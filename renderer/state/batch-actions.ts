@@ -37,6 +37,8 @@ export const undoneText = ({ act, field, mark, pages }: Undone, redo: boolean, n
   return filled(redo ? 'redone' : 'undone', { what: what(), where });
 };
 
+const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
+
 type Navigation = {
   readonly show: (service: ServiceId, id: PageId | null) => Promise<void>;
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
@@ -44,8 +46,6 @@ type Navigation = {
 
 /** Actions on several pages, and the undo that reaches over all of them. */
 export const createBatchActions = (host: HostConnection, { show, reload }: Navigation) => {
-  const say = (text: Bilingual): void => writeApp((state) => afterDone(state, text));
-
   /** The rows change by an event; the detail of the shown page is fetched again where it is among them. */
   const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
     const current = app().current[service];

@@ -2,6 +2,7 @@ import type { Exported } from '../../shared/contract/commands.ts';
 import type { ExportSummary } from '../../shared/contract/export/choice.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
+import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportForm } from './export-form.ts';
 import type { PickedFile } from './host.ts';
@@ -39,6 +40,8 @@ export type Dialog =
   | ({ readonly kind: 'password' } & PasswordQuestion)
   | ({ readonly kind: 'export' } & ExportDialogState)
   | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
+  /** An invoice with open errors is about to be confirmed. */
+  | { readonly kind: 'confirm-errors'; readonly messages: readonly Bilingual[] }
   | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 

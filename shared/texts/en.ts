@@ -137,6 +137,8 @@ export const en = {
     copied_other: '{{number}} rows copied',
     sumSelected: 'Selected: {{pages}} rows, {{invoices}} invoices',
     sumAll: 'All: {{pages}} rows, {{invoices}} invoices',
+    isSelected: 'Selected',
+    isNotSelected: 'Not selected',
     selection: 'Selection',
     selected_one: '{{number}} selected',
     selected_other: '{{number}} selected',
@@ -440,6 +442,12 @@ export const en = {
     loadAgain: 'Try again',
   },
   invoice: {
+    hideAbsent: 'Hide fields that this kind of invoice does not have',
+    showAbsent_one: 'Show {{count}} empty field',
+    showAbsent_other: 'Show {{count}} empty fields',
+    labels: 'Tags and note',
+    editTags: 'Edit tags',
+    notePlaceholder: 'Note',
     panel: 'Invoice data',
     groups: {
       header: 'Header',
@@ -788,6 +796,8 @@ export const en = {
       'Vouch checks the backup first. It then replaces all current documents, which are kept in the data folder. Nothing is sent: waiting pages are cancelled.',
   },
   settings: {
+    density: 'Density of the data panel',
+    densities: { comfortable: 'Comfortable', compact: 'Compact' },
     title: 'Settings',
     account: 'Service account',
     accountText:

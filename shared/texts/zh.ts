@@ -133,6 +133,8 @@ export const zh: Texts = {
     copied_other: '已复制 {{number}} 行',
     sumSelected: '所选：{{pages}} 行，{{invoices}} 张发票',
     sumAll: '合计：{{pages}} 行，{{invoices}} 张发票',
+    isSelected: '已选',
+    isNotSelected: '未选',
     selection: '所选单据',
     selected_one: '已选 {{number}} 份',
     selected_other: '已选 {{number}} 份',
@@ -423,6 +425,12 @@ export const zh: Texts = {
     loadAgain: '重试',
   },
   invoice: {
+    hideAbsent: '隐藏该种类没有的栏目',
+    showAbsent_one: '显示 {{count}} 个空栏目',
+    showAbsent_other: '显示 {{count}} 个空栏目',
+    labels: '标签与备注',
+    editTags: '编辑标签',
+    notePlaceholder: '备注',
     panel: '识别结果',
     groups: {
       header: '票头',
@@ -740,6 +748,8 @@ export const zh: Texts = {
       '将先检查备份，再用它取代现有的全部单据；现有数据会留存在数据文件夹中。不会发送任何内容：排队中的页将变为已取消。',
   },
   settings: {
+    density: '数据面板密度',
+    densities: { comfortable: '宽松', compact: '紧凑' },
     title: '设置',
     account: '服务账号',
     accountText:

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { startApp } from '../helpers/app.ts';
 import { eventually } from '../helpers/interface/steps.ts';
 
+const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
+
 /** The samples, recognized by the sandbox. */
 const withSamples = async () => {
   const app = await startApp('browser');
@@ -21,7 +23,6 @@ test('the batch as a table: sorted, edited in place, summed, selected and confir
   await eventually(() => rows.count()).toBe(9);
   const gross = () => rows.locator('[data-column="grossTotal"]').allTextContents();
 
-  const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
   await grid
     .getByRole('columnheader', { name: /^Gross/ })
     .getByRole('button', { name: /^Gross$/ })

@@ -48,6 +48,8 @@ export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, he
             role="columnheader"
             aria-colindex={at + 2}
             aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+            // The button within takes the keyboard.
+            tabIndex={-1}
             className={`sheet-heading ${columns[id].align === 'end' ? 'at-end' : ''}`}
             draggable
             onDragStart={(event) => {

@@ -12,6 +12,8 @@ type Props = {
   readonly words: ColumnWords;
   /** Asked for once for the whole table: every row with its own question would cost as much as the row. */
   readonly labelOf: (id: ColumnId) => string;
+  /** Says whether the row is selected. */
+  readonly selectLabel: string;
   readonly isSelected: boolean;
   /** The column of the active cell; -1 where another row has it. */
   readonly activeColumn: number;
@@ -33,9 +35,20 @@ const toneOf = (id: ColumnId, { state, review, doubts }: PageSummary): string =>
 
 /** The cells of a page. A row whose page stays is not drawn again while others scroll, or are selected. */
 export const BatchCells = memo(
-  ({ page, shown, words, labelOf, isSelected, activeColumn, activeId, editing, onFinish }: Props) => (
+  ({
+    page,
+    shown,
+    words,
+    labelOf,
+    selectLabel,
+    isSelected,
+    activeColumn,
+    activeId,
+    editing,
+    onFinish,
+  }: Props) => (
     <>
-      <span role="gridcell" className="sheet-check" aria-colindex={1}>
+      <span role="gridcell" className="sheet-check" aria-colindex={1} aria-label={selectLabel}>
         <span className={isSelected ? 'sheet-box on' : 'sheet-box'} />
       </span>
       {shown.map((id, at) => {
@@ -49,7 +62,6 @@ export const BatchCells = memo(
             id={isActive ? activeId : undefined}
             role="gridcell"
             aria-colindex={at + 2}
-            aria-readonly={path === null ? true : undefined}
             data-column={id}
             className={`sheet-cell ${align === 'end' ? 'at-end' : ''} ${toneOf(id, page)} ${isActive ? 'active' : ''}`}
           >

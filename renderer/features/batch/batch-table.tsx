@@ -330,6 +330,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
                   shown={shown}
                   words={words}
                   labelOf={labelOf}
+                  selectLabel={t(isSelected ? 'batch.isSelected' : 'batch.isNotSelected')}
                   isSelected={isSelected}
                   activeColumn={isActive ? active.column : -1}
                   activeId={activeId}

@@ -39,10 +39,12 @@ const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPat
   key: ({ headline }) => headline[name],
 });
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The calendar day of an instant on this computer: `2024-05-28`. */
 const day = (instant: string | null): string => {
   if (instant === null) return '';
   const date = new Date(instant);
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 

@@ -1,5 +1,5 @@
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import type { BatchView, ColumnId, TableSort } from '../../state/batch-view.ts';
+import { columnIds, type BatchView, type ColumnId, type TableSort } from '../../state/batch-view.ts';
 import { columns, type ColumnWords } from './columns.ts';
 
 const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
@@ -56,7 +56,10 @@ export const filterRows = (
   filters: BatchView['filters'],
   words: ColumnWords,
 ): readonly PageSummary[] => {
-  const chosen = Object.entries(filters) as readonly (readonly [ColumnId, ReadonlySet<string>])[];
+  const chosen = columnIds.flatMap((id): readonly (readonly [ColumnId, ReadonlySet<string>])[] => {
+    const values = filters[id];
+    return values ? [[id, values]] : [];
+  });
   if (chosen.length === 0) return rows;
   return rows.filter((page) => chosen.every(([id, values]) => values.has(columns[id].text(page, words))));
 };

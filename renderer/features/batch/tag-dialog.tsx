@@ -57,6 +57,7 @@ export const TagDialog = ({ service, ids }: Props) => {
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             className="input"
+            aria-label={t('batch.newTags')}
             list={listId}
             value={text}
             placeholder={t('batch.tagHint')}
@@ -65,7 +66,9 @@ export const TagDialog = ({ service, ids }: Props) => {
           />
           <datalist id={listId}>
             {known.map((tag) => (
-              <option key={tag} value={tag} />
+              <option key={tag} value={tag}>
+                {tag}
+              </option>
             ))}
           </datalist>
         </label>

@@ -42,7 +42,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
     if (page.state === 'waiting' && page.held) return t('documents.held');
     if (!isRecognized) return t(`state.${page.state}`);
     if (!isInvoice) return place;
-    const told = [headline.number, headline.issueDate].filter((text) => text !== null).join(' · ');
+    const told = [headline.issueDate, headline.number].filter((text) => text !== null).join(' · ');
     const shown = told === '' ? page.name : told;
     return place === null ? shown : `${shown} · ${page.page}/${page.pageCount}`;
   };
@@ -58,7 +58,10 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
           </span>
           <span className="document-line muted">
             <StateIcon page={page} />
-            <span className="cut">{second()}</span>
+            <span className="cut" title={page.name}>
+              {second()}
+            </span>
+            {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
             {page.sandbox && failure?.kind !== 'input' && (
               <span className="badge sandbox" title={t('documents.sandboxTitle')}>
                 {t('documents.sandbox')}
@@ -68,7 +71,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
           {place && isInvoice && <span className="hidden-text">{place}</span>}
         </span>
       </span>
-      <span role="gridcell" className="document-actions">
+      <span role="gridcell" className={`document-actions ${isActive ? 'active' : ''}`}>
         {isAtEnd(page) ? (
           <IconButton
             small

@@ -19,9 +19,9 @@ export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   usePlacedActions({ treat: page.hasPicture ? hold : null });
   if (!page.hasPicture) return null;
   return iconOnly ? (
-    <IconButton icon="turnRight" label={t('intake.prepare')} onPress={hold} />
+    <IconButton icon="mask" label={t('intake.prepare')} onPress={hold} />
   ) : (
-    <Button icon="turnRight" onPress={hold}>
+    <Button icon="mask" onPress={hold}>
       {t('intake.prepare')}
     </Button>
   );

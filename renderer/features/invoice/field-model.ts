@@ -112,8 +112,19 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
  * Whether a field has a row of its own: one that only digital invoices have is shown where something stands in it, or
  * where the user changed it.
  */
-export const isShown = ({ field, value, corrections }: FieldView): boolean =>
-  !isDigitalOnly(field) || value !== null || corrections.length > 0;
+export const isShown = (view: FieldView, kind = ''): boolean => {
+  const { field, value, corrections, complaints } = view;
+  if (value !== null || corrections.length > 0) return true;
+  return !isDigitalOnly(field) && (complaints.length > 0 || !isAbsent(kind, field.path));
+};
+
+const digitalKinds = new Set(['31', '32']);
+/** Not printed on fully digital invoices. */
+const absentOnDigital = /^(?:code|checkCode|cipherArea|(?:buyer|seller)\.(?:addressPhone|bankAccount))$/;
+
+/** Whether invoices of a kind don't have a field: where it is empty, nothing is missing. */
+const isAbsent = (kind: string, path: FieldPath): boolean =>
+  (digitalKinds.has(kind) && absentOnDigital.test(path)) || (kind === '01' && path === 'checkCode');
 
 /** The columns of the goods lines, without those that only digital invoices have where all of their cells are empty. */
 export const shownColumns = (fields: ReadonlyMap<FieldPath, FieldView>): readonly Field[] =>
@@ -155,6 +166,6 @@ export const shownValue = (
 export const sortedChecks = (
   checks: readonly Finding[],
 ): { readonly open: readonly Finding[]; readonly held: readonly Finding[] } => ({
-  open: checks.filter((check) => check.level !== 'ok').sort(byGravity),
-  held: checks.filter((check) => check.level === 'ok'),
+  open: checks.filter(({ level, settled }) => level !== 'ok' && settled === undefined).sort(byGravity),
+  held: checks.filter(({ level, settled }) => level === 'ok' || settled !== undefined),
 });

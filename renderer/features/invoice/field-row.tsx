@@ -1,4 +1,5 @@
 import { partyFields, placeOf } from '../../../shared/invoice/fields.ts';
+import { usePanelView } from '../../state/panel-view.ts';
 import { useReview } from '../../state/review-store.ts';
 import { formatScore } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -23,6 +24,10 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const score = view.origin?.score ?? null;
   const isSelected = useReview((review) => review.selected === fieldId(field.path));
   const place = placeOf(field.path);
+  const density = usePanelView(({ density: now }) => now);
+  // A trusted value that says what is printed needs no second look.
+  const needsLook = view.state === 'doubtful' || view.state === 'failed' || view.state === 'corrected';
+  const hasCrop = density === 'comfortable' || needsLook || isSelected;
   // Within its party's group a field needs no "buyer" before its name.
   const label = place?.kind === 'party' ? partyFields[place.key].label : field.label;
   return (
@@ -31,7 +36,7 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
         <span role="rowheader" className="field-label">
           {label[language]}
         </span>
-        <FieldCrop view={view} />
+        {hasCrop && <FieldCrop view={view} />}
         <ValueCell
           view={view}
           row={row}

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import { FieldCrop } from './field-crop.tsx';
@@ -17,8 +19,15 @@ type Props = {
 export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const { t, language } = useTexts();
   const typed = useTypedChecks(view.field.path);
+  const story = useRef<HTMLDivElement>(null);
+  // The reason is in sight whenever its value is.
+  const { path } = view.field;
+  useEffect(() => {
+    // Another field's story may be drawn by the same element.
+    if (path !== '') story.current?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
-    <div className="field-story" role="row">
+    <div className="field-story" role="row" ref={story}>
       <div role="gridcell">
         {hasCrop && <FieldCrop view={view} />}
         <p className={`tone-${view.state}`}>{stateWords(view, t)}</p>
@@ -29,6 +38,7 @@ export const FieldStory = ({ view, hasCrop = false }: Props) => {
             {text}
           </p>
         ))}
+        {view.complaints.some(isOpenFinding) && <ActionButton id="accept" />}
         {view.correction && !view.conflict && <ActionButton id="takeReading" />}
       </div>
     </div>

@@ -1,15 +1,16 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
+import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { useTools } from '../tools.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
-import { usePlacedActions } from '../../state/registry.ts';
+import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { useShownPicture } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { ChecksList } from './checks-list.tsx';
 import { CropPicture } from './field-crop.tsx';
 import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
@@ -17,6 +18,7 @@ import { FieldRow } from './field-row.tsx';
 import { GoodsLines } from './goods-lines.tsx';
 import { MarkButtons } from './mark-buttons.tsx';
 import { choiceOf } from './reading-choice.ts';
+import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
 import { ShownReading } from './typed-checks.tsx';
@@ -41,7 +43,15 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
     () => overlayOf(fields, reading.regions, language),
     [fields, reading.regions, language],
   );
-  const rows = useMemo(() => rowNumbers(reading, fields), [reading, fields]);
+  const [showsAll, setShowsAll] = useState(false);
+  const hidden = useMemo(
+    () =>
+      [...fields.values()].filter(
+        (view) => view.field.group !== 'lines' && !isShown(view, reading.value.kind),
+      ).length,
+    [fields, reading],
+  );
+  const rows = useMemo(() => rowNumbers(reading, fields, showsAll), [reading, fields, showsAll]);
   // Another invoice is looked at from its top; whoever goes on to a field of it is brought there after that.
   const looked = useRef(page.id);
   useLayoutEffect(() => {
@@ -56,7 +66,14 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
   const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
   const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
   const choice = choiceOf(reading, selected);
+  const accepted = selected === null ? undefined : fields.get(selected);
+  const canAccept = accepted?.complaints.some(isOpenFinding) ?? false;
+  const accept = async (): Promise<void> => {
+    if (selected !== null && (await actions.accept(page.service, page.id, selected)))
+      await runAction('nextDoubt');
+  };
   usePlacedActions({
+    accept: canAccept ? () => void accept() : null,
     keepMine: choice.keep === null ? null : keep(choice.keep),
     takeReading: choice.take === null ? null : revert(choice.take),
   });
@@ -76,7 +93,9 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
           {...shared}
         />
       );
-    const views = [...fields.values()].filter((view) => view.field.group === name && isShown(view));
+    const views = [...fields.values()].filter(
+      (view) => view.field.group === name && (showsAll || isShown(view, reading.value.kind)),
+    );
     if (views.length === 0) return null;
     return (
       <section key={name} className="field-group" aria-label={t(`invoice.groups.${name}`)}>
@@ -108,6 +127,14 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
       <ShownReading value={reading}>
         <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
       </ShownReading>
+      <PageLabels page={page} />
+      {hidden > 0 && (
+        <p className="panel-note">
+          <Button small look="quiet" aria-expanded={showsAll} onPress={() => setShowsAll(!showsAll)}>
+            {showsAll ? t('invoice.hideAbsent') : t('invoice.showAbsent', { count: hidden })}
+          </Button>
+        </p>
+      )}
       <RegionRows loose={loose} firstRow={rows.regions} />
     </div>
   );
@@ -117,8 +144,9 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
 const rowNumbers = (
   { value }: InvoiceDetail,
   fields: ReadonlyMap<string, FieldView>,
+  showsAll: boolean,
 ): Readonly<Record<FieldGroup | 'regions', number>> => {
-  const shown = [...fields.values()].filter(isShown);
+  const shown = [...fields.values()].filter((view) => showsAll || isShown(view, value.kind));
   const countOf = (name: FieldGroup) =>
     name === 'lines' ? value.lines.length : shown.filter(({ field }) => field.group === name).length;
   const header = 0;

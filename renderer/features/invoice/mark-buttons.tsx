@@ -16,7 +16,13 @@ export const MarkButtons = ({ mark }: { readonly mark: ReviewMark }) => {
     );
   return (
     <>
-      <Button small icon="check" onPress={() => void runAction('confirm')} aria-label={named('confirm')}>
+      <Button
+        small
+        look="primary"
+        icon="check"
+        onPress={() => void runAction('confirm')}
+        aria-label={named('confirm')}
+      >
         {t('invoice.confirm')}
       </Button>
       <IconButton small icon="aside" label={named('aside')} onPress={() => void runAction('aside')} />

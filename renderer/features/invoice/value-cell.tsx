@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { isComposing } from '../../ui/keys.ts';
 import { useFocusTarget } from '../../state/focus.ts';
+import { runAction } from '../../state/registry.ts';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ValueEditor } from './value-editor.tsx';
@@ -53,7 +54,13 @@ export const ValueCell = (props: Props) => {
   }, [isSelected]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== cell.current || (event.key !== 'Enter' && event.key !== 'F2')) return;
+    if (event.target !== cell.current) return;
+    if (event.key === ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      void runAction('accept');
+      return;
+    }
+    if (event.key !== 'Enter' && event.key !== 'F2') return;
     if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();

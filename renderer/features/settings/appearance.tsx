@@ -1,6 +1,7 @@
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
+import { densities, setDensity, usePanelView } from '../../state/panel-view.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Row, Section } from './section.tsx';
 
@@ -10,6 +11,7 @@ const themeChoices = ['system', 'light', 'dark'] as const;
 export const Appearance = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();
+  const density = usePanelView((view) => view.density);
   return (
     <Section title={t('settings.look')}>
       <Row label={t('settings.language')}>
@@ -26,6 +28,14 @@ export const Appearance = ({ settings }: { readonly settings: Settings }) => {
           value={settings.theme}
           options={themeChoices.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
           onChange={(theme) => void actions.changeSettings({ theme })}
+        />
+      </Row>
+      <Row label={t('settings.density')}>
+        <Segments
+          label={t('settings.density')}
+          value={density}
+          options={densities.map((value) => ({ value, label: t(`settings.densities.${value}`) }))}
+          onChange={setDensity}
         />
       </Row>
     </Section>

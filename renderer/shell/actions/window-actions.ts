@@ -1,4 +1,5 @@
-import { languageOf } from '../../../shared/language.ts';
+import { isOpenFinding } from '../../../shared/invoice/finding.ts';
+import { languageOf, type Bilingual } from '../../../shared/language.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { focusOn, stepPane } from '../../state/focus.ts';
 import { atOnce } from '../../state/export-form.ts';
@@ -37,6 +38,23 @@ const mark = async ({ actions }: ActionContext, how: 'confirmed' | 'aside'): Pro
   if (!(await markAndGoOn(actions, how))) actions.say(reviewEnd(leftHere('open')));
 };
 
+const openErrors = (state: AppState): readonly Bilingual[] =>
+  (shownDetail(state)?.invoice?.checks ?? [])
+    .filter((check) => check.level === 'error' && isOpenFinding(check))
+    .map(({ message }) => message);
+
+/** Confirms the shown page, with whatever is open in it. */
+export const confirmAnyway = (context: ActionContext): Promise<void> => mark(context, 'confirmed');
+
+/** Over an open error the user is asked once. */
+const confirm = async (context: ActionContext): Promise<void> => {
+  // What was typed a moment ago may have settled an error, or made one.
+  await context.actions.edited();
+  const messages = openErrors(app());
+  if (messages.length === 0) return confirmAnyway(context);
+  return context.actions.openDialog({ kind: 'confirm-errors', messages });
+};
+
 /** The actions of the whole window; what belongs to one view is added by that view while it is shown. */
 export const windowActions = {
   add: { run: ({ actions }) => actions.chooseFiles() },
@@ -73,7 +91,7 @@ export const windowActions = {
   cancelAll: { isEnabled: isRunning, run: ({ actions }) => actions.cancel('all') },
   nextDoubt: { isEnabled: canWalk, run: (context) => walk(context, 1) },
   previousDoubt: { isEnabled: canWalk, run: (context) => walk(context, -1) },
-  confirm: { isEnabled: isRecognized, run: (context) => mark(context, 'confirmed') },
+  confirm: { isEnabled: isRecognized, run: confirm },
   aside: { isEnabled: isRecognized, run: (context) => mark(context, 'aside') },
   reopen: {
     isEnabled: (state) => isRecognized(state) && shownPage(state)?.review !== 'open',

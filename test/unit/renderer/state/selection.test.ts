@@ -3,7 +3,7 @@ import { clearSelection, selectAll, selectPage, useSelection } from '../../../..
 
 const service = 'vat-invoice' as const;
 const order = [1, 2, 3, 4, 5];
-const selected = () => [...useSelection.getState()[service].ids].sort();
+const selected = () => [...useSelection.getState()[service].ids].sort((a, b) => a - b);
 
 beforeEach(() => clearSelection(service));
 

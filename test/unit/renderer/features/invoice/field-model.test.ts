@@ -70,7 +70,7 @@ test('what only digital invoices have is shown where something stands in it or t
   const detail = invoiceDetail();
   const columnsOf = (changes: Partial<typeof detail>) => {
     const fields = viewFields({ ...detail, ...changes });
-    const shown = [...fields.values()].filter(isShown).map(({ field }) => field.path);
+    const shown = [...fields.values()].filter((view) => isShown(view)).map(({ field }) => field.path);
     return { shown, columns: shownColumns(fields).map(({ path }) => path) };
   };
   const plain = columnsOf({});

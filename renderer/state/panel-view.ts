@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+import type { ReadStore } from './read-store.ts';
+
+/** comfortable: every value beside its piece of the picture; compact: only those that need a look. */
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
+
+type PanelView = { readonly density: Density };
+
+const key = 'density';
+
+/** Where the browser stores nothing the panel is compact. */
+const kept = (): Density => {
+  try {
+    return densities.find((density) => density === localStorage.getItem(key)) ?? 'compact';
+  } catch {
+    return 'compact';
+  }
+};
+
+const store = create<PanelView>(() => ({ density: kept() }));
+
+export const usePanelView: ReadStore<PanelView> = store;
+
+export const setDensity = (density: Density): void => {
+  store.setState({ density });
+  try {
+    localStorage.setItem(key, density);
+  } catch {
+    // Storage may be switched off.
+  }
+};
