@@ -1,3 +1,4 @@
+import { openOfdPages } from '../../extract/document/ofd/draw/open-pages.ts';
 import { openPdf } from '../../intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../intake/pdf-page.ts';
 import type { FileBytes } from '../../intake/read-file.ts';
@@ -31,8 +32,30 @@ export const drawPdfPages = async (bytes: Buffer): Promise<Result<readonly FileB
   }
 };
 
+/** The pages of an OFD as pictures. */
+const drawOfdPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
+  const opened = await openOfdPages(bytes);
+  if (!opened.ok) return opened;
+  const { pageCount, drawPage, close } = opened.value;
+  const pages: FileBytes[] = [];
+  try {
+    for (let number = 1; number <= pageCount; number += 1) {
+      const drawn = await drawPage(number, { dpi: printDpi });
+      if (!drawn.ok) return drawn;
+      pages.push({
+        format: { kind: 'picture', encoding: 'png' },
+        bytes: Buffer.from(await drawn.value.encode('png')),
+      });
+    }
+    return success(pages);
+  } finally {
+    close();
+  }
+};
+
 /** Draws the pages of a file that can't be placed as it is. */
-export const drawPages = (file: FileBytes): Promise<Result<readonly FileBytes[], Failure>> =>
-  file.format.kind === 'pdf'
-    ? drawPdfPages(file.bytes)
-    : Promise.resolve(failed(refusal('unsupported-format')));
+export const drawPages = (file: FileBytes): Promise<Result<readonly FileBytes[], Failure>> => {
+  if (file.format.kind === 'pdf') return drawPdfPages(file.bytes);
+  if (file.format.kind === 'ofd') return drawOfdPages(file.bytes);
+  return Promise.resolve(failed(refusal('unsupported-format')));
+};

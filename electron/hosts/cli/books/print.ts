@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { describeFailure } from '../../../../shared/services/catalogue.ts';
 import { success, failed } from '../../../../shared/result.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
@@ -7,6 +6,7 @@ import { coverSheet } from '../../../export/print/cover-sheet.ts';
 import { drawPages } from '../../../export/print/draw-pages.ts';
 import { printFiles, type PrintFile } from '../../../export/print/print-files.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
+import { shippedFontFile } from '../../../infra/shipped-font.ts';
 import { readArchive } from '../../../intake/archive.ts';
 import { expandPaths } from '../../../intake/expand-paths.ts';
 import { readHead, readWholeFile } from '../../../intake/read-file.ts';
@@ -67,13 +67,9 @@ const printTo = async (
   return missing.length === 0 ? 0 : 1;
 };
 
-/** The font that travels with the program, beside its samples. */
-const readFont = (samplesFolder: string): Promise<Buffer> =>
-  readFile(join(dirname(samplesFolder), 'electron', 'fonts', 'noto-serif-sc.ttf'));
-
 /** `vouch print`: needs no ledger and no account; a cover sheet lists what was read, and reads it first. */
 export const runPrint = async (command: PrintCommand, dependencies: RunDependencies): Promise<ExitCode> => {
-  const { home, streams, samplesFolder } = dependencies;
+  const { home, streams } = dependencies;
   const { files } = await expandPaths(command.paths);
   const unusable = await checkOutput(command.out, files, home);
   if (unusable) {
@@ -86,7 +82,7 @@ export const runPrint = async (command: PrintCommand, dependencies: RunDependenc
     const invoices = read.flatMap(({ page }) =>
       page?.failure === null && page.invoice ? [page.invoice.value] : [],
     );
-    const cover = await coverSheet(invoices, await readFont(samplesFolder), booksTexts.coverTitle.zh);
+    const cover = await coverSheet(invoices, await readFile(shippedFontFile()), booksTexts.coverTitle.zh);
     printed = await printTo(command, files, cover, dependencies);
     return [];
   };

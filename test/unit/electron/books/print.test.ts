@@ -18,6 +18,7 @@ import {
   type PerPage,
 } from '../../../../electron/export/print/slots.ts';
 import { bookInvoice } from '../../../helpers/book-invoice.ts';
+import { ofd } from '../../../helpers/ofd-writer.ts';
 import { filledBox, latinText, pdf, type PdfPage } from '../../../helpers/pdf.ts';
 
 const file = (bytes: Buffer, format: FileBytes['format']): PrintFile => ({
@@ -219,6 +220,21 @@ describe('sheets', () => {
       red,
       blue,
     ]);
+  });
+
+  it('hold the pages of an OFD as pictures', async () => {
+    const box =
+      '<ofd:PathObject ID="9" Boundary="0 0 210 140" Fill="true" Stroke="false"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 210 0 L 210 140 L 0 140 C</ofd:AbbreviatedData></ofd:PathObject>';
+    const bytes = ofd({
+      pages: [
+        { objects: box, box: '0 0 210 140' },
+        { objects: box, box: '0 0 210 140' },
+      ],
+    });
+    const { bytes: printed, items } = await print([file(bytes, { kind: 'ofd' })], 2);
+    expect(items).toBe(2);
+    const [sheet] = await seen(printed);
+    expect([sheet?.colorAt(300, 200), sheet?.colorAt(300, 620)]).toEqual([red, red]);
   });
 
   it('leave out what can not be printed, and say which', async () => {
