@@ -48,6 +48,7 @@ import { createSandboxService } from './sandbox-service.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
+import { booksCommands } from './books-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -72,6 +73,7 @@ const readingCommands: ReadonlySet<CommandName> = new Set([
   'pages.list',
   'pages.older',
   'pages.open',
+  'pages.books',
   'pages.calls',
   'pages.original',
   'pages.export',
@@ -228,6 +230,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
     ...batchCommands({ folder, runner, assessor }),
+    ...booksCommands(folder),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder.reader, aside),
     ...dataCommands({ host, signal: closing.signal }),

@@ -274,6 +274,9 @@ export const createActions = (host: HostConnection) => {
 
     openFromHistory,
 
+    /** How many of the pages are booked or archived; null where that can't be told. */
+    booksOf: async (ids: readonly PageId[]) => settle(await host.invoke('pages.books', { ids: [...ids] })),
+
     remove: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.remove', { ids: [...ids] }));
     },

@@ -191,6 +191,11 @@ export const commands = {
   },
   /** Deletes the pages with all that belongs to them, the files they came from excepted. */
   'pages.remove': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
+  'pages.books': {
+    input: z.object({ ids: pageIds }).strict(),
+    reply: z.object({ booked: z.int(), archived: z.int() }),
+  },
   /** Corrects a field; null empties it. The reading is kept. */
   'pages.correct': {
     input: z

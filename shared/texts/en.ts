@@ -241,6 +241,10 @@ export const en = {
     remove: 'Remove',
     removeTitle: 'Remove documents?',
     removeOne: '“{{name}}” and its data are removed from Vouch. The file itself is not deleted.',
+    removeBooked_one: '{{count}} invoice is booked. Its voucher number is deleted with it.',
+    removeBooked_other: '{{count}} invoices are booked. Their voucher numbers are deleted with them.',
+    removeArchived_one: '{{count}} invoice is in an archive. The archive itself stays as it is.',
+    removeArchived_other: '{{count}} invoices are in an archive. The archive itself stays as it is.',
     removeText_one: '{{count}} document and its data are removed from Vouch. The file itself is not deleted.',
     removeText_other:
       '{{count}} documents and their data are removed from Vouch. The files themselves are not deleted.',

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useApp } from '../../state/store.ts';
@@ -13,6 +14,16 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const name = useApp((state) => state.lists[service].byId.get(ids[0] ?? 0)?.name ?? '');
+  const [books, setBooks] = useState({ booked: 0, archived: 0 });
+  useEffect(() => {
+    let isOpen = true;
+    void actions.booksOf(ids).then((found) => {
+      if (isOpen && found) setBooks(found);
+    });
+    return () => {
+      isOpen = false;
+    };
+  }, [actions, ids]);
   return (
     <Dialog title={t('documents.removeTitle')} role="alertdialog" onClose={actions.closeDialog}>
       <p>
@@ -20,6 +31,8 @@ export const RemoveDialog = ({ service, ids }: Props) => {
           ? t('documents.removeOne', { name })
           : t('documents.removeText', { count: ids.length })}
       </p>
+      {books.booked > 0 && <p role="alert">{t('documents.removeBooked', { count: books.booked })}</p>}
+      {books.archived > 0 && <p role="alert">{t('documents.removeArchived', { count: books.archived })}</p>}
       <div className="dialog-actions">
         <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
         <Button
