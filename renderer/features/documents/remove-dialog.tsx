@@ -17,9 +17,11 @@ export const RemoveDialog = ({ service, ids }: Props) => {
   const [books, setBooks] = useState({ booked: 0, archived: 0 });
   useEffect(() => {
     let isOpen = true;
-    void actions.booksOf(ids).then((found) => {
+    const look = async (): Promise<void> => {
+      const found = await actions.booksOf(ids);
       if (isOpen && found) setBooks(found);
-    });
+    };
+    void look();
     return () => {
       isOpen = false;
     };
