@@ -1,9 +1,13 @@
 import { readOfd } from '../extract/document/ofd/read/read-ofd.ts';
+import { pageQrTexts } from '../extract/document/pdf/page-qr.ts';
+import { readPdfInvoice } from '../extract/document/pdf/read-pdf.ts';
+import { checkPdfSeals } from '../extract/document/seal/check-pdf-seals.ts';
 import { checkOfdSeals } from '../extract/document/seal/check-ofd-seals.ts';
 import { readPlacedXml } from '../extract/document/xml/placed-xml.ts';
 import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
+import { openKeptPdf } from './kept-pdf.ts';
 import { readWholeFile, type TakenFormat } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
@@ -14,14 +18,25 @@ export type DigitalFile = {
   readonly bytes: number;
   /** Empty where its pages can only be recognized from their pictures. */
   readonly extractions: readonly InvoiceExtraction[];
+  /** The page on which each of them begins, from 1. */
+  readonly pages: readonly number[];
+  /** Pages without any data: they can only be recognized from their pictures. */
+  readonly otherPages: readonly number[];
   /** Of its signatures; null where it has none. */
   readonly seal: Seal | null;
 };
 
 /** Whether a format may hold an invoice as data at all. */
-export const mayHoldData = ({ kind }: TakenFormat): boolean => kind === 'xml' || kind === 'ofd';
+export const mayHoldData = ({ kind }: TakenFormat): boolean =>
+  kind === 'xml' || kind === 'ofd' || kind === 'pdf';
 
-type Read = Pick<DigitalFile, 'extractions' | 'seal'>;
+type Read = Pick<DigitalFile, 'extractions' | 'seal' | 'pages' | 'otherPages'>;
+
+const onePageEach = (extractions: readonly InvoiceExtraction[]) => ({
+  extractions,
+  pages: extractions.map((_, index) => index + 1),
+  otherPages: [],
+});
 
 const sealIn = (extractions: readonly InvoiceExtraction[]): Seal | null =>
   extractions.find(({ seal }) => seal !== undefined)?.seal ?? null;
@@ -29,14 +44,41 @@ const sealIn = (extractions: readonly InvoiceExtraction[]): Seal | null =>
 /** An XML without invoice data is a failure: there is no page to recognize. */
 const readXmlFile = (bytes: Uint8Array): Result<Read, Failure> => {
   const read = readPlacedXml(bytes);
-  return read.ok ? success({ extractions: read.value, seal: sealIn(read.value) }) : read;
+  return read.ok ? success({ ...onePageEach(read.value), seal: sealIn(read.value) }) : read;
 };
 
 /** A page without data can still be recognized from its picture; its seal is checked all the same. */
 const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read, Failure>> => {
   const read = await readOfd(bytes);
   if (!read.ok && read.failure.reason !== 'no-invoice-data') return read;
-  return success({ extractions: read.ok ? read.value : [], seal: await checkOfdSeals(bytes) });
+  return success({ ...onePageEach(read.ok ? read.value : []), seal: await checkOfdSeals(bytes) });
+};
+
+/** The pages that an extraction's values stand on; data inside the file stands for its first page. */
+const pagesOf = ({ origins }: InvoiceExtraction): readonly number[] => {
+  const pages = new Set(Object.values(origins).map(({ page = 1 }) => page));
+  return pages.size === 0 ? [1] : [...pages].toSorted((one, other) => one - other);
+};
+
+const readPdfFile = async (
+  bytes: Uint8Array,
+  path: string,
+  password: string | null,
+): Promise<Result<Read, Failure>> => {
+  const read = await readPdfInvoice({ bytes, password }, { qrTexts: pageQrTexts });
+  if (!read.ok && read.failure.reason !== 'no-invoice-data') return read;
+  const extractions = read.ok ? read.value : [];
+  const opened = await openKeptPdf(path, password);
+  if (!opened.ok) return opened;
+  const covered = extractions.map(pagesOf);
+  const isCovered = new Set(covered.flat());
+  const all = Array.from({ length: opened.value.document.proxy.numPages }, (_, index) => index + 1);
+  return success({
+    extractions,
+    pages: covered.map(([first = 1]) => first),
+    otherPages: all.filter((page) => !isCovered.has(page)),
+    seal: await checkPdfSeals(bytes),
+  });
 };
 
 /**
@@ -45,6 +87,7 @@ const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read, Failure>> =>
  */
 export const readDigital = async ({
   path,
+  password,
 }: {
   readonly path: string;
   readonly password: string | null;
@@ -53,15 +96,21 @@ export const readDigital = async ({
   if (!file.ok) return failed(file.failure);
   const { bytes, format } = file.value;
   const { kind } = format;
-  if (kind !== 'xml' && kind !== 'ofd') return success(null);
-  const read = kind === 'xml' ? readXmlFile(bytes) : await readOfdFile(bytes);
+  if (kind !== 'xml' && kind !== 'ofd' && kind !== 'pdf') return success(null);
+  const read =
+    kind === 'xml'
+      ? readXmlFile(bytes)
+      : await (kind === 'ofd' ? readOfdFile(bytes) : readPdfFile(bytes, path, password));
   if (!read.ok) return read;
-  const extractions = read.value.extractions.map((one) => ({ ...one, reader: kind }));
+  const extractions = read.value.extractions.map((one) => ({
+    ...one,
+    reader: one.reader === 'qr' ? one.reader : kind,
+  }));
   return success({
     format: kind,
     sha256: sha256Of(bytes),
     bytes: bytes.length,
+    ...read.value,
     extractions,
-    seal: read.value.seal,
   });
 };

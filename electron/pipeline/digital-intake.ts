@@ -102,7 +102,7 @@ export const takeDigital = async (
     ledger.pages.remove([row.id]);
     return { kind: 'folded', into: other.id };
   }
-  ledger.documents.setContent(row.document, file, file.extractions.length);
+  ledger.documents.setContent(row.document, file, file.pages.length + file.otherPages.length);
   ledger.documents.addRendition(row.document, rendition);
   keepSeal(folder, row.document, row.seal, file.seal);
   ledger.extractions.add(row.id, { version: digitalReaderVersion, payload: extraction });

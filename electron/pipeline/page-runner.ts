@@ -242,11 +242,12 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const read = await markedAs(page.id, () => intake.readDigital(path, null));
     if (!read.ok) return read.failure.reason === 'encrypted-pdf' ? null : read.failure;
     if (!read.value) return null;
-    if (page.page > read.value.extractions.length) {
+    const index = read.value.pages.indexOf(page.page);
+    if (index < 0) {
       if (read.value.seal) folder.ledger.documents.setSeal(page.document, read.value.seal);
       return null;
     }
-    const taken = await takeDigital(folder, page, read.value, page.page - 1);
+    const taken = await takeDigital(folder, page, read.value, index);
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id] });
       changed(taken.into);
@@ -254,7 +255,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
     pages.setHeld([page.id], false);
     changed(page.id);
-    addInvoices(page, read.value.extractions.length, batch);
+    addInvoices(page, Math.max(...read.value.pages, ...read.value.otherPages), batch);
     return taken;
   };
 

@@ -23,6 +23,22 @@ export type Sheet = {
   readonly digital: { readonly file: DigitalFile; readonly index: number } | null;
 };
 
+/** One sheet an invoice, and one each for the pages that only their pictures can tell of. */
+const digitalSheets = (planned: PlannedFile, file: DigitalFile): readonly Sheet[] => {
+  const pageCount = file.pages.length + file.otherPages.length;
+  const at = (page: number, digital: Sheet['digital']): Sheet => ({
+    ...planned,
+    page,
+    pageCount,
+    digital,
+    seal: file.seal,
+  });
+  return [
+    ...file.pages.map((page, index) => at(page, { file, index })),
+    ...file.otherPages.map((page) => at(page, null)),
+  ].toSorted((one, other) => one.page - other.page);
+};
+
 const sheetsOf = async (
   file: PlannedFile,
   intake: Pick<Intake, 'pagesOf' | 'readDigital'>,
@@ -34,14 +50,7 @@ const sheetsOf = async (
     if (!read.ok) return [{ ...file, page: 1, pageCount: 1, failure: read.failure, digital: null, seal }];
     const digital = read.value;
     seal = digital?.seal ?? null;
-    if (digital && digital.extractions.length > 0)
-      return Array.from({ length: digital.extractions.length }, (_, index) => ({
-        ...file,
-        page: index + 1,
-        pageCount: digital.extractions.length,
-        digital: { file: digital, index },
-        seal,
-      }));
+    if (digital && digital.extractions.length > 0) return digitalSheets(file, digital);
   }
   const pages = file.failure ? { ok: true as const, value: 1 } : await intake.pagesOf(file.path, null);
   if (!pages.ok) return [{ ...file, page: 1, pageCount: 1, failure: pages.failure, digital: null, seal }];
