@@ -22,6 +22,7 @@ const benches = [
   'ledger',
   'main-loop',
   'batch-load',
+  'digital',
   'pdf-invoices',
   'seals',
   'books',

@@ -227,6 +227,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       routes,
       settings: settings.read,
       samplesFolder: host.samplesFolder,
+      intake,
     }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
     ...batchCommands({ folder, runner, assessor }),

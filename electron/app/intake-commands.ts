@@ -6,6 +6,7 @@ import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
+import type { Intake } from '../intake/intake.ts';
 import { sha256Aside } from '../intake/sha256.ts';
 import type { CallOptions } from '../store/sqlite/page-row.ts';
 import type { NewPage } from '../store/sqlite/pages.ts';
@@ -27,6 +28,7 @@ export type IntakeCommandDependencies = {
   readonly routes: Routes;
   readonly settings: () => Settings;
   readonly samplesFolder: string;
+  readonly intake: Pick<Intake, 'readDigital'>;
 };
 
 type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
@@ -49,7 +51,7 @@ const pageAt = (common: Common, file: string): NewPage => ({
 });
 
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
-  const { folder, originals, runner, routes, settings, samplesFolder } = dependencies;
+  const { folder, originals, runner, routes, settings, samplesFolder, intake } = dependencies;
   const { pages } = folder.ledger;
   const drops = createDrops(() => newBatch(folder.ledger, false), runner.expect);
 
@@ -101,23 +103,38 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     return there ? [there.id] : pages.add([page]);
   };
 
+  /** Whether a file can do without the service; one that can't be taken in at all says so by itself. */
+  const hasData = async ({ path, failure }: PlannedFile): Promise<boolean> => {
+    if (failure) return true;
+    const read = await intake.readDigital(path, null);
+    return (
+      !read.ok || (read.value !== null && read.value.otherPages.length === 0 && read.value.pages.length > 0)
+    );
+  };
+
   const addFiles = async (
     common: Common,
     files: readonly IncomingFile[],
     { batch, expect }: OpenDrop,
     leftAfter: number,
-  ): Promise<PageId[]> => {
+    onlyWithData: boolean,
+  ): Promise<{ readonly added: PageId[]; readonly leftOut: number }> => {
     const added: PageId[] = [];
+    let leftOut = 0;
     for (const [index, file] of files.entries()) {
       expect(files.length - index + leftAfter);
       const taken = file.kind === 'bytes' ? takeBytes(common, file) : planPath(file.path);
       for await (const one of taken) {
+        if (onlyWithData && 'source' in one && !(await hasData(one))) {
+          leftOut += 1;
+          continue;
+        }
         const ids = 'source' in one ? addPlanned(common, one) : one;
         queue(ids, batch);
         added.push(...ids);
       }
     }
-    return added;
+    return { added, leftOut };
   };
 
   return {
@@ -126,12 +143,15 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
       // What fails stops the sender, too.
       let left = 0;
       try {
-        // Without an account nothing is taken in: the window asks what to do instead.
         const route = await routes.to(sandbox);
-        if (!route.ok) return route;
+        const needsRoute = !route.ok && !settings().localOnly;
+        // A photo of faces can't be read here.
+        if (needsRoute && service !== 'vat-invoice') return route;
         const common = { service, sandbox, options: optionsFor(service, settings()) };
-        const added = await addFiles(common, files, opened, drop?.left ?? 0);
+        const { added, leftOut } = await addFiles(common, files, opened, drop?.left ?? 0, needsRoute);
         left = drop?.left ?? 0;
+        // What files state is read without an account; for the others the window asks what to do.
+        if (leftOut > 0 && !route.ok) return route;
         return success({ added });
       } finally {
         opened.expect(left);

@@ -14,7 +14,9 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
   const faces = useApp((state) => state.faces);
   return (
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
-      {detail?.invoice && <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} />}
+      {detail?.invoice && (
+        <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} detail={detail} />
+      )}
       {detail?.summary.state === 'recognized' && service === 'vat-invoice' && !detail.invoice && (
         <UnreadableReading page={detail.summary} />
       )}

@@ -1,3 +1,4 @@
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import { useTools } from '../tools.ts';
@@ -62,6 +63,12 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
               {second()}
             </span>
             {isRecognized && isInvoice && !failure && <span className="hidden-text">{page.name}</span>}
+            {page.reader !== null && isDigitalReader(page.reader) && (
+              <span className="badge">{page.reader.toUpperCase()}</span>
+            )}
+            {page.seal === 'changed' && (
+              <span className="badge tone-error">{t('documents.sealChanged')}</span>
+            )}
             {page.sandbox && failure?.kind !== 'input' && (
               <span className="badge sandbox" title={t('documents.sandboxTitle')}>
                 {t('documents.sandbox')}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
-import type { PageSummary, Sent } from '../../../shared/contract/page.ts';
+import type { PageDetail, PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { useTools } from '../tools.ts';
@@ -11,6 +11,7 @@ import { ExportedNote } from '../export/exported-note.tsx';
 import { useShownPicture } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DigitalNote } from './digital-note.tsx';
 import { ChecksList } from './checks-list.tsx';
 import { CropPicture } from './field-crop.tsx';
 import { isShown, viewFields, type FieldView, type InvoiceDetail } from './field-model.ts';
@@ -28,10 +29,11 @@ type Props = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
   readonly reading: InvoiceDetail;
+  readonly detail: PageDetail;
 };
 
 /** What was read from an invoice, grouped as on paper. */
-export const InvoicePanel = ({ page, sent, reading }: Props) => {
+export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   // A value takes the keyboard, not the button that confirms them all.
@@ -123,6 +125,7 @@ export const InvoicePanel = ({ page, sent, reading }: Props) => {
         />
       </header>
       <ExportedNote service={page.service} />
+      <DigitalNote detail={detail} />
       <ChecksList reading={reading} />
       <ShownReading value={reading}>
         <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>

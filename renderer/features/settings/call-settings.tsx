@@ -20,6 +20,9 @@ export const CallSettings = ({ settings }: { readonly settings: Settings }) => {
         />
         <p className="hint">{t('settings.concurrencyHint')}</p>
       </Row>
+      <Switch isOn={settings.localOnly} onChange={(localOnly) => void actions.changeSettings({ localOnly })}>
+        {t('settings.localOnly')}
+      </Switch>
       <Switch isOn={settings.lookFirst} onChange={(lookFirst) => void actions.changeSettings({ lookFirst })}>
         {t('settings.lookFirst')}
       </Switch>

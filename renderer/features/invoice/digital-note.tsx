@@ -1,0 +1,77 @@
+import type { PageDetail } from '../../../shared/contract/page.ts';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
+import { masked } from '../../../shared/invoice/masked.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
+
+const ticketKeys = [
+  'passenger',
+  'passengerId',
+  'number',
+  'from',
+  'to',
+  'date',
+  'vehicle',
+  'class',
+  'fare',
+  'fuelSurcharge',
+  'fund',
+  'otherTaxes',
+] as const;
+
+const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
+  const { t } = useTexts();
+  return (
+    <dl className="ticket-rows" aria-label={t(`invoice.tickets.${ticket.type}`)}>
+      {ticketKeys.map((key) => {
+        const value = ticket[key];
+        if (value === null) return null;
+        return (
+          <div key={key}>
+            <dt className="muted">{t(`invoice.ticket.${key}`)}</dt>
+            <dd>{key === 'passengerId' ? masked(value) : value}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+};
+
+const journeyText = ({
+  passenger,
+  date,
+  from,
+  to,
+  vehicle,
+}: NonNullable<PageDetail['invoice']>['journeys'][number]) =>
+  [passenger, date, [from, to].filter((place) => place !== null).join(' – '), vehicle]
+    .filter((part) => part !== null && part !== '')
+    .join('  ');
+
+/** What a digital invoice has beside its fields: its files, their seals, and the journey of a ticket. */
+export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
+  const { t, language } = useTexts();
+  const { summary, renditions, sealText, preparation, invoice } = detail;
+  const isDigital = summary.reader !== null && isDigitalReader(summary.reader);
+  if (!isDigital && sealText === null) return null;
+  const tone = summary.seal === 'changed' ? 'tone-error' : 'muted';
+  return (
+    <div className="panel-note digital-note">
+      {isDigital && <p>{t('invoice.readFrom', { format: (summary.reader ?? '').toUpperCase() })}</p>}
+      {isDigital && preparation?.format === 'xml' && <p className="muted">{t('invoice.drawnFromData')}</p>}
+      {renditions.length > 1 && (
+        <p className="muted">
+          {t('invoice.renditions', { names: renditions.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
+      {sealText && <p className={tone}>{sealText[language]}</p>}
+      {invoice?.ticket && <TicketRows ticket={invoice.ticket} />}
+      {(invoice?.journeys ?? []).map((journey, index) => (
+        // A journey has no name of its own.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index}>{journeyText(journey)}</p>
+      ))}
+    </div>
+  );
+};

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { SaxesParser } from 'saxes';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { readPlacedXml } from '../../electron/extract/document/xml/placed-xml.ts';
+import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
+import type { BenchRow } from './row.ts';
+
+const files = 1000;
+const linesEach = 6;
+/** Floor and work take turns in slices, so that a busy machine weighs on both alike. */
+const sliceSize = 100;
+const limit = 4;
+
+const context = { today: '2026-01-01', confidenceLimit: 0.9, ownCompanies: [], qr: null, others: [] };
+
+const makeFiles = (): readonly Uint8Array[] =>
+  Array.from({ length: files }, (_, seed) => {
+    const options = { lines: linesEach, isRed: false, hasSpecialCharacters: false };
+    return new TextEncoder().encode(writeEInvoice(makeDigitalInvoice(seededRandom(seed), options)));
+  });
+
+const parseOnly = (some: readonly Uint8Array[]): number => {
+  let seen = 0;
+  for (const bytes of some) {
+    const parser = new SaxesParser({ position: false });
+    parser.on('opentag', () => {
+      seen += 1;
+    });
+    parser.write(new TextDecoder().decode(bytes)).close();
+  }
+  return seen;
+};
+
+/** From the file's bytes to the checked invoice, hashing and places on the form included. */
+const readAndCheck = (some: readonly Uint8Array[]): number => {
+  let seen = 0;
+  for (const bytes of some) {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const read = readPlacedXml(bytes);
+    if (!read.ok) throw new Error(read.failure.reason);
+    for (const { invoice, origins, doubts } of read.value)
+      seen += checkInvoice({ invoice, origins, doubts }, context).length + hash.length;
+  }
+  return seen;
+};
+
+/** CPU time, since others may be at work on the same machine. */
+const millisecondsOf = (work: () => number): number => {
+  const start = process.cpuUsage();
+  if (work() === 0) throw new Error('Nothing was read');
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+
+/** 1,000 fully digital invoices of six lines as XML, beside saxes alone over the same files. */
+export const run = async (): Promise<BenchRow[]> => {
+  const all = makeFiles();
+  parseOnly(all.slice(0, 2 * sliceSize));
+  readAndCheck(all.slice(0, 2 * sliceSize));
+  const ratios: number[] = [];
+  let [floor, measured] = [0, 0];
+  for (let at = 0; at < all.length; at += sliceSize) {
+    const slice = all.slice(at, at + sliceSize);
+    const [least, work] = [millisecondsOf(() => parseOnly(slice)), millisecondsOf(() => readAndCheck(slice))];
+    ratios.push(work / least);
+    floor += least;
+    measured += work;
+    await Promise.resolve();
+  }
+  return [
+    {
+      name: `${files} XML invoices of ${linesEach} lines, from file to checked`,
+      measured: `${measured.toFixed(0)} ms`,
+      floor: `${floor.toFixed(0)} ms saxes`,
+      ratio: medianOf(ratios),
+      limit,
+    },
+  ];
+};
