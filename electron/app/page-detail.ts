@@ -91,6 +91,7 @@ export const exportPageOf = (
   answeredAt: row.answeredAt,
   sandbox: row.sandbox,
   sent: row.picture,
+  ...(row.figures?.review === 'confirmed' ? { confirmed: true } : {}),
   failure: row.state === 'recognized' ? lossOf(row, meaning) : row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
   faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, -Infinity) : null,

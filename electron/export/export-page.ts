@@ -30,6 +30,8 @@ export type ExportPage = {
   readonly sent: Sent | null;
   /** Null: recognized, or not asked yet. */
   readonly failure: Failure | null;
+  /** The user has confirmed it: nothing on it is open. */
+  readonly confirmed?: true;
   /** It was not asked about: its batch was stopped before. */
   readonly waiting?: true;
   /** With the user's corrections in place. */

@@ -1,9 +1,14 @@
 import type { ExportSummary } from '../../shared/contract/export/choice.ts';
+import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { stateOf } from './page-words.ts';
 
-const hasLevel = ({ invoice }: ExportPage, level: 'warn' | 'error'): boolean =>
-  (invoice?.checks ?? []).some((check) => check.level === level);
+/** What is open on a page: a confirmed page has nothing open, and an accepted finding is settled. */
+const openChecks = ({ invoice, confirmed }: ExportPage): readonly Finding[] =>
+  confirmed ? [] : (invoice?.checks ?? []).filter(isOpenFinding);
+
+const hasLevel = (page: ExportPage, level: 'warn' | 'error'): boolean =>
+  openChecks(page).some((check) => check.level === level);
 
 /** Whether nothing is left open: `error` asks for recognition and no error, `warn` for no warning either. */
 export const isSettled = (page: ExportPage, upTo: 'error' | 'warn'): boolean =>
@@ -11,9 +16,9 @@ export const isSettled = (page: ExportPage, upTo: 'error' | 'warn'): boolean =>
 
 const countChecks = (pages: readonly ExportPage[]): ExportSummary['checks'] => {
   const counted = new Map<string, { id: string; level: 'warn' | 'error'; pages: number }>();
-  for (const { invoice } of pages) {
+  for (const page of pages) {
     const onThisPage = new Set<string>();
-    for (const { id, level } of invoice?.checks ?? []) {
+    for (const { id, level } of openChecks(page)) {
       if (level !== 'warn' && level !== 'error') continue;
       const key = `${level} ${id}`;
       if (onThisPage.has(key)) continue;

@@ -15,6 +15,12 @@ const pageWith = (...checks: Finding[]) => {
 };
 
 describe('what is unresolved before an export', () => {
+  it('is nothing on a confirmed page, and no finding that the user accepted', () => {
+    const accepted = { ...check('c', 'error'), settled: { by: 'local', at: '2026-01-02T03:04:05.000Z' } };
+    const summary = summarize([{ ...pageWith(check('c', 'error')), confirmed: true }, pageWith(accepted)]);
+    expect(summary).toMatchObject({ withErrors: 0, withWarnings: 0, checks: [], needsDecision: false });
+  });
+
   it('counts each page once, at its worst', () => {
     const summary = summarize([
       pageWith(check('a', 'ok')),
