@@ -38,8 +38,10 @@ const lineNames: LineNames = {
 /** What a label says: its code and its name; an empty one says nothing. */
 type Label = { readonly code: string; readonly name: string };
 
+const notGoods = ({ key }: XmlElement): boolean => key !== lineKey;
+
 const labelOf = (element: XmlElement, key: string): Label => {
-  for (const inner of descendants(element)) {
+  for (const inner of descendants(element, notGoods)) {
     if (inner.key !== key) continue;
     const part = (name: string): string =>
       inner.children.map((child) => (child.key === name ? (textOf(child) ?? '') : '')).join('');
@@ -80,7 +82,7 @@ const numberNames = (leaves: ElementsByKey): readonly string[] =>
 
 const journeysOf = (element: XmlElement, reader: ValueReader): readonly Journey[] => {
   const journeys: Journey[] = [];
-  for (const inner of descendants(element)) {
+  for (const inner of descendants(element, notGoods)) {
     if (inner.key !== journeyKey || inner.children.length === 0) continue;
     const leaves = leavesOf(inner, () => false);
     const path = `journeys.${journeys.length}`;
@@ -98,7 +100,7 @@ const journeysOf = (element: XmlElement, reader: ValueReader): readonly Journey[
 };
 
 const reversedOf = (element: XmlElement, remark: string | null, reader: ValueReader): string | null => {
-  for (const inner of descendants(element)) {
+  for (const inner of descendants(element, notGoods)) {
     if (!inner.key.startsWith('redeinvoice')) continue;
     const names = ['originalinvoicenumber', 'originaleinvoicenumber', 'originalinvoicecode'];
     const stated = reader.read(
@@ -124,7 +126,7 @@ const checkSign = (element: XmlElement, grossTotal: string | null, reader: Value
 
 /** The canonical form of the signature is not published, and no key is inside: it is there, and that is all. */
 const sealOf = (element: XmlElement): Seal | null => {
-  for (const inner of descendants(element)) {
+  for (const inner of descendants(element, notGoods)) {
     if (inner.key !== signatureKey) continue;
     if (inner.children.length === 0 && textOf(inner) === null) return null;
     const by = [...descendants(inner)].find(({ key }) => key === 'taxbureauname');
@@ -154,7 +156,7 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
   const code = read('code', 'invoicecode');
   const remark = read('remark', 'remark');
   const grossTotal = read('grossTotal', 'totaltaxincludedamount');
-  const lines = [...descendants(element, ({ key }) => key !== lineKey)].filter(({ key }) => key === lineKey);
+  const lines = descendants(element, notGoods).filter(({ key }) => key === lineKey);
   const invoice: Invoice = {
     ...emptyInvoice,
     kind: kindOf(element, { code, number }, reader),

@@ -161,13 +161,22 @@ export const pathOf = (element: XmlElement): string => {
 export const textOf = (element: XmlElement): string | null =>
   element.isNil ? null : element.text.trim() || null;
 
-/** All elements below one, in the order of the file; `enter` says whose children to go on to. */
-export function* descendants(
+const collect = (
   element: XmlElement,
-  enter: (inner: XmlElement) => boolean = () => true,
-): Generator<XmlElement> {
+  enter: (inner: XmlElement) => boolean,
+  found: XmlElement[],
+): readonly XmlElement[] => {
   for (const child of element.children) {
-    yield child;
-    if (child.children.length > 0 && enter(child)) yield* descendants(child, enter);
+    found.push(child);
+    if (child.children.length > 0 && enter(child)) collect(child, enter, found);
   }
-}
+  return found;
+};
+
+const always = (): boolean => true;
+
+/** All elements below one, in the order of the file; `enter` says whose children to go on to. */
+export const descendants = (
+  element: XmlElement,
+  enter: (inner: XmlElement) => boolean = always,
+): readonly XmlElement[] => collect(element, enter, []);

@@ -11,7 +11,7 @@ const xml = writeEInvoice(plain);
 const declaring = (encoding: string) => xml.replace('UTF-8', encoding);
 
 const failureOf = (bytes: Uint8Array | string) => {
-  const read = readXml(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+  const read = readXml(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes, () => 0);
   return read.ok ? null : read.failure;
 };
 
