@@ -13,7 +13,7 @@ import type { FacePictures } from '../../shared/face/pictures.ts';
 import type { FacePicture, FacePictureDependencies } from './face-pictures.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
-import { frameOf } from '../pipeline/meaning.ts';
+import { frameOf } from '../pipeline/derive-page.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import {
   changedMeanwhile,

@@ -3,7 +3,7 @@ import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-acts.ts';
-import { localAuthor, type ReviewAct } from '../../shared/review/event.ts';
+import { localAuthor, type ReviewAct, type ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, markAct } from '../../shared/review/replay.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
@@ -30,7 +30,7 @@ import {
   pageNotFound,
 } from './problems.ts';
 import type { Routes } from '../pipeline/routes.ts';
-import { isCorrectable, type InvoiceMeaning } from '../pipeline/meaning.ts';
+import { isCorrectable, type InvoiceMeaning } from '../pipeline/derive-page.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 
 export type PageCommandDependencies = {
@@ -50,7 +50,7 @@ export type PageCommandDependencies = {
 const mostListed = 1_000;
 
 /** Whether the user's last word on a field is another value than what was read. */
-const isTyped = ({ corrections }: InvoiceMeaning, field: FieldPath): boolean => {
+const isTyped = ({ corrections }: Pick<InvoiceMeaning, 'corrections'>, field: FieldPath): boolean => {
   const last = corrections.findLast((correction) => correction.field === field);
   return last !== undefined && last.said !== 'reverted';
 };
@@ -78,22 +78,33 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
     ids.map((id) => pages.get(id)).filter((row) => row !== null);
 
-  const historyOf = ({ id }: PageRow) => editHistory(results.events(id), localAuthor);
   const detail = (row: PageRow) => success(detailOf(folder.ledger, row, assessor.meaning(row)));
 
-  /** Keeps an act as an event, and returns the page with it. */
-  const keep = (row: PageRow, act: ReviewAct) => {
-    const appended = results.append(row.id, results.events(row.id).length, localAuthor, [act]);
-    if (!appended.ok) return Promise.resolve(failed(changedMeanwhile));
-    runner.assess(row.id);
-    return Promise.resolve(detail(pages.get(row.id) ?? row));
+  /** The page as it shows now and what its events make of it; null for the second if it shows no extraction. */
+  const opened = (id: PageId) => {
+    const row = pages.get(id);
+    return row && { row, derived: assessor.derive(row) };
   };
 
-  const readingOf = (row: PageRow | null) => {
-    const meaning = row ? assessor.meaning(row) : null;
-    return meaning?.service === 'vat-invoice' ? meaning.invoice : null;
+  /**
+   * Appends an act and returns the page with it. The event and the figures that follow from it are one unit; the page is
+   * derived once, and the event that tells other windows carries it.
+   */
+  const keep = (row: PageRow, act: ReviewAct, before: readonly ReviewEvent[]) => {
+    const kept = folder.ledger.transact(() => {
+      const appended = results.append(row.id, before.length, localAuthor, [act]);
+      if (!appended.ok) return appended;
+      const events = [...before, ...appended.value];
+      return success({ events, assessed: assessor.assessWith(row, events) });
+    });
+    if (!kept.ok) return Promise.resolve(failed(changedMeanwhile));
+    const { events, assessed } = kept.value;
+    const shown = detailOf(folder.ledger, assessed?.row ?? row, assessed?.meaning ?? null, events);
+    const isPhoto = row.service === 'face-detect';
+    emit({ type: 'pages.changed', pages: [shown.summary], ...(isPhoto ? {} : { details: [shown] }) });
+    runner.refresh(assessed?.alike ?? []);
+    return Promise.resolve(success(shown));
   };
-  const invoiceOf = (row: PageRow | null) => readingOf(row)?.value ?? null;
 
   /** Pages that look like some others: their checks name those. */
   const alike = (rows: readonly PageRow[]): readonly PageId[] =>
@@ -164,43 +175,50 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       return success({});
     },
     'pages.correct': ({ id, field, value }) => {
-      const row = pages.get(id);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      const invoice = invoiceOf(row);
-      if (!invoice || !isCorrectable(invoice, field)) return Promise.resolve(failed(notCorrectable));
-      return keep(row, { kind: 'correct', field, value });
+      const page = opened(id);
+      if (!page) return Promise.resolve(failed(pageNotFound));
+      const { row, derived } = page;
+      if (derived?.service !== 'vat-invoice' || !isCorrectable(derived.invoice.value, field))
+        return Promise.resolve(failed(notCorrectable));
+      return keep(row, { kind: 'correct', field, value }, derived.events);
     },
     'pages.editLines': ({ id, edit }) => {
-      const row = pages.get(id);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      const invoice = invoiceOf(row);
-      if (!invoice || !isPossible(edit, invoice.lines.length)) return Promise.resolve(failed(notCorrectable));
-      return keep(row, { kind: 'edit-lines', edit });
+      const page = opened(id);
+      if (!page) return Promise.resolve(failed(pageNotFound));
+      const { row, derived } = page;
+      if (derived?.service !== 'vat-invoice' || !isPossible(edit, derived.invoice.value.lines.length))
+        return Promise.resolve(failed(notCorrectable));
+      return keep(row, { kind: 'edit-lines', edit }, derived.events);
     },
     'pages.revert': ({ id, field }) => {
-      const row = pages.get(id);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      const reading = readingOf(row);
-      const isChanged = field === linesTable ? reading?.linesEdited : reading && isTyped(reading, field);
-      return isChanged ? keep(row, { kind: 'revert', field }) : Promise.resolve(failed(nothingToRevert));
+      const page = opened(id);
+      if (!page) return Promise.resolve(failed(pageNotFound));
+      const { row, derived } = page;
+      if (derived?.service !== 'vat-invoice') return Promise.resolve(failed(nothingToRevert));
+      const { invoice, events } = derived;
+      const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
+      return isChanged ? keep(row, { kind: 'revert', field }, events) : Promise.resolve(failed(nothingToRevert));
     },
     'pages.keep': ({ id, field }) => {
-      const row = pages.get(id);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      const reading = readingOf(row);
+      const page = opened(id);
+      if (!page) return Promise.resolve(failed(pageNotFound));
+      const { row, derived } = page;
+      if (derived?.service !== 'vat-invoice') return Promise.resolve(failed(nothingToKeep));
+      const { invoice, events } = derived;
       const isOpen =
         field === linesTable
-          ? reading?.linesConflict
-          : reading?.conflicts.some((conflict) => conflict.field === field);
-      return isOpen ? keep(row, { kind: 'keep', field }) : Promise.resolve(failed(nothingToKeep));
+          ? invoice.linesConflict !== null
+          : invoice.conflicts.some((conflict) => conflict.field === field);
+      return isOpen ? keep(row, { kind: 'keep', field }, events) : Promise.resolve(failed(nothingToKeep));
     },
     'pages.undo': ({ id, redo }) => {
       const row = pages.get(id);
       if (!row) return Promise.resolve(failed(pageNotFound));
-      const history = historyOf(row);
-      const event = redo ? history.redo : history.undo;
-      if (!event) return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
-      return keep(row, { kind: redo ? 'redo' : 'undo' });
+      const events = results.events(id);
+      const history = editHistory(events, localAuthor);
+      if (!(redo ? history.redo : history.undo))
+        return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
+      return keep(row, { kind: redo ? 'redo' : 'undo' }, events);
     },
     'pages.review': ({ id, mark }) => {
       const row = pages.get(id);
@@ -208,7 +226,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       if (row.state !== 'recognized') return Promise.resolve(failed(notReviewable));
       return (row.figures?.review ?? 'open') === mark
         ? Promise.resolve(detail(row))
-        : keep(row, markAct(mark));
+        : keep(row, markAct(mark), results.events(id));
     },
   };
 };

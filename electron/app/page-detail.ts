@@ -10,7 +10,7 @@ import type { ExportPage } from '../export/export-page.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
-import type { Meaning } from '../pipeline/meaning.ts';
+import type { Meaning } from '../pipeline/derive-page.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 
 /** Those before them say nothing that these don't. */
@@ -28,8 +28,12 @@ const exportsOf = (ledger: Ledger, row: PageRow, events: readonly ReviewEvent[])
 };
 
 /** All that the window shows of a page. */
-export const detailOf = (ledger: Ledger, row: PageRow, meaning: Meaning | null): PageDetail => {
-  const events = ledger.results.events(row.id);
+export const detailOf = (
+  ledger: Ledger,
+  row: PageRow,
+  meaning: Meaning | null,
+  events: readonly ReviewEvent[] = ledger.results.events(row.id),
+): PageDetail => {
   const { undo, redo } = editHistory(events, localAuthor);
   return {
     summary: summaryOf(row),

@@ -1,6 +1,7 @@
 import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { editHistory, labelsOf, reviewMarkOf } from '../../shared/review/replay.ts';
+import type { ReviewEvent } from '../../shared/review/event.ts';
+import { labelsOf } from '../../shared/review/replay.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
@@ -10,7 +11,7 @@ import type { Reading } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { keptReadings } from './kept-readings.ts';
 import { lossOf } from './lost-reply.ts';
-import { figuresOf, meaningOf, type Meaning } from './meaning.ts';
+import { figuresOf, meaningOf, openDerivePage, type Derived, type Meaning } from './derive-page.ts';
 
 export type AssessorDependencies = {
   readonly folder: DataFolder;
@@ -24,11 +25,21 @@ export type AssessorDependencies = {
   readonly mostAlike?: number;
 };
 
+export type Assessed = {
+  /** The row with its new figures. */
+  readonly row: PageRow;
+  readonly meaning: Meaning;
+  /** The pages that look like it, whose own checks may have changed. */
+  readonly alike: readonly number[];
+};
+
 /** Works out what pages mean, and keeps the figures that lists and comparisons need. */
 export type Assessor = {
   /** What a call has just read is not read again from its reply. */
   readonly keep: (callId: number, reading: Reading) => void;
   readonly meaning: (page: PageRow) => Meaning | null;
+  /** The same before any check. */
+  readonly derive: (page: PageRow) => Derived | null;
   /** Has a large reply read beside the main thread, before its page's meaning is asked for. */
   readonly prepare: (page: PageRow) => Promise<void>;
   /** The faces of a page as a window takes them in; null where none were read. */
@@ -37,8 +48,10 @@ export type Assessor = {
   readonly needsQr: (page: PageRow) => boolean;
   /** Looks for the QR code of a page's picture unless that was done before. */
   readonly lookForQr: (page: PageRow) => Promise<void>;
-  /** Keeps a page's figures anew; returns the pages that look like it, whose own checks may have changed. */
+  /** Updates a page's figures; returns the pages that look like it, whose own checks may have changed. */
   readonly assess: (page: PageRow) => readonly number[];
+  /** The same with what the page means now, and all its events, the last of which were just appended. */
+  readonly assessWith: (page: PageRow, events: readonly ReviewEvent[]) => Assessed | null;
 };
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -59,18 +72,33 @@ export const createAssessor = ({
   const { ledger, pictures } = folder;
   const { read: decode, prepare, keep } = keptReadings(ledger, decoder);
 
-  const meaning = (page: PageRow): Meaning | null =>
-    meaningOf(
-      ledger,
-      page,
-      {
-        ...settings(),
-        today: localDay(now()),
-        isOther: (other) => isOther(page, other),
-        ...(mostAlike === undefined ? {} : { mostAlike }),
-      },
-      decode,
-    );
+  const { derive } = openDerivePage(ledger, decode);
+
+  const contextOf = (page: PageRow) => ({
+    ...settings(),
+    today: localDay(now()),
+    isOther: (other: OtherInvoice) => isOther(page, other),
+    ...(mostAlike === undefined ? {} : { mostAlike }),
+  });
+
+  const meaning = (page: PageRow): Meaning | null => {
+    const derived = derive(page);
+    return derived && meaningOf(ledger, page, derived, contextOf(page), decode);
+  };
+
+  const assess = (page: PageRow, events?: readonly ReviewEvent[]): Assessed | null => {
+    const derived = derive(page, events);
+    if (!derived) {
+      const loss = lossOf(page, null);
+      if (loss) ledger.pages.lost(page.id, loss);
+      return null;
+    }
+    const read = meaningOf(ledger, page, derived, contextOf(page), decode);
+    const figures = { ...figuresOf(read), review: derived.mark, ...labelsOf(derived.standing) };
+    ledger.results.set(page.id, { ...figures, name: page.name });
+    const alike = read.service === 'vat-invoice' ? read.others.map(({ pageId }) => pageId) : [];
+    return { row: { ...page, figures }, meaning: read, alike };
+  };
 
   const needsQr = ({ service, picture }: PageRow): boolean =>
     service === 'vat-invoice' && picture !== null && ledger.results.qr(picture.sha256) === undefined;
@@ -78,6 +106,7 @@ export const createAssessor = ({
   return {
     keep,
     meaning,
+    derive,
     prepare: async ({ service, state, callId }) => {
       if (service === 'face-detect' && state === 'recognized' && callId !== null) await prepare(callId);
     },
@@ -97,17 +126,7 @@ export const createAssessor = ({
       if (!texts) return;
       ledger.results.setQr(picture.sha256, texts.find((text) => parseQr(text) !== null) ?? null);
     },
-    assess: (page) => {
-      const read = meaning(page);
-      const loss = lossOf(page, read);
-      if (loss) ledger.pages.lost(page.id, loss);
-      if (!read) return [];
-      const { standing } = editHistory(ledger.results.events(page.id));
-      const review = reviewMarkOf(standing, page.extractionId);
-      const figures = { ...figuresOf(read), review, ...labelsOf(standing) };
-      ledger.results.set(page.id, figures);
-      if (page.service !== 'vat-invoice') return [];
-      return ledger.results.alike(page.id, page.sandbox, figures).map(({ pageId }) => pageId);
-    },
+    assess: (page) => assess(page)?.alike ?? [],
+    assessWith: assess,
   };
 };

@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
-import type { Meaning } from './meaning.ts';
+import type { Meaning } from './derive-page.ts';
 
 /** The kept reply can't be read: it was paid for, and what it said is not known any more. */
 export const lostReply: Failure = failureOf('reply-lost', { mayHaveBeenPaid: true });

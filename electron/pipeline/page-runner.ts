@@ -67,6 +67,8 @@ export type PageRunner = {
   readonly setConcurrency: (concurrency: number) => void;
   /** Tells the listeners how pages stand now. */
   readonly tell: (ids: readonly PageId[]) => void;
+  /** Updates the figures of these pages alone, and tells of them. */
+  readonly refresh: (ids: readonly PageId[]) => void;
   /** Keeps a page's figures anew, and those of the pages that look like it. */
   readonly assess: (id: PageId) => void;
   /** Makes up for what an earlier end left undone on recognized pages: figures, and the search for a code. */
@@ -83,15 +85,16 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
     if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
   };
-  const assess = (id: PageId): void => {
-    const page = pages.get(id);
-    if (!page) return;
-    const alike = assessor.assess(page);
-    for (const other of alike) {
-      const row = pages.get(other);
+  const refresh = (ids: readonly PageId[], also: readonly PageId[] = []): void => {
+    for (const id of ids) {
+      const row = pages.get(id);
       if (row) assessor.assess(row);
     }
-    tell([id, ...alike]);
+    tell([...also, ...ids]);
+  };
+  const assess = (id: PageId): void => {
+    const page = pages.get(id);
+    if (page) refresh(assessor.assess(page), [id]);
   };
 
   /** A page is told of as recognized together with what it says. */
@@ -378,6 +381,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     setConcurrency: queue.setConcurrency,
     tellProgress,
     tell,
+    refresh: (ids) => refresh(ids),
     assess,
     stop: async () => {
       await Promise.all([queue.stop(stopped), qrQueue.stop(stopped)]);

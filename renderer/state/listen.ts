@@ -1,5 +1,5 @@
 import type { VouchEvent } from '../../shared/contract/commands.ts';
-import type { PageSummary } from '../../shared/contract/page.ts';
+import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import { serviceIds } from '../../shared/services/service.ts';
 import { isAtEnd } from './page-list.ts';
 import type { Actions } from './actions.ts';
@@ -30,12 +30,20 @@ export const inFrames = (
 /** A held page whose picture is there waits for the user, who is shown what will be sent. */
 const isShowable = (page: PageSummary): boolean => isAtEnd(page) || (page.held && page.hasPicture);
 
-/** Pages whose row reached an end in these events, or their preview. */
-const ended = (events: readonly VouchEvent[]) =>
-  events.flatMap((event) => (event.type === 'pages.changed' ? event.pages.filter(isShowable) : []));
-
-const exportedIn = (events: readonly VouchEvent[]) =>
-  events.flatMap((event) => (event.type === 'pages.exported' ? event.ids : []));
+/**
+ * Pages to fetch again after these events: those that reached an end or their preview, and those that were exported. A
+ * page whose last event carries all that is shown of it is not among them.
+ */
+export const toFetch = (events: readonly VouchEvent[]): ReadonlySet<PageId> => {
+  const ids = new Set<PageId>();
+  for (const event of events) {
+    if (event.type === 'pages.exported') for (const id of event.ids) ids.add(id);
+    if (event.type !== 'pages.changed') continue;
+    for (const page of event.pages) if (isShowable(page)) ids.add(page.id);
+    for (const { summary } of event.details ?? []) ids.delete(summary.id);
+  }
+  return ids;
+};
 
 /** Keeps the window's state in step with the backend. Returns what ends it. */
 export const followEvents = (host: HostConnection, actions: Actions): (() => void) => {
@@ -44,7 +52,7 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
       const before = useApp.getState().current;
       writeApp((state) => events.reduce(afterEvent, state));
       const { current } = useApp.getState();
-      const done = new Set([...ended(events).map((page) => page.id), ...exportedIn(events)]);
+      const done = toFetch(events);
       if (events.some(({ type }) => type === 'data.replaced')) {
         void actions.load();
         return;

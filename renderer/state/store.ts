@@ -79,7 +79,12 @@ export const writeApp = store.setState;
 
 type Change = Partial<AppState>;
 
-const changePages = (state: AppState, pages: readonly PageSummary[]): Change => {
+/** @param edited all that is shown of pages that were edited: the window need not fetch them again */
+const changePages = (
+  state: AppState,
+  pages: readonly PageSummary[],
+  edited: readonly PageDetail[] = [],
+): Change => {
   const lists = { ...state.lists };
   const details = { ...state.details };
   for (const service of ['vat-invoice', 'face-detect'] as const) {
@@ -88,6 +93,8 @@ const changePages = (state: AppState, pages: readonly PageSummary[]): Change => 
     const shown = details[service];
     const changed = shown && own.findLast((page) => page.id === shown.summary.id);
     if (changed) details[service] = { ...shown, summary: changed };
+    const whole = edited.findLast(({ summary }) => summary.service === service);
+    if (whole && whole.summary.id === state.current[service]) details[service] = whole;
   }
   return { lists, details };
 };
@@ -132,7 +139,7 @@ const withNotice = (state: AppState, notice: Omit<Notice, 'id'>): Change => ({
 const changeBy = (state: AppState, event: VouchEvent): Change => {
   switch (event.type) {
     case 'pages.changed':
-      return changePages(state, event.pages);
+      return changePages(state, event.pages, event.details);
     case 'pages.removed':
       return removePages(state, event.ids);
     case 'pages.exported':

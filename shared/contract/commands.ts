@@ -342,8 +342,12 @@ export const progressSchema = z.object({
 export type Progress = z.infer<typeof progressSchema>;
 
 export const eventSchema = z.discriminatedUnion('type', [
-  /** New or changed rows. */
-  z.object({ type: z.literal('pages.changed'), pages: z.array(pageSummarySchema) }),
+  /** New or changed rows; of a page that was edited, all that a window shows of it. */
+  z.object({
+    type: z.literal('pages.changed'),
+    pages: z.array(pageSummarySchema),
+    details: z.array(pageDetailSchema).exactOptional(),
+  }),
   z.object({ type: z.literal('pages.removed'), ids: z.array(pageIdSchema) }),
   /** Pages were in an export that was written at that instant. */
   z.object({ type: z.literal('pages.exported'), ids: z.array(pageIdSchema).readonly(), at: z.string() }),

@@ -14,6 +14,8 @@ export const versionOf = (db: DatabaseSync): number => {
  * the door instead of failing half-way.
  */
 export const inTransaction = <Value>(db: DatabaseSync, work: () => Value): Value => {
+  // A part of a larger unit of work.
+  if (db.isTransaction) return work();
   db.exec('BEGIN IMMEDIATE');
   try {
     const value = work();
@@ -31,6 +33,7 @@ export const inTransaction = <Value>(db: DatabaseSync, work: () => Value): Value
  * waits for the disk. The next other transaction makes it as lasting as itself.
  */
 export const inLightTransaction = <Value>(db: DatabaseSync, work: () => Value): Value => {
+  if (db.isTransaction) return work();
   db.exec('PRAGMA synchronous = NORMAL');
   try {
     return inTransaction(db, work);

@@ -10,7 +10,7 @@ import { openExports, type Exports } from './exports.ts';
 import { openExtractions, type Extractions } from './extractions.ts';
 import { openHistory, type History } from './history.ts';
 import { openLasting, type Lasting } from './lasting.ts';
-import { migrate, versionOf, type Migration } from './migrate.ts';
+import { inTransaction, migrate, versionOf, type Migration } from './migrate.ts';
 import { repairPages } from './repair-pages.ts';
 import { makePrivate } from './private-files.ts';
 import { openPages, type Pages } from './pages.ts';
@@ -27,6 +27,8 @@ export type Ledger = {
   readonly results: Results;
   readonly history: History;
   readonly exports: Exports;
+  /** Runs several writes as one unit: all of them are kept, or none. */
+  readonly transact: <Value>(work: () => Value) => Value;
   /** The last batches, newest first. */
   readonly recentBatches: (limit: number) => readonly RecentBatch[];
   /** Written by a newer program: it can be read, and nothing else. */
@@ -166,6 +168,7 @@ function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: b
     history: openHistory(db),
     exports: openExports(db, now),
     recentBatches: openBatches(db),
+    transact: (work) => inTransaction(db, work),
     readOnly,
     lasting: openLasting(path),
     integrity: () => {

@@ -41,6 +41,8 @@ export type ResultFigures = {
   readonly note?: string | null;
   /** Left out where no check failed. */
   readonly failedGroups?: readonly CheckGroup[];
+  /** The document's name; left out, it is looked up. */
+  readonly name?: string;
   /** Further words by which the page is found. */
   readonly words?: readonly string[];
 };
@@ -68,6 +70,8 @@ export type PageRow = {
   /** Why it failed; of a recognized page, why asking once more did. */
   readonly failure: Failure | null;
   readonly picture: Sent | null;
+  /** Text of the QR code of the picture; null if there is none, undefined if it was not looked for. */
+  readonly qr: string | null | undefined;
   /** Waits for the user's word before it is sent. */
   readonly held: boolean;
   readonly treatment: Treatment;
@@ -107,7 +111,7 @@ export const pageColumns = `
   coalesce(calls.finished_at, extractions.created_at) AS answeredAt,
   (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
   pages.after_call AS afterCall, pages.turn, pages.masks, pages.held, pages.preparation,
-  pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes,
+  pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes, pictures.qr_read AS qrRead, pictures.qr,
   results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
   results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
   results.buyer, results.total, results.tax_total AS taxTotal, results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
@@ -177,6 +181,8 @@ const rowSchema = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   bytes: z.int().nullable(),
+  qrRead: flag.nullable(),
+  qr: text,
   resultOf: z.int().nullable(),
   kind: text,
   code: text,
@@ -294,6 +300,7 @@ const pageOf = (row: Row): PageRow => {
     state: row.state,
     failure: row.failure,
     picture: pictureOf(row),
+    qr: row.qrRead === true ? row.qr : undefined,
     held: row.held,
     treatment: { turn: row.turn, masks: row.masks },
     preparation: row.preparation,

@@ -50,14 +50,14 @@ export type Results = {
   ) => readonly OtherInvoice[];
   /**
    * Appends events, each with the extraction that the page shows. Refused if the page has another version (number of
-   * events) than expected. Returns the new version.
+   * events) than expected. Returns the new events.
    */
   readonly append: (
     pageId: number,
     expectedVersion: number,
     by: string,
     acts: readonly ReviewAct[],
-  ) => Result<number, VersionConflict>;
+  ) => Result<readonly ReviewEvent[], VersionConflict>;
   /** All events of a page, oldest first. */
   readonly events: (pageId: number) => readonly ReviewEvent[];
   /**
@@ -112,6 +112,7 @@ const readEvent = (value: unknown): readonly ReviewEvent[] => {
 const versionRow = z.object({ version: z.int(), by: z.string() });
 const lastEditedRow = z.object({ page: z.int(), id: z.int() });
 const pageIdRow = z.object({ page: z.int() });
+const insertedRow = z.object({ id: z.int(), extractionId: z.int().nullable() });
 const qrRow = z.object({ qr: text });
 
 export const openResults = (db: DatabaseSync, now: () => Date): Results => {
@@ -152,7 +153,9 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   );
   const insertEvent = db.prepare(
     `INSERT INTO review_events (page, version, kind, body, author, at, extraction)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT extraction FROM pages WHERE id = ?1))`,
+     SELECT id, ?2, ?3, ?4, ?5, ?6, extraction FROM pages
+     WHERE id = ?1 AND ?2 = (SELECT coalesce(max(version) + 1, 0) FROM review_events WHERE page = ?1)
+     RETURNING id, extraction AS extractionId`,
   );
   const selectEvents = db.prepare(
     `SELECT id, version, kind, body, author AS by, at, extraction AS extractionId
@@ -169,6 +172,11 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   const updateMarks = db.prepare(`UPDATE results SET review = ?, tags = ?, note = ? WHERE page = ?`);
   const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
   const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
+
+  const conflictOf = (pageId: number): VersionConflict => {
+    const last = selectVersion.get(pageId);
+    return last ? versionRow.parse(last) : { version: 0, by: null };
+  };
 
   return {
     set: (pageId, figures) =>
@@ -194,7 +202,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
           JSON.stringify(figures.tags ?? []),
           figures.note ?? null,
         );
-        const name = selectName.get(pageId)?.['name'];
+        const name = figures.name ?? selectName.get(pageId)?.['name'];
         const found = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
         updateSearch.run(
           isDay(issueDate) ? issueDate : null,
@@ -225,15 +233,16 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
         .map((row) => otherRow.parse(row)),
     append: (pageId, expectedVersion, by, acts) =>
       inTransaction(db, () => {
-        const found = selectVersion.get(pageId);
-        const last = found ? versionRow.parse(found) : { version: 0, by: null };
-        if (last.version !== expectedVersion) return failed(last);
         const at = now().toISOString();
-        for (const [index, act] of acts.entries()) {
+        const events: ReviewEvent[] = [];
+        for (const act of acts) {
           const { kind, body } = encodeAct(act);
-          insertEvent.run(pageId, expectedVersion + index, kind, body, by, at);
+          const version = expectedVersion + events.length;
+          const inserted = insertEvent.get(pageId, version, kind, body, by, at);
+          if (!inserted) return failed(conflictOf(pageId));
+          events.push({ ...insertedRow.parse(inserted), version, by, at, act });
         }
-        return success(expectedVersion + acts.length);
+        return success(events);
       }),
     events: (pageId) => selectEvents.all(pageId).flatMap(readEvent),
     appendAll: (acts, by) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { noFigures } from '../../../../electron/pipeline/meaning.ts';
+import { noFigures } from '../../../../electron/pipeline/derive-page.ts';
 import { createReadAside } from '../../../../electron/app/read-aside.ts';
 import { summaryOf } from '../../../../electron/pipeline/page-summary.ts';
 import { openLedger } from '../../../../electron/store/sqlite/open-ledger.ts';

@@ -1,7 +1,7 @@
 import { type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
 import { placeEdit } from '../../shared/face/place-edits.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
-import type { InvoiceExtraction, Journey } from '../../shared/invoice/extraction.ts';
+import type { Journey } from '../../shared/invoice/extraction.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
@@ -12,26 +12,26 @@ import { fieldCorrections } from '../../shared/invoice/field-corrections.ts';
 import { placeOf } from '../../shared/invoice/fields.ts';
 import type { Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldPath, Invoice, Origins } from '../../shared/invoice/model.ts';
-import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
+import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import type { FieldCorrection } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
-import { isInvoiceEvent } from '../../shared/review/event.ts';
+import { isInvoiceEvent, type InvoiceEvent, type ReviewEvent } from '../../shared/review/event.ts';
 import { settleFindings } from '../../shared/review/settle.ts';
-import { editHistory } from '../../shared/review/replay.ts';
+import { editHistory, reviewMarkOf, type ReviewMark } from '../../shared/review/replay.ts';
 import {
   mergeReadings,
   type Conflict,
   type LinesConflict,
   type MergedReading,
 } from '../../shared/review/merge-readings.ts';
-import { inSentPixels } from '../../shared/services/sent-pixels.ts';
-import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
+import type { Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow, ResultFigures } from '../store/sqlite/page-row.ts';
-import type { Extraction } from '../store/sqlite/extractions.ts';
 import type { OtherInvoice } from '../store/sqlite/results.ts';
-import { compareExtractions, originsOnPicture } from './local-reading.ts';
+import { compareExtractions } from './local-reading.ts';
+import { pictureOf, readingsOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
+import type { FaceReading } from '../../shared/face/model.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
 
@@ -52,7 +52,12 @@ export type InvoiceMeaning = {
 
 /** What a recognized page says. */
 export type Meaning =
-  | { readonly service: 'vat-invoice'; readonly invoice: InvoiceMeaning }
+  | {
+      readonly service: 'vat-invoice';
+      readonly invoice: InvoiceMeaning;
+      /** Invoices that look alike. */
+      readonly others: readonly OtherInvoice[];
+    }
   | { readonly service: 'face-detect'; readonly faces: ReviewedFaces };
 
 export type CheckContext = {
@@ -93,37 +98,24 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
   fields: [],
 });
 
-/** The picture that an extraction was made from; null if it is unknown or gone. */
-const pictureOf = ({ calls }: Ledger, { callId }: Pick<Extraction, 'callId'>): string | null =>
-  callId === null ? null : calls.pictureOf(callId);
-
-/** The invoice as an extraction of the page has it; null if its data is gone. */
-const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) => {
-  const known = new Map<number, InvoiceRead | null>();
-  const read = (extractionId: number): InvoiceRead | null => {
-    const extraction = ledger.extractions.get(extractionId);
-    if (extraction?.payload) return readOfPayload(extraction.payload, row);
-    if (!extraction || extraction.callId === null) return null;
-    const reading = decode(row.service, extraction.callId);
-    const picture = pictureOf(ledger, extraction);
-    if (reading?.service !== 'vat-invoice' || picture === null) return null;
-    const own = row.picture?.sha256 === picture ? inSentPixels(reading.invoice, row.picture).reading : null;
-    return readInvoice(own ?? reading.invoice, ledger.results.qr(picture) ?? null);
-  };
-  return (extractionId: number): InvoiceRead | null => {
-    const there = known.get(extractionId);
-    if (there !== undefined) return there;
-    const fresh = read(extractionId);
-    known.set(extractionId, fresh);
-    return fresh;
-  };
+/** What an invoice is with its events, before any check. */
+type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
+  readonly doubts: InvoiceRead['doubts'];
+  readonly asRead: Invoice;
+  readonly qr: string | null;
+  readonly toldIn: Shown['toldIn'];
 };
 
-const readOfPayload = (payload: InvoiceExtraction, row: PageRow): InvoiceRead => ({
-  invoice: payload.invoice,
-  origins: originsOnPicture(payload, row),
-  doubts: payload.doubts,
-});
+/** What a page's extraction and events come to. It depends on nothing else, so it is worked out once and kept. */
+export type Derived = {
+  readonly events: readonly ReviewEvent[];
+  /** Those that count after all undoing. */
+  readonly standing: readonly ReviewEvent[];
+  readonly mark: ReviewMark;
+} & (
+  | { readonly service: 'vat-invoice'; readonly invoice: DerivedInvoice }
+  | { readonly service: 'face-detect'; readonly faces: ReviewedFaces }
+);
 
 /** Lines that were read from another picture of the page have no places on this one. */
 const placedOn = (ledger: Ledger, row: PageRow, { read, linesFrom }: MergedReading): InvoiceRead => {
@@ -136,83 +128,37 @@ const placedOn = (ledger: Ledger, row: PageRow, { read, linesFrom }: MergedReadi
   return { ...read, origins: Object.fromEntries(origins) };
 };
 
-/** What the shown extraction got, before any event. */
-type Shown = {
-  readonly extractionId: number;
-  readonly read: InvoiceRead;
-  readonly regions: readonly Region[];
-  readonly toldIn: { readonly width: number; readonly height: number } | null;
-  readonly qr: string | null;
-  readonly ticket: Ticket | null;
-  readonly journeys: readonly Journey[];
-};
-
-const shownReply = (ledger: Ledger, row: PageRow, extractionId: number, decoded: InvoiceReading): Shown => {
-  const { picture } = row;
-  const { reading, toldIn } = picture ? inSentPixels(decoded, picture) : { reading: decoded, toldIn: null };
-  const qr = picture ? (ledger.results.qr(picture.sha256) ?? null) : null;
-  const read = readInvoice(reading, qr);
-  return { extractionId, read, regions: reading.regions, toldIn, qr, ticket: null, journeys: [] };
-};
-
-const shownPayload = (extractionId: number, payload: InvoiceExtraction, row: PageRow): Shown => ({
-  extractionId,
-  read: readOfPayload(payload, row),
-  regions: [],
-  toldIn: null,
-  qr: payload.qr,
-  ticket: payload.ticket,
-  journeys: payload.journeys ?? [],
-});
-
-const invoiceMeaning = (
+const deriveInvoice = (
   ledger: Ledger,
   row: PageRow,
-  { extractionId, read: asRead, regions, toldIn, qr, ticket, journeys }: Shown,
-  { isOther, mostAlike, ...context }: CheckContext,
+  { extractionId, read: asRead, ticket, journeys, regions, toldIn, qr }: Shown,
+  edits: readonly InvoiceEvent[],
   decode: KeptReadings,
-): InvoiceMeaning => {
-  const { results } = ledger;
-  const { standing } = editHistory(results.events(row.id));
-  const edits = standing.filter(isInvoiceEvent);
+): DerivedInvoice => {
   const acts = edits.map(({ act }) => act);
   const now = { extractionId, read: asRead };
-  const readings = readingsOf(ledger, row, decode);
-  const merged = mergeReadings(edits, now, readings);
-  const { conflicts, linesConflict } = merged;
+  const merged = mergeReadings(edits, now, readingsOf(ledger, row, decode));
   const read = placedOn(ledger, row, merged);
-  const value = correctInvoice(read.invoice, acts);
-  const origins = correctOrigins(read.origins, acts);
-  const doubts = openDoubts(read.doubts, acts);
-  const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
-  const others = results.alike(row.id, row.sandbox, asked, mostAlike).filter(isOther).map(headerOf);
-  const checks = checkInvoice({ invoice: value, ticket, origins, doubts }, { ...context, qr, others });
-  const all = ledger.extractions.of(row.id);
-  const own = all.find(({ id }) => id === extractionId);
-  const compared = own && all.length > 1 ? compareExtractions(own, asRead.invoice, all, readings) : [];
-  const sealed = row.seal ? [sealFinding(row.seal)] : [];
-  const changed = changedReadings(conflicts, linesConflict, value);
   return {
-    value,
+    value: correctInvoice(read.invoice, acts),
+    asRead: asRead.invoice,
     ticket,
-    origins,
+    journeys,
+    origins: correctOrigins(read.origins, acts),
+    doubts: openDoubts(read.doubts, acts),
     regions,
-    checks: settleFindings(
-      [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks],
-      edits,
-      extractionId,
-    ),
-    corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value: typed, said }) => ({
+    corrections: fieldCorrections(edits).map(({ event: { id, at }, field, value, said }) => ({
       id,
       at,
       field,
-      value: typed,
+      value,
       said,
     })),
-    conflicts,
-    linesConflict,
+    conflicts: merged.conflicts,
+    linesConflict: merged.linesConflict,
     linesEdited: hasEditedLines(acts),
-    journeys,
+    qr,
+    toldIn,
   };
 };
 
@@ -230,13 +176,17 @@ export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
   picture && { width: picture.width, height: picture.height, turn: treatment.turn };
 
 /** The edits of a photo that stand, brought to the picture whose faces are shown. */
-const faceEdits = (ledger: Ledger, row: PageRow): readonly PlacedFaceEdit[] => {
+const faceEdits = (
+  ledger: Ledger,
+  row: PageRow,
+  standing: readonly ReviewEvent[],
+): readonly PlacedFaceEdit[] => {
   const now = frameOf(row);
   const pictureOfEvent = (id: number): string | null => {
     const extraction = ledger.extractions.get(id);
     return extraction && pictureOf(ledger, extraction);
   };
-  return editHistory(ledger.results.events(row.id)).standing.flatMap(({ act, extractionId }) => {
+  return standing.flatMap(({ act, extractionId }) => {
     if (act.kind !== 'edit-faces') return [];
     const { edit } = act;
     if (!now) return [edit];
@@ -247,33 +197,121 @@ const faceEdits = (ledger: Ledger, row: PageRow): readonly PlacedFaceEdit[] => {
   });
 };
 
-/**
- * Works out what the shown extraction of a recognized page means today. Null if the page shows none, or if this version
- * can't read what an earlier one could.
- */
+/** Pages whose derivation is kept: those under review and those that were just recognized. */
+const mostKept = 24;
+
+/** What the derivation of a page depends on, as one text; null if the page shows no extraction. */
+const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
+  const { id, state, extractionId, picture, qr, treatment } = row;
+  if (state !== 'recognized' || extractionId === null) return null;
+  return JSON.stringify([id, extractionId, events.at(-1)?.id, picture?.sha256, qr, treatment.turn]);
+};
+
+export type DerivePage = {
+  /**
+   * Null if the page shows no extraction, or if this version can't read what an earlier one could.
+   * @param events all events of the page; left out, they are read
+   */
+  readonly derive: (row: PageRow, events?: readonly ReviewEvent[]) => Derived | null;
+};
+
+/** Keeps what was used last. */
+const lastUsed = <Value>(most: number) => {
+  const kept = new Map<string, Value>();
+  return {
+    get: (key: string): Value | undefined => kept.get(key),
+    keep: (key: string, value: Value): void => {
+      kept.delete(key);
+      kept.set(key, value);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= most) break;
+        kept.delete(oldest);
+      }
+    },
+  };
+};
+
+export const openDerivePage = (ledger: Ledger, decode: KeptReadings): DerivePage => {
+  const kept = lastUsed<Derived>(mostKept);
+  const shownInvoices = lastUsed<Shown>(mostKept);
+
+  const freshlyShown = (row: PageRow, extractionId: number): Shown | FaceReading | null => {
+    if (row.callId === null) {
+      const payload = ledger.extractions.get(extractionId)?.payload;
+      return payload ? shownPayload(extractionId, payload, row) : null;
+    }
+    const reading = decode(row.service, row.callId);
+    if (!reading) return null;
+    return reading.service === 'face-detect'
+      ? reading.faces
+      : shownReply(row, extractionId, reading.invoice);
+  };
+
+  /** What an extraction got stays the same: a reply is decoded once while its page is worked on. */
+  const shownOf = (row: PageRow, extractionId: number): Shown | FaceReading | null => {
+    const key = JSON.stringify([extractionId, row.picture?.sha256, row.qr]);
+    const there = shownInvoices.get(key);
+    const shown = there ?? freshlyShown(row, extractionId);
+    // Up to ten thousand faces are kept by the decoder alone.
+    if (shown && !('faces' in shown)) shownInvoices.keep(key, shown);
+    return shown;
+  };
+
+  const work = (row: PageRow, events: readonly ReviewEvent[]): Derived | null => {
+    const shown = row.extractionId === null ? null : shownOf(row, row.extractionId);
+    if (!shown) return null;
+    const { standing } = editHistory(events);
+    const mark = reviewMarkOf(standing, row.extractionId);
+    if ('faces' in shown) {
+      const faces = reviewFaces(shown, faceEdits(ledger, row, standing));
+      return { service: 'face-detect', events, standing, mark, faces };
+    }
+    const invoice = deriveInvoice(ledger, row, shown, standing.filter(isInvoiceEvent), decode);
+    return { service: 'vat-invoice', events, standing, mark, invoice };
+  };
+
+  return {
+    derive: (row, events = ledger.results.events(row.id)) => {
+      const key = keyOf(row, events);
+      if (key === null) return null;
+      const derived = kept.get(key) ?? work(row, events);
+      if (derived?.service === 'vat-invoice') kept.keep(key, derived);
+      return derived;
+    },
+  };
+};
+
+/** What a derived page means today: with its findings. */
 export const meaningOf = (
   ledger: Ledger,
   row: PageRow,
-  context: CheckContext,
+  derived: Derived,
+  { isOther, mostAlike, ...context }: CheckContext,
   decode: KeptReadings,
-): Meaning | null => {
-  const { extractionId, callId } = row;
-  if (row.state !== 'recognized' || extractionId === null) return null;
-  if (callId === null) {
-    const payload = ledger.extractions.get(extractionId)?.payload;
-    return payload
-      ? {
-          service: 'vat-invoice',
-          invoice: invoiceMeaning(ledger, row, shownPayload(extractionId, payload, row), context, decode),
-        }
-      : null;
-  }
-  const reading = decode(row.service, callId);
-  if (!reading) return null;
-  if (reading.service === 'face-detect')
-    return { service: 'face-detect', faces: reviewFaces(reading.faces, faceEdits(ledger, row)) };
-  const shown = shownReply(ledger, row, extractionId, reading.invoice);
-  return { service: 'vat-invoice', invoice: invoiceMeaning(ledger, row, shown, context, decode) };
+): Meaning => {
+  if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
+  const { asRead, doubts, qr, toldIn, ...invoice } = derived.invoice;
+  const { value, ticket, origins, conflicts, linesConflict } = invoice;
+  const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
+  const others = ledger.results.alike(row.id, row.sandbox, asked, mostAlike);
+  const checks = checkInvoice(
+    { invoice: value, ticket, origins, doubts },
+    { ...context, qr, others: others.filter(isOther).map(headerOf) },
+  );
+  const changed = changedReadings(conflicts, linesConflict, value);
+  const extractions = ledger.extractions.of(row.id);
+  const own = extractions.find(({ id }) => id === row.extractionId);
+  const compared =
+    own && extractions.length > 1
+      ? compareExtractions(own, asRead, extractions, readingsOf(ledger, row, decode))
+      : [];
+  const sealed = row.seal ? [sealFinding(row.seal)] : [];
+  const all = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks];
+  const settled =
+    row.extractionId === null
+      ? all
+      : settleFindings(all, derived.standing.filter(isInvoiceEvent), row.extractionId);
+  return { service: 'vat-invoice', invoice: { ...invoice, checks: settled }, others };
 };
 
 /** Of a page that is no invoice. */
