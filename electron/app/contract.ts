@@ -3,6 +3,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, Seal } from '../credentials/host.ts';
 import type { StartDecoder } from '../intake/decoder.ts';
+import type { Log } from '../infra/log.ts';
 import type { Transport } from '../infra/network/transport.ts';
 
 /** What a host supplies; the backend itself knows no host. */
@@ -26,6 +27,8 @@ export type Host = {
   readonly now: () => Date;
   /** Starts a process that decodes pictures and may die; without it threads of this process decode. */
   readonly startDecoder?: StartDecoder | undefined;
+  /** Where unexpected errors go; what is written is redacted. */
+  readonly log: Pick<Log, 'write'>;
   /** Asks where to save; null when the user cancels. Absent where the browser downloads. */
   readonly chooseSavePath?: (suggestedName: string) => Promise<string | null>;
   /** Asks for a folder to save pictures in; null when the user cancels. Absent where the browser downloads. */

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { failureOf } from '../../shared/services/failures.ts';
-import { isCommandName, type CommandName, type VouchEvent } from '../../shared/contract/commands.ts';
+import {
+  commands,
+  isCommandName,
+  type CommandName,
+  type VouchEvent,
+} from '../../shared/contract/commands.ts';
 import { languageOf, type Language } from '../../shared/language.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
@@ -12,6 +17,7 @@ import { createReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { createOwnNetwork } from '../infra/network/own-network.ts';
 import { isDamage } from '../store/sqlite/open-ledger.ts';
 import { createIntake } from '../intake/intake.ts';
+import { describeError } from '../infra/log.ts';
 import { createAssessor } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import { callRecordCommands } from './call-record-commands.ts';
@@ -39,8 +45,10 @@ import {
   badTruth,
   internalProblem,
   ledgerReadOnly,
+  noticeProblem,
   storageProblem,
 } from './problems.ts';
+import { appRoutes, routeProblem } from './app-routes.ts';
 import { createReadAside } from './read-aside.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createRoutes } from '../pipeline/routes.ts';
@@ -62,32 +70,6 @@ const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<Dat
   throw new Error(sentences.join(language === 'zh' ? '。' : '. '));
 };
 
-/** Those that write nothing into the ledger. */
-const readingCommands: ReadonlySet<CommandName> = new Set([
-  'app.info',
-  'app.diagnostics',
-  'settings.change',
-  'credentials.save',
-  'credentials.clear',
-  'credentials.test',
-  'pages.list',
-  'pages.older',
-  'pages.open',
-  'pages.books',
-  'pages.calls',
-  'pages.original',
-  'pages.export',
-  'faces.summarize',
-  'faces.exportPictures',
-  'data.size',
-  'data.openFolder',
-  'data.backup',
-  'data.backups',
-  'history.search',
-  'history.totals',
-  'history.batches',
-]);
-
 /** Where the host's store keeps whether the user has paused the queue. */
 const pausedKey = 'queue-paused';
 
@@ -100,6 +82,13 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   const emit = (event: VouchEvent): void => {
     aside.note(event);
     for (const listener of listeners) listener(event);
+  };
+
+  /** Writes what nobody expected to the log, with its stack, and tells the user that something went wrong. */
+  const reportFault = (error: unknown): void => {
+    const code = folder.storageCode(error);
+    host.log.write('error', code === null ? 'unexpected' : 'storage', describeError(error));
+    emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
   };
 
   const allowPlainHttp = (): boolean => settings.read().allowPlainHttp;
@@ -121,7 +110,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     onProblem: (_, { file, problem }) => emit({ type: 'problem', problem: badTruth(file, problem) }),
   });
   const lines = createServiceLines(settings.read().concurrency);
-  const routes = createRoutes({
+  const serviceRoutes = createRoutes({
     account: credentials.account,
     allowPlainHttp,
     writesHost: host.writesHost === true,
@@ -135,6 +124,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     sandbox,
     lines,
   });
+  const routes = appRoutes(serviceRoutes);
   const intake = createIntake({ startDecoder: host.startDecoder });
   const marks = openPreparingMarks(join(host.home, 'preparing'));
   const decoder = createReplyDecoder();
@@ -152,19 +142,21 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     originals,
     intake,
     marks,
-    routes,
+    routes: serviceRoutes,
     assessor,
     decode: decoder.decode,
     now: host.now,
     concurrency: settings.read().concurrency,
     emit,
     isLocalOnly: () => settings.read().localOnly,
+    onNotice: (notice) => {
+      const problem = noticeProblem(notice);
+      if (problem) emit({ type: 'problem', problem });
+    },
+    onRefused: (refusal) => emit({ type: 'problem', problem: routeProblem(refusal) }),
+    onFault: reportFault,
   });
 
-  const reportFault = (error: unknown): void => {
-    const code = folder.storageCode(error);
-    emit({ type: 'problem', problem: code === null ? internalProblem(error) : storageProblem(code) });
-  };
   const recheck = createRecheck({
     pages,
     reader: folder.reader,
@@ -180,6 +172,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
 
   /** What an earlier start left waiting goes on as soon as it can. */
   const resume = async (): Promise<void> => {
+    if (folder.ledger.readOnly) return;
     const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
     const ready = (await credentials.status()).ready;
     const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
@@ -211,11 +204,13 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       emit,
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
-        watcher.follow();
+        if (!folder.ledger.readOnly) watcher.follow();
         lines.setMost(settings.read().concurrency);
         void resume();
       },
-      onChecksChange: recheck.start,
+      onChecksChange: () => {
+        if (!folder.ledger.readOnly) recheck.start();
+      },
       signal: closing.signal,
       notes: folder.notes,
       pageCounts: () => folder.reader.read('counts', null),
@@ -258,7 +253,8 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   };
 
   /** A newer program's ledger can be looked at. */
-  const isAllowed = (name: CommandName): boolean => !folder.ledger.readOnly || readingCommands.has(name);
+  const isAllowed = (name: CommandName): boolean =>
+    !folder.ledger.readOnly || commands[name].access === 'read';
 
   const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
     const parsed = inputSchemas[name].input.safeParse(input);
@@ -294,6 +290,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
         return await answer(name, input);
       } catch (error) {
         const code = folder.storageCode(error);
+        host.log.write('error', name, describeError(error));
         if (code === null) throw error;
         return failed(storageProblem(code));
       }

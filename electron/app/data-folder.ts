@@ -11,8 +11,8 @@ import {
   type Ledger,
 } from '../store/sqlite/open-ledger.ts';
 import { createReader, type LedgerReader } from '../store/sqlite/reader.ts';
-import { clearUnfinished, openPictureStore, type PictureStore } from '../store/pictures/picture-store.ts';
-import { openViewCache, type ViewCache } from '../store/pictures/view-cache.ts';
+import { clearUnfinished, openPictureStore } from '../store/pictures/picture-store.ts';
+import { openViewCache } from '../store/pictures/view-cache.ts';
 import { swapData } from '../store/sqlite/swap-data.ts';
 import { finishRecovery, recoverLedger } from '../store/sqlite/recover.ts';
 import { clearUnfinishedBackups, countPictures } from './leftovers.ts';
@@ -24,24 +24,15 @@ import {
   ledgerRecovered,
   storageProblem,
 } from './problems.ts';
+import type { WorkFolder } from '../pipeline/work-folder.ts';
 import { storageCode } from './storage-error.ts';
 
 /** All that is kept on disk, open for this process alone. */
-export type DataFolder = {
-  readonly ledger: Ledger;
+export type DataFolder = WorkFolder & {
   /** Answers what takes long in a large ledger. Its thread starts when it is first needed. */
   readonly reader: LedgerReader;
-  /** What was sent, byte for byte. */
-  readonly pictures: PictureStore;
-  readonly thumbnails: ViewCache;
-  /** Files that came by their bytes or out of an archive, as they came. */
-  readonly originals: PictureStore;
-  /** Pages at their best for the screen, where that is more than what was sent. */
-  readonly best: ViewCache;
   /** What its user has to know about it. */
   readonly notes: readonly Problem[];
-  /** The name of an error of the disk, as storageCode; a damaged ledger is recovered when it is next opened. */
-  readonly storageCode: (error: unknown) => string | null;
   /** To be called when its reader is closed. */
   readonly close: () => void;
 };

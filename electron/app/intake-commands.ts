@@ -18,14 +18,14 @@ import type { Originals } from './originals.ts';
 import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
 import { planFile, type PlannedFile } from './plan-files.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import type { Routes } from '../pipeline/routes.ts';
+import type { AppRoutes } from './app-routes.ts';
 import { samplesOf } from './samples.ts';
 
 export type IntakeCommandDependencies = {
   readonly folder: DataFolder;
   readonly originals: Pick<Originals, 'reattach'>;
   readonly runner: PageRunner;
-  readonly routes: Routes;
+  readonly routes: AppRoutes;
   readonly settings: () => Settings;
   readonly samplesFolder: string;
   readonly intake: Pick<Intake, 'readDigital'>;

@@ -29,14 +29,14 @@ import {
   notReviewable,
   pageNotFound,
 } from './problems.ts';
-import type { Routes } from '../pipeline/routes.ts';
+import type { AppRoutes } from './app-routes.ts';
 import { isCorrectable, type InvoiceMeaning } from '../pipeline/derive-page.ts';
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 
 export type PageCommandDependencies = {
   readonly folder: DataFolder;
   readonly runner: PageRunner;
-  readonly routes: Routes;
+  readonly routes: AppRoutes;
   readonly assessor: Assessor;
   readonly settings: () => Settings;
   readonly aside: Pick<ReadAside, 'recent' | 'older'>;
@@ -197,7 +197,9 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       if (derived?.service !== 'vat-invoice') return Promise.resolve(failed(nothingToRevert));
       const { invoice, events } = derived;
       const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
-      return isChanged ? keep(row, { kind: 'revert', field }, events) : Promise.resolve(failed(nothingToRevert));
+      return isChanged
+        ? keep(row, { kind: 'revert', field }, events)
+        : Promise.resolve(failed(nothingToRevert));
     },
     'pages.keep': ({ id, field }) => {
       const page = opened(id);

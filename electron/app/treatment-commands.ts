@@ -15,14 +15,14 @@ import { dropOriginal, dropPicture, isOurCopy, keepPage } from '../pipeline/page
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './passwords.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './problems.ts';
-import type { Routes } from '../pipeline/routes.ts';
+import type { AppRoutes } from './app-routes.ts';
 
 export type TreatmentCommandDependencies = {
   readonly folder: DataFolder;
   readonly originals: Pick<Originals, 'locate'>;
   readonly intake: Intake;
   readonly runner: PageRunner;
-  readonly routes: Routes;
+  readonly routes: AppRoutes;
   readonly assessor: Assessor;
   readonly passwords: Passwords;
 };

@@ -14,7 +14,7 @@ import { callService, type CallResult } from '../extract/service/call.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { couldBeTheClock } from '../extract/service/server-clock.ts';
 import type { Batch } from './batch.ts';
-import type { DataFolder } from '../app/data-folder.ts';
+import type { WorkFolder } from './work-folder.ts';
 import type { Route } from './routes.ts';
 
 /** Something that concerns more than one page. */
@@ -25,7 +25,7 @@ export type Notice =
   | { readonly kind: 'reached' };
 
 export type AskDependencies = {
-  readonly folder: Pick<DataFolder, 'ledger' | 'pictures'>;
+  readonly folder: Pick<WorkFolder, 'ledger' | 'pictures'>;
   readonly now: () => Date;
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => void;

@@ -6,7 +6,7 @@ import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 import type { OtherInvoice } from '../store/sqlite/results.ts';
-import type { DataFolder } from '../app/data-folder.ts';
+import type { WorkFolder } from './work-folder.ts';
 import type { Reading } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { keptReadings } from './kept-readings.ts';
@@ -14,7 +14,7 @@ import { lossOf } from './lost-reply.ts';
 import { figuresOf, meaningOf, openDerivePage, type Derived, type Meaning } from './derive-page.ts';
 
 export type AssessorDependencies = {
-  readonly folder: DataFolder;
+  readonly folder: WorkFolder;
   readonly intake: Pick<Intake, 'qrTexts'>;
   readonly decoder: ReplyDecoder;
   readonly now: () => Date;

@@ -1,7 +1,7 @@
 import { digitalReaders, isComplete, isTrustedMore } from '../../shared/invoice/complete.ts';
 import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import type { DataFolder } from '../app/data-folder.ts';
+import type { WorkFolder } from './work-folder.ts';
 import type { DigitalFile } from '../intake/read-digital.ts';
 import type { Extraction } from '../store/sqlite/extractions.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
@@ -19,7 +19,7 @@ export type Taken =
 
 /** The data that a page got from a file, and not from a service. */
 export const localExtractions = (
-  folder: DataFolder,
+  folder: WorkFolder,
   pageId: PageId,
 ): readonly (Extraction & { readonly payload: InvoiceExtraction })[] =>
   folder.ledger.extractions
@@ -29,13 +29,13 @@ export const localExtractions = (
 const severity: Readonly<Record<Seal['state'], number>> = { unchanged: 0, unchecked: 1, changed: 2 };
 
 /** The seal of a document with several files is the worst of theirs. */
-const keepSeal = (folder: DataFolder, document: number, known: Seal | null, seal: Seal | null): void => {
+const keepSeal = (folder: WorkFolder, document: number, known: Seal | null, seal: Seal | null): void => {
   if (seal === null || (known !== null && severity[known.state] >= severity[seal.state])) return;
   folder.ledger.documents.setSeal(document, seal);
 };
 
 /** Shows what is trusted most of all that was read from the page's files. */
-export const showMostTrusted = (folder: DataFolder, pageId: PageId): void => {
+export const showMostTrusted = (folder: WorkFolder, pageId: PageId): void => {
   const local = localExtractions(folder, pageId);
   let best = local.at(-1);
   for (const one of local) if (best && isTrustedMore(one.payload, best.payload)) best = one;
@@ -52,7 +52,7 @@ const isSameInvoice = (one: InvoiceExtraction, other: InvoiceExtraction): boolea
  * Another file of the same format is no rendition: it is left to the check of duplicates.
  */
 const otherRendition = (
-  { ledger }: DataFolder,
+  { ledger }: WorkFolder,
   row: PageRow,
   extraction: InvoiceExtraction,
   file: DigitalFile,
@@ -78,7 +78,7 @@ const otherRendition = (
  * @param onFolded called with the page that has another file now
  */
 export const takeDigital = async (
-  folder: DataFolder,
+  folder: WorkFolder,
   row: PageRow,
   file: DigitalFile,
   index: number,
@@ -110,7 +110,7 @@ export const takeDigital = async (
 };
 
 /** Whether a page has all that it needs from its own file, so that nobody has to be asked. */
-export const isSettledLocally = (folder: DataFolder, pageId: PageId): boolean =>
+export const isSettledLocally = (folder: WorkFolder, pageId: PageId): boolean =>
   localExtractions(folder, pageId).some(({ payload }) => isComplete(payload));
 
 export const isLocalReader = (row: Pick<PageRow, 'reader'>): boolean =>

@@ -8,14 +8,14 @@ import { readWholeFile } from '../intake/read-file.ts';
 import { sha256Aside } from '../intake/sha256.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 import type { Prepared } from '../store/sqlite/pages.ts';
-import type { DataFolder } from '../app/data-folder.ts';
+import type { WorkFolder } from './work-folder.ts';
 
 /**
  * Makes ready what is sent and keeps it: from here on the bytes are read from the data folder.
  * @param originalSha256 what the file is known to be; null where it was not read before
  */
 export const keepPage = async (
-  folder: DataFolder,
+  folder: WorkFolder,
   intake: Pick<Intake, 'prepare'>,
   request: PageRequest,
   originalSha256: string | null,
@@ -31,7 +31,7 @@ export const keepPage = async (
 
 /** Takes away what was kept of a picture that nothing needs any more. */
 export const dropPicture = async (
-  { pictures, thumbnails, best }: DataFolder,
+  { pictures, thumbnails, best }: WorkFolder,
   { sha256, encoding }: Pick<Sent, 'sha256' | 'encoding'>,
 ): Promise<void> => {
   await pictures.remove(sha256, [encoding]);
@@ -42,17 +42,17 @@ export const dropPicture = async (
 const originalExtension = 'bin';
 
 /** The digest by which we keep our copy at a path; null for every other file, which is the user's own. */
-const ourCopyAt = ({ originals }: DataFolder, path: string | null): string | null => {
+const ourCopyAt = ({ originals }: WorkFolder, path: string | null): string | null => {
   const sha256 = /([0-9a-f]{64})\.bin$/.exec(path ?? '')?.[1];
   return sha256 !== undefined && path === originals.path(sha256, originalExtension) ? sha256 : null;
 };
 
 /** Whether the file of a page is the copy that we keep of bytes that came without one. */
-export const isOurCopy = (folder: DataFolder, { path }: Pick<PageRow, 'path'>): boolean =>
+export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): boolean =>
   ourCopyAt(folder, path) !== null;
 
 /** Takes away our copy of a file that no page is of any more; the user's own files are never touched. */
-export const dropOriginal = async (folder: DataFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
+export const dropOriginal = async (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
   const sha256 = ourCopyAt(folder, path);
   if (sha256 === null || path === null || folder.ledger.pages.usesFile(path)) return;
   await folder.originals.remove(sha256, [originalExtension]);
@@ -60,7 +60,7 @@ export const dropOriginal = async (folder: DataFolder, { path }: Pick<PageRow, '
 
 /** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */
 export const keepOriginal = async (
-  { originals }: DataFolder,
+  { originals }: WorkFolder,
   bytes: Buffer<ArrayBuffer>,
   known?: string,
 ): Promise<string> => {
@@ -70,7 +70,7 @@ export const keepOriginal = async (
 };
 
 /** Keeps a copy of a file in the data folder and gives its place; the file's own path where it can't be taken in. */
-export const copyOriginal = async (folder: DataFolder, path: string): Promise<string> => {
+export const copyOriginal = async (folder: WorkFolder, path: string): Promise<string> => {
   if (isOurCopy(folder, { path })) return path;
   const read = await readWholeFile(path);
   return read.ok ? keepOriginal(folder, read.value.bytes) : path;

@@ -1,4 +1,4 @@
-import type { Problem, Progress, VouchEvent } from '../../shared/contract/commands.ts';
+import type { Progress, VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
@@ -11,10 +11,8 @@ import type { PageRow } from '../store/sqlite/page-row.ts';
 import type { Prepared } from '../store/sqlite/pages.ts';
 import type { Assessor } from './assessor.ts';
 import type { Batch } from './batch.ts';
-import type { DataFolder } from '../app/data-folder.ts';
+import type { WorkFolder } from './work-folder.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { PreparingMarks } from '../app/preparing-marks.ts';
-import type { Originals } from '../app/originals.ts';
 import {
   isSettledLocally,
   localExtractions,
@@ -24,17 +22,18 @@ import {
 } from './digital-intake.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
-import { internalProblem, noticeProblem, storageProblem } from '../app/problems.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
-import { stopped } from './ask-service.ts';
+import { stopped, type Notice } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
-import type { Routes } from './routes.ts';
+import type { RouteRefusal, Routes } from './routes.ts';
 
 export type PageRunnerDependencies = {
-  readonly folder: DataFolder;
-  readonly originals: Pick<Originals, 'locate'>;
+  readonly folder: WorkFolder;
+  /** Where a page's file lies now; null if it is found nowhere. */
+  readonly originals: { readonly locate: (row: PageRow) => Promise<string | null> };
   readonly intake: Intake;
-  readonly marks: Pick<PreparingMarks, 'begin' | 'end'>;
+  /** Notes which pages are being prepared, so that one that ends the process is known at the next start. */
+  readonly marks: { readonly begin: (page: PageId) => void; readonly end: (page: PageId) => void };
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ReplyDecoder['decode'];
@@ -43,6 +42,12 @@ export type PageRunnerDependencies = {
   readonly emit: (event: VouchEvent) => void;
   /** Whether the user forbids calls. */
   readonly isLocalOnly: () => boolean;
+  /** Tells the user what concerns more than one page. */
+  readonly onNotice: (notice: Notice) => void;
+  /** A page can't be sent at all. */
+  readonly onRefused: (refusal: RouteRefusal) => void;
+  /** Logs an error that nobody expected, and tells the user. */
+  readonly onFault: (error: unknown) => void;
 };
 
 /** The file is not where it was. */
@@ -78,7 +83,7 @@ export type PageRunner = {
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
-  const { folder, originals, intake, routes, assessor, now, emit } = dependencies;
+  const { folder, originals, intake, routes, assessor, now, emit, onFault } = dependencies;
   const { pages } = folder.ledger;
 
   const tell = (ids: readonly PageId[]): void => {
@@ -102,8 +107,6 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (pages.get(id)?.state === 'recognized') assess(id);
     else tell([id]);
   };
-  const report = (problem: Problem): void => emit({ type: 'problem', problem });
-
   let paused = false;
   let offline = false;
   const lastCounts = new Map<string, Counts>();
@@ -150,23 +153,23 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
         offline = notice.kind === 'unreached';
         tellProgress();
       }
-      const problem = noticeProblem(notice);
-      if (problem) report(problem);
+      dependencies.onNotice(notice);
     },
     waitsForNetwork: true,
     decode: dependencies.decode,
   });
 
-  const reportFault = (error: unknown): void => {
-    const code = folder.storageCode(error);
-    report(code === null ? internalProblem(error) : storageProblem(code));
-  };
-
-  /** A page whose job broke off must not look as if it went on. */
+  /**
+   * A page whose job broke off must not look as if it were still running. It is interrupted only if a request had left;
+   * otherwise it failed without a call.
+   */
   const giveUp = (id: PageId): void => {
     try {
       const state = pages.get(id)?.state;
-      if (state === 'calling' || state === 'waiting') pages.setState([id], 'interrupted');
+      if (state === 'calling' || state === 'waiting') {
+        if (folder.ledger.calls.interruptOf(id)) pages.setState([id], 'interrupted');
+        else pages.refused(id, failureOf('internal'));
+      }
       tell([id]);
     } catch (error) {
       // The disk that failed before fails again: the next start finds the page as it was left.
@@ -302,7 +305,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
     const route = await routes.to(page.sandbox);
     if (!route.ok) {
-      report(route.failure);
+      dependencies.onRefused(route.failure);
       pages.setState([id], 'cancelled');
       tell([id]);
       return 'cancelled';
@@ -331,7 +334,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     },
     onDropped: () => {},
     onProgress: () => {},
-    onBug: (_, error) => reportFault(error),
+    onBug: (_, error) => onFault(error),
   });
 
   const queue = createQueue<PageJob>({
@@ -345,7 +348,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     },
     onProgress: countsChanged,
     onBug: ({ page }, error) => {
-      reportFault(error);
+      onFault(error);
       giveUp(page);
     },
   });

@@ -3,14 +3,14 @@ import { callKey, type CallIdentity } from '../store/sqlite/calls.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 import { createAsk, stopped, type AskDependencies } from './ask-service.ts';
 import type { Batch } from './batch.ts';
-import type { DataFolder } from '../app/data-folder.ts';
 import { lostReply } from './lost-reply.ts';
+import type { WorkFolder } from './work-folder.ts';
 import type { Route } from './routes.ts';
 
 /** held-back: the batch was stopped before this page had an end of its own. */
 export type Outcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
-export type RecognizerDependencies = Omit<AskDependencies, 'folder'> & { readonly folder: DataFolder };
+export type RecognizerDependencies = Omit<AskDependencies, 'folder'> & { readonly folder: WorkFolder };
 
 export type Recognizer = {
   /**

@@ -1,11 +1,9 @@
-import type { Problem } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Answerer } from '../store/sqlite/calls.ts';
 import { parseBaseUrl, withCanonicalHost, type BaseUrl } from '../extract/service/base-url.ts';
 import { createAccount, type Account } from '../infra/account.ts';
+import type { BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import type { Transport } from '../infra/network/transport.ts';
-import { badBaseUrl, noCredentials } from '../app/problems.ts';
-import type { SandboxService } from '../app/sandbox-service.ts';
 import type { ServiceLine, ServiceLines } from './service-line.ts';
 
 /** Whom a call goes to, and by what way. */
@@ -20,6 +18,17 @@ export type Route = {
   readonly onceKnownAs?: Answerer;
 };
 
+/** Why a call can't be made at all. */
+export type RouteRefusal =
+  { readonly reason: 'no-account' } | { readonly reason: 'bad-base-url'; readonly baseUrl: BaseUrlRefusal };
+
+/** A running sandbox. */
+type SandboxAnswerer = {
+  readonly account: Account<BaseUrl>;
+  /** Names what it would answer about a picture: another truth is another answer. */
+  readonly truthOf: (sentSha256: string) => string;
+};
+
 export type RouteDependencies = {
   /** The user's account as it is kept: the base URL is checked here. */
   readonly account: () => Promise<Account | null>;
@@ -29,21 +38,21 @@ export type RouteDependencies = {
   readonly writesHost?: boolean;
   /** Loopback needs no proxy and no certificates. */
   readonly loopbackTransport: Transport;
-  readonly sandbox: SandboxService;
+  readonly sandbox: { readonly start: () => Promise<SandboxAnswerer> };
   readonly lines: ServiceLines;
 };
 
 export type Routes = {
-  readonly to: (sandbox: boolean) => Promise<Result<Route, Problem>>;
+  readonly to: (sandbox: boolean) => Promise<Result<Route, RouteRefusal>>;
 };
 
 export const createRoutes = (dependencies: RouteDependencies): Routes => {
-  const toService = async (): Promise<Result<Route, Problem>> => {
+  const toService = async (): Promise<Result<Route, RouteRefusal>> => {
     const kept = await dependencies.account();
-    if (!kept) return failed(noCredentials);
+    if (!kept) return failed({ reason: 'no-account' });
     const { appId, apiKey, apiSecret } = kept;
     const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
-    if (!baseUrl.ok) return failed(badBaseUrl(baseUrl.failure));
+    if (!baseUrl.ok) return failed({ reason: 'bad-base-url', baseUrl: baseUrl.failure });
     // However its name is written, it is the same service: what it has answered is not paid for again.
     const { scheme, host, path } = withCanonicalHost(baseUrl.value);
     const address = `${scheme}://${host}${path}`;
@@ -65,7 +74,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     });
   };
 
-  const toSandbox = async (): Promise<Result<Route, Problem>> => {
+  const toSandbox = async (): Promise<Result<Route, RouteRefusal>> => {
     const { account, truthOf } = await dependencies.sandbox.start();
     return success({
       transport: dependencies.loopbackTransport,

@@ -110,20 +110,36 @@ const done = z.object({});
 const passwordSchema = z.string().min(1).max(1000);
 const pageIds = z.array(pageIdSchema).max(100_000);
 
+/** A command: `write` changes the ledger, `read` leaves it as it is. */
+type Command = {
+  readonly access: 'read' | 'write';
+  readonly input: z.ZodType;
+  readonly reply: z.ZodType;
+};
+
 export const commands = {
-  'app.info': { input: nothing, reply: appInfoSchema },
+  'app.info': { access: 'read', input: nothing, reply: appInfoSchema },
   /** What somebody who helps has to know of this program: no secret, and nothing that was read. */
-  'app.diagnostics': { input: nothing, reply: z.object({ text: z.string() }) },
-  'settings.change': { input: settingsChangeSchema, reply: settingsSchema },
-  'credentials.save': { input: credentialsInputSchema.strict(), reply: credentialsStatusSchema },
-  'credentials.clear': { input: nothing, reply: credentialsStatusSchema },
+  'app.diagnostics': { access: 'read', input: nothing, reply: z.object({ text: z.string() }) },
+  'settings.change': { access: 'read', input: settingsChangeSchema, reply: settingsSchema },
+  'credentials.save': {
+    access: 'read',
+    input: credentialsInputSchema.strict(),
+    reply: credentialsStatusSchema,
+  },
+  'credentials.clear': { access: 'read', input: nothing, reply: credentialsStatusSchema },
   /** A signed call with an empty image to one service. */
-  'credentials.test': { input: z.object({ service: serviceIdSchema }).strict(), reply: connectionTestSchema },
+  'credentials.test': {
+    access: 'read',
+    input: z.object({ service: serviceIdSchema }).strict(),
+    reply: connectionTestSchema,
+  },
   /**
    * Takes files in and queues them. `sandbox` asks the built-in sandbox instead of the service. `drop` joins files that
    * come one by one to one batch.
    */
   'pages.add': {
+    access: 'write',
     input: z
       .object({
         service: serviceIdSchema,
@@ -136,16 +152,22 @@ export const commands = {
   },
   /** Takes the project's own samples in and asks the sandbox about them. */
   'pages.addSamples': {
+    access: 'write',
     input: z.object({ service: serviceIdSchema }).strict(),
     reply: z.object({ added: z.array(pageIdSchema) }),
   },
   /** The newest documents, and all pages that have not come to an end. */
-  'pages.list': { input: z.object({ service: serviceIdSchema }).strict(), reply: z.array(pageSummarySchema) },
+  'pages.list': {
+    access: 'read',
+    input: z.object({ service: serviceIdSchema }).strict(),
+    reply: z.array(pageSummarySchema),
+  },
   /**
    * Older pages that the user has still to look at, newest documents first: those before one document (before all that
    * `pages.list` has for null), about as many as asked for. `left` of them come before the document that the reply names.
    */
   'pages.older': {
+    access: 'read',
     input: z
       .object({
         service: serviceIdSchema,
@@ -155,49 +177,58 @@ export const commands = {
       .strict(),
     reply: z.object({ pages: z.array(pageSummarySchema), before: z.int().min(0), left: z.int().min(0) }),
   },
-  'pages.open': { input: z.object({ id: pageIdSchema }).strict(), reply: pageDetailSchema },
+  'pages.open': { access: 'read', input: z.object({ id: pageIdSchema }).strict(), reply: pageDetailSchema },
   /** The record of each call about a page, oldest first, without any secret, signature or picture. */
   'pages.calls': {
+    access: 'read',
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ calls: z.array(callRecordSchema) }),
   },
   /** How the file stands that a page was made from; a moved one is looked for where others lie. */
-  'pages.original': { input: z.object({ id: pageIdSchema }).strict(), reply: originalSchema },
+  'pages.original': { access: 'read', input: z.object({ id: pageIdSchema }).strict(), reply: originalSchema },
   /** Has the user show where the file is now; it is known by its content. Null where they cancel. */
   'pages.findOriginal': {
+    access: 'write',
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ original: originalSchema.nullable() }),
   },
   /** Asks the service again, by a new call. */
-  'pages.recognize': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  'pages.recognize': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
   /** Stops what waits or is under way: the pages named, or all. */
-  'pages.cancel': { input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(), reply: done },
+  'pages.cancel': {
+    access: 'write',
+    input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
+    reply: done,
+  },
   /**
    * Turns and masks a page: what is sent of it is made anew, and waits for the user's word. An answer to the page as it
    * was is kept, and comes back with the treatment. `password` opens a PDF that wants one (`password-needed`).
    */
   'pages.treat': {
+    access: 'write',
     input: z
       .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
       .strict(),
     reply: pageDetailSchema,
   },
   /** The user's word: pages that were held are sent. */
-  'pages.send': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  'pages.send': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
   /** The password of a PDF; it is kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     reply: done,
   },
   /** Deletes the pages with all that belongs to them, the files they came from excepted. */
-  'pages.remove': { input: z.object({ ids: pageIds }).strict(), reply: done },
+  'pages.remove': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
   /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
-  'pages.books': {
+  'pages.books': { access: 'read',
     input: z.object({ ids: pageIds }).strict(),
     reply: z.object({ booked: z.int(), archived: z.int() }),
   },
   /** Corrects a field; null empties it. The reading is kept. */
   'pages.correct': {
+    access: 'write',
     input: z
       .object({ id: pageIdSchema, field: z.string().max(100), value: z.string().max(10_000).nullable() })
       .strict(),
@@ -205,6 +236,7 @@ export const commands = {
   },
   /** Edits the goods lines as a table, in one step. */
   'pages.editLines': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, edit: linesEditSchema }).strict(),
     reply: pageDetailSchema,
   },
@@ -213,21 +245,25 @@ export const commands = {
    * done to the goods lines.
    */
   'pages.revert': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** The user's value stands against what was read last; `lines` stands for the goods lines. */
   'pages.keep': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes the last edit of a page back, or has again the last one that was taken back. */
   'pages.undo': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
     reply: pageDetailSchema,
   },
   /** Marks a page as confirmed, set aside, or open again. */
   'pages.review': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks) }).strict(),
     reply: pageDetailSchema,
   },
@@ -235,46 +271,51 @@ export const commands = {
    * Marks several recognized pages as one step of undo; others are passed over. `onlyClean` also passes over pages that
    * are marked already or have an open warning or error. The reply has the pages that were marked.
    */
-  'batch.review': {
+  'batch.review': { access: 'write',
     input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
     reply: z.object({ changed: z.array(pageIdSchema) }),
   },
   /** Adds and removes tags on several pages, as one step of undo. */
-  'batch.tag': {
+  'batch.tag': { access: 'write',
     input: z
       .object({ ids: pageIds, add: z.array(tagSchema).max(20), remove: z.array(tagSchema).max(100) })
       .strict(),
     reply: done,
   },
   /** Keeps a note on a page; null removes it. */
-  'pages.note': {
+  'pages.note': { access: 'write',
     input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
     reply: pageDetailSchema,
   },
   /** Settles the open findings that name a field: the user accepts its value as it stands. */
-  'pages.accept': {
+  'pages.accept': { access: 'write',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes back the user's last action, or has it again, on whichever pages it was made. */
-  'batch.undo': {
+  'batch.undo': { access: 'write',
     input: z.object({ redo: z.boolean() }).strict(),
     reply: undoneSchema,
   },
   /** Holds the queue, or lets it go on; what is under way comes to its end. */
-  'queue.pause': { input: z.object({ paused: z.boolean() }).strict(), reply: done },
+  'queue.pause': { access: 'write', input: z.object({ paused: z.boolean() }).strict(), reply: done },
   /** How large the data folder is, by what lies in it. */
-  'data.size': { input: nothing, reply: dataSizeSchema },
+  'data.size': { access: 'read', input: nothing, reply: dataSizeSchema },
   /** Shows the data folder in the system's file manager; only where the host has one. */
-  'data.openFolder': { input: nothing, reply: done },
+  'data.openFolder': { access: 'read', input: nothing, reply: done },
   /** Writes everything but settings and secrets into one file. */
-  'data.backup': { input: nothing, reply: backedUpSchema },
+  'data.backup': { access: 'read', input: nothing, reply: backedUpSchema },
   /** The backups that lie in the data folder, newest first. */
-  'data.backups': { input: nothing, reply: z.object({ backups: z.array(backupFileSchema) }) },
+  'data.backups': { access: 'read', input: nothing, reply: z.object({ backups: z.array(backupFileSchema) }) },
   /** Checks a backup and puts it in the place of the data, which is kept aside; null has the user choose a file. */
-  'data.restore': { input: z.object({ name: backupNameSchema.nullable() }).strict(), reply: restoredSchema },
+  'data.restore': {
+    access: 'write',
+    input: z.object({ name: backupNameSchema.nullable() }).strict(),
+    reply: restoredSchema,
+  },
   /** Looks through everything that was ever read, newest day first; `after` goes on where an answer ended. */
   'history.search': {
+    access: 'read',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -286,24 +327,28 @@ export const commands = {
   },
   /** The last batches, newest first. */
   'history.batches': {
+    access: 'read',
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     reply: z.object({ batches: z.array(recentBatchSchema) }),
   },
   /** What the recognized invoices among these come to, by month and seller. */
   'history.totals': {
+    access: 'read',
     input: z.object({ filter: historyFilterSchema }).strict(),
     reply: z.object({ rows: z.array(historyTotalSchema) }),
   },
   ...faceCommandSchemas,
   /** Writes photos with their faces covered, or faces cut out of photos: one picture, or a zip of several. */
-  'faces.exportPictures': { input: facePicturesSchema, reply: exportedSchema },
+  'faces.exportPictures': { access: 'read', input: facePicturesSchema, reply: exportedSchema },
   /** What is open in the pages that an export would hold. */
   'pages.summarizeExport': {
+    access: 'read',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
     reply: exportSummarySchema,
   },
   /** Writes an export of some pages (all of the service that have come to an end where none are named). */
   'pages.export': {
+    access: 'read',
     input: z
       .object({
         service: serviceIdSchema,
@@ -315,8 +360,12 @@ export const commands = {
     reply: exportedSchema,
   },
   /** Saves an export that was blocked under the other name that its reply gave. */
-  'pages.exportBeside': { input: z.object({ id: z.string().max(100) }).strict(), reply: exportedSchema },
-} as const satisfies Record<string, { input: z.ZodType; reply: z.ZodType }>;
+  'pages.exportBeside': {
+    access: 'read',
+    input: z.object({ id: z.string().max(100) }).strict(),
+    reply: exportedSchema,
+  },
+} as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof commands;
 export type CommandInput<Name extends CommandName> = z.input<(typeof commands)[Name]['input']>;

@@ -45,6 +45,7 @@ export const failureReasons = [
   'died-preparing',
   // auth: nobody to ask under
   'no-account',
+  'internal',
   // auth, clock: 401 and 403 with their JSON bodies (both documents, Authentication failures)
   'unauthorized',
   'signature-unverifiable',

@@ -29,6 +29,7 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'decoder-died': 'input',
   'too-small-for-faces': 'input',
   'died-preparing': 'input',
+  internal: 'input',
   unauthorized: 'auth',
   'signature-unverifiable': 'auth',
   'signature-mismatch': 'auth',

@@ -214,6 +214,17 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     },
     saidAs: 'detail',
   },
+  internal: {
+    message: {
+      zh: '处理该页时 Vouch 出错，未发出任何请求',
+      en: 'Vouch ran into an error with this page; nothing was sent',
+    },
+    remedy: {
+      zh: '请重试；如再次出现，请在设置中复制诊断信息并反馈',
+      en: 'Try again; if it happens again, copy the diagnostics in the settings and report it',
+    },
+    saidAs: 'detail',
+  },
   'took-too-long': {
     message: { zh: '处理该页超时', en: 'Processing this page timed out' },
     remedy: {

@@ -26,6 +26,7 @@ export const testHost = (home: string, over: Partial<Host> = {}): Host => {
     },
     transport: makeNodeTransport(),
     now: () => new Date(),
+    log: { write: () => {} },
     ...over,
   };
 };

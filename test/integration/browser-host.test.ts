@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../electron/hosts/browser/server.ts';
 import { createSessions } from '../../electron/hosts/browser/sessions.ts';
 import { openInterfaceFiles } from '../../electron/hosts/window/interface-files.ts';
-import { openLog } from '../../electron/hosts/window/log.ts';
+import { openLog } from '../../electron/infra/log.ts';
 import { ask, type Question, type Reply } from '../helpers/app-fixtures/ask.ts';
 import { recordingBackend } from '../helpers/app-fixtures/recording-backend.ts';
 

@@ -18,7 +18,12 @@ const openConf = (home: string) =>
 const now = () => new Date();
 
 /** What the browser host supplies to the backend. */
-export const browserHost = (home: string, project: ProjectFiles, environment: Host['environment']): Host => {
+export const browserHost = (
+  home: string,
+  project: ProjectFiles,
+  environment: Host['environment'],
+  log: Host['log'],
+): Host => {
   return {
     kind: 'browser',
     version: project.version,
@@ -31,5 +36,6 @@ export const browserHost = (home: string, project: ProjectFiles, environment: Ho
     transport: makeNodeTransport({ environment }),
     now,
     startDecoder: nodeDecoder(),
+    log,
   };
 };

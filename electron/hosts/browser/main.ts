@@ -7,7 +7,7 @@ import { oneLine } from '../../infra/terminal.ts';
 import { isFolderHeld } from '../../store/sqlite/lock-file.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
 import { takeEnvironment } from '../window/environment.ts';
-import { describeError, openLog } from '../window/log.ts';
+import { describeError, openLog } from '../../infra/log.ts';
 import { findProjectFiles } from '../window/project-files.ts';
 import { createLazyBackend } from './lazy-backend.ts';
 import { onEnter } from './new-address.ts';
@@ -47,7 +47,7 @@ const run = async ({ port, open }: Parameters): Promise<void> => {
       import('./host.ts'),
       import('../../app/restorable-backend.ts'),
     ]);
-    return createRestorableBackend(browserHost(home, project, environment));
+    return createRestorableBackend(browserHost(home, project, environment, log));
   });
   const server = await startServer(
     { files: openInterfaceFiles(project.interfaceFolder), sessions, backend: backend.get, log },

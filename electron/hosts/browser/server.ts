@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { assertNever } from '../../../shared/result.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
-import { describeError, type Log } from '../window/log.ts';
+import { describeError, type Log } from '../../infra/log.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';
 import { routeOf, type Route } from '../window/routes.ts';

@@ -8,9 +8,9 @@ import { createAssessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
 import { createExportRecords, recordedLayout } from '../../app/export-records.ts';
 import { openDataFolder, type DataFolder } from '../../app/data-folder.ts';
-import { noCredentials } from '../../app/problems.ts';
+import { routeProblem } from '../../app/app-routes.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
-import { createRoutes, type Route, type Routes } from '../../pipeline/routes.ts';
+import { createRoutes, type Route, type RouteRefusal, type Routes } from '../../pipeline/routes.ts';
 import { createSandboxService } from '../../app/sandbox-service.ts';
 import { createServiceLines } from '../../pipeline/service-line.ts';
 import type { Notice } from '../../pipeline/ask-service.ts';
@@ -73,8 +73,10 @@ const problemLine = ({ message, remedy }: Problem, { language }: RecognizeComman
     .join(language === 'zh' ? '。' : '. ');
 
 /** There is no settings page on a command line: a missing account is named by its variables. */
-const routeLine = (failure: Problem, command: RecognizeCommand): string =>
-  failure === noCredentials ? usageTexts.noAccount.message[command.language] : problemLine(failure, command);
+const routeLine = (refusal: RouteRefusal, command: RecognizeCommand): string =>
+  refusal.reason === 'no-account'
+    ? usageTexts.noAccount.message[command.language]
+    : problemLine(routeProblem(refusal), command);
 
 /** What a page is called in a line of its own. */
 const titleOf = ({ source, page, pageCount }: Sheet): string =>
@@ -105,10 +107,10 @@ const routeFor = async (
   command: RecognizeCommand,
   routes: Routes,
   isLocalOnly: boolean,
-): Promise<Result<Route | Failure, Problem>> => {
+): Promise<Result<Route | Failure, RouteRefusal>> => {
   if (command.local || isLocalOnly) return success(failureOf('calls-off'));
   const route = await routes.to(command.sandbox);
-  if (route.ok || route.failure !== noCredentials || command.service !== 'vat-invoice') return route;
+  if (route.ok || route.failure.reason !== 'no-account' || command.service !== 'vat-invoice') return route;
   return success(failureOf('no-account'));
 };
 

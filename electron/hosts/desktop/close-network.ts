@@ -1,5 +1,5 @@
 import type { Session, WebContents } from 'electron';
-import type { Log } from '../window/log.ts';
+import type { Log } from '../../infra/log.ts';
 import { appScheme } from './app-address.ts';
 
 /** Schemes that stay inside the program; the tools of developers come from their own. */

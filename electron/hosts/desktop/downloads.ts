@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import type { Log } from '../window/log.ts';
+import type { Log } from '../../infra/log.ts';
 
 /** An export goes where the user said, by a dialog of the main process: the page itself saves nothing. */
 export const denyDownloads = (session: Session, log: Log): void => {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import process from 'node:process';
-import { describeError, type Log } from '../window/log.ts';
+import { describeError, type Log } from '../../infra/log.ts';
 
 /**
  * A bug anywhere in the main process is written down; what goes on is decided by the part that failed. The user hears

@@ -1,6 +1,6 @@
 import { app, dialog, shell, type WebContents } from 'electron';
 import type { Language } from '../../../shared/language.ts';
-import { describeError, type Log } from '../window/log.ts';
+import { describeError, type Log } from '../../infra/log.ts';
 import { externalLink, mayNavigate } from './navigation.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 

@@ -31,6 +31,7 @@ export const openBackend = async (program: Program, dialogs: DialogOwner): Promi
     systemProxy: systemProxy(session.defaultSession),
     now: () => new Date(),
     startDecoder: utilityDecoder,
+    log: program.log,
     chooseSavePath: (suggestedName) => chooseSavePath(dialogs, suggestedName),
     chooseSaveFolder: () => chooseSaveFolder(dialogs),
     chooseOriginal: (was) => chooseOriginal(dialogs, was),

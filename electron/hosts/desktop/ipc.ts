@@ -3,7 +3,7 @@ import type { MenuId } from '../../../shared/contract/menu.ts';
 import { failed, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
-import { describeError, type Log } from '../window/log.ts';
+import { describeError, type Log } from '../../infra/log.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { nameForLog } from '../window/name-for-log.ts';
 import { isRefusal, noteRefusedMessages } from '../window/refused-messages.ts';

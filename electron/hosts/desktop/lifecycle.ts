@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import type { Backend } from '../../app/contract.ts';
-import { describeError } from '../window/log.ts';
+import { describeError } from '../../infra/log.ts';
 import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 

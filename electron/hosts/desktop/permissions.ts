@@ -1,5 +1,5 @@
 import type { Session } from 'electron';
-import type { Log } from '../window/log.ts';
+import type { Log } from '../../infra/log.ts';
 import { appOrigin } from './app-address.ts';
 
 /** What the page may use of what Chromium asks leave for, each with its reason. All else is denied. */

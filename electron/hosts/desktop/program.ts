@@ -7,7 +7,7 @@ import type { KeyValueStore } from '../../credentials/host.ts';
 import { createSettingsStore, type SettingsStore } from '../../credentials/settings-store.ts';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { takeEnvironment, type Environment } from '../window/environment.ts';
-import { openLog, type Log } from '../window/log.ts';
+import { openLog, type Log } from '../../infra/log.ts';
 import { findProjectFiles, type ProjectFiles } from '../window/project-files.ts';
 import { openDesktopStore } from './store.ts';
 

@@ -2,7 +2,7 @@ import { protocol, type Session } from 'electron';
 import type { Backend } from '../../app/contract.ts';
 import { inertPolicy, securityHeaders } from '../window/content-policy.ts';
 import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
-import { describeError, type Log } from '../window/log.ts';
+import { describeError, type Log } from '../../infra/log.ts';
 import { routeOf } from '../window/routes.ts';
 import { appScheme, parseAppAddress } from './app-address.ts';
 

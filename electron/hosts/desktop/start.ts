@@ -22,7 +22,7 @@ import { serveApp } from './scheme.ts';
 import { showProgress } from './show-progress.ts';
 import { openWindowSession, type MainWindow } from './window.ts';
 import { openInterfaceFiles } from '../window/interface-files.ts';
-import { describeError } from '../window/log.ts';
+import { describeError } from '../../infra/log.ts';
 
 /** The second half of the set-up, once Chromium stands. The window opens while the backend is still on its way. */
 export const startWindow = async (

@@ -15,7 +15,7 @@ import type { Program } from './program.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 import { keepPlace, keptPlace, openingPlace, smallest } from './window-place.ts';
 import type { Problem } from '../../../shared/contract/commands.ts';
-import { describeError } from '../window/log.ts';
+import { describeError } from '../../infra/log.ts';
 
 /** In memory only: pictures of invoices are not left behind in a browser's cache. */
 export const openWindowSession = (): Session => session.fromPartition('vouch', { cache: false });

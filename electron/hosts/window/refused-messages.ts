@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/contract/commands.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../../infra/log.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { createRefusals } from './refusals.ts';
 

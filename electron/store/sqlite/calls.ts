@@ -96,6 +96,8 @@ export type Calls = {
   readonly reply: (callId: number) => Buffer | null;
   /** The same as it is kept: a large one packed, which takes its time to unpack. */
   readonly keptReply: (callId: number) => KeptReply | null;
+  /** Ends a page's calls that are under way as interrupted; false if there were none. */
+  readonly interruptOf: (pageId: number) => boolean;
   /** Calls that were under way when an earlier process ended; their pages say so. Returns how many. */
   readonly interrupt: () => number;
 };
@@ -148,6 +150,10 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   );
   const interruptCalls = db.prepare(
     `UPDATE calls SET state = 'interrupted', finished_at = ?, maybe_paid = 1 WHERE state = 'calling'`,
+  );
+
+  const interruptCallsOf = db.prepare(
+    `UPDATE calls SET state = 'interrupted', finished_at = ?, maybe_paid = 1 WHERE page = ? AND state = 'calling'`,
   );
 
   const keepEarlier = openEarlierAnswers(db);
@@ -251,6 +257,8 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
       return kept?.isPacked ? unpackedReply(kept.body) : (kept?.body ?? null);
     },
     keptReply,
+    interruptOf: (pageId) =>
+      inTransaction(db, () => interruptCallsOf.run(now().toISOString(), pageId).changes !== 0),
     interrupt: () =>
       inTransaction(db, () => {
         const at = now().toISOString();

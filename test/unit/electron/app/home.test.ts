@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDataFolder } from '../../../../electron/app/data-folder.ts';
 import { createDataFolder, dataFolder } from '../../../../electron/app/home.ts';
-import { openLog } from '../../../../electron/hosts/window/log.ts';
+import { openLog } from '../../../../electron/infra/log.ts';
 
 test.each([
   ['linux', {}, '/home/li/.config/vouch'],

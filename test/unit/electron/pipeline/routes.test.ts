@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { routeProblem } from '../../../../electron/app/app-routes.ts';
 import { createAccount, type Account } from '../../../../electron/infra/account.ts';
 import { createRoutes } from '../../../../electron/pipeline/routes.ts';
 import { createServiceLines } from '../../../../electron/pipeline/service-line.ts';
@@ -21,17 +22,14 @@ const routes = (account: Account | null, allowPlainHttp = false, writesHost = fa
     transport,
     writesHost,
     loopbackTransport,
-    sandbox: {
-      start: () => Promise.reject(new Error('the sandbox was asked for')),
-      close: () => Promise.resolve(),
-    },
+    sandbox: { start: () => Promise.reject(new Error('the sandbox was asked for')) },
     lines: createServiceLines(4),
   });
 
 describe('whom a call goes to', () => {
   test('the service, by the host’s way, known by its app and address', async () => {
     const route = await routes(kept).to(false);
-    if (!route.ok) throw new Error(route.failure.id);
+    if (!route.ok) throw new Error(routeProblem(route.failure).id);
     expect(route.value.transport).toBe(transport);
     expect(route.value.answererOf('any')).toEqual({
       kind: 'service',
@@ -78,12 +76,12 @@ describe('whom a call goes to', () => {
     ['none', { ...kept, baseUrl: 'http://api.example.com' }, true],
   ])('%s', async (id, account, allowPlainHttp) => {
     const route = await routes(account, allowPlainHttp).to(false);
-    expect(route.ok ? 'none' : route.failure.id).toBe(id);
+    expect(route.ok ? 'none' : routeProblem(route.failure).id).toBe(id);
   });
 
   test('with an account that no printing or copying shows', async () => {
     const route = await routes({ ...kept, apiSecret: 'planted-secret' }).to(false);
-    if (!route.ok) throw new Error(route.failure.id);
+    if (!route.ok) throw new Error(routeProblem(route.failure).id);
     expect(route.value.account.apiSecret).toBe('planted-secret');
     for (const print of [JSON.stringify(route), inspect(route, { depth: 9, showHidden: true })])
       expect(print).not.toContain('planted');

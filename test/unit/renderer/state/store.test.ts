@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toFetch } from '../../../../renderer/state/listen.ts';
 import { afterEvent, afterProblem, firstState, type AppState } from '../../../../renderer/state/store.ts';
 import { summary } from '../page-summaries.ts';
 import type { VouchEvent } from '../../../../shared/contract/commands.ts';
@@ -37,6 +38,37 @@ describe('events of the backend', () => {
     expect(after(shown, { type: 'pages.changed', pages: [summary({ id: 2 })] }).details['vat-invoice']).toBe(
       detail,
     );
+  });
+
+  test('an edited page comes with all that is shown of it, and only to where it is shown', () => {
+    const detailOf = (id: number, canUndo: boolean) => ({
+      summary: summary({ id }),
+      sent: null,
+      preparation: null,
+      sid: null,
+      renditions: [],
+      sealText: null,
+      invoice: null,
+      faces: null,
+      exports: { last: [], isChangedSince: false },
+      history: { canUndo, canRedo: false },
+    });
+    const shown: AppState = {
+      ...firstState,
+      current: { ...firstState.current, 'vat-invoice': 1 },
+      details: { ...firstState.details, 'vat-invoice': detailOf(1, false) },
+    };
+    const edited = (id: number): VouchEvent => ({
+      type: 'pages.changed',
+      pages: [summary({ id })],
+      details: [detailOf(id, true)],
+    });
+    expect(after(shown, edited(1)).details['vat-invoice']?.history.canUndo).toBe(true);
+    expect(after(shown, edited(2)).details['vat-invoice']).toEqual(detailOf(1, false));
+    expect([...toFetch([edited(1)])]).toEqual([]);
+    const changed: VouchEvent = { type: 'pages.changed', pages: [summary({ id: 1, state: 'recognized' })] };
+    expect([...toFetch([edited(1), changed])]).toEqual([1]);
+    expect([...toFetch([changed, edited(1)])]).toEqual([]);
   });
 
   test('a removed page gives its place to its neighbour', () => {

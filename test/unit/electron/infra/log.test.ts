@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openLog } from '../../../../../electron/hosts/window/log.ts';
+import { openLog } from '../../../../electron/infra/log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-log-'));
 const now = () => new Date('2026-01-02T03:04:05Z');

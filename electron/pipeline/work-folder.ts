@@ -1,0 +1,17 @@
+import type { PictureStore } from '../store/pictures/picture-store.ts';
+import type { ViewCache } from '../store/pictures/view-cache.ts';
+import type { Ledger } from '../store/sqlite/open-ledger.ts';
+
+/** What the pipeline needs of the data folder. */
+export type WorkFolder = {
+  readonly ledger: Ledger;
+  /** What was sent, byte for byte. */
+  readonly pictures: PictureStore;
+  readonly thumbnails: ViewCache;
+  /** Copies of files that came by their bytes or out of an archive. */
+  readonly originals: PictureStore;
+  /** Pages in more pixels than were sent. */
+  readonly best: ViewCache;
+  /** The name of an error of the disk; null for any other error, which is a bug. */
+  readonly storageCode: (error: unknown) => string | null;
+};

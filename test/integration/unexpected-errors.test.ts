@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { StatementSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLog } from '../../electron/infra/log.ts';
+import { commands, type CommandName } from '../../shared/contract/commands.ts';
+import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Plants a bug of ours in every statement that a pattern names. */
+const plantBug = (pattern: RegExp): void => {
+  const original = Reflect.get(StatementSync.prototype, 'run') as (...values: unknown[]) => unknown;
+  Reflect.set(StatementSync.prototype, 'run', function (this: StatementSync, ...values: unknown[]) {
+    if (pattern.test(this.sourceSQL)) throw new TypeError('a planted bug');
+    return original.apply(this, values);
+  });
+  onTestFinished(() => void Reflect.set(StatementSync.prototype, 'run', original));
+};
+
+const withInvoice = async () => {
+  const folder = await temporaryFolder();
+  const made = await madeInvoice(1);
+  const { input, truths } = await writeMade(folder, [made]);
+  const home = join(folder, 'home');
+  const log = openLog(join(home, 'logs', 'browser.log'), () => new Date());
+  const started = await startBackend({ home, log, environment: { VOUCH_SANDBOX_TRUTH: truths } });
+  const files = [{ kind: 'path' as const, path: join(input, made.name) }];
+  return { ...started, home, log, files };
+};
+
+describe('a bug in a job', () => {
+  test('fails the page without saying that something was sent, and is in the diagnostics with its stack', async () => {
+    plantBug(/INSERT INTO calls/u);
+    const { ask, ended, files, log, events } = await withInvoice();
+    const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files });
+    await ended(added);
+    const { summary } = await ask('pages.open', { id: added[0] ?? 0 });
+    expect(summary).toMatchObject({
+      state: 'failed',
+      failure: { kind: 'input', reason: 'internal', mayHaveBeenPaid: false },
+    });
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'problem', problem: expect.objectContaining({ id: 'internal' }) }),
+    );
+    await log.flush();
+    const { text } = await ask('app.diagnostics', {});
+    expect(text).toMatch(/error unexpected TypeError: a planted bug.*page-runner|ask-service/u);
+  });
+
+  test('after the request has left leaves the page interrupted', async () => {
+    plantBug(/INSERT INTO replies/u);
+    const { ask, ended, files, log } = await withInvoice();
+    const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: true, files });
+    await ended(added);
+    const [id = 0] = added;
+    expect((await ask('pages.open', { id })).summary.state).toBe('interrupted');
+    expect((await ask('pages.calls', { id })).calls).toMatchObject([{ state: 'interrupted' }]);
+    await log.flush();
+  });
+});
+
+describe('the ledger of a newer program', () => {
+  test('takes every command that reads and refuses every one that writes', async () => {
+    const { close, home } = await withInvoice();
+    await close();
+    const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+    db.exec('PRAGMA user_version = 4711');
+    db.close();
+    const { problem, ask, events } = await startBackend({ home });
+    const inputs: Partial<Record<CommandName, unknown>> = {
+      'pages.undo': { id: 1, redo: false },
+      'pages.summarizeExport': { service: 'vat-invoice' },
+      'pages.list': { service: 'vat-invoice' },
+      'pages.remove': { ids: [] },
+      'queue.pause': { paused: false },
+    };
+    for (const [name, input] of Object.entries(inputs) as [CommandName, unknown][])
+      expect([name, await problem(name, input)]).toEqual([
+        name,
+        commands[name].access === 'write' ? 'ledger-read-only' : 'none',
+      ]);
+    await ask('settings.change', { confidenceLimit: 0.5 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(events.filter(({ type }) => type === 'problem' || type === 'progress')).toEqual([]);
+  });
+});
