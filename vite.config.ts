@@ -40,6 +40,7 @@ export default defineConfig({
             'export-worker': 'electron/export/worker.ts',
             'backup-worker': 'electron/store/sqlite/backup-worker.ts',
             'reader-worker': 'electron/store/sqlite/reader-worker.ts',
+            'store-worker': 'electron/store/sqlite/store-worker.ts',
             'decode-worker': 'electron/extract/service/decode-worker.ts',
           },
           external,

@@ -20,7 +20,7 @@ const recordStatements = (): string[] => {
     Reflect.set(StatementSync.prototype, name, counted);
     restores.push(() => Reflect.set(StatementSync.prototype, name, original));
   }
-  const exec = Reflect.get(DatabaseSync.prototype, 'exec') as (sql: string) => void;
+  const exec: (sql: string) => void = Reflect.get(DatabaseSync.prototype, 'exec');
   Reflect.set(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
     said.push(sql);
     exec.call(this, sql);

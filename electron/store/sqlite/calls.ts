@@ -44,6 +44,7 @@ export type CallStart = CallIdentity & {
   readonly picture: string;
   /** Counted from 1. */
   readonly attempt?: number;
+  readonly lease?: { readonly owner: string; readonly until: string };
   /** By how many milliseconds the signed date is put off from this computer's. */
   readonly signedOffsetMs?: number;
 };
@@ -75,6 +76,8 @@ export type Calls = {
    * too, once the ledger's `lasting` has resolved.
    */
   readonly begin: (start: CallStart) => number;
+  /** Whether a call with this key is under way. */
+  readonly isUnderWay: (key: string) => boolean;
   /** The answer and the page's new state, committed together before anyone is shown anything. */
   readonly end: (end: CallEnd) => void;
   /** Forgets a call that never left this computer; its page waits. */
@@ -120,8 +123,9 @@ const bufferOver = (bytes: Uint8Array): Buffer =>
 export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
   const insertCall = db.prepare(
     `INSERT INTO calls
-       (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page, attempt, signed_offset)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'calling', ?, ?, ?, ?)`,
+       (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page, attempt, signed_offset,
+        lease_owner, lease_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'calling', ?, ?, ?, ?, ?, ?)`,
   );
   const pageCalling = db.prepare(
     `UPDATE pages SET state = 'calling', failure = NULL, finished_at = NULL WHERE id = ?`,
@@ -156,6 +160,8 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     `UPDATE calls SET state = 'interrupted', finished_at = ?, maybe_paid = 1 WHERE page = ? AND state = 'calling'`,
   );
 
+  const selectUnderWay = db.prepare(`SELECT 1 FROM calls WHERE key = ? AND state = 'calling'`);
+
   const keepEarlier = openEarlierAnswers(db);
   const showCall = openShowCall(db);
   const keepReply = (callId: number, body: Uint8Array, unpacked: number | null): void => {
@@ -187,10 +193,13 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
           start.pageId,
           start.attempt ?? 1,
           start.signedOffsetMs ?? 0,
+          start.lease?.owner ?? null,
+          start.lease?.until ?? null,
         );
         pageCalling.run(start.pageId);
         return Number(inserted.lastInsertRowid);
       }),
+    isUnderWay: (key) => selectUnderWay.get(key) !== undefined,
     end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, packedReply, ...end }) =>
       inTransaction(db, () => {
         const at = now().toISOString();

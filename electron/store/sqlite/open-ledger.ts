@@ -9,6 +9,7 @@ import { openDocuments, type Documents } from './documents.ts';
 import { openExports, type Exports } from './exports.ts';
 import { openExtractions, type Extractions } from './extractions.ts';
 import { openHistory, type History } from './history.ts';
+import { openLeases, type Leases } from './leases.ts';
 import { openLasting, type Lasting } from './lasting.ts';
 import { inTransaction, migrate, versionOf, type Migration } from './migrate.ts';
 import { repairPages } from './repair-pages.ts';
@@ -24,11 +25,14 @@ export type Ledger = {
   readonly calls: Calls;
   readonly callRecords: CallRecords;
   readonly extractions: Extractions;
+  readonly leases: Leases;
   readonly results: Results;
   readonly history: History;
   readonly exports: Exports;
   /** Runs several writes as one unit: all of them are kept, or none. */
   readonly transact: <Value>(work: () => Value) => Value;
+  /** Begins and ends a unit of work. */
+  readonly control: (what: 'begin' | 'commit' | 'rollback') => void;
   /** The last batches, newest first. */
   readonly recentBatches: (limit: number) => readonly RecentBatch[];
   /** Written by a newer program: it can be read, and nothing else. */
@@ -105,11 +109,15 @@ const wasCutOff = (path: string): boolean => {
 const isSound = (db: DatabaseSync, check: 'quick_check' | 'integrity_check'): boolean =>
   db.prepare(`PRAGMA ${check}(1)`).get()?.[check] === 'ok';
 
-/** Opens the ledger and brings its schema to the newest version; calls cut off by an earlier end are marked. */
+/**
+ * Opens the ledger and brings its schema to the newest version.
+ * @param marksInterrupted whether every call that is under way counts as cut off: true for the only user of the file
+ */
 export const openLedger = (
   path: string,
   now: () => Date,
   migrations: readonly Migration[] = allMigrations,
+  marksInterrupted = true,
 ): Result<Ledger, LedgerFault> => {
   let db: DatabaseSync | null = null;
   try {
@@ -132,7 +140,7 @@ export const openLedger = (
     rmSync(markOf(path), { force: true });
     if (version > 0 && version < migrations.length) keepCopy(db, path, version);
     migrate(db, migrations);
-    openCalls(db, now).interrupt();
+    if (marksInterrupted) openCalls(db, now).interrupt();
     return success(ledgerOver(db, path, now, false));
   } catch (error) {
     if (db?.isOpen) db.close();
@@ -157,6 +165,15 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
   }
 };
 
+const controlOf = (db: DatabaseSync) => ({
+  begin: () => db.exec('BEGIN IMMEDIATE'),
+  commit: () => db.exec('COMMIT'),
+  rollback: () => {
+    // A failed COMMIT (a full disk) may have ended the transaction already.
+    if (db.isTransaction) db.exec('ROLLBACK');
+  },
+});
+
 function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: boolean): Ledger {
   return {
     pages: openPages(db, now, () => markSuspect(path)),
@@ -164,11 +181,13 @@ function ledgerOver(db: DatabaseSync, path: string, now: () => Date, readOnly: b
     calls: openCalls(db, now),
     callRecords: openCallRecords(db),
     extractions: openExtractions(db, now),
+    leases: openLeases(db, now),
     results: openResults(db, now),
     history: openHistory(db),
     exports: openExports(db, now),
     recentBatches: openBatches(db),
     transact: (work) => inTransaction(db, work),
+    control: (what) => controlOf(db)[what](),
     readOnly,
     lasting: openLasting(path),
     integrity: () => {

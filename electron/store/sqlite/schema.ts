@@ -68,7 +68,9 @@ export const migrations: readonly Migration[] = [
     held          INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1)),  -- waits until the user sends it
     preparation   TEXT,                   -- how the picture was made from the file; null until it was made
     -- Of a waiting page: only a call after this one may answer it; 0 for any.
-    after_call    INTEGER NOT NULL DEFAULT 0
+    after_call    INTEGER NOT NULL DEFAULT 0,
+    claimed_by    TEXT,                   -- the worker that holds a waiting page
+    claimed_until TEXT
   ) STRICT;
   CREATE INDEX pages_by_service ON pages (service, id);
   CREATE INDEX pages_by_document ON pages (document);

@@ -9,6 +9,19 @@ const after = (state: AppState, ...events: readonly VouchEvent[]): AppState =>
 
 const problem = (id: string) => ({ id, message: { zh: '错', en: 'Wrong' }, remedy: null });
 
+const detailOf = (id: number, canUndo: boolean) => ({
+  summary: summary({ id }),
+  sent: null,
+  preparation: null,
+  sid: null,
+  renditions: [],
+  sealText: null,
+  invoice: null,
+  faces: null,
+  exports: { last: [], isChangedSince: false },
+  history: { canUndo, canRedo: false },
+});
+
 describe('events of the backend', () => {
   test('rows go to the workspace of their service', () => {
     const state = after(firstState, {
@@ -41,18 +54,6 @@ describe('events of the backend', () => {
   });
 
   test('an edited page comes with all that is shown of it, and only to where it is shown', () => {
-    const detailOf = (id: number, canUndo: boolean) => ({
-      summary: summary({ id }),
-      sent: null,
-      preparation: null,
-      sid: null,
-      renditions: [],
-      sealText: null,
-      invoice: null,
-      faces: null,
-      exports: { last: [], isChangedSince: false },
-      history: { canUndo, canRedo: false },
-    });
     const shown: AppState = {
       ...firstState,
       current: { ...firstState.current, 'vat-invoice': 1 },

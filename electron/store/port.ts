@@ -1,0 +1,156 @@
+import type { CallRecord } from '../../shared/contract/call-record.ts';
+import type { ExportRecord } from '../../shared/contract/export/record.ts';
+import type {
+  HistoryFilter,
+  HistoryPlace,
+  HistoryTotal,
+  RecentBatch,
+} from '../../shared/contract/history.ts';
+import type { PageId, PageState } from '../../shared/contract/page.ts';
+import type { Treatment } from '../../shared/contract/preparation.ts';
+import type { Seal } from '../../shared/invoice/extraction.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ReviewAct, ReviewEvent } from '../../shared/review/event.ts';
+import type { Failure } from '../../shared/services/failure.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import type { CallEnd, CallStart, KeptReply } from './sqlite/calls.ts';
+import type { NewRendition, PageFile, Rendition } from './sqlite/documents.ts';
+import type { NewExport } from './sqlite/exports.ts';
+import type { Extraction, NewExtraction } from './sqlite/extractions.ts';
+import type { CallOptions, PageRow, ResultFigures } from './sqlite/page-row.ts';
+import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './sqlite/pages.ts';
+import type { OtherInvoice, VersionConflict } from './sqlite/results.ts';
+
+export type DocumentId = number;
+export type CallId = number;
+export type ExtractionId = number;
+
+/** Who works on something, and until when nobody else may take it over. */
+export type Lease = {
+  /** A process or a worker, by a name that is never used again. */
+  readonly owner: string;
+  /** ISO 8601 instant. */
+  readonly until: string;
+};
+
+/** Another call with the same key is under way: its answer will serve both. */
+export type UnderWay = { readonly reason: 'under-way' };
+
+/** Every question to the ledger. None of them changes it. */
+export interface ReadStore {
+  readonly page: (id: PageId) => Promise<PageRow | null>;
+  /** Those of the pages that are there, in the order of the ids. */
+  readonly pages: (ids: readonly PageId[]) => Promise<readonly PageRow[]>;
+  readonly pagesOf: (service: ServiceId) => Promise<readonly PageRow[]>;
+  readonly pagesInState: (state: PageState) => Promise<readonly PageRow[]>;
+  /** The pages of the newest documents, and all that have not come to an end. */
+  readonly recent: (service: ServiceId, documents: number) => Promise<readonly PageRow[]>;
+  /** Unreviewed pages before a document; before the recent ones if that is null. */
+  readonly older: (question: {
+    readonly service: ServiceId;
+    readonly before: DocumentId | null;
+    readonly documents: number;
+    readonly pages: number;
+  }) => Promise<OlderOpen>;
+  readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
+  /** Recognized pages after one id up to another whose figures or QR code are missing. */
+  readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
+  readonly newestPage: () => Promise<number>;
+  /** Pages by their state. */
+  readonly counts: () => Promise<Readonly<Record<string, number>>>;
+  /** The same page of the same file with the same content, read by the same service. */
+  readonly samePage: (page: NewPage, originalSha256: string) => Promise<PageRow | null>;
+  readonly events: (page: PageId) => Promise<readonly ReviewEvent[]>;
+  readonly extraction: (id: ExtractionId) => Promise<Extraction | null>;
+  readonly extractionsOf: (page: PageId) => Promise<readonly Extraction[]>;
+  /** Invoices with the same number, or with the same amount and date. */
+  readonly lookalikes: (
+    page: PageId,
+    sandbox: boolean,
+    key: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
+    limit?: number,
+  ) => Promise<readonly OtherInvoice[]>;
+  /** The reply of a call as it is kept; a large one is packed by Brotli. */
+  readonly reply: (call: CallId) => Promise<KeptReply | null>;
+  readonly answeredCall: (
+    key: string,
+    after: CallId,
+  ) => Promise<{ readonly id: CallId; readonly sid: string | null } | null>;
+  readonly newestCall: () => Promise<number>;
+  readonly pictureOfCall: (call: CallId) => Promise<string | null>;
+  readonly lastSid: (page: PageId) => Promise<string | null>;
+  readonly callsOf: (page: PageId) => Promise<readonly CallRecord[]>;
+  readonly exportsOf: (page: PageId, atMost: number) => Promise<readonly ExportRecord[]>;
+  readonly renditions: (document: DocumentId) => Promise<readonly Rendition[]>;
+  readonly pagesWithContent: (sha256: string) => Promise<readonly PageFile[]>;
+  readonly folders: (atMost: number) => Promise<readonly string[]>;
+  readonly usesFile: (path: string) => Promise<boolean>;
+  readonly search: (
+    filter: HistoryFilter,
+    after: HistoryPlace | null,
+    limit: number,
+  ) => Promise<{ readonly pages: readonly PageRow[]; readonly next: HistoryPlace | null }>;
+  readonly totals: (filter: HistoryFilter) => Promise<readonly HistoryTotal[]>;
+  readonly batches: (limit: number) => Promise<readonly RecentBatch[]>;
+}
+
+/** One unit of work: it sees its own writes; others see all of them or none. */
+export interface WriteStore extends ReadStore {
+  readonly addPages: (pages: readonly NewPage[]) => Promise<readonly PageId[]>;
+  readonly addRest: (page: PageId, pageCount: number) => Promise<readonly PageId[]>;
+  readonly removePages: (pages: readonly PageId[]) => Promise<readonly DroppedPicture[]>;
+  readonly setPrepared: (page: PageId, prepared: Prepared) => Promise<boolean>;
+  readonly setState: (
+    pages: readonly PageId[],
+    state: Exclude<PageState, 'recognized' | 'failed'>,
+  ) => Promise<void>;
+  readonly askAgain: (pages: readonly PageId[]) => Promise<void>;
+  readonly setTreatment: (page: PageId, treatment: Treatment) => Promise<void>;
+  readonly setHeld: (pages: readonly PageId[], held: boolean) => Promise<void>;
+  readonly setOptions: (pages: readonly PageId[], options: CallOptions) => Promise<void>;
+  readonly refuse: (page: PageId, failure: Failure) => Promise<void>;
+  readonly forgetPicture: (sha256: string) => Promise<boolean>;
+  readonly forgetFile: (page: PageId) => Promise<boolean>;
+  readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
+  readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
+  readonly setSeal: (document: DocumentId, seal: Seal | null) => Promise<void>;
+  readonly addExtraction: (page: PageId, extraction: NewExtraction) => Promise<ExtractionId>;
+  /** Appends events to a page of the expected version (number of events); else nothing is kept. */
+  readonly append: (
+    page: PageId,
+    expectedVersion: number,
+    by: string,
+    acts: readonly ReviewAct[],
+  ) => Promise<Result<readonly ReviewEvent[], VersionConflict>>;
+  readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
+  readonly setQr: (picture: string, text: string | null) => Promise<void>;
+  /** Committed before the request leaves. One call of a key is under way at a time. */
+  readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
+  readonly endCall: (end: CallEnd) => Promise<void>;
+  /** Forgets a call that never left; its page waits. */
+  readonly discardCall: (call: CallId, page: PageId) => Promise<void>;
+  readonly reuseCall: (page: PageId, call: CallId) => Promise<void>;
+  readonly shareFailure: (page: PageId, failure: Failure) => Promise<void>;
+  /** Waiting pages that nobody else holds, oldest documents first; they are the owner's until the lease ends. */
+  readonly claim: (limit: number, lease: Lease) => Promise<readonly PageId[]>;
+  /** Gives claimed pages back. */
+  readonly release: (pages: readonly PageId[], owner: string) => Promise<void>;
+  /** Extends all that an owner holds: pages and calls. */
+  readonly extend: (lease: Lease) => Promise<void>;
+  /**
+   * Ends the calls whose lease ran out before an instant: nobody knows what became of them. Their pages say so; they may
+   * have been paid. Returns these pages.
+   */
+  readonly interruptLost: (before: string) => Promise<readonly PageId[]>;
+  readonly addExport: (written: NewExport) => Promise<string>;
+}
+
+export interface Store extends ReadStore {
+  /** Runs a unit of work: all of it is kept, or nothing if it rejects. Units run one after the other. */
+  readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;
+  /** Told of the pages that a unit has changed, once it is committed. Returns what ends it. */
+  readonly listen: (onChange: (pages: readonly PageId[]) => void) => () => void;
+  /** Resolves when the disk has all that was committed before. */
+  readonly durable: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}

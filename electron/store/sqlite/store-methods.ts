@@ -1,0 +1,123 @@
+import { failed, success } from '../../../shared/result.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ReadStore, WriteStore } from '../port.ts';
+import { callKey } from './calls.ts';
+import type { Ledger } from './open-ledger.ts';
+
+type Methods<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends (...input: infer Input) => Promise<infer Value>
+    ? (ledger: Ledger, ...input: Input) => Value
+    : never;
+};
+
+/** How the ledger answers each question of the port. */
+export const readMethods: Methods<ReadStore> = {
+  page: ({ pages }, id) => pages.get(id),
+  pages: ({ pages }, ids) => ids.map((id) => pages.get(id)).filter((row) => row !== null),
+  pagesOf: ({ pages }, service) => pages.list(service),
+  pagesInState: ({ pages }, state) => pages.inState(state),
+  recent: ({ pages }, service, documents) => pages.recent(service, documents),
+  older: ({ pages }, { service, before, documents, pages: atMost }) =>
+    pages.olderOpen(service, before ?? pages.firstRecent(service, documents), atMost),
+  recognized: ({ pages }, service) => pages.recognized(service),
+  unfinished: ({ pages }, after, upTo) => pages.unfinished(after, upTo),
+  newestPage: ({ pages }) => pages.newestId(),
+  counts: ({ pages }) => pages.counts(),
+  samePage: ({ pages }, page, originalSha256) => pages.same(page, originalSha256),
+  events: ({ results }, page) => results.events(page),
+  extraction: ({ extractions }, id) => extractions.get(id),
+  extractionsOf: ({ extractions }, page) => extractions.of(page),
+  lookalikes: ({ results }, page, sandbox, key, limit) => results.alike(page, sandbox, key, limit),
+  reply: ({ calls }, call) => calls.keptReply(call),
+  answeredCall: ({ calls }, key, after) => calls.answered(key, after),
+  newestCall: ({ calls }) => calls.newestId(),
+  pictureOfCall: ({ calls }, call) => calls.pictureOf(call),
+  lastSid: ({ calls }, page) => calls.lastSid(page),
+  callsOf: ({ callRecords }, page) => callRecords.of(page),
+  exportsOf: ({ exports }, page, atMost) => exports.of(page, atMost),
+  renditions: ({ documents }, document) => documents.renditions(document),
+  pagesWithContent: ({ documents }, sha256) => documents.withContent(sha256),
+  folders: ({ documents }, atMost) => documents.folders(atMost),
+  usesFile: ({ pages }, path) => pages.usesFile(path),
+  search: ({ history, pages }, filter, after, limit) => {
+    const { ids, next } = history.search(filter, after, limit);
+    return { pages: ids.map((id) => pages.get(id)).filter((row) => row !== null), next };
+  },
+  totals: ({ history }, filter) => history.totals(filter),
+  batches: ({ recentBatches }, limit) => recentBatches(limit),
+};
+
+export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
+  addPages: ({ pages }, added) => pages.add(added),
+  addRest: ({ pages }, page, pageCount) => pages.addRest(page, pageCount),
+  removePages: ({ pages }, ids) => pages.remove(ids),
+  setPrepared: ({ pages }, page, prepared) => pages.prepared(page, prepared),
+  setState: ({ pages }, ids, state) => pages.setState(ids, state),
+  askAgain: ({ pages }, ids) => pages.askAnew(ids),
+  setTreatment: ({ pages }, page, treatment) => pages.setTreatment(page, treatment),
+  setHeld: ({ pages }, ids, held) => pages.setHeld(ids, held),
+  setOptions: ({ pages }, ids, options) => pages.setOptions(ids, options),
+  refuse: ({ pages }, page, failure) => pages.refused(page, failure),
+  forgetPicture: ({ pages }, sha256) => pages.forgetPicture(sha256),
+  forgetFile: ({ pages }, page) => pages.forgetFile(page),
+  moveFile: ({ documents }, sha256, from, to) => documents.move(sha256, from, to),
+  addRendition: ({ documents }, document, rendition) => documents.addRendition(document, rendition),
+  setSeal: ({ documents }, document, seal) => documents.setSeal(document, seal),
+  addExtraction: ({ extractions }, page, extraction) => extractions.add(page, extraction),
+  append: ({ results }, page, version, by, acts) => results.append(page, version, by, acts),
+  putSummary: ({ results }, page, figures) => results.set(page, figures),
+  setQr: ({ results }, picture, text) => results.setQr(picture, text),
+  beginCall: ({ calls }, start, lease) =>
+    calls.isUnderWay(callKey(start))
+      ? failed({ reason: 'under-way' })
+      : success(calls.begin({ ...start, lease })),
+  endCall: ({ calls }, end) => calls.end(end),
+  discardCall: ({ calls }, call, page) => calls.discard(call, page),
+  reuseCall: ({ calls }, page, call) => calls.reuse(page, call),
+  shareFailure: ({ calls }, page, failure) => calls.shareFailure(page, failure),
+  claim: ({ leases }, limit, { owner, until }) => leases.claim(limit, owner, until),
+  release: ({ leases }, pages, owner) => leases.release(pages, owner),
+  extend: ({ leases }, { owner, until }) => leases.extend(owner, until),
+  interruptLost: ({ leases }, before) => leases.interruptLost(before),
+  addExport: ({ exports }, written) => exports.add(written),
+};
+
+type Touched = {
+  readonly [Name in keyof typeof writeMethods]: (
+    input: Parameters<WriteStore[Name]>,
+    value: Awaited<ReturnType<WriteStore[Name]>>,
+  ) => readonly PageId[];
+};
+
+/** The pages that each write changes, for those who listen. */
+export const touched: Touched = {
+  addPages: (_, ids) => ids,
+  addRest: ([page], ids) => [page, ...ids],
+  removePages: ([ids]) => ids,
+  setPrepared: ([page]) => [page],
+  setState: ([ids]) => ids,
+  askAgain: ([ids]) => ids,
+  setTreatment: ([page]) => [page],
+  setHeld: ([ids]) => ids,
+  setOptions: ([ids]) => ids,
+  refuse: ([page]) => [page],
+  forgetPicture: () => [],
+  forgetFile: ([page]) => [page],
+  moveFile: () => [],
+  addRendition: () => [],
+  setSeal: () => [],
+  addExtraction: ([page]) => [page],
+  append: ([page], kept) => (kept.ok ? [page] : []),
+  putSummary: ([page]) => [page],
+  setQr: () => [],
+  beginCall: ([{ pageId }], begun) => (begun.ok ? [pageId] : []),
+  endCall: ([{ pageId }]) => [pageId],
+  discardCall: ([, page]) => [page],
+  reuseCall: ([page]) => [page],
+  shareFailure: ([page]) => [page],
+  claim: () => [],
+  release: () => [],
+  extend: () => [],
+  interruptLost: (_, pages) => pages,
+  addExport: ([{ ids }]) => ids,
+};

@@ -1,0 +1,304 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
+import { callKey, type CallEnd, type CallStart } from '../../electron/store/sqlite/calls.ts';
+import type { NewPage } from '../../electron/store/sqlite/pages.ts';
+import type { ResultFigures } from '../../electron/store/sqlite/page-row.ts';
+import { failureOf } from '../../shared/services/failures.ts';
+
+/** A store of one test's own, a clock that the test sets, and how to open the same data again. */
+export type OpenedStore = {
+  readonly store: Store;
+  readonly setNow: (at: string) => void;
+  readonly reopen: () => Promise<Store>;
+};
+
+const sha = (letter: string): string => letter.repeat(64);
+
+const newPage = (over: Partial<NewPage> = {}): NewPage => ({
+  service: 'vat-invoice',
+  name: 'a.jpg',
+  source: 'a.jpg',
+  path: '/in/a.jpg',
+  sandbox: false,
+  options: {},
+  prepared: {
+    originalSha256: sha('a'),
+    originalBytes: 10,
+    pageCount: 1,
+    picture: { sha256: sha('a'), encoding: 'jpg', width: 4, height: 3, bytes: 10 },
+    preparation: {
+      format: 'jpg',
+      page: { width: 40, height: 30, unit: 'px' },
+      treatment: { turn: 0, masks: [] },
+      changes: [],
+    },
+  },
+  ...over,
+});
+
+const callOf = (pageId: number, letter = 'a'): CallStart => ({
+  service: 'vat-invoice',
+  originalSha256: sha(letter),
+  page: 1,
+  options: {},
+  answerer: { kind: 'service', appId: 'app', baseUrl: 'https://api.example.com' },
+  pageId,
+  picture: sha('a'),
+});
+
+const answer = (callId: number, pageId: number, reply = '{"a":1}'): CallEnd => ({
+  callId,
+  pageId,
+  outcome: 'answered',
+  httpStatus: 200,
+  sid: 'sid',
+  serverDate: null,
+  reply: Buffer.from(reply),
+});
+
+const figures: ResultFigures = {
+  kind: '04',
+  code: '3100',
+  number: '12345678',
+  issueDate: '2024-05-28',
+  seller: '甲公司',
+  sellerTaxId: null,
+  buyer: '乙公司',
+  grossTotal: '318.00',
+  faces: null,
+  warnings: 1,
+  errors: 0,
+};
+
+const lease = (owner: string, until = '2024-05-28T08:00:30.000Z'): Lease => ({ owner, until });
+const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
+
+const addOne = async (store: Store, over: Partial<NewPage> = {}): Promise<number> => {
+  const [id] = await store.transact((unit) => unit.addPages([newPage(over)]));
+  if (id === undefined) throw new Error('no page');
+  return id;
+};
+
+const begin = async (store: Store, start: CallStart, held = lease('a')): Promise<number> => {
+  const begun = await store.transact((unit) => unit.beginCall(start, held));
+  if (!begun.ok) throw new Error(begun.failure.reason);
+  return begun.value;
+};
+
+/** Held by the compiler alone: never run. */
+const compiled = (read: ReadStore, store: Store) => {
+  // @ts-expect-error a write through a reading handle does not compile
+  void read.append;
+  // @ts-expect-error nor through the store itself: only a unit of work writes
+  void store.setState;
+  void store.transact((unit) => unit.setState([], 'waiting'));
+};
+
+/**
+ * What every engine of the store has to do. SQLite is held to it, and so is any other.
+ * @param open an empty store whose clock stands at 2024-05-28T08:00:00Z
+ */
+export const storeContract = (name: string, open: () => Promise<OpenedStore>): void => {
+  const opened = async (): Promise<OpenedStore> => {
+    const one = await open();
+    onTestFinished(() => one.store.close());
+    return one;
+  };
+
+  describe(`${name}: units of work`, () => {
+    test('are kept as a whole, and are there after a restart', async () => {
+      const { store, reopen } = await opened();
+      const id = await store.transact(async (unit) => {
+        const [page = 0] = await unit.addPages([newPage()]);
+        await unit.append(page, 0, 'a', [correct('1')]);
+        await unit.putSummary(page, figures);
+        return page;
+      });
+      const again = await reopen();
+      expect(await again.page(id)).toMatchObject({ state: 'waiting', figures: { number: '12345678' } });
+      expect(await again.events(id)).toMatchObject([{ version: 0, by: 'a', act: correct('1') }]);
+    });
+
+    test('that reject leave nothing, and the next one works', async () => {
+      const { store } = await opened();
+      const failing = store.transact(async (unit) => {
+        await unit.addPages([newPage()]);
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await store.newestPage()).toBe(0);
+      expect(await addOne(store)).toBeGreaterThan(0);
+    });
+
+    test('see their own writes; others see none of them before the end', async () => {
+      const { store } = await opened();
+      await store.transact(async (unit) => {
+        const [id = 0] = await unit.addPages([newPage()]);
+        expect(await unit.page(id)).toMatchObject({ id });
+        expect(await store.page(id)).toBeNull();
+      });
+      expect(await store.counts()).toEqual({ waiting: 1 });
+    });
+
+    test('run one after the other: no change is lost between reading and writing', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      const addEvent = () =>
+        store.transact(async (unit) => {
+          const { length } = await unit.events(id);
+          return unit.append(id, length, 'a', [correct(String(length))]);
+        });
+      const all = await Promise.all(Array.from({ length: 12 }, addEvent));
+      expect(all.every(({ ok }) => ok)).toBe(true);
+      expect((await store.events(id)).map(({ version }) => version)).toEqual([...all.keys()]);
+    });
+
+    test('can’t be nested, nor used after their end', async () => {
+      const { store } = await opened();
+      const nested = store.transact(async () => store.transact(async () => 1));
+      await expect(nested).rejects.toThrow(/inside another/u);
+      const leaked = await store.transact(async (unit) => ({ unit }));
+      await expect(leaked.unit.setHeld([1], true)).rejects.toThrow(/had ended/u);
+    });
+
+    test('tell of the pages that they changed once they are kept, and of none where they reject', async () => {
+      const { store } = await opened();
+      const told: (readonly number[])[] = [];
+      const stop = store.listen((pages) => told.push(pages));
+      const id = await addOne(store);
+      await store
+        .transact(async (unit) => {
+          await unit.setHeld([id], true);
+          throw new Error('no');
+        })
+        .catch(() => {});
+      await store.transact(async (unit) => {
+        await unit.setHeld([id], false);
+        await unit.setState([id], 'cancelled');
+      });
+      stop();
+      await store.transact((unit) => unit.setState([id], 'waiting'));
+      expect(told).toEqual([[id], [id]]);
+    });
+
+    test('a reading handle has no method that writes', () => {
+      expect(compiled).toBeTypeOf('function');
+    });
+  });
+
+  describe(`${name}: versions`, () => {
+    test('of a page changed meanwhile are refused with who was first', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      await store.transact((unit) => unit.append(id, 0, 'first', [correct('1'), correct('2')]));
+      for (const expected of [0, 1, 3])
+        expect(await store.transact((unit) => unit.append(id, expected, 'second', [correct('3')]))).toEqual({
+          ok: false,
+          failure: { version: 2, by: 'first' },
+        });
+      expect(await store.events(id)).toHaveLength(2);
+    });
+  });
+
+  describe(`${name}: calls`, () => {
+    test('are under way once for a key, and again after their end', async () => {
+      const { store } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      const callId = await begin(store, callOf(one));
+      expect(await store.transact((unit) => unit.beginCall(callOf(other), lease('b')))).toEqual({
+        ok: false,
+        failure: { reason: 'under-way' },
+      });
+      await store.transact((unit) => unit.endCall(answer(callId, one)));
+      expect(await store.answeredCall(callKey(callOf(one)), 0)).toMatchObject({ id: callId });
+      expect((await store.reply(callId))?.body.toString()).toBe('{"a":1}');
+      await begin(store, callOf(other));
+    });
+
+    test('of two who begin at once, one does', async () => {
+      const { store } = await opened();
+      const ids = [await addOne(store), await addOne(store)];
+      const begun = await Promise.all(
+        ids.map((id) => store.transact((unit) => unit.beginCall(callOf(id), lease(`owner ${id}`)))),
+      );
+      expect(begun.filter(({ ok }) => ok)).toHaveLength(1);
+    });
+
+    test('whose lease ran out are interrupted, and their pages may have been paid', async () => {
+      const { store, setNow } = await opened();
+      const [lost, living] = [await addOne(store), await addOne(store)];
+      await begin(store, callOf(lost, 'a'), lease('dead'));
+      await begin(store, callOf(living, 'b'), lease('alive'));
+      setNow('2024-05-28T08:00:20.000Z');
+      await store.transact((unit) => unit.extend(lease('alive', '2024-05-28T08:00:50.000Z')));
+      setNow('2024-05-28T08:00:40.000Z');
+      const ended = await store.transact((unit) => unit.interruptLost('2024-05-28T08:00:40.000Z'));
+      expect(ended).toEqual([lost]);
+      expect(await store.page(lost)).toMatchObject({ state: 'interrupted', maybePaid: true });
+      expect(await store.page(living)).toMatchObject({ state: 'calling', maybePaid: false });
+    });
+
+    test('that fail leave the earlier extraction shown, with the failure beside it', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      const first = await begin(store, callOf(id));
+      await store.transact((unit) => unit.endCall(answer(first, id)));
+      const shown = await store.page(id);
+      const second = await begin(store, callOf(id));
+      const outcome = failureOf('connection-lost', { mayHaveBeenPaid: true });
+      await store.transact((unit) => unit.endCall({ ...answer(second, id), outcome, reply: null }));
+      expect(await store.page(id)).toMatchObject({
+        state: 'recognized',
+        failure: { reason: 'connection-lost' },
+        extractionId: shown?.extractionId,
+        maybePaid: true,
+      });
+      expect((await store.callsOf(id)).map(({ state }) => state)).toEqual(['answered', 'failed']);
+    });
+  });
+
+  describe(`${name}: claims`, () => {
+    test('give a waiting page to one owner, until its lease ends', async () => {
+      const { store, setNow } = await opened();
+      const ids: number[] = [];
+      for (let page = 0; page < 5; page += 1) ids.push(await addOne(store));
+      await store.transact((unit) => unit.setHeld([ids[4] ?? 0], true));
+      const [one, other] = await Promise.all([
+        store.transact((unit) => unit.claim(2, lease('one'))),
+        store.transact((unit) => unit.claim(9, lease('other'))),
+      ]);
+      expect([...one, ...other].toSorted((a, b) => a - b)).toEqual(ids.slice(0, 4));
+      expect(one).toHaveLength(2);
+      expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual([]);
+      await store.transact((unit) => unit.release(one, 'somebody else'));
+      expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual([]);
+      await store.transact((unit) => unit.release(one, 'one'));
+      expect(await store.transact((unit) => unit.claim(9, lease('third')))).toEqual(one);
+      setNow('2024-05-28T08:01:00.000Z');
+      expect(
+        await store.transact((unit) => unit.claim(9, lease('fourth', '2024-05-28T08:02:00.000Z'))),
+      ).toEqual(ids.slice(0, 4));
+    });
+  });
+
+  describe(`${name}: questions`, () => {
+    test('find a page by what it says, and count it', async () => {
+      const { store } = await opened();
+      const ids = [await addOne(store), await addOne(store)];
+      for (const [index, id] of ids.entries()) {
+        const callId = await begin(store, callOf(id, 'ab'[index]));
+        await store.transact(async (unit) => {
+          await unit.endCall(answer(callId, id));
+          await unit.putSummary(id, { ...figures, grossTotal: index === 0 ? '318.00' : '1.00' });
+        });
+      }
+      const found = await store.search({ text: '甲公司 318' }, null, 10);
+      expect(found.pages.map(({ id }) => id)).toEqual([ids[0]]);
+      expect(await store.totals({})).toMatchObject([{ invoices: 2, grossTotal: '319.00' }]);
+      const [near] = await store.lookalikes(ids[0] ?? 0, false, figures);
+      expect(near).toMatchObject({ pageId: ids[1], number: '12345678' });
+      expect(await store.recognized('vat-invoice')).toEqual(ids);
+      expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
+    });
+  });
+};
