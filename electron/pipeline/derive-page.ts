@@ -242,9 +242,7 @@ export const openDerivePage = (ledger: Ledger, decode: KeptReadings): DerivePage
     }
     const reading = decode(row.service, row.callId);
     if (!reading) return null;
-    return reading.service === 'face-detect'
-      ? reading.faces
-      : shownReply(row, extractionId, reading.invoice);
+    return reading.service === 'face-detect' ? reading.faces : shownReply(row, extractionId, reading.invoice);
   };
 
   /** What an extraction got stays the same: a reply is decoded once while its page is worked on. */

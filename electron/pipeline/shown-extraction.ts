@@ -67,4 +67,3 @@ export const shownPayload = (extractionId: number, payload: InvoiceExtraction, r
   toldIn: null,
   qr: payload.qr,
 });
-

@@ -271,32 +271,33 @@ export const commands = {
    * Marks several recognized pages as one step of undo; others are passed over. `onlyClean` also passes over pages that
    * are marked already or have an open warning or error. The reply has the pages that were marked.
    */
-  'batch.review': { access: 'write',
+  'batch.review': {
+    access: 'write',
     input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
     reply: z.object({ changed: z.array(pageIdSchema) }),
   },
   /** Adds and removes tags on several pages, as one step of undo. */
-  'batch.tag': { access: 'write',
+  'batch.tag': {
+    access: 'write',
     input: z
       .object({ ids: pageIds, add: z.array(tagSchema).max(20), remove: z.array(tagSchema).max(100) })
       .strict(),
     reply: done,
   },
   /** Keeps a note on a page; null removes it. */
-  'pages.note': { access: 'write',
+  'pages.note': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
     reply: pageDetailSchema,
   },
   /** Settles the open findings that name a field: the user accepts its value as it stands. */
-  'pages.accept': { access: 'write',
+  'pages.accept': {
+    access: 'write',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes back the user's last action, or has it again, on whichever pages it was made. */
-  'batch.undo': { access: 'write',
-    input: z.object({ redo: z.boolean() }).strict(),
-    reply: undoneSchema,
-  },
+  'batch.undo': { access: 'write', input: z.object({ redo: z.boolean() }).strict(), reply: undoneSchema },
   /** Holds the queue, or lets it go on; what is under way comes to its end. */
   'queue.pause': { access: 'write', input: z.object({ paused: z.boolean() }).strict(), reply: done },
   /** How large the data folder is, by what lies in it. */
