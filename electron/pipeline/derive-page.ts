@@ -297,12 +297,9 @@ export const meaningOf = (
     { ...context, qr, others: others.filter(isOther).map(headerOf) },
   );
   const changed = changedReadings(conflicts, linesConflict, value);
-  const extractions = ledger.extractions.of(row.id);
+  const extractions = row.extractionCount > 1 ? ledger.extractions.of(row.id) : [];
   const own = extractions.find(({ id }) => id === row.extractionId);
-  const compared =
-    own && extractions.length > 1
-      ? compareExtractions(own, asRead, extractions, readingsOf(ledger, row, decode))
-      : [];
+  const compared = own ? compareExtractions(own, asRead, extractions, readingsOf(ledger, row, decode)) : [];
   const sealed = row.seal ? [sealFinding(row.seal)] : [];
   const all = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks];
   const settled =

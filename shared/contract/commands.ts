@@ -222,7 +222,8 @@ export const commands = {
   /** Deletes the pages with all that belongs to them, the files they came from excepted. */
   'pages.remove': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
   /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
-  'pages.books': { access: 'read',
+  'pages.books': {
+    access: 'read',
     input: z.object({ ids: pageIds }).strict(),
     reply: z.object({ booked: z.int(), archived: z.int() }),
   },

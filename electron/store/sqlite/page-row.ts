@@ -80,6 +80,8 @@ export type PageRow = {
   readonly callId: number | null;
   /** The extraction that is shown; null if there is none. */
   readonly extractionId: number | null;
+  /** How many extractions the page has. */
+  readonly extractionCount: number;
   /** Who extracted what is shown. */
   readonly reader: ReaderId | null;
   /** The document's signatures as they were checked; null if they were not. */
@@ -105,6 +107,7 @@ export const pageColumns = `
   documents.bytes AS originalBytes,
   pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
   pages.call AS callId, pages.extraction AS extractionId, extractions.reader, documents.seal,
+  (SELECT count(*) FROM extractions AS every WHERE every.page = pages.id) AS extractionCount,
   EXISTS (SELECT 1 FROM calls AS made WHERE made.page = pages.id AND made.maybe_paid = 1 AND made.sandbox = 0)
     AS maybePaid,
   calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
@@ -167,6 +170,7 @@ const rowSchema = z.object({
   failure: json(failureSchema).nullable(),
   callId: z.int().nullable(),
   extractionId: z.int().nullable(),
+  extractionCount: z.int(),
   reader: z.enum(readerIds).nullable(),
   seal: json(z.custom<Seal>(isSeal)).nullable(),
   afterCall: z.int(),
@@ -306,6 +310,7 @@ const pageOf = (row: Row): PageRow => {
     preparation: row.preparation,
     callId: row.callId,
     extractionId: row.extractionId,
+    extractionCount: row.extractionCount,
     reader: row.reader,
     seal: row.seal,
     afterCall: row.afterCall,
