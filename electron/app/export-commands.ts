@@ -10,6 +10,7 @@ import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
 import { recordedLayout, type KeepExport } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
+import { otherRenditions } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
 
@@ -54,7 +55,7 @@ export const exportCommands = ({
     const wanted = ids ?? pages.list(service).map(({ id }) => id);
     // A code that is still looked for may change an invoice's kind and checks: books get the final word.
     await runner.assessed(wanted);
-    return choosePages(pages, assessor, service, wanted);
+    return choosePages(pages, assessor, service, wanted, (row) => otherRenditions(folder.ledger, row));
   };
 
   return {

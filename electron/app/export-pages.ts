@@ -23,7 +23,7 @@ export const choosePages = async (
   assessor: Assessor,
   service: ServiceId,
   wanted: readonly PageId[],
-  renditionsOf: (row: PageRow) => readonly string[] = () => [],
+  renditionsOf: (row: PageRow) => readonly string[],
 ): Promise<readonly ChosenPage[]> => {
   const chosen: ChosenPage[] = [];
   let since = performance.now();

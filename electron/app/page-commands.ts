@@ -113,11 +113,11 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     );
 
   const removeFiles = async (
-    gone: readonly PageRow[],
+    files: readonly Pick<PageRow, 'path'>[],
     pictures: readonly DroppedPicture[],
   ): Promise<void> => {
     for (const picture of pictures) await dropPicture(folder, picture);
-    for (const row of gone) await dropOriginal(folder, row);
+    for (const file of files) await dropOriginal(folder, file);
   };
 
   return {
@@ -167,7 +167,12 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       runner.cancel(ids);
       await runner.settled(ids);
       const gone = rowsOf(ids);
-      await removeFiles(gone, pages.remove(ids));
+      // Asked before they are removed: the renditions of a document leave the store with its last page.
+      const files = [
+        ...gone,
+        ...gone.flatMap(({ document }) => folder.ledger.documents.renditions(document)),
+      ];
+      await removeFiles(files, pages.remove(ids));
       // Asked for when they are gone: whoever has many others still is a duplicate as before.
       const others = alike(gone);
       emit({ type: 'pages.removed', ids: [...ids] });

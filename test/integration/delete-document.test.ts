@@ -3,7 +3,12 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startCountingService } from '../helpers/counting-service.ts';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
 import { madeInvoice } from '../helpers/made-invoices.ts';
+import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
+import { packOfd } from '../helpers/ofd-writer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
@@ -103,5 +108,22 @@ test('what two documents have in common stays until the last of them goes', asyn
   expect((await ask('pages.open', { id: second })).invoice?.value).toEqual(answered.invoice?.value);
   expect((await ask('pages.calls', { id: second })).calls).toHaveLength(1);
   await ask('pages.remove', { ids: [second] });
+  expect(everythingIn(home)).toEqual([]);
+});
+
+test('a digital invoice is exported with the names of all its files, and leaves with every copy of them', async () => {
+  const { ask, backend, home, add } = await start();
+  const truth = makeDigitalInvoice(seededRandom(5), { lines: 2, isRed: false, hasSpecialCharacters: false });
+  const id = await add('a.xml', Buffer.from(writeEInvoice(truth)));
+  await add('a.ofd', packOfd(ofdInvoiceParts(truth)));
+  expect((await ask('pages.list', { service: 'vat-invoice' })).map((page) => page.id)).toEqual([id]);
+  expect(filesBelow(join(home, 'originals'))).toHaveLength(2);
+
+  const plain = { layout: 'vouch', language: 'zh', encoding: 'utf8', unresolved: 'keep' } as const;
+  const exported = await ask('pages.export', { service: 'vat-invoice', format: 'json', ...plain });
+  const bytes = exported.kind === 'download' ? backend.takeDownload(exported.id)?.bytes : undefined;
+  expect(JSON.parse(String(bytes))).toMatchObject([{ source: 'a.xml', renditions: ['a.ofd'] }]);
+
+  await ask('pages.remove', { ids: [id] });
   expect(everythingIn(home)).toEqual([]);
 });
