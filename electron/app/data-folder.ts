@@ -92,7 +92,7 @@ export const openDataFolder = async (
     for (const name of ['pictures', 'originals']) clearUnfinished(join(home, name));
     clearUnfinishedBackups(home);
     // A ledger without a page beside pictures of pages: it was lost, and SQLite has made a new one.
-    const lost = ledger.recentBatches(1).length === 0 ? countPictures(home) : 0;
+    const lost = ledger.pages.newestId() === 0 ? countPictures(home) : 0;
     return success({
       ledger,
       reader,
