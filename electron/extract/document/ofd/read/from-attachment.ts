@@ -1,6 +1,7 @@
 import type { InvoiceExtraction } from '../../../../../shared/invoice/extraction.ts';
-import { headerKeys, lineKeys, partyKeys } from '../../../../../shared/invoice/fields.ts';
+import { fieldOf, headerKeys, lineKeys, partyKeys } from '../../../../../shared/invoice/fields.ts';
 import { unknownKind } from '../../../../../shared/invoice/kind.ts';
+import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { readXml } from '../../xml/read-xml.ts';
 import type { OfdDocument, OfdFile } from '../document.ts';
 import { OfdFault } from '../limits.ts';
@@ -56,7 +57,9 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
 export const draftOf = ({ invoice, origins, doubts, qr }: InvoiceExtraction): Draft => {
   const draft = newDraft();
   const set = (path: string, value: string | null): void => {
-    if (value !== null) draft.values.set(path, value);
+    // As in the other sources, a token in an amount's place stands in the origins only.
+    const isToken = value !== null && fieldOf(path)?.kind === 'money' && isRateToken(value);
+    if (value !== null && !isToken) draft.values.set(path, value);
     const origin = origins[path];
     if (origin) draft.origins.set(path, origin);
   };
