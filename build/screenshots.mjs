@@ -1,4 +1,5 @@
 // `npm run screenshots`: the main states in both languages, both themes and three window sizes, into screenshots/.
+// `npm run screenshots -- documents`: the pictures of the README, into docs/.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -6,9 +7,10 @@ import { ensureInstalled, nodePath, projectEnvironment, root } from './install.m
 
 ensureInstalled();
 ensureBuilt();
+const script = process.argv[2] === 'documents' ? 'documents.ts' : 'run.ts';
 const { status } = spawnSync(
   nodePath(),
-  ['--disable-warning=ExperimentalWarning', join(root, 'test', 'screenshots', 'run.ts')],
+  ['--disable-warning=ExperimentalWarning', join(root, 'test', 'screenshots', script)],
   { cwd: root, stdio: 'inherit', env: projectEnvironment() },
 );
 process.exit(status ?? 1);
