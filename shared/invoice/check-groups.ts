@@ -10,6 +10,7 @@ const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
   'taxes-sum-to-tax-total': 'amounts',
   'tax-total-by-rates': 'amounts',
   'total-plus-tax': 'amounts',
+  'air-equation': 'amounts',
   'words-equal-digits': 'amounts',
   'rate-known': 'amounts',
   'code-shape': 'identity',
