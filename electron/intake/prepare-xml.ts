@@ -1,5 +1,5 @@
 import { drawForm } from '../extract/document/form/draw-form.ts';
-import { formOf } from '../extract/document/xml/placed-xml.ts';
+import { formOf } from '../extract/document/xml/xml-form.ts';
 import { success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { maxRenderedPixels } from './limits.ts';

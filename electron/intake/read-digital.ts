@@ -3,7 +3,7 @@ import { pageQrTexts } from '../extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../extract/document/pdf/read-pdf.ts';
 import { checkPdfSeals } from '../extract/document/seal/check-pdf-seals.ts';
 import { checkOfdSeals } from '../extract/document/seal/check-ofd-seals.ts';
-import { readPlacedXml } from '../extract/document/xml/placed-xml.ts';
+import { readXml } from '../extract/document/xml/read-xml.ts';
 import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
@@ -41,9 +41,12 @@ const onePageEach = (extractions: readonly InvoiceExtraction[]) => ({
 const sealIn = (extractions: readonly InvoiceExtraction[]): Seal | null =>
   extractions.find(({ seal }) => seal !== undefined)?.seal ?? null;
 
-/** An XML without invoice data is a failure: there is no page to recognize. */
+/**
+ * An XML without invoice data is a failure: there is no page to recognize. Its values have no places yet: they follow
+ * from the form, which is laid out only where it is shown.
+ */
 const readXmlFile = (bytes: Uint8Array): Result<Read, Failure> => {
-  const read = readPlacedXml(bytes);
+  const read = readXml(bytes);
   return read.ok ? success({ ...onePageEach(read.value), seal: sealIn(read.value) }) : read;
 };
 

@@ -1,4 +1,4 @@
-import { mapQuad } from '../../shared/geometry.ts';
+import { mapQuad, type Quad } from '../../shared/geometry.ts';
 import { isDigitalReader } from '../../shared/invoice/complete.ts';
 import {
   compareRenditions,
@@ -6,9 +6,10 @@ import {
 } from '../../shared/invoice/checks/compare-extractions.ts';
 import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
-import type { Origins } from '../../shared/invoice/model.ts';
+import type { FieldPath, Origin, Origins } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { pageToSent } from '../../shared/page-geometry.ts';
+import { layoutForm } from '../extract/document/form/layout-form.ts';
 import type { Extraction } from '../store/sqlite/extractions.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 
@@ -16,15 +17,28 @@ import type { PageRow } from '../store/sqlite/page-row.ts';
 const isDrawnFrom = ({ preparation }: PageRow, { reader }: InvoiceExtraction): boolean =>
   preparation?.format === reader;
 
+/**
+ * The place of a value on a page, in its units; null where it is on another one. An XML file has no page: its form is
+ * laid out here, where it is shown, by the rule that its picture was drawn by. Each of its invoices has a form of its own.
+ */
+const placesIn = (
+  extraction: InvoiceExtraction,
+  shownPage: number,
+): ((path: FieldPath, origin: Origin) => Quad | null) => {
+  if (extraction.reader !== 'xml') return (_, { quad, page = 1 }) => (page === shownPage ? quad : null);
+  const { places } = layoutForm(extraction);
+  return (path) => places.get(path) ?? null;
+};
+
 /** Brings places from the units of the page to the pixels of its picture; null where they are on another page. */
 export const originsOnPicture = (extraction: InvoiceExtraction, row: PageRow): Origins => {
   const { picture, preparation } = row;
   const isShown = picture !== null && preparation !== null && isDrawnFrom(row, extraction);
   const transform = isShown ? pageToSent(preparation.page, picture, preparation.treatment.turn) : null;
+  const placeOf = transform === null ? null : placesIn(extraction, row.page);
   const placed = Object.entries(extraction.origins).map(([path, origin]) => {
-    const { quad, page = 1 } = origin;
-    const isHere = transform !== null && quad !== null && page === row.page;
-    return [path, { ...origin, quad: isHere ? mapQuad(transform, quad) : null }] as const;
+    const quad = placeOf?.(path, origin) ?? null;
+    return [path, { ...origin, quad: transform && quad ? mapQuad(transform, quad) : null }] as const;
   });
   return Object.fromEntries(placed);
 };
