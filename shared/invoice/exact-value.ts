@@ -1,7 +1,7 @@
 import { isCalendarDay } from './dates.ts';
 import type { ValueKind } from './fields.ts';
 import type { Step } from './model.ts';
-import { unreadable, type Normalized } from './normalized.ts';
+import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { readValue } from './read-value.ts';
 import { tokenOf } from './tokens.ts';
 
@@ -10,6 +10,7 @@ const guesses = new Set(['character-read-as', 'taxpayer-id-repaired']);
 
 const trimmed = (raw: string): Normalized => {
   const value = raw.trim();
+  if (value === raw && value !== '') return unchanged(value);
   return { value: value === '' ? null : value, steps: value === raw ? [] : [{ id: 'spaces-removed' }] };
 };
 
@@ -27,7 +28,7 @@ const exactDate = (raw: string): Normalized => {
 };
 
 /** A rate as a fraction (`0.060000`) or a percentage (`6%`, `6.00%`, `13`); a token stays. */
-const exactRate = (raw: string): Normalized => {
+const readRateExactly = (raw: string): Normalized => {
   const text = raw.trim();
   if (tokenOf(text)) return readValue(raw, 'rate');
   const percent = /^(\d{1,3})(?:\.(\d+))?%$/u.exec(text);
@@ -41,14 +42,28 @@ const exactRate = (raw: string): Normalized => {
   return asPercent(digits.slice(0, 2), digits.slice(2), raw);
 };
 
+const knownRates = new Map<string, Normalized>();
+
+/** There are few rates, and every line has one: each is read once. */
+const exactRate = (raw: string): Normalized => {
+  const known = knownRates.get(raw);
+  if (known) return known;
+  const read = readRateExactly(raw);
+  if (knownRates.size < 500 && raw.length < 20) knownRates.set(raw, read);
+  return read;
+};
+
 const asPercent = (whole: string, decimals: string, raw: string): Normalized => {
   const fraction = decimals.replace(/0+$/u, '');
   const value = `${Number(whole)}${fraction === '' ? '' : `.${fraction}`}%`;
   return { value, steps: value === raw ? [] : [{ id: 'rate-written-as-percentage' }] };
 };
 
+const digitsOnly = /^\d+$/;
+
 /** Letters stay letters in an id or a code: a check complains where they don't belong. */
 const exactCode = (raw: string): Normalized => {
+  if (digitsOnly.test(raw)) return unchanged(raw);
   const value = raw.replace(/\s+/gu, '');
   if (value === '') return unreadable;
   return { value, steps: value === raw ? [] : [{ id: 'spaces-removed' }] };
@@ -91,5 +106,5 @@ const readExactly = (raw: string, kind: ValueKind): Normalized => {
  */
 export const exactValue = (raw: string, kind: ValueKind): Normalized => {
   const read = readExactly(raw, kind);
-  return read.steps.some(({ id }) => guesses.has(id)) ? unreadable : read;
+  return read.steps.length > 0 && read.steps.some(({ id }) => guesses.has(id)) ? unreadable : read;
 };

@@ -301,11 +301,34 @@ export const fieldOf = (path: FieldPath): Field | null => {
   };
 };
 
+const linePaths: Readonly<Record<LineKey, FieldPath>>[] = [];
+
+const pathsOfLine = (index: number): Readonly<Record<LineKey, FieldPath>> => ({
+  name: `lines.${index}.name`,
+  specification: `lines.${index}.specification`,
+  unit: `lines.${index}.unit`,
+  quantity: `lines.${index}.quantity`,
+  unitPrice: `lines.${index}.unitPrice`,
+  amount: `lines.${index}.amount`,
+  taxRate: `lines.${index}.taxRate`,
+  tax: `lines.${index}.tax`,
+});
+
+/** The path of a line's value. Reading and checks ask for the same ones over and over: each is written once. */
+export const linePath = (index: number, key: LineKey): FieldPath => {
+  const known = linePaths[index];
+  if (known) return known[key];
+  const paths = pathsOfLine(index);
+  // The first lines only, so that the list has no holes and stays short.
+  if (index === linePaths.length && index < maxLines) linePaths.push(paths);
+  return paths[key];
+};
+
 /** Every path that has a value or a place for one in this invoice, in the order of the paper. */
 export const fieldPathsOf = (invoice: Invoice): readonly FieldPath[] =>
   fieldGroups.flatMap((group) =>
     group === 'lines'
-      ? invoice.lines.flatMap((_, index) => lineKeys.map((key) => `lines.${index}.${key}`))
+      ? invoice.lines.flatMap((_, index) => lineKeys.map((key) => linePath(index, key)))
       : plainFields.filter((field) => field.group === group).map(({ path }) => path),
   );
 
@@ -313,9 +336,11 @@ export const fieldPathsOf = (invoice: Invoice): readonly FieldPath[] =>
 export const isDigitalOnly = ({ path, element }: Pick<Field, 'path' | 'element'>): boolean =>
   element === null && path !== 'kind';
 
+const plainPlaces = new Map(plainFields.map(({ path }) => [path, placeOf(path)]));
+
 /** The value at a path; null where it is empty or the path names nothing. */
 export const valueAt = (invoice: Invoice, path: FieldPath): string | null => {
-  const place = placeOf(path);
+  const place = plainPlaces.get(path) ?? placeOf(path);
   if (!place) return null;
   if (place.kind === 'kind') return invoice.kind;
   if (place.kind === 'header') return invoice[place.key];

@@ -3,8 +3,10 @@ import type { Step } from './model.ts';
 /** A text after the rules for its kind of value: null where it can't be read as one. */
 export type Normalized = { readonly value: string | null; readonly steps: readonly Step[] };
 
+const noSteps: readonly Step[] = [];
+
 /** The text is already the value. */
-export const unchanged = (value: string): Normalized => ({ value, steps: [] });
+export const unchanged = (value: string): Normalized => ({ value, steps: noSteps });
 
 /** The text can't be read as a value of its kind. */
 export const unreadable: Normalized = { value: null, steps: [] };

@@ -10,13 +10,24 @@ export type Rate =
   | { readonly kind: 'token'; readonly token: RateToken }
   | { readonly kind: 'unknown' };
 
-export const rateOf = (printed: string): Rate => {
+const parseRate = (printed: string): Rate => {
   const parts = /^(\d{1,2})(?:\.(\d{1,2}))?%$/.exec(printed);
   if (!parts) {
     const token = tokenOf(printed);
     return token ? { kind: 'token', token } : { kind: 'unknown' };
   }
   return { kind: 'percent', basisPoints: Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) };
+};
+
+const parsed = new Map<string, Rate>();
+
+/** There are few rates, and several checks ask for that of every line: each is parsed once. */
+export const rateOf = (printed: string): Rate => {
+  const known = parsed.get(printed);
+  if (known) return known;
+  const rate = parseRate(printed);
+  if (parsed.size < 500 && printed.length < 20) parsed.set(printed, rate);
+  return rate;
 };
 
 /** Reads a rate; it stays as printed (`13%`, `免税`) but for what a reader takes for something else. */

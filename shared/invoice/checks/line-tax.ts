@@ -1,5 +1,6 @@
 import { findingTexts, same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
+import { linePath } from '../fields.ts';
 import type { CheckLevel, Invoice, InvoiceLine } from '../model.ts';
 import { centsOf, formatCents, timesFraction, type Cents } from '../money.ts';
 import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
@@ -20,7 +21,7 @@ export const checkLineTaxes: Reckoning = ({ invoice }) =>
 const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly Finding[] => {
   const [amount, tax] = [centsOf(line.amount), taxCents(line.tax)];
   if (amount === null || tax === null || line.taxRate === null) return [];
-  const fields = ['amount', 'taxRate', 'tax'].map((key) => `lines.${index}.${key}`);
+  const fields = [linePath(index, 'amount'), linePath(index, 'taxRate'), linePath(index, 'tax')];
   const rate = rateOf(line.taxRate);
   if (rate.kind === 'token' && (rate.token === '***' || rate.token === '*'))
     return [withoutRate({ amount, tax, fields, lineCount })];
@@ -95,7 +96,7 @@ export const checkTaxByRates: Reckoning = ({ invoice }) => {
   const difference = Math.abs(total - expected);
   const level: CheckLevel = difference <= invoiceTolerance ? 'ok' : 'warn';
   const fields = [
-    ...invoice.lines.flatMap((_, index) => [`lines.${index}.amount`, `lines.${index}.taxRate`]),
+    ...invoice.lines.flatMap((_, index) => [linePath(index, 'amount'), linePath(index, 'taxRate')]),
     'taxTotal',
   ];
   const off = { printed: formatCents(total), by: formatCents(difference), isMore: total > expected };
@@ -125,7 +126,7 @@ const expectedOfAll = (invoice: Invoice): Cents | null => {
 /** Rates that are known, and were in force on the day: a hint only. */
 export const checkRates: Checking = ({ invoice }) => {
   const seen = invoice.lines.flatMap(({ taxRate }, index) =>
-    taxRate === null ? [] : [{ taxRate, path: `lines.${index}.taxRate` }],
+    taxRate === null ? [] : [{ taxRate, path: linePath(index, 'taxRate') }],
   );
   if (seen.length === 0) return [];
   const unknown = seen.filter(({ taxRate }) => !isRateKnown(taxRate));

@@ -1,5 +1,5 @@
 import { findingTexts } from '../../texts/findings.ts';
-import { fieldOf, valueAt } from '../fields.ts';
+import { fieldOf, linePath, valueAt } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
 
@@ -37,7 +37,7 @@ const missingAmong = (
 ): readonly FieldPath[] => [
   ...paths.filter((path) => valueAt(invoice, path) === null),
   ...invoice.lines.flatMap((line, index) =>
-    columns.filter((key) => line[key] === null).map((key) => `lines.${index}.${key}`),
+    columns.filter((key) => line[key] === null).map((key) => linePath(index, key)),
   ),
 ];
 

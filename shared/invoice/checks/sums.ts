@@ -1,6 +1,7 @@
 import { findingTexts, same } from '../../texts/findings.ts';
 import type { Finding } from '../finding.ts';
 import { parseCapitalAmount } from '../capital-amount.ts';
+import { linePath } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { centsOf, formatCents, type Cents } from '../money.ts';
 import { checkAirEquation } from './air-equation.ts';
@@ -26,7 +27,7 @@ const sumCheck = (
   const total = read(invoice[totalPath]);
   const known = parts.filter((part) => part !== null);
   if (total === null || parts.length === 0 || known.length < parts.length) return [];
-  const fields: FieldPath[] = [...parts.map((_, index) => `lines.${index}.${column}`), totalPath];
+  const fields: FieldPath[] = [...parts.map((_, index) => linePath(index, column)), totalPath];
   return [equation(id, known, total, fields)];
 };
 

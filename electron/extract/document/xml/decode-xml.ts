@@ -41,7 +41,8 @@ const encodingByName = (name: string): Encoding | null => {
   }
 };
 
-const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 256)).toString('latin1');
+const headOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, Math.min(length, 256)).toString('latin1');
 
 /** The encoding of an XML file; a name that nobody writes invoices in comes back as it stands. */
 const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } => {

@@ -23,6 +23,8 @@ const partyNames = (role: 'buyer' | 'seller'): PartyNames => ({
   addressPhone: [`${role}addr`, `${role}telnum`],
   bankAccount: [`${role}bankname`, `${role}bankaccnum`],
 });
+const buyerNames = partyNames('buyer');
+const sellerNames = partyNames('seller');
 
 const lineNames: LineNames = {
   name: ['itemname'],
@@ -40,8 +42,8 @@ type Label = { readonly code: string; readonly name: string };
 
 const notGoods = ({ key }: XmlElement): boolean => key !== lineKey;
 
-const labelOf = (element: XmlElement, key: string): Label => {
-  for (const inner of descendants(element, notGoods)) {
+const labelOf = (elements: readonly XmlElement[], key: string): Label => {
+  for (const inner of elements) {
     if (inner.key !== key) continue;
     const part = (name: string): string =>
       inner.children.map((child) => (child.key === name ? (textOf(child) ?? '') : '')).join('');
@@ -64,11 +66,11 @@ const kindOfLabel = ({ code, name }: Label): { readonly kind: string | null; rea
 
 /** Never a default: what the labels leave open is told by the code or the number, or stays unknown. */
 const kindOf = (
-  element: XmlElement,
+  elements: readonly XmlElement[],
   printed: { readonly code: string | null; readonly number: string | null },
   reader: ValueReader,
 ): string => {
-  const { kind, isTorn } = kindOfLabel(labelOf(element, 'generalorspecialvat'));
+  const { kind, isTorn } = kindOfLabel(labelOf(elements, 'generalorspecialvat'));
   if (isTorn) reader.doubt(kindLabelsDoubt);
   if (kind !== null && isDigitalNumber(printed.number)) return kind;
   return isTorn ? unknownKind : kindOfInvoice({ ...printed, title: null }, null);
@@ -80,9 +82,9 @@ const numberNames = (leaves: ElementsByKey): readonly string[] =>
     ? ['invoicenumber', 'eiid']
     : ['invoicenumber'];
 
-const journeysOf = (element: XmlElement, reader: ValueReader): readonly Journey[] => {
+const journeysOf = (elements: readonly XmlElement[], reader: ValueReader): readonly Journey[] => {
   const journeys: Journey[] = [];
-  for (const inner of descendants(element, notGoods)) {
+  for (const inner of elements) {
     if (inner.key !== journeyKey || inner.children.length === 0) continue;
     const leaves = leavesOf(inner, () => false);
     const path = `journeys.${journeys.length}`;
@@ -99,8 +101,12 @@ const journeysOf = (element: XmlElement, reader: ValueReader): readonly Journey[
   return journeys;
 };
 
-const reversedOf = (element: XmlElement, remark: string | null, reader: ValueReader): string | null => {
-  for (const inner of descendants(element, notGoods)) {
+const reversedOf = (
+  elements: readonly XmlElement[],
+  remark: string | null,
+  reader: ValueReader,
+): string | null => {
+  for (const inner of elements) {
     if (!inner.key.startsWith('redeinvoice')) continue;
     const names = ['originalinvoicenumber', 'originaleinvoicenumber', 'originalinvoicecode'];
     const stated = reader.read(
@@ -116,8 +122,8 @@ const reversedOf = (element: XmlElement, remark: string | null, reader: ValueRea
   return found;
 };
 
-const checkSign = (element: XmlElement, grossTotal: string | null, reader: ValueReader): void => {
-  const { code } = labelOf(element, 'inissutype');
+const checkSign = (elements: readonly XmlElement[], grossTotal: string | null, reader: ValueReader): void => {
+  const { code } = labelOf(elements, 'inissutype');
   const cents = centsOf(grossTotal);
   if (cents === null || cents === 0 || (code !== 'Y' && code !== 'N')) return;
   const isRed = code === 'N';
@@ -125,8 +131,8 @@ const checkSign = (element: XmlElement, grossTotal: string | null, reader: Value
 };
 
 /** The canonical form of the signature is not published, and no key is inside: it is there, and that is all. */
-const sealOf = (element: XmlElement): Seal | null => {
-  for (const inner of descendants(element, notGoods)) {
+const sealOf = (elements: readonly XmlElement[]): Seal | null => {
+  for (const inner of elements) {
     if (inner.key !== signatureKey) continue;
     if (inner.children.length === 0 && textOf(inner) === null) return null;
     const by = [...descendants(inner)].find(({ key }) => key === 'taxbureauname');
@@ -156,10 +162,11 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
   const code = read('code', 'invoicecode');
   const remark = read('remark', 'remark');
   const grossTotal = read('grossTotal', 'totaltaxincludedamount');
-  const lines = descendants(element, notGoods).filter(({ key }) => key === lineKey);
+  const elements = descendants(element, notGoods);
+  const lines = elements.filter(({ key }) => key === lineKey);
   const invoice: Invoice = {
     ...emptyInvoice,
-    kind: kindOf(element, { code, number }, reader),
+    kind: kindOf(elements, { code, number }, reader),
     code,
     number,
     issueDate: read('issueDate', 'requesttime', 'issuetime'),
@@ -167,18 +174,18 @@ export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
     drawer: read('drawer', 'drawer'),
     payee: read('payee', 'payee'),
     reviewer: read('reviewer', 'checker', 'reviewer'),
-    reverses: reversedOf(element, remark, reader),
-    buyer: readParty(reader, 'buyer', leaves, partyNames('buyer')),
-    seller: readParty(reader, 'seller', leaves, partyNames('seller')),
+    reverses: reversedOf(elements, remark, reader),
+    buyer: readParty(reader, 'buyer', leaves, buyerNames),
+    seller: readParty(reader, 'seller', leaves, sellerNames),
     lines: readGoods(reader, lines, lineNames),
     total: read('total', 'totalamwithouttax'),
     taxTotal: read('taxTotal', 'totaltaxam'),
     grossTotal,
     grossTotalWords: read('grossTotalWords', 'totaltaxincludedamountinchinese'),
   };
-  checkSign(element, grossTotal, reader);
-  const journeys = journeysOf(element, reader);
-  const seal = sealOf(element);
+  checkSign(elements, grossTotal, reader);
+  const journeys = journeysOf(elements, reader);
+  const seal = sealOf(elements);
   return {
     reader: 'xml',
     invoice,

@@ -1,5 +1,5 @@
 import type { LineKey } from '../../../../shared/invoice/fields.ts';
-import { lineFields, maxLines } from '../../../../shared/invoice/fields.ts';
+import { lineFields, linePath, maxLines } from '../../../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
 import { leavesOf, type ValueReader } from './value-reader.ts';
 import type { XmlElement } from './xml-tree.ts';
@@ -12,7 +12,7 @@ const none = (): boolean => false;
 const readLine = (reader: ValueReader, element: XmlElement, index: number, names: LineNames): InvoiceLine => {
   const leaves = leavesOf(element, none);
   const read = (key: LineKey): string | null =>
-    reader.read(`lines.${index}.${key}`, leaves, names[key], lineFields[key].kind);
+    reader.read(linePath(index, key), leaves, names[key], lineFields[key].kind);
   return {
     name: read('name'),
     specification: read('specification'),

@@ -7,7 +7,7 @@ import { readDigitalInvoice } from './digital-invoice.ts';
 import { readLegacyInvoice } from './legacy-invoice.ts';
 import { readOtherDialect } from './other-dialect.ts';
 import { readXbrl } from './xbrl-instance.ts';
-import { descendants, namespaceOf, parseXml, type XmlElement } from './xml-tree.ts';
+import { namespaceOf, parseXml, type XmlElement } from './xml-tree.ts';
 
 const xbrlNamespace = 'http://www.xbrl.org/2003/instance';
 
@@ -15,8 +15,15 @@ const xbrlNamespace = 'http://www.xbrl.org/2003/instance';
 const maxInvoices = 2000;
 
 /** The root, or the outermost elements below it that `is` holds for: a file may wrap several invoices. */
-const outermost = (root: XmlElement, is: (element: XmlElement) => boolean): readonly XmlElement[] =>
-  is(root) ? [root] : [...descendants(root, (element) => !is(element))].filter(is);
+const outermost = (
+  root: XmlElement,
+  is: (element: XmlElement) => boolean,
+  found: XmlElement[] = [],
+): readonly XmlElement[] => {
+  if (is(root)) found.push(root);
+  else for (const child of root.children) outermost(child, is, found);
+  return found;
+};
 
 const isXbrl = (element: XmlElement): boolean =>
   element.name === 'xbrl' && (namespaceOf(element) ?? xbrlNamespace) === xbrlNamespace;

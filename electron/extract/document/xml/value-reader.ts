@@ -39,11 +39,17 @@ export type ValueReader = {
 
 type Stated = { readonly element: XmlElement; readonly text: string };
 
-const statedBy = (elements: readonly XmlElement[] | undefined): readonly Stated[] =>
-  (elements ?? []).flatMap((element) => {
+const nothing: readonly Stated[] = [];
+
+const statedBy = (elements: readonly XmlElement[] | undefined): readonly Stated[] => {
+  if (!elements) return nothing;
+  const stated: Stated[] = [];
+  for (const element of elements) {
     const text = textOf(element);
-    return text === null ? [] : [{ element, text }];
-  });
+    if (text !== null) stated.push({ element, text });
+  }
+  return stated;
+};
 
 const originOf = ({ element, text }: Stated, steps: readonly Step[]): Origin => ({
   raw: text,
@@ -58,10 +64,13 @@ export const createValueReader = (): ValueReader => {
   const doubts: Doubt[] = [];
 
   const readStated = (path: FieldPath, stated: readonly Stated[], kind: ValueKind): string | null => {
-    const [first] = stated;
+    const first = stated[0];
     if (!first) return null;
     const { value, steps } = exactValue(first.text, kind);
-    const others = stated.filter(({ text }) => text !== first.text && exactValue(text, kind).value !== value);
+    const others =
+      stated.length === 1
+        ? nothing
+        : stated.filter(({ text }) => text !== first.text && exactValue(text, kind).value !== value);
     if (others.length > 0) {
       doubts.push(
         statedTwiceDoubt(path, [...new Set([first, ...others].map(({ text }) => text))].slice(0, 3)),
@@ -76,17 +85,24 @@ export const createValueReader = (): ValueReader => {
   return {
     read: (path, elements, names, kind) => {
       for (const name of names) {
-        const stated = statedBy(elements.get(name));
+        const named = elements.get(name);
+        if (!named) continue;
+        const stated = statedBy(named);
         if (stated.length > 0) return readStated(path, stated, kind ?? fieldOf(path)?.kind ?? 'text');
       }
       return null;
     },
     join: (path, elements, names) => {
-      const stated = names.flatMap((name) => statedBy(elements.get(name)).slice(0, 1));
-      const [first] = stated;
-      if (!first) return null;
-      const text = stated.map((part) => part.text).join(' ');
-      origins[path] = originOf({ ...first, text }, []);
+      let element: XmlElement | null = null;
+      let text = '';
+      for (const name of names) {
+        const first = statedBy(elements.get(name))[0];
+        if (!first) continue;
+        text = element ? `${text} ${first.text}` : first.text;
+        element ??= first.element;
+      }
+      if (!element) return null;
+      origins[path] = originOf({ element, text }, []);
       return text;
     },
     note: (path, origin) => {

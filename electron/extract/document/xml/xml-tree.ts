@@ -20,6 +20,8 @@ export type XmlElement = {
   /** Namespaces declared on it, by prefix; null where there are none. */
   readonly namespaces: ReadonlyMap<string, string> | null;
   readonly isNil: boolean;
+  /** Its path once it has children, so that the paths of many leaves share it; empty until then. */
+  readonly path: string;
 };
 
 type Growing = {
@@ -41,37 +43,69 @@ class Refusal extends Error {
   }
 }
 
-const keys = new Map<string, string>();
+type Name = Pick<XmlElement, 'qualifiedName' | 'prefix' | 'name' | 'key'>;
 
-/** Names come from a small set: each is folded once. Files with made-up names must not fill the memory. */
-const keyOf = (name: string): string => {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
-  const key = name.toLowerCase().replace(/[-_]/g, '');
-  if (keys.size < 5000) keys.set(name, key);
-  return key;
-};
+const names = new Map<string, Name>();
 
-const begin = (qualifiedName: string, parent: Growing | null): Growing => {
+const takeApart = (qualifiedName: string): Name => {
   const colon = qualifiedName.indexOf(':');
   const name = qualifiedName.slice(colon + 1);
-  let position = 1;
-  if (parent) {
-    parent.counts ??= new Map();
-    position = (parent.counts.get(qualifiedName) ?? 0) + 1;
-    parent.counts.set(qualifiedName, position);
-  }
   return {
     qualifiedName,
     prefix: colon < 0 ? '' : qualifiedName.slice(0, colon),
     name,
-    key: keyOf(name),
+    key: name.toLowerCase().replace(/[-_]/g, ''),
+  };
+};
+
+/** Names come from a small set: each is taken apart once. Files with made-up names must not fill the memory. */
+const nameOf = (qualifiedName: string): Name => {
+  const known = names.get(qualifiedName);
+  if (known !== undefined) return known;
+  const name = takeApart(qualifiedName);
+  if (names.size < 5000 && qualifiedName.length < 200) names.set(qualifiedName, name);
+  return name;
+};
+
+/** Up to so many siblings are compared one by one; for more their names are counted. */
+const fewSiblings = 24;
+
+const countSiblings = (parent: Growing): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { qualifiedName, position } of parent.children) counts.set(qualifiedName, position);
+  return counts;
+};
+
+const positionIn = (parent: Growing, qualifiedName: string): number => {
+  const { children } = parent;
+  if (children.length > fewSiblings) {
+    parent.counts ??= countSiblings(parent);
+    const position = (parent.counts.get(qualifiedName) ?? 0) + 1;
+    parent.counts.set(qualifiedName, position);
+    return position;
+  }
+  for (let index = children.length - 1; index >= 0; index -= 1) {
+    const sibling = children[index];
+    if (sibling?.qualifiedName === qualifiedName) return sibling.position + 1;
+  }
+  return 1;
+};
+
+const begin = (written: string, parent: Growing | null): Growing => {
+  const { qualifiedName, prefix, name, key } = nameOf(written);
+  if (parent?.path === '') parent.path = pathOf(parent);
+  return {
+    qualifiedName,
+    prefix,
+    name,
+    key,
     parent,
-    position,
+    position: parent ? positionIn(parent, qualifiedName) : 1,
     children: [],
     text: '',
     namespaces: null,
     isNil: false,
+    path: '',
     counts: null,
   };
 };
@@ -150,11 +184,9 @@ export const namespaceOf = (element: XmlElement): string | null => {
 };
 
 /** The place of an element in its file, as an XPath: `/EInvoice[1]/EInvoiceData[1]/…`. */
-export const pathOf = (element: XmlElement): string => {
-  const steps: string[] = [];
-  for (let at: XmlElement | null = element; at; at = at.parent)
-    steps.unshift(`${at.qualifiedName}[${at.position}]`);
-  return `/${steps.join('/')}`;
+export const pathOf = ({ parent, qualifiedName, position }: XmlElement): string => {
+  const above = parent ? parent.path : '';
+  return position === 1 ? `${above}/${qualifiedName}[1]` : `${above}/${qualifiedName}[${position}]`;
 };
 
 /** The text of an element without the blanks around it; null where there is none. */
