@@ -6,7 +6,7 @@ import { chromiumFlags, chromiumPath } from './build/chromium.mjs';
 /** A whole program, sockets, a browser, and a busy machine: what only the second attempt passes is named in the output. */
 const onceMore = { retry: 1 };
 /** Nothing is timed: a machine that is busy with other work only takes longer. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 40_000 } } };
 
 export default defineConfig({
   test: {
@@ -28,6 +28,9 @@ export default defineConfig({
           environment: 'node',
           ...patient,
           ...onceMore,
+          // Some start the whole program several times.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
