@@ -13,8 +13,16 @@ import { layoutForm } from '../extract/document/form/layout-form.ts';
 import type { Extraction } from '../store/sqlite/extractions.ts';
 import type { PageRow } from '../store/sqlite/page-row.ts';
 
+type Of<Row, Key extends keyof NonNullable<Row>> = Pick<NonNullable<Row>, Key> | null;
+
+/** The page of a file, and the picture that was made of it. */
+type PicturedPage = Pick<PageRow, 'page'> & {
+  readonly picture: Of<PageRow['picture'], 'width' | 'height'>;
+  readonly preparation: Of<PageRow['preparation'], 'format' | 'page' | 'treatment'>;
+};
+
 /** The format that a row's picture was drawn from; the places of other renditions are on other pages. */
-const isDrawnFrom = ({ preparation }: PageRow, { reader }: InvoiceExtraction): boolean =>
+const isDrawnFrom = ({ preparation }: PicturedPage, { reader }: InvoiceExtraction): boolean =>
   preparation?.format === reader;
 
 /**
@@ -31,7 +39,7 @@ const placesIn = (
 };
 
 /** Brings places from the units of the page to the pixels of its picture; null where they are on another page. */
-export const originsOnPicture = (extraction: InvoiceExtraction, row: PageRow): Origins => {
+export const originsOnPicture = (extraction: InvoiceExtraction, row: PicturedPage): Origins => {
   const { picture, preparation } = row;
   const isShown = picture !== null && preparation !== null && isDrawnFrom(row, extraction);
   const transform = isShown ? pageToSent(preparation.page, picture, preparation.treatment.turn) : null;
