@@ -7,11 +7,25 @@ const node = [/^node:/, ...builtinModules];
 const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist'];
 const external = [...node, ...unbundled.map((name) => new RegExp(`^${name}(/|$)`))];
 
+/**
+ * React Aria brings its texts in 34 languages, and the window has two: the others are loaded as empty. A locale without
+ * texts of its own takes those of its language, so en-GB takes en-US.
+ */
+const ourLocales = new Set(['en-US', 'zh-CN']);
+const withoutForeignLocales = {
+  name: 'without-foreign-locales',
+  load(id: string) {
+    const [, locale] =
+      /\/react-aria(?:-components)?\/dist\/private\/intl\/.*?([a-z]{2}-[A-Z]{2})\.mjs$/.exec(id) ?? [];
+    return locale === undefined || ourLocales.has(locale) ? null : 'export default {};';
+  },
+};
+
 /** One build for all parts: the renderer, the hosts as ES modules, and the preload as one CommonJS file. */
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), withoutForeignLocales],
   builder: {},
   environments: {
     client: {

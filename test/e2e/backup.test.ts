@@ -16,7 +16,7 @@ test('a backup is made and restored by keyboard, and the window shows what it br
   await data.getByText('Sent pictures', { exact: true }).waitFor();
   await data.getByRole('button', { name: 'Back up now' }).focus();
   await page.keyboard.press('Enter');
-  await data.getByText('1 page was backed up to').waitFor();
+  await data.getByText('1 page backed up to').waitFor();
   const [name = ''] = readdirSync(join(home, 'backups'));
   expect(name).toMatch(/^Vouch .*\.vouch$/);
   await page.keyboard.press('Escape');
@@ -58,7 +58,7 @@ test.skipIf(onRealElectron)('on the desktop the user says where it goes and what
   await eventually(async () => (await standIn.record()).openedPaths).toEqual([home]);
   await standIn.scriptDialog('showSaveDialog', { canceled: false, filePath: path });
   await data.getByRole('button', { name: 'Back up now' }).click();
-  await data.getByText('1 page was backed up to').waitFor();
+  await data.getByText('1 page backed up to').waitFor();
   expect(existsSync(path)).toBe(true);
   await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
   const restore = async () => {

@@ -64,7 +64,7 @@ describe('the process', () => {
     const { pid } = first.host.child;
     expect(await complain({ language: 'en' })).toMatch(
       new RegExp(
-        `^Another Vouch is using the data folder \\(Vouch \\(browser\\), pid ${pid}, .*Wait until it ends`,
+        `^Another Vouch is using the data folder \\(Vouch \\(browser\\), pid ${pid}, .*Wait until it closes`,
       ),
     );
     expect(await complain({ language: 'zh' })).toMatch(

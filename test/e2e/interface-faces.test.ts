@@ -60,7 +60,7 @@ describe('a photo of faces', () => {
     await acts(app).getByText('Face 2', { exact: true }).waitFor();
 
     await acts(app).getByLabel('Mask').selectOption({ label: 'mask' });
-    await eventually(() => faceRow(app, 2).textContent()).toContain('the service said: no mask');
+    await eventually(() => faceRow(app, 2).textContent()).toContain('service result: no mask');
     await acts(app).getByLabel('Mask (corrected)').waitFor();
 
     await faces(app).focus();
@@ -89,7 +89,7 @@ describe('a photo of faces', () => {
 
     const again = await openGroupAgain(host, app.home);
     await eventually(() => faces(again).getByText('excluded: a face on a poster or screen').count()).toBe(2);
-    expect(await faceRow(again, 2).textContent()).toContain('the service said: no mask');
+    expect(await faceRow(again, 2).textContent()).toContain('service result: no mask');
     await faces(again).getByText('drawn manually').waitFor();
     await again.close();
   });
@@ -103,7 +103,7 @@ describe('a photo of faces', () => {
     await app.page.getByText('2 photos were recognized with other options.').waitFor();
     await app.page.getByRole('button', { name: 'Recognize again: up to 2 calls' }).press('Enter');
     const question = app.page.getByRole('alertdialog', { name: 'Recognize 2 photos again?' });
-    await question.getByText('This costs up to 2 calls of the service; equal photos share one.').waitFor();
+    await question.getByText('This makes up to 2 billed calls; identical photos share one.').waitFor();
     await app.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await app.page.getByText('2 photos were recognized with other options.').waitFor();
@@ -114,7 +114,7 @@ describe('a photo of faces', () => {
     await app.page.getByText('were recognized with other options.').waitFor({ state: 'detached' });
     await eventually(() => faceRow(app, 3).textContent()).toContain('not asked');
     // What the user said of a face stays with it.
-    await faceRow(app, 1).getByText('the service said: not asked').waitFor();
+    await faceRow(app, 1).getByText('service result: not asked').waitFor();
     await app.close();
     const next = await openGroupAgain('browser', app.home);
     await eventually(() => next.page.getByRole('switch', { name: 'Attributes' }).isChecked()).toBe(false);

@@ -14,7 +14,7 @@ import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from 
 const allowed: readonly RegExp[] = [
   /^package\.json$/,
   /^NOTICE\.txt$/,
-  /^out\/main\/(main|intake-worker|export-worker|backup-worker|reader-worker|decode-worker)\.js$/,
+  /^out\/main\/(main|(intake|export|backup|reader|store|decode)-worker|intake-decoder)\.js$/,
   /^out\/main\/parts\/[\w.-]+\.js$/,
   /^out\/preload\/preload\.cjs$/,
   /^out\/renderer\/index\.html$/,
