@@ -126,7 +126,7 @@ describe('exports in the window', () => {
     await app.page.getByRole('button', { name: 'Export Excel' }).click();
     const question = app.page.getByRole('alertdialog', { name: 'Export with unresolved issues?' });
     await question.getByRole('radio', { name: /^JSON/ }).check({ force: true });
-    await question.getByRole('radio', { name: /^Leave out what has errors/ }).check({ force: true });
+    await question.getByRole('radio', { name: /^Leave out pages with errors/ }).check({ force: true });
     const text = await savedText(app, () => question.getByRole('button', { name: 'Export 1 page' }).click());
     expect(JSON.parse(text)).toMatchObject([{ source: 'digital-ordinary.png' }]);
     await app.page.getByText('(left out: 1)').waitFor();

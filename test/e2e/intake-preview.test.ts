@@ -20,23 +20,23 @@ test('a page is turned and covered by the keys alone, shows what will be sent, a
   await preview.getByText('Sent unchanged, byte for byte').waitFor();
   await preview.getByRole('button', { name: 'Rotate right' }).focus();
   await page.keyboard.press('Enter');
-  await preview.getByText(/turned by 90°/).waitFor();
+  await preview.getByText(/rotated by 90°/).waitFor();
 
   await preview.getByRole('button', { name: 'Redact an area' }).focus();
   await page.keyboard.press('Enter');
-  const mask = preview.getByRole('button', { name: 'Covered part 1' });
+  const mask = preview.getByRole('button', { name: 'Redacted area 1' });
   await mask.focus();
   const before = await mask.boundingBox();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await eventually(async () => ((await mask.boundingBox())?.y ?? 0) < (before?.y ?? 0)).toBe(true);
-  await preview.getByText(/1 part covered/).waitFor();
+  await preview.getByText(/1 area redacted/).waitFor();
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await mask.focus();
   await page.keyboard.press('Delete');
-  await eventually(async () => (await status.textContent())?.includes('covered')).toBe(false);
+  await eventually(async () => (await status.textContent())?.includes('redacted')).toBe(false);
 
   // Turned back it is the picture that was answered already: nothing is asked twice.
   await preview.getByRole('button', { name: 'Rotate left' }).click();

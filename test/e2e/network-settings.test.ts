@@ -36,10 +36,10 @@ test('a proxy and authorities are set by keyboard, kept, and taken away again', 
   };
   await section.getByText('None: only the system’s are trusted').waitFor();
   await add([pem, der]);
-  await section.getByText('2 certificates are trusted').waitFor();
+  await section.getByText('2 certificates trusted in addition to the system’s').waitFor();
   await add([none]);
   await page.getByText('Can’t read the certificate. Nothing was changed').waitFor();
-  await section.getByText('2 certificates are trusted').waitFor();
+  await section.getByText('2 certificates trusted in addition to the system’s').waitFor();
   await section.getByRole('button', { name: 'Remove all' }).press('Enter');
   await section.getByText('None: only the system’s are trusted').waitFor();
   await app.close();

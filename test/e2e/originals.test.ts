@@ -36,7 +36,7 @@ test.skipIf(onRealElectron)(
     await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [moved] });
     await find.focus();
     await page.keyboard.press('Enter');
-    await page.getByText(`found again by its content: ${moved}`).waitFor();
+    await page.getByText(`Vouch found it by its content: ${moved}`).waitFor();
     await note.waitFor({ state: 'detached' });
 
     writeFileSync(moved, 'something else');

@@ -58,7 +58,7 @@ describe('a page that is recognized again', () => {
       expect(await inFocus(app)).toBe('seller.name');
       const conflict = page.getByRole('group', { name: 'Recognized differently this time' });
       const told = () => conflict.locator('.conflict-row').allInnerTexts();
-      await eventually(async () => (await told()).join(' ')).toContain('Read now');
+      await eventually(async () => (await told()).join(' ')).toContain('Recognized now');
       const [before, mine, now] = await told();
       expect(before).toContain(invoice.seller.name);
       expect(mine).toContain('北京更正有限公司');
@@ -104,7 +104,7 @@ describe('a page that is recognized again', () => {
       const app = await start({ colorScheme: 'dark' });
       const { page } = app;
       await readAgain(app);
-      const conflict = page.getByRole('group', { name: /^The lines were read otherwise/ });
+      const conflict = page.getByRole('group', { name: /^The line items changed in this recognition/ });
       await conflict.getByRole('listitem').first().waitFor();
       expect(await conflict.getByRole('listitem').count()).toBe(count + (count - 1) + 1);
       expect(await rows(app)).toBe(count - 1);
