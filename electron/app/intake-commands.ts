@@ -118,15 +118,15 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     { batch, expect }: OpenDrop,
     leftAfter: number,
     onlyWithData: boolean,
-  ): Promise<{ readonly added: PageId[]; readonly leftOut: number }> => {
+  ): Promise<{ readonly added: PageId[]; readonly leftOut: number[] }> => {
     const added: PageId[] = [];
-    let leftOut = 0;
+    const leftOut = new Set<number>();
     for (const [index, file] of files.entries()) {
       expect(files.length - index + leftAfter);
       const taken = file.kind === 'bytes' ? takeBytes(common, file) : planPath(file.path);
       for await (const one of taken) {
         if (onlyWithData && 'source' in one && !(await hasData(one))) {
-          leftOut += 1;
+          leftOut.add(index);
           continue;
         }
         const ids = 'source' in one ? addPlanned(common, one) : one;
@@ -134,7 +134,7 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         added.push(...ids);
       }
     }
-    return { added, leftOut };
+    return { added, leftOut: [...leftOut] };
   };
 
   return {
@@ -151,8 +151,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
         const { added, leftOut } = await addFiles(common, files, opened, drop?.left ?? 0, needsRoute);
         left = drop?.left ?? 0;
         // What files state is read without an account; for the others the window asks what to do.
-        if (leftOut > 0 && !route.ok) return route;
-        return success({ added });
+        if (leftOut.length === 0) return success({ added });
+        return added.length === 0 && !route.ok ? route : success({ added, leftOut });
       } finally {
         opened.expect(left);
       }

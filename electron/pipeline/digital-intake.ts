@@ -61,7 +61,7 @@ const otherRendition = (
   if (number === null) return null;
   for (const id of ledger.documents.digitalPages(number)) {
     const page = ledger.pages.get(id);
-    if (!page || page.document === row.document || page.sandbox !== row.sandbox) continue;
+    if (!page || page.document === row.document || (page.sandbox && !row.sandbox)) continue;
     const local = ledger.extractions.of(id).flatMap(({ payload }) => payload ?? []);
     if (!local.some((payload) => isSameInvoice(payload, extraction))) continue;
     const isSameFile = ledger.documents

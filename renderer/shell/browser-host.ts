@@ -1,7 +1,14 @@
 import { eventSchema, problemSchema, type Problem, type VouchEvent } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { z } from 'zod';
-import { offerDownload, readReply, type ConnectionState, type HostConnection } from '../state/host.ts';
+import {
+  filesLeftOut,
+  offerDownload,
+  readReply,
+  type ConnectionState,
+  type HostConnection,
+  type PickedFile,
+} from '../state/host.ts';
 import { readLines } from '../state/lines.ts';
 import { problems } from '../state/problems.ts';
 
@@ -108,15 +115,18 @@ const sendFiles =
     // Marks of the system's dialog are the desktop's.
     const own = files.filter((file) => file instanceof File);
     const drop = crypto.randomUUID();
+    const leftOut: PickedFile[] = [];
     // One at a time: the body of a request is one file, and their order is the user's.
     for (const [index, file] of own.entries()) {
       const left = String(own.length - index - 1);
       const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
       const reply = await sendFile(door, file, query.toString());
-      if (!reply.ok) return reply;
-      onAdded(reply.value.added);
+      if (reply.ok && reply.value.added.length > 0) onAdded(reply.value.added);
+      const rest = filesLeftOut([file], reply);
+      if (!rest.ok) return rest;
+      leftOut.push(...rest.value);
     }
-    return success(null);
+    return success(leftOut);
   };
 
 const pause = (milliseconds: number) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventSchema, exportedSchema, problemSchema, type Bridge } from '../../shared/contract/commands.ts';
 import { failed } from '../../shared/result.ts';
 import { problems } from '../state/problems.ts';
-import { offerDownload, readReply, type HostConnection } from '../state/host.ts';
+import { filesLeftOut, offerDownload, readReply, type HostConnection } from '../state/host.ts';
 
 const dragReplySchema = z.union([
   z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
@@ -36,7 +36,7 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
   addFiles: async (service, files, sandbox, onAdded) => {
     const reply = readReply('pages.add', await bridge.addFiles(service, files, sandbox));
     if (reply.ok) onAdded(reply.value.added);
-    return reply;
+    return filesLeftOut(files, reply);
   },
   chooseFiles: async (service) => {
     const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));

@@ -95,23 +95,38 @@ export const createActions = (host: HostConnection) => {
     if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
   };
 
-  const send = async (service: ServiceId, files: readonly PickedFile[], sandbox: boolean): Promise<void> => {
+  /** Resolves with the files that need an account, where there is none. */
+  const send = async (
+    service: ServiceId,
+    files: readonly PickedFile[],
+    sandbox: boolean,
+  ): Promise<readonly PickedFile[]> => {
     let isShown = false;
     const result = await host.addFiles(service, files, sandbox, (added) => {
       if (!isShown) showFirst(service, added);
       isShown = true;
     });
-    settle(result);
+    return settle(result) ?? [];
   };
 
-  /** Takes files in. Without credentials the user is asked first who should recognize them. */
+  /**
+   * Takes files in. Without credentials, files that state their own figures are read at once; for the others the user
+   * is asked who should recognize them.
+   */
   const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
     // With a base URL that can't be called, the answer says why.
-    if (info.credentials.ready || info.credentials.baseUrlProblem) return send(service, files, false);
-    if (sandboxChosen) return send(service, files, true);
-    change({ dialog: { kind: 'ask', service, files } });
+    if (info.credentials.ready || info.credentials.baseUrlProblem || info.settings.localOnly) {
+      await send(service, files, false);
+      return;
+    }
+    const digital = service === 'vat-invoice' ? files.filter(mayHoldData) : [];
+    const leftOut = digital.length === 0 ? [] : await send(service, digital, false);
+    const waiting = files.filter((file) => !digital.includes(file) || leftOut.includes(file));
+    if (waiting.length === 0) return;
+    if (sandboxChosen) await send(service, waiting, true);
+    else change({ dialog: { kind: 'ask', service, files: waiting } });
   };
 
   /** Edits of pages are kept one after the other: a confirmation must not overtake the correction before it. */
@@ -356,6 +371,10 @@ export const createActions = (host: HostConnection) => {
       change((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
   };
 };
+
+/** Whether a file may state its figures itself, as far as can be seen from here: a picture does not. */
+const mayHoldData = (file: PickedFile): boolean =>
+  typeof file === 'string' || !file.type.startsWith('image/');
 
 /** The faces of a photo. They come as they are held: nothing of them is parsed but their tail. */
 const fetchFaces = async (host: HostConnection, id: PageId): Promise<FacePack | null> => {

@@ -25,13 +25,16 @@ export type PickedFile = File | string;
 
 /** All that the window has of its host: the commands and events, and the bytes that don't travel as JSON. */
 export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
-  /** Takes files in, and tells of each portion of pages as soon as it is in: a thousand files take their time. */
+  /**
+   * Takes files in, and tells of each portion of pages as soon as it is in: a thousand files take their time. Resolves
+   * with the files that need an account, where there is none.
+   */
   readonly addFiles: (
     service: ServiceId,
     files: readonly PickedFile[],
     sandbox: boolean,
     onAdded: (ids: readonly PageId[]) => void,
-  ) => Promise<Result<unknown, Problem>>;
+  ) => Promise<Result<readonly PickedFile[], Problem>>;
   /** Asks for files by the system's own dialog; absent where the page's file input does. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
   /** Gives an export to the pointer that drags it, null where it is on its way; absent where a page can't. */
@@ -61,6 +64,16 @@ export const readReply = <Name extends CommandName>(
   if (!reply.ok) return reply;
   const read = replies[name].reply.safeParse(reply.value);
   return read.success ? success(read.data) : failed(problems.badReply);
+};
+
+/** Which of the files that were sent need an account; a failure for another reason stays one. */
+export const filesLeftOut = (
+  sent: readonly PickedFile[],
+  reply: Result<CommandReply<'pages.add'>, Problem>,
+): Result<readonly PickedFile[], Problem> => {
+  if (!reply.ok) return reply.failure.id === 'no-credentials' ? success(sent) : reply;
+  const leftOut = new Set(reply.value.leftOut);
+  return success(sent.filter((_, index) => leftOut.has(index)));
 };
 
 /** Hands bytes to the user as a download of the browser. */

@@ -148,7 +148,11 @@ export const commands = {
         drop: dropSchema.optional(),
       })
       .strict(),
-    reply: z.object({ added: z.array(pageIdSchema) }),
+    reply: z.object({
+      added: z.array(pageIdSchema),
+      /** Without an account: which of the files, from 0, hold pages that only the service can recognize. */
+      leftOut: z.array(z.number().int().nonnegative()).optional(),
+    }),
   },
   /** Takes the project's own samples in and asks the sandbox about them. */
   'pages.addSamples': {

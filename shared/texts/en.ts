@@ -31,7 +31,7 @@ export const en = {
   drop: {
     invoices: 'Drop invoices here to recognize them',
     faces: 'Drop photos here to find faces',
-    hint: 'Pictures (JPG, PNG, BMP, GIF, TIFF, WebP, AVIF), PDF documents, ZIP archives, folders',
+    hint: 'Digital invoices (XML, OFD, PDF), pictures (JPG, PNG, BMP, GIF, TIFF, WebP, AVIF), ZIP archives, folders',
   },
   start: {
     invoiceTitle: 'Drop invoices here',
@@ -472,6 +472,7 @@ export const en = {
       unread: 'Not recognized',
     },
     notRead: 'not recognized',
+    notStated: 'Not in the file',
     readAs: 'Recognized as “{{raw}}”',
     steps: 'Normalized: {{steps}}',
     stateScore: '{{state}}, confidence {{score}}',

@@ -33,7 +33,7 @@ export const zh: Texts = {
   drop: {
     invoices: '松开鼠标，识别发票',
     faces: '松开鼠标，检测人脸',
-    hint: '支持图片（JPG、PNG、BMP、GIF、TIFF、WebP、AVIF）、PDF、ZIP 压缩包和文件夹',
+    hint: '支持数电发票文件（XML、OFD、PDF）、图片（JPG、PNG、BMP、GIF、TIFF、WebP、AVIF）、ZIP 压缩包和文件夹',
   },
   start: {
     invoiceTitle: '将发票拖到此处',
@@ -455,6 +455,7 @@ export const zh: Texts = {
       unread: '未识别',
     },
     notRead: '未识别',
+    notStated: '文件未载明',
     readAs: '原文“{{raw}}”',
     steps: '已自动整理：{{steps}}',
     stateScore: '{{state}}，置信度 {{score}}',

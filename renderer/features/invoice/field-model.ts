@@ -110,13 +110,18 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
 
 /**
  * Whether a field has a row of its own: one that only digital invoices have is shown where something stands in it, or
- * where the user changed it.
+ * where the user changed it. The file of a digital invoice states all that there is: what it leaves out is only shown
+ * where the invoice is booked by it.
  */
-export const isShown = (view: FieldView, kind = ''): boolean => {
+export const isShown = (view: FieldView, kind = '', isDigital = false): boolean => {
   const { field, value, corrections, complaints } = view;
   if (value !== null || corrections.length > 0) return true;
+  if (isDigital && !bookedBy.test(field.path)) return false;
   return !isDigitalOnly(field) && (complaints.length > 0 || !isAbsent(kind, field.path));
 };
+
+/** What every invoice has: an empty one is missing, whatever it was read from. */
+const bookedBy = /^(?:kind|number|issueDate|total|taxTotal|grossTotal|(?:buyer|seller)\.name|lines\..*)$/;
 
 const digitalKinds = new Set(['31', '32']);
 /** Not printed on fully digital invoices. */

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoice/fields.ts';
 import type { PageDetail, PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
@@ -22,6 +23,7 @@ import { choiceOf } from './reading-choice.ts';
 import { PageLabels } from './page-labels.tsx';
 import { RegionRows } from './region-rows.tsx';
 import { overlayOf, pathOfId } from './shapes.ts';
+import { StatedValues } from './stated-values.ts';
 import { ShownReading } from './typed-checks.tsx';
 import { useCells } from './use-cells.ts';
 
@@ -40,6 +42,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const { container, attach, onKeyDown } = useCells(useFocusTarget('panel', '[data-field][tabindex="0"]'));
   const picture = useShownPicture(page.id, sent);
   const isConfirmed = page.review === 'confirmed';
+  const isDigital = page.reader !== null && isDigitalReader(page.reader);
   const fields = useMemo(() => viewFields(reading, isConfirmed), [reading, isConfirmed]);
   const { loose } = useMemo(
     () => overlayOf(fields, reading.regions, language),
@@ -49,11 +52,14 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const hidden = useMemo(
     () =>
       [...fields.values()].filter(
-        (view) => view.field.group !== 'lines' && !isShown(view, reading.value.kind),
+        (view) => view.field.group !== 'lines' && !isShown(view, reading.value.kind, isDigital),
       ).length,
-    [fields, reading],
+    [fields, reading, isDigital],
   );
-  const rows = useMemo(() => rowNumbers(reading, fields, showsAll), [reading, fields, showsAll]);
+  const rows = useMemo(
+    () => rowNumbers(reading, fields, (view) => showsAll || isShown(view, reading.value.kind, isDigital)),
+    [reading, fields, showsAll, isDigital],
+  );
   // Another invoice is looked at from its top; whoever goes on to a field of it is brought there after that.
   const looked = useRef(page.id);
   useLayoutEffect(() => {
@@ -96,7 +102,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
         />
       );
     const views = [...fields.values()].filter(
-      (view) => view.field.group === name && (showsAll || isShown(view, reading.value.kind)),
+      (view) => view.field.group === name && (showsAll || isShown(view, reading.value.kind, isDigital)),
     );
     if (views.length === 0) return null;
     return (
@@ -128,7 +134,9 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
       <DigitalNote detail={detail} />
       <ChecksList reading={reading} />
       <ShownReading value={reading}>
-        <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
+        <StatedValues value={isDigital}>
+          <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
+        </StatedValues>
       </ShownReading>
       <PageLabels page={page} />
       {hidden > 0 && (
@@ -147,9 +155,9 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
 const rowNumbers = (
   { value }: InvoiceDetail,
   fields: ReadonlyMap<string, FieldView>,
-  showsAll: boolean,
+  isRow: (view: FieldView) => boolean,
 ): Readonly<Record<FieldGroup | 'regions', number>> => {
-  const shown = [...fields.values()].filter((view) => showsAll || isShown(view, value.kind));
+  const shown = [...fields.values()].filter(isRow);
   const countOf = (name: FieldGroup) =>
     name === 'lines' ? value.lines.length : shown.filter(({ field }) => field.group === name).length;
   const header = 0;

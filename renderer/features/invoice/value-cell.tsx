@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { use, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { isComposing } from '../../ui/keys.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { runAction } from '../../state/registry.ts';
 import { hover, selectInTable, useReview } from '../../state/review-store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { StatedValues } from './stated-values.ts';
 import { ValueEditor } from './value-editor.tsx';
 import { shownValue, type FieldView } from './field-model.ts';
 import { hoverWords } from './reasons.ts';
@@ -42,6 +43,8 @@ export const ValueCell = (props: Props) => {
   const isTogether = useReview((review) => review.together.includes(id));
   const isHovered = useReview((review) => review.hovered === id);
   const shown = shownValue(view, language);
+  const isStated = use(StatedValues);
+  const absent = t(isStated ? 'invoice.notStated' : 'invoice.notRead');
   const needsWord = view.state !== 'trusted' && view.state !== 'unread';
   const spokenState = needsWord ? ` (${t(`invoice.states.${view.state}`)})` : '';
 
@@ -79,9 +82,7 @@ export const ValueCell = (props: Props) => {
       ref={cellRef}
       role="gridcell"
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={
-        isEditing ? undefined : `${label[language]}: ${shown ?? t('invoice.notRead')}${spokenState}`
-      }
+      aria-label={isEditing ? undefined : `${label[language]}: ${shown ?? absent}${spokenState}`}
       title={hint || undefined}
       aria-selected={isSelected}
       className={`value-cell tone-line-${view.state} ${className} ${isHovered ? 'hovered' : ''} ${isTogether ? 'together' : ''}`}
@@ -96,7 +97,7 @@ export const ValueCell = (props: Props) => {
       {isEditing ? (
         <ValueEditor view={view} onFinish={finish} />
       ) : (
-        <span className={shown === null ? 'muted' : 'shown-value'}>{shown ?? t('invoice.notRead')}</span>
+        <span className={shown === null ? 'muted' : 'shown-value'}>{shown ?? (isStated ? '—' : absent)}</span>
       )}
     </div>
   );

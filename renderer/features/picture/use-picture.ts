@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Progress } from '../../../shared/contract/commands.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
@@ -11,13 +12,22 @@ type ShownPicture = {
   readonly loadAgain: () => void;
 };
 
-/** The sent picture of a page, decoded. Its neighbours in the list are made ready meanwhile. */
-export const usePicture = ({ id, service }: PageSummary): ShownPicture => {
+const isAtWork = (progress: Progress | null): boolean =>
+  progress !== null && progress.finished < progress.total;
+
+/**
+ * The sent picture of a page, decoded. Its neighbours in the list are made ready meanwhile. A digital invoice is read
+ * before its page is drawn: while pages are worked on, its picture is still to come.
+ */
+export const usePicture = ({ id, service, hasPicture }: PageSummary): ShownPicture => {
   const { pictures } = useTools();
+  const isAwaited = useApp(({ progress }) => isAtWork(progress[service]));
+  const stage = hasPicture ? 'drawn' : isAwaited ? 'awaited' : 'missing';
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState<{ id: number; attempt: number; loaded: LoadedPicture } | null>(null);
 
   useEffect(() => {
+    if (stage === 'awaited') return;
     let isWanted = true;
     const show = async () => {
       const loaded = await pictures.get(id);
@@ -31,7 +41,7 @@ export const usePicture = ({ id, service }: PageSummary): ShownPicture => {
     return () => {
       isWanted = false;
     };
-  }, [id, service, pictures, attempt]);
+  }, [id, service, pictures, attempt, stage]);
 
   return {
     loaded: shown?.id === id && shown.attempt === attempt ? shown.loaded : null,
