@@ -1,5 +1,7 @@
 import type { ExportFormat } from '../../shared/contract/export/choice.ts';
 import { failed, success } from '../../shared/result.ts';
+import type { ExportPage } from '../export/export-page.ts';
+import { originalLink } from '../export/original-link.ts';
 import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -12,6 +14,7 @@ import { recordedLayout, type KeepExport } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import { otherRenditions } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { PageRow } from '../store/sqlite/page-row.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {
@@ -33,6 +36,12 @@ const extensions = {
   'lines-csv': 'csv',
   json: 'json',
 } as const satisfies Record<Exclude<ExportFormat, 'annotated'>, Extension>;
+
+/** With the link from a workbook to its original; none where the workbook is downloaded. */
+const linkedFrom = (workbook: string | null, { path }: PageRow, page: ExportPage): ExportPage => {
+  const link = workbook === null ? null : originalLink(path, workbook);
+  return link === null ? page : { ...page, link };
+};
 
 /** What the format is about, as the file's name says it. */
 const suffixOf = (format: ExportFormat): string => {
@@ -79,9 +88,9 @@ export const exportCommands = ({
       }
       const ids = left.map(({ row }) => row.id);
       const parcel = { plan, ids, leftOut: chosen.length - ids.length };
-      return delivery.file(stem, extensions[format], parcel, () =>
+      return delivery.file(stem, extensions[format], parcel, (path) =>
         encodeInThread(
-          left.map(({ page }) => page),
+          left.map(({ row, page }) => (format === 'xlsx' ? linkedFrom(path, row, page) : page)),
           { service, format, layout, language, encoding, points },
         ),
       );

@@ -120,18 +120,21 @@ export const createDelivery = (
   };
 
   return {
-    /** Asks for the path first: nobody waits for a file that is then not wanted. */
+    /**
+     * Asks for the path first: nobody waits for a file that is then not wanted.
+     * @param encode told where the file will be; null for a download, which may leave this computer
+     */
     file: async (
       stem: string,
       extension: Extension,
       parcel: Parcel,
-      encode: () => Promise<Uint8Array>,
+      encode: (path: string | null) => Promise<Uint8Array>,
     ): Promise<Delivered> => {
       const name = `${stem}.${extension}`;
-      if (!host.chooseSavePath) return offer(name, types[extension], await encode(), parcel);
+      if (!host.chooseSavePath) return offer(name, types[extension], await encode(null), parcel);
       const path = await host.chooseSavePath(name);
       if (path === null) return success({ kind: 'cancelled' });
-      return write(path, await encode(), parcel);
+      return write(path, await encode(path), parcel);
     },
 
     pictures: async (wanted: PicturesToDeliver): Promise<Delivered> => {

@@ -73,6 +73,14 @@ const faceChecks = ({ declaredCount, returnedCount }: ReviewedFaces): readonly F
         },
       ];
 
+/** What the user added to a page, besides its values. */
+const marksOf = ({ figures }: PageRow): Pick<ExportPage, 'confirmed' | 'aside' | 'tags' | 'note'> => ({
+  ...(figures?.review === 'confirmed' ? { confirmed: true } : {}),
+  ...(figures?.review === 'aside' ? { aside: true } : {}),
+  ...(figures?.tags?.length ? { tags: figures.tags } : {}),
+  ...(figures?.note ? { note: figures.note } : {}),
+});
+
 /**
  * A page that has come to its end, as exports see it: faces that the user excluded are not in it. Where asking once
  * more failed, it is what was read before.
@@ -95,7 +103,7 @@ export const exportPageOf = (
   answeredAt: row.answeredAt,
   sandbox: row.sandbox,
   sent: row.picture,
-  ...(row.figures?.review === 'confirmed' ? { confirmed: true } : {}),
+  ...marksOf(row),
   failure: row.state === 'recognized' ? lossOf(row, meaning) : row.failure,
   invoice: meaning?.service === 'vat-invoice' ? meaning.invoice : null,
   faces: meaning?.service === 'face-detect' ? countingFaces(meaning.faces, -Infinity) : null,

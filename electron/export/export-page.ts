@@ -32,6 +32,13 @@ export type ExportPage = {
   readonly failure: Failure | null;
   /** The user has confirmed it: nothing on it is open. */
   readonly confirmed?: true;
+  /** The user has set it aside: a question about it is open. */
+  readonly aside?: true;
+  /** The user's own; left out where there are none. */
+  readonly tags?: readonly string[];
+  readonly note?: string;
+  /** A URI of the original; only in a file that stays on this computer. */
+  readonly link?: string;
   /** It was not asked about: its batch was stopped before. */
   readonly waiting?: true;
   /** With the user's corrections in place. */

@@ -4,6 +4,7 @@ import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
 import { doubtsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
+import { countedWord, reviewWord, tagsText } from './review-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { CellType, Column } from './table.ts';
 
@@ -70,7 +71,10 @@ const price: Shape = { type: 'price', width: 14 };
 /** Every column that Vouch can fill, by its id; a layout of the user's own chooses among them. */
 export const invoiceColumns = {
   ordinal: ofPage('ordinal', number(6), ({ ordinal }) => String(ordinal)),
-  source: ofPage('source', text(28), ({ page }) => page.source),
+  source: {
+    ...ofPage('source', text(28), ({ page }) => page.source),
+    link: ({ page }: InvoiceRow) => page.link ?? null,
+  },
   page: ofPage('page', number(6), ({ page }) => String(page.page)),
   state: ofPage('state', text(11), ({ page }, language) => stateWord(page, language)),
   kind: ofInvoice('kind', 'kind', id(9), ({ kind }) => kind),
@@ -166,4 +170,8 @@ export const invoiceColumns = {
   sandbox: ofPage('sandbox', text(12), ({ page }, language) => sandboxMark(page, language)),
   'maybe-paid': ofPage('maybe-paid', text(12), ({ page }, language) => paidMark(page, language)),
   'session-id': ofPage('session-id', id(34), ({ page }) => page.sid),
+  'review-status': ofPage('review-status', text(11), ({ page }, language) => reviewWord(page, language)),
+  tags: ofPage('tags', text(16), ({ page }, language) => tagsText(page, language)),
+  note: ofPage('note', text(30), ({ page }) => page.note ?? null),
+  counted: ofPage('counted', text(9), countedWord),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

@@ -35,6 +35,10 @@ export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'sandbox',
   'maybe-paid',
   'session-id',
+  'review-status',
+  'tags',
+  'note',
+  'counted',
 ];
 
 /** Vouch's own table of goods lines, each with what tells its invoice from the others. */
@@ -60,4 +64,8 @@ export const ownLineColumns: readonly InvoiceColumnId[] = [
   'error',
   'sandbox',
   'maybe-paid',
+  'review-status',
+  'tags',
+  'note',
+  'counted',
 ];

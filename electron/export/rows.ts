@@ -1,5 +1,6 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
+import { createCountedOnce, type CountedOnce } from './counted-once.ts';
 import type { ExportPage } from './export-page.ts';
 
 /** A row of an invoice table: an invoice, one of its lines, or a page that failed. */
@@ -7,6 +8,8 @@ export type InvoiceRow = {
   readonly page: ExportPage;
   /** Counted from 1 down the table. */
   readonly ordinal: number;
+  /** Its amounts are part of the totals: an invoice counts once. */
+  readonly isCounted: boolean;
   /** Null for a page that failed. */
   readonly invoice: Invoice | null;
   /** Null where the row stands for the whole invoice. */
@@ -17,39 +20,48 @@ export type InvoiceRow = {
 export type FaceRow = { readonly page: ExportPage; readonly face: Face | null };
 
 /** One row a page: an invoice, or a failure. */
-export const invoiceRows = function* (pages: Iterable<ExportPage>): Generator<InvoiceRow> {
+export const invoiceRows = function* (
+  pages: Iterable<ExportPage>,
+  counts = createCountedOnce(),
+): Generator<InvoiceRow> {
   let ordinal = 0;
   for (const page of pages) {
     ordinal += 1;
-    yield { page, ordinal, invoice: page.invoice?.value ?? null, line: null };
+    const invoice = page.invoice?.value ?? null;
+    yield { page, ordinal, isCounted: counts(page), invoice, line: null };
   }
 };
 
 /** One row a goods line; an invoice without lines, and a page that failed, keep a row of their own. */
-export const lineRows = function* (pages: Iterable<ExportPage>): Generator<InvoiceRow> {
+export const lineRows = function* (
+  pages: Iterable<ExportPage>,
+  counts = createCountedOnce(),
+): Generator<InvoiceRow> {
   let ordinal = 0;
   for (const page of pages) {
     const invoice = page.invoice?.value ?? null;
+    const isCounted = counts(page);
     if (invoice === null || invoice.lines.length === 0) {
       ordinal += 1;
-      yield { page, ordinal, invoice, line: null };
+      yield { page, ordinal, isCounted, invoice, line: null };
       continue;
     }
     for (const [index, value] of invoice.lines.entries()) {
       ordinal += 1;
-      yield { page, ordinal, invoice, line: { value, index } };
+      yield { page, ordinal, isCounted, invoice, line: { value, index } };
     }
   }
 };
 
 /** The rows of one page after the other, counted through. */
 export const countedRows = (
-  rowsOf: (pages: Iterable<ExportPage>) => Iterable<InvoiceRow>,
+  rowsOf: (pages: Iterable<ExportPage>, counts: CountedOnce) => Iterable<InvoiceRow>,
 ): ((page: ExportPage) => readonly InvoiceRow[]) => {
   let before = 0;
+  const counts = createCountedOnce();
   return (page) => {
     const rows: InvoiceRow[] = [];
-    for (const row of rowsOf([page])) rows.push({ ...row, ordinal: before + row.ordinal });
+    for (const row of rowsOf([page], counts)) rows.push({ ...row, ordinal: before + row.ordinal });
     before += rows.length;
     return rows;
   };

@@ -21,6 +21,8 @@ export type Column<Row> = {
   readonly fields?: (row: Row) => readonly FieldPath[];
   /** What whoever reads a filled cell must know of it, or null; a note where the format has notes. */
   readonly remark?: (row: Row) => Bilingual | null;
+  /** A URI that a filled cell leads to, or null; in formats that have links. */
+  readonly link?: (row: Row) => string | null;
 };
 
 /** A column with the header that stands above it: the user may have renamed it. */
@@ -29,6 +31,14 @@ export type PlacedColumn<Row> = { readonly header: string; readonly column: Colu
 export type Table<Row> = {
   readonly columns: readonly PlacedColumn<Row>[];
   readonly rows: Iterable<Row>;
+};
+
+/** A filter that is set when the table is opened, in formats that have filters. */
+export type RowFilter<Row> = {
+  readonly columnId: string;
+  /** Values of that column in the rows that stay. */
+  readonly shown: readonly string[];
+  readonly isShown: (row: Row) => boolean;
 };
 
 /** Columns under their own headers. */

@@ -6,6 +6,8 @@ import type { CellStyle } from './xlsx-styles.ts';
 /** A cell of a sheet; null for one that is not written at all. */
 export type SheetCell = {
   readonly value: string | number | null;
+  /** Of a number that the spreadsheet calculates; `value` is its result. Never holds text from outside. */
+  readonly formula?: string;
   readonly style: CellStyle;
 } | null;
 
@@ -47,7 +49,7 @@ const dayNumber = (text: string): number | null => {
   return (date.getTime() - dayZero) / dayMs;
 };
 
-const numberFormats = { amount: '0.00', price: '0.00######', number: undefined } as const;
+const numberFormats = { amount: '#,##0.00', price: '#,##0.00######', number: undefined } as const;
 
 const tints = { warn: '#FFF2CC', error: '#F8CBAD' } as const;
 
@@ -92,3 +94,16 @@ export const headerCell = (text: string): SheetCell => ({
   value: sheetText(text),
   style: { bold: true, fill: '#E7E6E6' },
 });
+
+/** A sum below a column of amounts. @param value its result, for readers that calculate nothing */
+export const sumCell = (formula: string, value: number): SheetCell => ({
+  value,
+  formula,
+  style: { bold: true, format: numberFormats.amount },
+});
+
+export const sumLabelCell = (text: string): SheetCell => ({ value: sheetText(text), style: { bold: true } });
+
+/** A cell that leads somewhere looks like it. */
+export const linkedCell = (cell: SheetCell): SheetCell =>
+  cell && { ...cell, style: { ...cell.style, link: true } };

@@ -9,15 +9,37 @@ export type WrittenSheet = {
   readonly name: string;
   readonly part: DeflatedPart;
   readonly notes: readonly Note[];
-  /** Header included. */
+  readonly links: readonly LinkTarget[];
+  /** Of the table, header included: sums below it don't count, for no filter hides them. */
   readonly rows: number;
   readonly columns: number;
   /** The header row filters the rows below it. */
   readonly hasFilter: boolean;
+  /** Set up for paper: landscape, as wide as a page, the header on each. */
+  readonly isPrinted: boolean;
 };
 
+/** Where links lead to, and the relationship of each target. */
+export type LinkTarget = { readonly id: string; readonly target: string };
+
+/** A filter that is set from the start: the rows it hides are written as hidden. */
+export type SheetFilter = { readonly column: number; readonly shown: readonly string[] };
+
+export type SheetOptions = {
+  readonly hasFilter?: boolean;
+  readonly filter?: SheetFilter | null;
+  readonly isPrinted?: boolean;
+};
+
+/** Excel takes no more links on a sheet. */
+const mostLinks = 65_530;
+
 export type SheetWriter = {
-  readonly addRow: (cells: readonly SheetCell[]) => void;
+  readonly addRow: (cells: readonly SheetCell[], isHidden?: boolean) => void;
+  /** A row below the table; no row of the table comes after it. */
+  readonly addSum: (cells: readonly SheetCell[]) => void;
+  /** Links a cell of the next row to an original. Returns whether the sheet has room for it. */
+  readonly link: (column: number, target: string) => boolean;
   readonly note: (note: Note) => void;
   /** Rows so far, header included: the number of the next one, from 0. */
   readonly rows: () => number;
@@ -27,10 +49,11 @@ export type SheetWriter = {
 /** The relationship that leads from a sheet to the boxes of its notes. */
 export const notesBoxId = 'rId1';
 
-const head = (widths: readonly number[]): string =>
+const head = (widths: readonly number[], isPrinted: boolean): string =>
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"' +
   ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">' +
+  (isPrinted ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : '') +
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
   '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>' +
   widths
@@ -41,42 +64,86 @@ const head = (widths: readonly number[]): string =>
     .join('') +
   '</cols><sheetData>';
 
+/** A4 on its side (paper 9), all columns on one page's width, page numbers below. */
+const printSetup =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>' +
+  '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +
+  '<headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>';
+
+const filterXml = (rows: number, columns: number, filter: SheetFilter | null): string => {
+  const criteria =
+    filter === null
+      ? ''
+      : `<filterColumn colId="${String(filter.column)}"><filters>${filter.shown
+          .map((value) => `<filter val="${xmlText(value)}"/>`)
+          .join('')}</filters></filterColumn>`;
+  return `<autoFilter ref="A1:${cellAddress(rows - 1, columns - 1)}">${criteria}</autoFilter>`;
+};
+
 /** @param number of the sheet, from 1 @param widths of the columns, in characters */
 export const startSheet = (
   name: string,
   number: number,
   widths: readonly number[],
   styles: StyleTable,
-  { hasFilter = true }: { readonly hasFilter?: boolean } = {},
+  { hasFilter = true, filter = null, isPrinted = false }: SheetOptions = {},
 ): SheetWriter => {
   const part = startPart(`xl/worksheets/sheet${String(number)}.xml`);
   const letters = widths.map((_, column) => columnLetters(column));
   const notes: Note[] = [];
-  let rows = 0;
-  part.add(head(widths));
+  const targets = new Map<string, LinkTarget>();
+  const links: string[] = [];
+  let [rows, sums] = [0, 0];
+  part.add(head(widths, isPrinted));
 
   const cellXml = (cell: SheetCell, column: number): string => {
     if (cell === null) return '';
-    const place = `r="${letters[column] ?? columnLetters(column)}${String(rows + 1)}" s="${String(styles.idOf(cell.style))}"`;
+    const place = `r="${letters[column] ?? columnLetters(column)}${String(rows + sums + 1)}" s="${String(styles.idOf(cell.style))}"`;
     if (cell.value === null) return `<c ${place}/>`;
-    if (typeof cell.value === 'number') return `<c ${place}><v>${String(cell.value)}</v></c>`;
+    if (typeof cell.value === 'number') {
+      const formula = cell.formula === undefined ? '' : `<f>${xmlText(cell.formula)}</f>`;
+      return `<c ${place}>${formula}<v>${String(cell.value)}</v></c>`;
+    }
     return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${xmlText(cell.value)}</t></is></c>`;
   };
 
+  const addRow = (cells: readonly SheetCell[], look = ''): void =>
+    part.add(`<row r="${String(rows + sums + 1)}"${look}>${cells.map(cellXml).join('')}</row>`);
+
   return {
-    addRow: (cells) => {
-      part.add(`<row r="${String(rows + 1)}">${cells.map(cellXml).join('')}</row>`);
+    addRow: (cells, isHidden = false) => {
+      addRow(cells, isHidden ? ' hidden="1"' : '');
       rows += 1;
+    },
+    addSum: (cells) => {
+      addRow(cells);
+      sums += 1;
+    },
+    link: (column, target) => {
+      if (links.length >= mostLinks) return false;
+      const known = targets.get(target) ?? { id: `rIdLink${String(targets.size + 1)}`, target };
+      targets.set(target, known);
+      links.push(`<hyperlink ref="${cellAddress(rows, column)}" r:id="${known.id}"/>`);
+      return true;
     },
     note: (note) => notes.push(note),
     rows: () => rows,
     end: () => {
       const columns = widths.length;
-      part.add(
-        `</sheetData>${hasFilter ? `<autoFilter ref="A1:${cellAddress(rows - 1, columns - 1)}"/>` : ''}` +
-          `${notes.length > 0 ? `<legacyDrawing r:id="${notesBoxId}"/>` : ''}</worksheet>`,
-      );
-      return { name, part: part.end(), notes, rows, columns, hasFilter };
+      part.add(`</sheetData>${hasFilter ? filterXml(rows, columns, filter) : ''}`);
+      if (links.length > 0) part.add(`<hyperlinks>${links.join('')}</hyperlinks>`);
+      if (isPrinted) part.add(printSetup);
+      part.add(`${notes.length > 0 ? `<legacyDrawing r:id="${notesBoxId}"/>` : ''}</worksheet>`);
+      return {
+        name,
+        part: part.end(),
+        notes,
+        links: [...targets.values()],
+        rows,
+        columns,
+        hasFilter,
+        isPrinted,
+      };
     },
   };
 };

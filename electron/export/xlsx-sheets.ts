@@ -1,10 +1,11 @@
 import type { Language } from '../../shared/language.ts';
 import { doubtIn, doubtsOf, type Doubts } from './doubts.ts';
 import type { ExportPage } from './export-page.ts';
-import type { PlacedColumn } from './table.ts';
-import { headerCell, toSheetCell, type SheetCell } from './xlsx-cell.ts';
-import { startSheet, type SheetWriter, type WrittenSheet } from './xlsx-sheet-writer.ts';
+import type { PlacedColumn, RowFilter } from './table.ts';
+import { headerCell, linkedCell, toSheetCell, type SheetCell } from './xlsx-cell.ts';
+import { startSheet, type WrittenSheet } from './xlsx-sheet-writer.ts';
 import type { StyleTable } from './xlsx-styles.ts';
+import { createSums, mostSumRows } from './xlsx-sums.ts';
 
 /** A sheet holds 1,048,576 rows, its header among them. */
 const maxRows = 1_048_576;
@@ -31,6 +32,12 @@ const doubtsByPage = (language: Language) => {
 const withoutEmptyEnd = (cells: readonly SheetCell[]): readonly SheetCell[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
+export type TableSheetOptions<Row> = {
+  /** Columns of amounts with a sum below. */
+  readonly isSummed?: (columnId: string) => boolean;
+  readonly filter?: RowFilter<Row> | null;
+};
+
 /** @param nextNumber gives each sheet of the workbook its number */
 export const startTable = <Row extends PageRow>(
   name: string,
@@ -38,40 +45,54 @@ export const startTable = <Row extends PageRow>(
   language: Language,
   styles: StyleTable,
   nextNumber: () => number,
+  { isSummed = () => false, filter = null }: TableSheetOptions<Row> = {},
 ): TableWriter<Row> => {
   const doubtsIn = doubtsByPage(language);
   const finished: WrittenSheet[] = [];
+  const filterAt = columns.findIndex(({ column }) => column.id === filter?.columnId);
+  const sheetFilter = filter === null || filterAt < 0 ? null : { column: filterAt, shown: filter.shown };
 
-  const open = (): SheetWriter => {
+  const open = () => {
     const title = finished.length === 0 ? name : `${name} ${String(finished.length + 1)}`;
     const widths = columns.map(({ column }) => column.width);
-    const sheet = startSheet(title, nextNumber(), widths, styles);
+    const options = { filter: sheetFilter, isPrinted: true };
+    const sheet = startSheet(title, nextNumber(), widths, styles, options);
     sheet.addRow(columns.map(({ header }) => headerCell(header)));
-    return sheet;
+    return { sheet, sums: createSums(columns, isSummed, language) };
   };
   let current = open();
 
+  const close = (): WrittenSheet => {
+    const { sheet, sums } = current;
+    for (const cells of sums.rows(sheet.rows())) sheet.addSum(withoutEmptyEnd(cells));
+    return sheet.end();
+  };
+
   const addRow = (row: Row): void => {
-    if (current.rows() >= maxRows) {
-      finished.push(current.end());
+    if (current.sheet.rows() >= maxRows - mostSumRows) {
+      finished.push(close());
       current = open();
     }
+    const { sheet, sums } = current;
     const doubts = doubtsIn(row.page);
     const cells = columns.map(({ column }, index) => {
       const doubt = doubts.size > 0 && column.fields ? doubtIn(doubts, column.fields(row)) : null;
       const value = column.value(row, language);
       const remark = value === null ? null : (column.remark?.(row) ?? null);
       const notes = [...(remark ? [remark[language]] : []), ...(doubt?.reasons ?? [])];
-      if (notes.length > 0) current.note({ row: current.rows(), column: index, text: notes.join('\n') });
-      return toSheetCell(value, column.type, doubt);
+      if (notes.length > 0) sheet.note({ row: sheet.rows(), column: index, text: notes.join('\n') });
+      const cell = toSheetCell(value, column.type, doubt);
+      const target = value === null ? null : (column.link?.(row) ?? null);
+      return target !== null && sheet.link(index, target) ? linkedCell(cell) : cell;
     });
-    current.addRow(withoutEmptyEnd(cells));
+    sums.see(cells);
+    sheet.addRow(withoutEmptyEnd(cells), sheetFilter !== null && filter?.isShown(row) === false);
   };
 
   return {
     add: (rows) => {
       for (const row of rows) addRow(row);
     },
-    end: () => [...finished, current.end()],
+    end: () => [...finished, close()],
   };
 };

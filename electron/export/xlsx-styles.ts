@@ -5,6 +5,8 @@ export type CellStyle = {
   /** `#RRGGBB`. */
   readonly fill?: string;
   readonly bold?: boolean;
+  /** Blue and underlined. */
+  readonly link?: boolean;
 };
 
 /** The styles of a workbook: each look has one number. */
@@ -28,20 +30,21 @@ export const createStyleTable = (): StyleTable => {
   const formats = listOf<string>([]);
   // Excel takes the first two fills for none and grey, whatever stands there.
   const fills = listOf<string>(['', 'gray125']);
-  const styles = new Map<string, number>([['||', 0]]);
+  const styles = new Map<string, number>([['||0', 0]]);
   const rows: string[] = ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'];
 
   const formatId = (format: string | undefined): number =>
     format === undefined ? 0 : firstOwnFormat + formats.indexOf(format);
 
   return {
-    idOf: ({ format, fill, bold = false }) => {
-      const key = `${format ?? ''}|${fill ?? ''}|${bold ? 'b' : ''}`;
+    idOf: ({ format, fill, bold = false, link = false }) => {
+      const fontId = (bold ? 1 : 0) + (link ? 2 : 0);
+      const key = `${format ?? ''}|${fill ?? ''}|${String(fontId)}`;
       const known = styles.get(key);
       if (known !== undefined) return known;
       const fillId = fill === undefined ? 0 : fills.indexOf(fill);
       rows.push(
-        `<xf numFmtId="${String(formatId(format))}" fontId="${bold ? '1' : '0'}" fillId="${String(fillId)}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`,
+        `<xf numFmtId="${String(formatId(format))}" fontId="${String(fontId)}" fillId="${String(fillId)}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`,
       );
       styles.set(key, rows.length - 1);
       return rows.length - 1;
@@ -58,8 +61,12 @@ export const createStyleTable = (): StyleTable => {
                   `<numFmt numFmtId="${String(firstOwnFormat + index)}" formatCode="${code}"/>`,
               )
               .join('')}</numFmts>`,
-        '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>',
-        '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
+        '<fonts count="4">',
+        ...['', '<b/>', '<u/>', '<b/><u/>'].map(
+          (look) =>
+            `<font>${look}<sz val="11"/>${look.includes('<u/>') ? '<color rgb="FF0563C1"/>' : ''}<name val="Calibri"/></font>`,
+        ),
+        '</fonts>',
         `<fills count="${String(fills.values.length)}"><fill><patternFill patternType="none"/></fill>`,
         '<fill><patternFill patternType="gray125"/></fill>',
         ...fills.values

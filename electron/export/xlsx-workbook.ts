@@ -16,13 +16,18 @@ const partOf = (name: string, xml: string): DeflatedPart => {
   return part.end();
 };
 
-type Relationship = readonly [id: string, type: string, target: string];
+type Relationship = readonly [id: string, type: string, target: string, mode?: 'External'];
 
 const relationships = (name: string, list: readonly Relationship[]): DeflatedPart =>
   partOf(
     name,
     `${declaration}<Relationships xmlns="${packaged}/relationships">${list
-      .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
+      .map(
+        ([id, type, target, mode]) =>
+          `<Relationship Id="${id}" Type="${office}/${type}" Target="${xmlText(target)}"${
+            mode === undefined ? '' : ` TargetMode="${mode}"`
+          }/>`,
+      )
       .join('')}</Relationships>`,
   );
 
@@ -48,10 +53,18 @@ const contentTypes = (sheets: readonly WrittenSheet[]): DeflatedPart => {
   );
 };
 
+const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
+
+/** The name under which Excel looks for the rows that stand above each printed page. */
+const printTitles = ({ name, isPrinted }: WrittenSheet, index: number): string =>
+  isPrinted
+    ? `<definedName name="_xlnm.Print_Titles" localSheetId="${String(index)}">${xmlText(`${quoted(name)}!$1:$1`)}</definedName>`
+    : '';
+
 /** The hidden name under which Excel looks for the filtered range of a sheet (ECMA-376 part 1, 18.3.1.2). */
 const filterName = ({ name, rows, columns, hasFilter }: WrittenSheet, index: number): string => {
   if (!hasFilter) return '';
-  const formula = `'${name.replaceAll("'", "''")}'!$A$1:$${columnLetters(columns - 1)}$${String(rows)}`;
+  const formula = `${quoted(name)}!$A$1:$${columnLetters(columns - 1)}$${String(rows)}`;
   return `<definedName name="_xlnm._FilterDatabase" localSheetId="${String(index)}" hidden="1">${xmlText(formula)}</definedName>`;
 };
 
@@ -66,8 +79,8 @@ const workbook = (sheets: readonly WrittenSheet[]): DeflatedPart =>
         return `<sheet name="${xmlText(name)}" sheetId="${number}" r:id="rId${number}"/>`;
       }),
       '</sheets>',
-      ...(sheets.some(({ hasFilter }) => hasFilter)
-        ? [`<definedNames>${sheets.map(filterName).join('')}</definedNames>`]
+      ...(sheets.some(({ hasFilter, isPrinted }) => hasFilter || isPrinted)
+        ? [`<definedNames>${[...sheets.map(filterName), ...sheets.map(printTitles)].join('')}</definedNames>`]
         : []),
       '</workbook>',
     ].join(''),
@@ -92,14 +105,20 @@ export const workbookOf = function* (
     partOf('xl/styles.xml', styles.xml()),
   ];
   let block = 1;
-  for (const [index, { part, notes }] of sheets.entries()) {
+  for (const [index, { part, notes, links }] of sheets.entries()) {
     parts.push(part);
-    if (notes.length === 0) continue;
+    if (notes.length === 0 && links.length === 0) continue;
     const number = String(index + 1);
+    const linked = links.map(({ id, target }): Relationship => [id, 'hyperlink', target, 'External']);
+    if (notes.length === 0) {
+      parts.push(relationships(`xl/worksheets/_rels/sheet${number}.xml.rels`, linked));
+      continue;
+    }
     parts.push(
       relationships(`xl/worksheets/_rels/sheet${number}.xml.rels`, [
         [notesBoxId, 'vmlDrawing', `../drawings/vmlDrawing${number}.vml`],
         ['rId2', 'comments', `../comments${number}.xml`],
+        ...linked,
       ]),
       ...noteParts(notes, index + 1, block),
     );

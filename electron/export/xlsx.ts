@@ -1,6 +1,6 @@
 import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
-import { checkColumnsPlaced, checkRows } from './check-columns.ts';
+import { checkColumnsPlaced, checkFilter, checkRows } from './check-columns.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
 import { invoiceColumnsFor, lineColumnsFor, rowsOfLayout } from './layouts.ts';
@@ -26,9 +26,18 @@ const counter = (): (() => number) => {
 };
 
 /**
+ * Sums stand below our own layouts and the user's: programs that take in the tax bureau's lists would take a sum for an
+ * invoice. Where a row is a goods line, the invoice's own totals stand there several times, and are not summed.
+ */
+const summedIn =
+  (layout: Layout, perLine: boolean) =>
+  (columnId: string): boolean =>
+    layout !== 'tax-bureau' && layout !== 'deduction' && columnId.startsWith('line-') === perLine;
+
+/**
  * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that has a row an
  * invoice, and one of checks. Ids are text, amounts numbers, dates dates; doubtful cells are tinted and say why in a
- * note. Rows are deflated as they come: of ten thousand invoices it holds a few megabytes.
+ * note; sums stand below. Rows are deflated as they come: of ten thousand invoices it holds a few megabytes.
  */
 export const invoiceXlsxEncoder = (
   facts: ExportFacts,
@@ -44,13 +53,18 @@ export const invoiceXlsxEncoder = (
     language,
     styles,
     next,
+    { isSummed: summedIn(layout, perLine) },
   );
   const invoiceRow = countedRows(perLine ? lineRows : invoiceRows);
   const lineTable = perLine
     ? null
-    : startTable(lines[language], lineColumnsFor(language), language, styles, next);
+    : startTable(lines[language], lineColumnsFor(language), language, styles, next, {
+        isSummed: summedIn('vouch', true),
+      });
   const lineRow = countedRows(lineRows);
-  const checkTable = startTable(checks[language], checkColumnsPlaced(language), language, styles, next);
+  const checkTable = startTable(checks[language], checkColumnsPlaced(language), language, styles, next, {
+    filter: checkFilter(language),
+  });
   return {
     add: (page) => {
       invoiceTable.add(invoiceRow(page));

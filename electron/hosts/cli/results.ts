@@ -2,6 +2,7 @@ import type { ExportPage } from '../../export/export-page.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import { factsOf, type ExportFacts } from '../../export/page-encoder.ts';
 import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
+import { originalLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { Ledger } from '../../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../../store/sqlite/page-row.ts';
@@ -75,13 +76,18 @@ export const resultPages = (
       end.kind === 'stopped' ||
       (row !== null && (row.state !== 'recognized' || row.failure !== null));
   }
+  const { xlsx } = command.outputs;
+  const linked = (page: ExportPage, { path }: PageRow): ExportPage => {
+    const link = xlsx === null ? null : originalLink(path, xlsx);
+    return link === null ? page : { ...page, link };
+  };
   const pageAt = (end: SheetEnd): ExportPage | null => {
     if (end.kind === 'folded') return null;
     if (end.kind === 'refused') return pageWithoutRow(command, end, end.failure);
     if (end.kind === 'stopped')
       return stoppedPage(command, end, end.pageId === null ? null : ledger.pages.get(end.pageId));
     const row = rowOf(end);
-    return row && pageOf(row, end.sheet.source, ledger, assessor);
+    return row && linked(pageOf(row, end.sheet.source, ledger, assessor), row);
   };
   const each = function* (): Generator<ExportPage | null> {
     for (const end of ends) yield pageAt(end);

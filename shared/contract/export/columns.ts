@@ -62,6 +62,10 @@ export const invoiceColumnHeaders = {
   sandbox: header('演示数据', 'Demo data'),
   'maybe-paid': header('可能已计费', 'May have been billed'),
   'session-id': header('会话号', 'Session ID'),
+  'review-status': header('核对状态', 'Review'),
+  tags: header('标签', 'Tags'),
+  note: header('内部备注', 'Note'),
+  counted: header('计入合计', 'Counted'),
 } as const satisfies Record<string, Bilingual>;
 
 export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;

@@ -25,6 +25,8 @@ export type ReadCell = {
   readonly format: string | null;
   readonly fill: string | null;
   readonly note: string | null;
+  readonly formula?: string;
+  readonly link?: string;
 };
 export type ReadSheet = {
   readonly name: string;
@@ -33,6 +35,12 @@ export type ReadSheet = {
   readonly filter: string | null;
   readonly frozenRows: string | null;
   readonly widths: readonly string[];
+  /** Numbers of the rows that are written as hidden. */
+  readonly hidden: readonly number[];
+  /** The values that the filter shows from the start. */
+  readonly shown: readonly string[];
+  /** What is set up for printing. */
+  readonly print: Readonly<Record<string, string>> | null;
 };
 
 const stylesOf = (xml: string) => {
@@ -55,6 +63,18 @@ const notesOf = (xml: string | undefined): ReadonlyMap<string, string> =>
       : all(parseXml(xml), 'comment').map((comment) => [comment.attributes.ref ?? '', textOf(comment)]),
   );
 
+/** Where cells lead to, by their addresses. */
+const linksOf = (sheet: Element, xml: string | undefined): ReadonlyMap<string, string> => {
+  const related = xml === undefined ? [] : all(parseXml(xml), 'Relationship');
+  return new Map(
+    all(sheet, 'hyperlink').map(({ attributes }) => {
+      const target = related.find((relationship) => relationship.attributes.Id === attributes['r:id']);
+      if (target?.attributes.TargetMode !== 'External') throw new Error('A link without its relationship');
+      return [attributes.ref ?? '', target.attributes.Target ?? ''];
+    }),
+  );
+};
+
 /** A workbook read from its own files, by the standard and without the library that wrote it. */
 export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
   const files = unzip(archive);
@@ -64,9 +84,15 @@ export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
     return content;
   };
   const styles = stylesOf(file('xl/styles.xml'));
-  const readCell = (cell: Element, notes: ReadonlyMap<string, string>): ReadCell => {
+  const readCell = (
+    cell: Element,
+    notes: ReadonlyMap<string, string>,
+    links: ReadonlyMap<string, string>,
+  ): ReadCell => {
     const isText = cell.attributes.t === 'inlineStr';
     const value = all(cell, isText ? 't' : 'v')[0];
+    const formula = all(cell, 'f')[0];
+    const link = links.get(cell.attributes.r ?? '');
     const text = value === undefined ? null : textOf(value);
     const style = styles[Number(cell.attributes.s ?? 0)] ?? { format: null, fill: null };
     return {
@@ -74,27 +100,37 @@ export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
       value: text,
       ...style,
       note: notes.get(cell.attributes.r ?? '') ?? null,
+      ...(formula === undefined ? {} : { formula: textOf(formula) }),
+      ...(link === undefined ? {} : { link }),
     };
   };
   return all(parseXml(file('xl/workbook.xml')), 'sheet').map(({ attributes }) => {
     const id = attributes.sheetId ?? '';
     const root = parseXml(file(`xl/worksheets/sheet${id}.xml`));
     const notes = notesOf(files.get(`xl/comments${id}.xml`));
+    const links = linksOf(root, files.get(`xl/worksheets/_rels/sheet${id}.xml.rels`));
     return {
       name: attributes.name ?? '',
-      cells: new Map(all(root, 'c').map((cell) => [cell.attributes.r ?? '', readCell(cell, notes)])),
+      cells: new Map(all(root, 'c').map((cell) => [cell.attributes.r ?? '', readCell(cell, notes, links)])),
       filter: all(root, 'autoFilter')[0]?.attributes.ref ?? null,
       frozenRows: all(root, 'pane')[0]?.attributes.ySplit ?? null,
       widths: all(root, 'col').map((column) => column.attributes.width ?? ''),
+      hidden: all(root, 'row').flatMap(({ attributes: { r, hidden } }) =>
+        hidden === '1' ? [Number(r)] : [],
+      ),
+      shown: all(root, 'filter').map((filter) => filter.attributes.val ?? ''),
+      print: all(root, 'pageSetup')[0]?.attributes ?? null,
     };
   });
 };
 
-/** The rows of a sheet as records under its headers. */
-export const recordsOf = ({ cells }: ReadSheet): readonly Record<string, ReadCell | undefined>[] => {
+/** The rows of a sheet's table as records under its headers; sums below the filtered range are none of them. */
+export const recordsOf = ({ cells, filter }: ReadSheet): readonly Record<string, ReadCell | undefined>[] => {
   const addresses = [...cells.keys()].map((address) => /^([A-Z]+)(\d+)$/u.exec(address));
   const columns = [...new Set(addresses.map((parts) => parts?.[1] ?? ''))];
-  const last = Math.max(...addresses.map((parts) => Number(parts?.[2] ?? 0)));
+  const end = /:[A-Z]+(\d+)$/u.exec(filter ?? '')?.[1];
+  const last =
+    end === undefined ? Math.max(...addresses.map((parts) => Number(parts?.[2] ?? 0))) : Number(end);
   return Array.from({ length: last - 1 }, (_, index) =>
     Object.fromEntries(
       columns.map((column) => [

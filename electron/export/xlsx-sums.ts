@@ -1,0 +1,73 @@
+import type { Language } from '../../shared/language.ts';
+import { countedYes } from './review-words.ts';
+import type { PlacedColumn } from './table.ts';
+import { sumCell, sumLabelCell, type SheetCell } from './xlsx-cell.ts';
+import { cellAddress } from './xlsx-xml.ts';
+
+const labels = {
+  all: { zh: '合计', en: 'Total' },
+  counted: { zh: '合计（不含重复和搁置）', en: 'Total without duplicates and set-aside' },
+} as const;
+
+/** Sums of the amounts of one sheet, gathered while its rows are written. */
+export type Sums = {
+  readonly see: (cells: readonly SheetCell[]) => void;
+  /** The rows to write below; none where nothing is summed. @param rows of the table, header included */
+  readonly rows: (rows: number) => readonly (readonly SheetCell[])[];
+};
+
+type Sum = { readonly at: number; cents: number; counted: number };
+
+/** Most rows that the sums of a sheet take. */
+export const mostSumRows = 2;
+
+/**
+ * One row sums what the filter shows (SUBTOTAL 109). Where rows are no part of the totals, another sums those that are.
+ * An amount that was not understood is text, and no sum holds it.
+ */
+export const createSums = <Row>(
+  columns: readonly PlacedColumn<Row>[],
+  isSummed: (columnId: string) => boolean,
+  language: Language,
+): Sums => {
+  const sums: Sum[] = [];
+  for (const [at, { column }] of columns.entries())
+    if (column.type === 'amount' && isSummed(column.id)) sums.push({ at, cents: 0, counted: 0 });
+  const countedAt = columns.findIndex(({ column }) => column.id === 'counted');
+  const yes = countedYes(language);
+  const labelAt = columns.findIndex((_, index) => sums.every(({ at }) => at !== index));
+  let hasOthers = false;
+
+  const row = (label: string, cellOf: (sum: Sum) => SheetCell): readonly SheetCell[] => {
+    const cells: SheetCell[] = columns.map(() => null);
+    if (labelAt >= 0) cells[labelAt] = sumLabelCell(label);
+    for (const sum of sums) cells[sum.at] = cellOf(sum);
+    return cells;
+  };
+
+  return {
+    see: (cells) => {
+      const isCounted = countedAt < 0 || cells[countedAt]?.value === yes;
+      for (const sum of sums) {
+        const value = cells[sum.at]?.value;
+        if (typeof value !== 'number') continue;
+        const cents = Math.round(value * 100);
+        sum.cents += cents;
+        if (isCounted) sum.counted += cents;
+        else hasOthers = true;
+      }
+    },
+    rows: (rows) => {
+      if (sums.length === 0 || rows < 2) return [];
+      const range = (at: number): string => `${cellAddress(1, at)}:${cellAddress(rows - 1, at)}`;
+      const all = row(labels.all[language], ({ at, cents }) =>
+        sumCell(`SUBTOTAL(109,${range(at)})`, cents / 100),
+      );
+      if (!hasOthers) return [all];
+      const once = row(labels.counted[language], ({ at, counted }) =>
+        sumCell(`SUMIFS(${range(at)},${range(countedAt)},"${yes}")`, counted / 100),
+      );
+      return [all, once];
+    },
+  };
+};

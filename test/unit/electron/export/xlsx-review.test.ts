@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ExportPage } from '../../../../electron/export/export-page.ts';
+import { originalLink } from '../../../../electron/export/original-link.ts';
+import { startSheet } from '../../../../electron/export/xlsx-sheet-writer.ts';
+import { createStyleTable } from '../../../../electron/export/xlsx-styles.ts';
+import { facesToXlsx, invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
+import { checkName } from '../../../../shared/texts/check-names.ts';
+import { facePage, failedPage, invoicePage } from './pages.ts';
+import { readXlsx, recordsOf, unzip } from './read-xlsx.ts';
+
+const workbook = (pages: readonly ExportPage[], language: 'zh' | 'en' = 'en') =>
+  readXlsx(invoicesToXlsx(pages, { language }));
+const settled = { by: 'local', at: '2026-01-02T03:04:05.000Z' };
+const withSettled = (): ExportPage => {
+  const page = invoicePage();
+  const checks = (page.invoice?.checks ?? []).map((check) =>
+    check.level === 'warn' ? { ...check, settled } : check,
+  );
+  return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
+};
+
+describe('what the user added', () => {
+  it('stands in the invoices and the lines: status, tags and note', () => {
+    const pages = [
+      invoicePage(undefined, { tags: ['差旅', 'A & B'], note: '=1+1 问财务' }),
+      invoicePage(undefined, { confirmed: true }),
+      invoicePage(undefined, { aside: true }),
+      withSettled(),
+      failedPage(),
+    ];
+    const [invoices, lines] = workbook(pages, 'zh');
+    const rows = recordsOf(invoices!);
+    expect(rows.map((row) => row.核对状态?.value ?? null)).toEqual([
+      '待核对',
+      '已确认',
+      '已搁置',
+      '已处理',
+      null,
+    ]);
+    expect(rows[0]).toMatchObject({
+      标签: { value: '差旅、A & B' },
+      内部备注: { type: 's', value: '=1+1 问财务' },
+    });
+    expect(recordsOf(lines!)[0]).toMatchObject({
+      核对状态: { value: '待核对' },
+      标签: { value: '差旅、A & B' },
+    });
+    expect(recordsOf(workbook(pages)[0]!).map((row) => row.Review?.value ?? null)).toEqual([
+      'pending',
+      'confirmed',
+      'set aside',
+      'settled',
+      null,
+    ]);
+  });
+});
+
+describe('the file’s name', () => {
+  it('leads to the original in every sheet', () => {
+    const link = '../%E5%8F%91%E7%A5%A8/a%26b.pdf';
+    for (const sheet of workbook([invoicePage(undefined, { link })]))
+      expect(recordsOf(sheet)[0]?.File).toMatchObject({ value: '发票/一.jpg', link });
+    expect(recordsOf(workbook([invoicePage()])[0]!)[0]?.File?.link).toBeUndefined();
+  });
+
+  it('leads nowhere beyond what Excel takes', () => {
+    const sheet = startSheet('s', 1, [10], createStyleTable());
+    const taken = Array.from({ length: 65_531 }, () => sheet.link(0, 'a.pdf'));
+    expect(taken.indexOf(false)).toBe(65_530);
+    expect(sheet.end().links).toEqual([{ id: 'rIdLink1', target: 'a.pdf' }]);
+  });
+
+  it('is a link relative to the workbook, encoded whatever the file is called', () => {
+    const folder = resolve('/books');
+    const from = (path: string) => originalLink(join(folder, path), join(folder, 'out', 'book.xlsx'));
+    expect(from('scans/发票 1#.pdf')).toBe('../scans/%E5%8F%91%E7%A5%A8%201%23.pdf');
+    expect(from('out/javascript:alert(1).pdf')).toBe('javascript%3Aalert(1).pdf');
+    expect(from('out/"><x.pdf')).toBe('%22%3E%3Cx.pdf');
+    expect(from(`${'长'.repeat(300)}.pdf`)).toBeNull();
+    expect(originalLink(null, 'book.xlsx')).toBeNull();
+  });
+});
+
+describe('the sheets', () => {
+  it('are set up for paper, with the header on each page', () => {
+    const archive = invoicesToXlsx([invoicePage()], { language: 'zh' });
+    for (const { print } of readXlsx(archive))
+      expect(print).toMatchObject({ orientation: 'landscape', fitToWidth: '1', fitToHeight: '0' });
+    const book = unzip(archive).get('xl/workbook.xml') ?? '';
+    for (const [index, name] of ['发票', '明细', '校验'].entries())
+      expect(book).toContain(`"_xlnm.Print_Titles" localSheetId="${index}">'${name}'!$1:$1<`);
+    const faces = readXlsx(facesToXlsx([facePage()], { language: 'en', points: false, attributes: true }));
+    expect(faces[0]?.print).toMatchObject({ orientation: 'landscape' });
+  });
+
+  it('put what a sheet holds in the order of the standard', () => {
+    const archive = invoicesToXlsx([invoicePage(undefined, { link: 'a.pdf' })], { language: 'zh' });
+    const sheet = unzip(archive).get('xl/worksheets/sheet1.xml') ?? '';
+    const order = ['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter'];
+    order.push('hyperlinks', 'pageMargins', 'pageSetup', 'headerFooter', 'legacyDrawing');
+    const places = order.map((name) => sheet.indexOf(`<${name}`));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+  });
+});
+
+describe('the sheet of checks', () => {
+  it('hides what held at first, by a filter that brings it back', () => {
+    const [, , checks] = workbook([invoicePage(), invoicePage()]);
+    expect(recordsOf(checks!).map((row) => row.Outcome?.value)).toEqual(['ok', 'warning', 'ok', 'warning']);
+    expect(checks).toMatchObject({ hidden: [2, 4], shown: ['info', 'warning', 'error'] });
+    expect(workbook([invoicePage()])[0]).toMatchObject({ hidden: [], shown: [] });
+  });
+
+  it('names checks in words', () => {
+    const names = (language: 'zh' | 'en', header: string) =>
+      recordsOf(workbook([invoicePage()], language)[2]!).map((row) => row[header]?.value);
+    expect(names('zh', '校验项')).toEqual(['各行金额合计', '识别把握']);
+    expect(names('en', 'Check')).toEqual(['Line amounts add up', 'Confidence']);
+    expect(checkName('constructor')).toEqual({ zh: 'constructor', en: 'constructor' });
+  });
+
+  it('has a name for every check in the code', () => {
+    const root = resolve(import.meta.dirname, '../../../..');
+    const ids = ['shared/invoice', 'electron/pipeline', 'electron/extract'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(join(root, folder, name), 'utf8'))
+        .flatMap((code) => [
+          ...code.matchAll(/\b(?:outcome|equation|sumCheck)\(\s*'([a-z-]+)'/gu),
+          ...code.matchAll(/\bid: '([a-z-]+)',\s*(?:fields|level|message)\b/gu),
+        ])
+        .map(([, id = '']) => id),
+    );
+    expect(ids.length).toBeGreaterThan(30);
+    expect([...new Set(ids)].filter((id) => checkName(id).zh === id)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ExportPage } from '../../../../electron/export/export-page.ts';
+import { invoicesToCsv } from '../../../../electron/export/csv.ts';
+import { invoicesToXlsx } from '../../../../electron/export/xlsx.ts';
+import { failedPage, invoice, invoicePage, line } from './pages.ts';
+import { readXlsx, recordsOf, type ReadSheet } from './read-xlsx.ts';
+
+const workbook = (
+  pages: readonly ExportPage[],
+  options: Partial<Parameters<typeof invoicesToXlsx>[1]> = {},
+) => readXlsx(invoicesToXlsx(pages, { language: 'zh', ...options }));
+
+/** The cells below the table, by header. */
+const below = ({ cells, filter }: ReadSheet, after: number) => {
+  const last = Number(/(\d+)$/u.exec(filter ?? '')?.[1]);
+  return Object.fromEntries(
+    [...cells].flatMap(([address, cell]) => {
+      const [, column, row] = /^([A-Z]+)(\d+)$/u.exec(address) ?? [];
+      return Number(row) === last + after ? [[cells.get(`${column ?? ''}1`)?.value ?? '', cell]] : [];
+    }),
+  );
+};
+const numbered = (number: number, changes: Parameters<typeof invoice>[0] = {}) =>
+  invoice({ number: String(10_000_000 + number), ...changes });
+
+describe('sums in the workbook', () => {
+  it('stand below the filtered range and follow the filter', () => {
+    const red = numbered(2, { total: '-50.10', taxTotal: '-6.51', grossTotal: '-56.61' });
+    const [invoices, lines] = workbook([invoicePage(numbered(1)), invoicePage(red), failedPage()]);
+    expect(invoices!.filter).toMatch(/4$/u);
+    const sums = below(invoices!, 1);
+    expect(sums.文件).toMatchObject({ value: '合计' });
+    expect(sums.合计金额).toMatchObject({ value: '149.9', format: '#,##0.00' });
+    expect(sums.合计金额?.formula).toMatch(/^SUBTOTAL\(109,([A-Z]+)2:\1(4)\)$/u);
+    expect(sums['价税合计（小写）']?.value).toBe('169.39');
+    expect(below(invoices!, 2)).toEqual({});
+    expect(below(lines!, 1)).toMatchObject({ 金额: { value: '400' }, 税额: { value: '52' } });
+    expect(below(lines!, 1).单价).toBeUndefined();
+  });
+
+  it('count an invoice once beside that, and no set-aside one', () => {
+    const pages = [
+      invoicePage(numbered(1)),
+      invoicePage(numbered(1)),
+      invoicePage(numbered(2), { aside: true }),
+      invoicePage(numbered(2, { code: null })),
+      invoicePage(numbered(2, { code: null })),
+    ];
+    const [invoices, lines] = workbook(pages, { language: 'en' });
+    expect(recordsOf(invoices!).map((row) => row.Counted?.value)).toEqual(['yes', 'no', 'no', 'yes', 'yes']);
+    expect(below(invoices!, 1)['Total without tax']?.value).toBe('1000');
+    const once = below(invoices!, 2);
+    expect(once.File?.value).toBe('Total without duplicates and set-aside');
+    expect(once['Total without tax']).toMatchObject({ value: '600' });
+    expect(once['Total without tax']?.formula).toMatch(/^SUMIFS\(([A-Z]+)2:\1(6),([A-Z]+)2:\3(6),"yes"\)$/u);
+    expect(below(lines!, 2).Amount?.value).toBe('600');
+  });
+
+  it('are those of the CSV, cent for cent', () => {
+    const cents = fc.integer({ min: -1_000_000_00, max: 1_000_000_00 });
+    const page = fc.record({ number: fc.integer({ min: 0, max: 5 }), cents, aside: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(page, { minLength: 1, maxLength: 12 }), (given) => {
+        const pages = given.map(({ number, cents: amount, aside }) =>
+          invoicePage(numbered(number, { total: (amount / 100).toFixed(2), cipherArea: null }), {
+            ...(aside ? { aside: true as const } : {}),
+          }),
+        );
+        const csv = Buffer.concat([...invoicesToCsv(pages, { language: 'en', encoding: 'utf8' })]).toString();
+        const [head = [], ...rows] = csv
+          .slice(1)
+          .trimEnd()
+          .split('\r\n')
+          .map((record) => record.split(','));
+        const at = (name: string) => head.indexOf(name);
+        const sum = (some: readonly string[][]) =>
+          some.reduce((all, row) => all + Math.round(Number(row[at('Total without tax')]) * 100), 0);
+        const [sheet] = workbook(pages, { language: 'en' });
+        const valueOf = (cell: { readonly value: string | null } | undefined) =>
+          Math.round(Number(cell?.value) * 100);
+        expect(valueOf(below(sheet!, 1)['Total without tax'])).toBe(sum(rows));
+        const counted = rows.filter((row) => row.at(-1) === 'yes');
+        const second = below(sheet!, 2)['Total without tax'] ?? below(sheet!, 1)['Total without tax'];
+        expect(valueOf(second)).toBe(sum(counted));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('leave out what is text, and columns that repeat the invoice in each line', () => {
+    const [invoices] = workbook([invoicePage(numbered(1, { total: '1.O0' })), invoicePage(numbered(2))]);
+    expect(below(invoices!, 1).合计金额?.value).toBe('200');
+    const columns = [{ column: 'total' }, { column: 'line-amount' }] as const;
+    const [own] = workbook([invoicePage(invoice({ lines: [line(), line()] }))], {
+      layout: { name: 'own', rows: 'line', columns: [...columns] },
+    });
+    expect(below(own!, 1)).toMatchObject({ 合计金额: { value: '合计' }, 金额: { value: '500' } });
+  });
+
+  it.each(['tax-bureau', 'deduction'] as const)(
+    'are not in the %s list, which programs take in',
+    (layout) => {
+      const [list] = workbook([invoicePage()], { layout });
+      expect(below(list!, 1)).toEqual({});
+      expect(below(workbook([], {})[0]!, 1)).toEqual({});
+    },
+  );
+});
