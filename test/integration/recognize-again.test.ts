@@ -156,8 +156,8 @@ describe('a page that was read', () => {
     const third = await run();
     expect(third.code).toBe(0);
     const day = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
-    expect(third.stderr).toContain(`recognized (read on ${day}, no call made)`);
-    expect((await run('--lang', 'zh')).stderr).toMatch(/已识别（\d+月\d+日已读取，未调用）/u);
+    expect(third.stderr).toContain(`recognized (on ${day}, no call made)`);
+    expect((await run('--lang', 'zh')).stderr).toMatch(/已识别（\d+月\d+日已识别过，未调用）/u);
     expect(service.calls()).toBe(2);
   });
 });
