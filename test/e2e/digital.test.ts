@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { formatAmount } from '../../shared/texts/format.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { startApp } from '../helpers/app.ts';
+import { eventually, fieldCell } from '../helpers/interface/steps.ts';
+import { sm2Signer } from '../helpers/certificates.ts';
+import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
+import { packOfd, sealFiles, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
+
+const invoiceOf = (seed: number) =>
+  makeDigitalInvoice(seededRandom(seed), { lines: 2, isRed: false, hasSpecialCharacters: false });
+
+const maker = sm2Signer({ name: '制章机构' });
+const signer = sm2Signer({ name: '浙江省税务监制章', issuer: maker });
+
+/** An OFD of an invoice, sealed as the tax bureau does. */
+const sealedOfd = (invoice: Invoice): OfdFiles => {
+  const files = Object.entries(ofdInvoiceParts(invoice, { attachment: true })).map(
+    ([path, content]) => [path, Buffer.from(content)] as const,
+  );
+  const signed = withFile(new Map(files), 'OFD.xml', (bytes) =>
+    Buffer.from(
+      String(bytes).replace(
+        '</ofd:DocRoot>',
+        '</ofd:DocRoot><ofd:Signatures>Doc_0/Signs/Signatures.xml</ofd:Signatures>',
+      ),
+    ),
+  );
+  return sealFiles(signed, { version: 4, signer, maker });
+};
+
+/** The same file with one more space in a part that the seal covers. */
+const changed = (files: OfdFiles): OfdFiles =>
+  withFile(files, 'Doc_0/Document.xml', (bytes) => Buffer.concat([bytes, Buffer.from(' ')]));
+
+const rows = ({ page }: RunningApp) =>
+  page.getByRole('grid', { name: 'List of documents' }).getByRole('row', { name: /Recognized/ });
+
+const note = ({ page }: RunningApp) => page.locator('.digital-note');
+
+test('digital invoices are read without an account, and a broken seal is shown', async () => {
+  const home = freshHome();
+  const [one, other] = [invoiceOf(41), invoiceOf(42)];
+  const [xml, alone] = [join(home, 'one.xml'), join(home, 'other.ofd')];
+  writeFileSync(xml, writeEInvoice(one));
+  writeFileSync(alone, packOfd(changed(sealedOfd(other))));
+
+  const app = await startApp('browser', { home });
+  const { page } = app;
+  await app.drop([xml, alone]);
+  await eventually(() => rows(app).count()).toBe(2);
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+
+  await page.getByRole('row', { name: /one\.xml/ }).click();
+  await page.getByRole('application', { name: /^Picture of one\.xml/ }).waitFor();
+  await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain(one.number);
+  expect(await fieldCell(app, 'Total with tax').innerText()).toContain(formatAmount(one.grossTotal ?? ''));
+  expect(await note(app).innerText()).toContain('Read from the data of the XML file');
+  expect(await page.locator('.invoice-panel').innerText()).not.toContain('Not recognized');
+
+  await page.getByRole('row', { name: /other\.ofd/ }).click();
+  await page.getByRole('application', { name: /^Picture of other\.ofd/ }).waitFor();
+  await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain(other.number);
+  expect(await note(app).innerText()).toContain('Changed since it was sealed: /Doc_0/Document.xml');
+
+  expect(await rows(app).count()).toBe(2);
+  await app.close();
+});
