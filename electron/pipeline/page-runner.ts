@@ -244,8 +244,13 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
     if (localExtractions(folder, page.id).length > 0) return null;
-    const path = page.path;
-    const read = await markedAs(page.id, () => intake.readDigital(path, null));
+    const readFrom = (path: string) => markedAs(page.id, () => intake.readDigital(path, null));
+    const there = await readFrom(page.path);
+    // Its first pages were read before it was moved.
+    const isLost = !there.ok && page.originalSha256 !== null && lostReasons.has(there.failure.reason);
+    const moved = isLost ? await originals.locate(page) : null;
+    const path = moved ?? page.path;
+    const read = moved === null ? there : await readFrom(moved);
     if (!read.ok) return read.failure.reason === 'encrypted-pdf' ? null : read.failure;
     if (!read.value) return null;
     const index = read.value.pages.indexOf(page.page);
@@ -253,7 +258,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       if (read.value.seal) folder.ledger.documents.setSeal(page.document, read.value.seal);
       return null;
     }
-    const taken = await takeDigital(folder, page, read.value, index);
+    const taken = await takeDigital(folder, { ...page, path }, read.value, index);
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id] });
       changed(taken.into);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { vouch } from '../helpers/command-line.ts';
 import { startCountingService } from '../helpers/counting-service.ts';
-import { tiffChain, zip } from '../helpers/hostile.ts';
+import { zip } from '../helpers/hostile.ts';
 import { ownIntake } from '../helpers/intake.ts';
 import { filledBox, latinText, pdf } from '../helpers/pdf.ts';
 import { png } from '../helpers/pictures.ts';
@@ -27,13 +27,20 @@ const madePage = (number: number) => ({
   content: [filledBox(100, 100, 50 * number, 50), latinText(`page ${number}`, 60, 700, 24)].join('\n'),
 });
 
+const plain = (background: string) =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+
 /** All that accountants hold, in one folder. */
 const mixedFolder = async () => {
   const folder = join(await temporaryFolder(), '发票');
   await mkdir(folder);
   const files: Readonly<Record<string, Buffer>> = {
     'a.pdf': pdf([madePage(1), madePage(2), madePage(3)]),
-    'b.tif': tiffChain([1, -1]),
+    'b.tif': await sharp([await plain('red'), await plain('blue')], { join: { animated: true } })
+      .tiff()
+      .toBuffer(),
     'c.gif': await sharp(await png(50, 40))
       .gif()
       .toBuffer(),
