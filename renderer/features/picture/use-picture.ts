@@ -27,7 +27,7 @@ export const usePicture = ({ id, service, hasPicture }: PageSummary): ShownPictu
   const [shown, setShown] = useState<{ id: number; attempt: number; loaded: LoadedPicture } | null>(null);
 
   useEffect(() => {
-    if (stage === 'awaited') return;
+    if (stage === 'awaited') return undefined;
     let isWanted = true;
     const show = async () => {
       const loaded = await pictures.get(id);

@@ -14,7 +14,7 @@ export const useShownPicture = (id: PageId, sent: Sent | null): SizedPicture | n
   const width = sent?.width ?? null;
   useEffect(() => {
     // Nothing is drawn yet.
-    if (width === null) return;
+    if (width === null) return undefined;
     let isWanted = true;
     const show = async () => {
       const loaded = await pictures.get(id);
