@@ -496,6 +496,7 @@ describe('a base URL that can not be called', () => {
     '%s is named as such, when it is saved, tested and used, and is no missing account',
     async (baseUrl) => {
       const { ask, backend } = await startBackend();
+      const picture = await madeInvoice(1);
       const secret = '0123456789abcdef0123456789abcdef';
       const saved = await ask('credentials.save', { appId: 'a', baseUrl, apiKey: secret, apiSecret: secret });
       expect(saved).toMatchObject({ ready: false, hasApiSecret: true });
@@ -504,7 +505,7 @@ describe('a base URL that can not be called', () => {
       const added = await backend.invoke('pages.add', {
         service: 'vat-invoice',
         sandbox: false,
-        files: [{ kind: 'bytes', name: 'a.jpg', bytes: Buffer.from('x') }],
+        files: [{ kind: 'bytes', name: picture.name, bytes: new Uint8Array(picture.bytes) }],
       });
       for (const reply of [tested, added])
         expect(reply).toMatchObject({
