@@ -129,7 +129,7 @@ const replyRows = async (folder: string): Promise<readonly BenchRow[]> => {
   const backend = await createBackend(testHost(join(folder, 'asked'), { environment }));
   try {
     const path = join(folder, 'crowd.bmp');
-    await writeFile(path, bmp());
+    await writeFile(path, bmp(32, 32));
     const ended = new Set<number>();
     backend.listen((event) => {
       if (event.type === 'pages.changed')

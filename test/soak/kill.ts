@@ -39,7 +39,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /** A small picture of its own for each number. */
 const pictureOf = (index: number): Buffer => {
-  const bytes = bmp();
+  const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);
   return bytes;
 };

@@ -5,7 +5,7 @@ import { bmp } from '../helpers/pictures.ts';
 
 /** A small picture of its own for each number, and an invoice of its own on it. */
 export const soakDocument = (index: number): { readonly bytes: Buffer; readonly truth: Truth } => {
-  const bytes = bmp();
+  const bytes = bmp(32, 32);
   bytes.writeUInt32LE(index, 54);
   const text = madeInvoiceText(index, (index + 100).toFixed(2));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
