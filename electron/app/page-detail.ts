@@ -16,7 +16,7 @@ import { summaryOf } from '../pipeline/page-summary.ts';
 /** Those before them say nothing that these don't. */
 const mostExports = 20;
 
-/** The exports that a page was in, and whether it was read or edited anew since the last one. */
+/** The exports that contain a page, and whether the page has changed since the last one. */
 const exportsOf = (ledger: Ledger, row: PageRow, events: readonly ReviewEvent[]): PageDetail['exports'] => {
   const last = ledger.exports.of(row.id, mostExports);
   const at = last[0]?.at;

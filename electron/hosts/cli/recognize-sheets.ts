@@ -61,7 +61,7 @@ export const recognizeSheets = async (
   const { pages } = folder.ledger;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
-  /** A row of each file that has one: its other pages come beside it. */
+  /** A row of each file that has one. The other pages join its document. */
   const firstOf = new Map<string, number>();
   const faults: unknown[] = [];
   let finished = 0;

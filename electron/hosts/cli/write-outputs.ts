@@ -51,7 +51,7 @@ const deliver = async (
   const written = await writeFileWhole(path, content);
   if (written.ok) return { at: path, fault: null };
   const { message, remedy, said, otherPath } = written.failure;
-  // What was read was paid for: where a file can't be replaced it is written beside it, as the window offers.
+  // Extractions may have been paid for. If a file can't be replaced, write under another name, as the window does.
   const beside = otherPath === null ? null : await writeFileWhole(otherPath, again());
   const at = beside?.ok ? beside.value.path : null;
   const end = at === null ? remedy[language] : runTexts[language].beside(at);

@@ -129,7 +129,7 @@ const checkCms = async (file: Buffer, signature: Checkable): Promise<SealSignatu
   return signatureOf(about, [...objections, broken, after, validity(about)]);
 };
 
-/** `adbe.x509.rsa_sha1`: a bare RSA signature over the file, its certificate beside it. */
+/** `adbe.x509.rsa_sha1`: a bare RSA signature over the file, with a separate certificate. */
 const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSignature> => {
   const { ranges, contents, certificates, at } = signature;
   const [signer, ...others] = certificates.flatMap((bytes) => parseCertificate(bytes) ?? []);

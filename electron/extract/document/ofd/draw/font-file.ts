@@ -216,7 +216,7 @@ const fromTables = (tables: Tables): CleanFont | null => {
 };
 
 /**
- * Checks an embedded font (TrueType, OpenType, or a collection's first) and writes it anew with the tables that drawing
+ * Checks an embedded font (TrueType, OpenType, or a collection's first) and rewrites it with the tables that drawing
  * needs and a map of our own. Null where it is none or its tables lie: the text is drawn in a substitute then.
  */
 export const cleanFont = (bytes: Buffer): CleanFont | null => {

@@ -128,7 +128,7 @@ const joined = (one: Run, other: Run): Run => ({
   ]),
 });
 
-/** Lines of text are told apart by their baselines, in steps of this many millimetres. */
+/** Baselines are grouped into lines in steps of this many millimetres. */
 const step = 1;
 /** As many runs before it on its line are looked at for the one that a run continues. */
 const lookBack = 48;
