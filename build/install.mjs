@@ -19,11 +19,12 @@ const readLock = (path) => {
 /**
  * Whether node_modules holds what the lock file names. npm leaves a lock file of its own in node_modules; optional
  * packages of other platforms are missing there by right.
+ * @param {string} folder the one with the lock file
  * @returns {boolean}
  */
-export const isInstalled = () => {
-  const wanted = readLock(join(root, 'package-lock.json'));
-  const present = readLock(join(root, 'node_modules', '.package-lock.json'));
+const isInstalled = (folder) => {
+  const wanted = readLock(join(folder, 'package-lock.json'));
+  const present = readLock(join(folder, 'node_modules', '.package-lock.json'));
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
@@ -35,18 +36,22 @@ export const isInstalled = () => {
 /** Errors only: the Node.js that runs npm is not the one that runs Vouch, so npm's engine warnings say nothing. */
 const installParameters = ['ci', '--loglevel=error'];
 
-/** Installs missing packages. Ends the process with npm's message if that fails. */
-export const ensureInstalled = () => {
-  if (isInstalled()) return;
-  console.error('Installing packages (npm ci, about half a minute) …');
+/**
+ * Installs the packages of a lock file if some are missing. Ends the process with npm's message if that fails.
+ * @param {string} folder the one with the lock file
+ * @param {string} what they are for, as the progress line names them
+ */
+const installMissing = (folder, what) => {
+  if (isInstalled(folder)) return;
+  console.error(`Installing ${what} (npm ci, about half a minute) …`);
   const startedMs = performance.now();
   const npm = process.env.npm_execpath;
   // npm hands its own log level down; the parameter has to win.
   const env = { ...process.env, npm_config_loglevel: 'error' };
   const { status, error } = npm
-    ? spawnSync(process.execPath, [npm, ...installParameters], { cwd: root, stdio: ['ignore', 2, 2], env })
+    ? spawnSync(process.execPath, [npm, ...installParameters], { cwd: folder, stdio: ['ignore', 2, 2], env })
     : spawnSync('npm', installParameters, {
-        cwd: root,
+        cwd: folder,
         stdio: ['ignore', 2, 2],
         env,
         shell: process.platform === 'win32',
@@ -58,6 +63,13 @@ export const ensureInstalled = () => {
   console.error(`npm ci failed${error ? `: ${error.message}` : ''}. Fix the problem above, then try again.`);
   process.exit(1);
 };
+
+/** Installs what every part of Vouch needs. */
+export const ensureInstalled = () => installMissing(root, 'packages');
+
+/** Installs what only an office needs: `npm start` and `npm ci` do without. */
+export const ensureOfficeInstalled = () =>
+  installMissing(join(root, 'electron'), 'the packages of an office');
 
 /**
  * Path of the Node.js that runs Vouch: the pinned one of node_modules, or this one where it is new enough.

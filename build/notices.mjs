@@ -51,14 +51,24 @@ const licenceText = (folder) => {
 };
 
 /**
+ * Packages of a lock file that are there for more than development, by their places.
+ * @param {string} folder
+ * @returns {[string, Entry][]}
+ */
+const needed = (folder) => {
+  /** @type {Record<string, Entry>} */
+  const packages = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+  );
+};
+
+/**
  * All that a package may carry, on whichever system it is built. The text of one that is made for a single system stands
  * in its own folder in the package: here only that system's would be at hand.
  */
-const travelling = () => {
-  /** @type {Record<string, Entry>} */
-  const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+const travelling = () =>
+  needed(root)
     .filter(([path]) => !staysHere.test(path))
     .map(([path, { version, license, optional }]) => ({
       path,
@@ -67,7 +77,13 @@ const travelling = () => {
       text: optional ? null : licenceText(join(root, path)),
     }))
     .toSorted((one, other) => (one.title < other.title ? -1 : 1));
-};
+
+/** An office installs its packages itself, each with its licence: nothing to print, but no unknown licence either. */
+const ofOffice = () =>
+  needed(join(root, 'electron')).map(([path, { version, license }]) => ({
+    title: `${nameOf(path)} ${version}`,
+    license: license ?? 'unknown',
+  }));
 
 /** What travels and is no package of npm. */
 const files = [
@@ -81,7 +97,7 @@ const files = [
 /** @returns {string} */
 export const notices = () => {
   const entries = travelling();
-  const unknown = entries.filter(({ license }) => !isAllowed(license));
+  const unknown = [...entries, ...ofOffice()].filter(({ license }) => !isAllowed(license));
   if (unknown.length > 0)
     throw new Error(
       `To be looked at: ${unknown.map(({ title, license }) => `${title} (${license})`).join(', ')}`,

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
 import { fetchElectron } from './electron.mjs';
 import { countOf } from './test-report.mjs';
-import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
+import { ensureInstalled, ensureOfficeInstalled, nodePath, projectEnvironment, root } from './install.mjs';
 
 ensureInstalled();
+ensureOfficeInstalled();
 const { ensureChromium } = await import('./ensure-chromium.mjs');
 
 /** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */

@@ -1,0 +1,5 @@
+// Installs what only an office needs (electron/package.json). Types and lint read it; `vouch` runs this for an office.
+import { ensureInstalled, ensureOfficeInstalled } from './install.mjs';
+
+ensureInstalled();
+ensureOfficeInstalled();
