@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../../shared/contract/commands.ts';
 import { failed } from '../../../shared/result.ts';
-import { inertPolicy, securityHeaders } from '../window/content-policy.ts';
-import type { Answer } from '../window/interface-files.ts';
+import { inertPolicy, securityHeaders } from './content-policy.ts';
+import type { Answer } from './interface-files.ts';
 
 export const inertHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,

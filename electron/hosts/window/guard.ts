@@ -25,21 +25,18 @@ export const factsOf = (request: IncomingMessage): RequestFacts => ({
   path: request.url ?? '',
 });
 
-/** The one name that the host answers to. A browser leaves the port out where it is http's own. */
-export const authorityOf = (port: number): string => (port === 80 ? '127.0.0.1' : `127.0.0.1:${port}`);
-
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /**
  * A page elsewhere can point a name of its own at 127.0.0.1 (DNS rebinding), so the name that was asked for must be
  * ours to the letter; the Origin must be ours wherever there is one, and there must be one wherever something changes.
  */
-const hostIsOurs = (facts: RequestFacts, authority: string): boolean =>
-  facts.hosts.length === 1 && facts.hosts[0] === authority;
+const hostIsOurs = (facts: RequestFacts, origin: string): boolean =>
+  facts.hosts.length === 1 && facts.hosts[0] === origin.slice(origin.indexOf('//') + 2);
 
-const originIsOurs = (facts: RequestFacts, authority: string): boolean => {
+const originIsOurs = (facts: RequestFacts, origin: string): boolean => {
   if (facts.origins.length === 0) return facts.method !== 'POST';
-  return facts.origins.length === 1 && facts.origins[0] === `http://${authority}`;
+  return facts.origins.length === 1 && facts.origins[0] === origin;
 };
 
 /**
@@ -60,14 +57,17 @@ const siteIsOurs = (facts: RequestFacts): boolean => {
   return facts.site === 'none' && facts.mode === 'navigate' && facts.method !== 'POST';
 };
 
-/** Null where the request may go on, else why it may not (for the log; the answer does not say). */
+/**
+ * Null where the request may go on, else why it may not (for the log; the answer does not say).
+ * @param origin of the host's own page; null where the request has none
+ */
 export const refusalOf = (
   facts: RequestFacts,
-  authority: string,
+  origin: string | null,
 ): 'method' | 'host' | 'origin' | 'site' | null => {
-  if (!hostIsOurs(facts, authority)) return 'host';
+  if (origin === null || !hostIsOurs(facts, origin)) return 'host';
   if (!methods.has(facts.method)) return 'method';
-  if (!originIsOurs(facts, authority)) return 'origin';
+  if (!originIsOurs(facts, origin)) return 'origin';
   if (!siteIsOurs(facts)) return 'site';
   return null;
 };

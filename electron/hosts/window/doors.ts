@@ -2,56 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { dropSchema } from '../../../shared/contract/commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { assertNever } from '../../../shared/result.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
-import { type Answer } from '../window/interface-files.ts';
+import { type Answer } from './interface-files.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts';
-import { parseJson, readBody, type BodyFault } from './body.ts';
-import type { Sessions } from './sessions.ts';
+import { readBody } from './body.ts';
+import { badRequest, bodyFault, hasType, readJson } from './json-body.ts';
 
-/** Doors of the browser host that read a body or hand out bytes; each takes what it needs and gives an answer. */
+/** Doors of the hosts that speak HTTP: they read a body or hand out bytes. Each takes what it needs and gives an answer. */
 
 const maxCommandBytes = 2_000_000;
-const maxTokenBytes = 1000;
 const maxFileBytes = 64_000_000;
-
-const hasType = (request: IncomingMessage, type: string): boolean =>
-  request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
-
-const bodyFault = (fault: BodyFault): Answer =>
-  fault === 'too-large'
-    ? problemAnswer(413, hostProblems.tooLarge)
-    : problemAnswer(400, hostProblems.badRequest);
-
-const badRequest = (): Answer => problemAnswer(400, hostProblems.badRequest);
-
-const tokenSchema = z.object({ token: z.string().max(200) }).strict();
-
-/** POST /session `{ "token": … }`: `{ "ok": true, "value": { "session": … } }`, once for each token. */
-export const openSession = async (request: IncomingMessage, sessions: Sessions): Promise<Answer> => {
-  if (!hasType(request, 'application/json')) return badRequest();
-  const body = await readBody(request, maxTokenBytes);
-  if (!body.ok) return bodyFault(body.failure);
-  const json = parseJson(body.value);
-  const given = tokenSchema.safeParse(json.ok ? json.value : null);
-  if (!given.success) return badRequest();
-  const key = request.headersDistinct['x-vouch-session']?.[0];
-  const exchange = sessions.exchange(given.data.token, key);
-  switch (exchange.outcome) {
-    case 'session':
-      return jsonAnswer(200, { ok: true, value: { session: exchange.session } });
-    case 'wrong':
-      return problemAnswer(403, hostProblems.noSession);
-    case 'used':
-      return problemAnswer(403, hostProblems.addressUsed);
-    case 'too-many':
-      return problemAnswer(429, hostProblems.tooManyAttempts);
-    default:
-      return assertNever(exchange);
-  }
-};
 
 /**
  * POST /commands/NAME with the input as JSON: a result as JSON. Files don't come this way: JSON carries no bytes, and a
@@ -62,12 +24,9 @@ export const answerCommand = async (
   name: string,
   backend: Backend,
 ): Promise<Answer> => {
-  if (name === 'pages.add' || !hasType(request, 'application/json')) return badRequest();
-  const body = await readBody(request, maxCommandBytes);
-  if (!body.ok) return bodyFault(body.failure);
-  const input = parseJson(body.value);
-  if (!input.ok) return badRequest();
-  return jsonAnswer(200, await backend.invoke(name, input.value));
+  if (name === 'pages.add') return badRequest();
+  const input = await readJson(request, maxCommandBytes);
+  return input.ok ? jsonAnswer(200, await backend.invoke(name, input.value)) : input.failure;
 };
 
 const alone = { service: serviceIdSchema, sandbox: z.enum(['true', 'false']) };

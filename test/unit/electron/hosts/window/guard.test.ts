@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { authorityOf, refusalOf, type RequestFacts } from '../../../../../electron/hosts/browser/guard.ts';
+import { originOf } from '../../../../../electron/hosts/browser/server.ts';
+import { refusalOf, type RequestFacts } from '../../../../../electron/hosts/window/guard.ts';
 
-const own = 'http://127.0.0.1:4321';
-const authority = authorityOf(4321);
+const authority = '127.0.0.1:4321';
+const own = originOf(4321);
 
 const facts = (given: Partial<RequestFacts>): RequestFacts => ({
   method: 'POST',
@@ -30,12 +31,12 @@ describe('what the own page and the terminal link send is let in', () => {
     ['a head', { method: 'HEAD', origins: [] }],
   ];
   test.each(table)('%s', (_, given) => {
-    expect(refusalOf(facts(given), authority)).toBeNull();
+    expect(refusalOf(facts(given), own)).toBeNull();
   });
 
   test('on http’s own port the browser leaves the port out', () => {
     const given = facts({ hosts: ['127.0.0.1'], origins: ['http://127.0.0.1'] });
-    expect(refusalOf(given, authorityOf(80))).toBeNull();
+    expect(refusalOf(given, originOf(80))).toBeNull();
   });
 });
 
@@ -106,7 +107,7 @@ describe('every other pair of Host and Origin is refused', () => {
       hosts: host === undefined ? [] : [host],
       origins: origin === undefined ? [] : [origin],
     });
-    expect(refusalOf(given, authority)).not.toBeNull();
+    expect(refusalOf(given, own)).not.toBeNull();
   });
 
   test.each([
@@ -145,10 +146,14 @@ describe('every other pair of Host and Origin is refused', () => {
     ['no site and no navigation', { method: 'GET', origins: [], site: 'none', mode: 'cors' }, 'site'],
     ['two sites', { method: 'GET', origins: [], site: 'same-origin,none', mode: 'navigate' }, 'site'],
   ] as const)('%s', (_, given, why) => {
-    expect(refusalOf(facts(given), authority)).toBe(why);
+    expect(refusalOf(facts(given), own)).toBe(why);
+  });
+
+  test('a request that no page of ours can have made', () => {
+    expect(refusalOf(facts({}), null)).toBe('host');
   });
 
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT', 'get', ''])('method %j', (method) => {
-    expect(refusalOf(facts({ method }), authority)).toBe('method');
+    expect(refusalOf(facts({ method }), own)).toBe('method');
   });
 });

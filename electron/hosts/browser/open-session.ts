@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { assertNever } from '../../../shared/result.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { jsonAnswer, problemAnswer } from '../window/answers.ts';
+import { badRequest, readJson } from '../window/json-body.ts';
+import type { Answer } from '../window/interface-files.ts';
+import type { Sessions } from './sessions.ts';
+
+const maxTokenBytes = 1000;
+
+const tokenSchema = z.object({ token: z.string().max(200) }).strict();
+
+/** POST /session `{ "token": … }`: `{ "ok": true, "value": { "session": … } }`, once for each token. */
+export const openSession = async (request: IncomingMessage, sessions: Sessions): Promise<Answer> => {
+  const json = await readJson(request, maxTokenBytes);
+  if (!json.ok) return json.failure;
+  const given = tokenSchema.safeParse(json.value);
+  if (!given.success) return badRequest();
+  const key = request.headersDistinct['x-vouch-session']?.[0];
+  const exchange = sessions.exchange(given.data.token, key);
+  switch (exchange.outcome) {
+    case 'session':
+      return jsonAnswer(200, { ok: true, value: { session: exchange.session } });
+    case 'wrong':
+      return problemAnswer(403, hostProblems.noSession);
+    case 'used':
+      return problemAnswer(403, hostProblems.addressUsed);
+    case 'too-many':
+      return problemAnswer(429, hostProblems.tooManyAttempts);
+    default:
+      return assertNever(exchange);
+  }
+};

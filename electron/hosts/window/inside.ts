@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assertNever } from '../../../shared/result.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import type { Backend } from '../../app/contract.ts';
+import { problemAnswer } from './answers.ts';
+import { streamEvents } from './events.ts';
+import type { Answer } from './interface-files.ts';
+import { isRefusal } from './refused-messages.ts';
+import { nameOfRoute, type InsideRoute } from './route-methods.ts';
+
+/** Loaded with the first request that needs them: the page itself is answered without. */
+const doors = () => import('./doors.ts');
+
+/** A backend that tells of each command that it refuses for its shape. */
+const telling = (backend: Backend, refused: () => Promise<void>): Backend => ({
+  ...backend,
+  invoke: async (name, input) => {
+    const result = await backend.invoke(name, input);
+    if (isRefusal(result)) await refused();
+    return result;
+  },
+});
+
+export type Inside = {
+  readonly backend: () => Promise<Backend>;
+  /** Told of each message of a page that is refused for its shape. */
+  readonly refused: (name: string) => void;
+  /** Aborted when the session of the request ends. */
+  readonly ended: AbortSignal | null;
+};
+
+/** What a host that speaks HTTP has for those who may use it; null where the answer has been streamed. */
+export const answerInside = async (
+  inside: Inside,
+  route: InsideRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<Answer | null> => {
+  const opened = await inside.backend().catch(() => null);
+  // Why it could not be opened has been said in the terminal and in the log.
+  if (!opened) return problemAnswer(503, hostProblems.unavailable);
+  const backend = telling(opened, async () => inside.refused(await nameOfRoute(route)));
+  const { answerCommand, answerDownload, answerFaces, answerPicture, takeFile } = await doors();
+  switch (route.kind) {
+    case 'command':
+      return answerCommand(request, route.name, backend);
+    case 'files':
+      return takeFile(request, url, backend);
+    case 'picture':
+      return answerPicture(backend, route.id, route.size);
+    case 'faces':
+      return answerFaces(backend, route.id);
+    case 'download':
+      return answerDownload(backend, route.id);
+    case 'events':
+      await streamEvents(backend, response, inside.ended);
+      return null;
+    default:
+      return assertNever(route);
+  }
+};

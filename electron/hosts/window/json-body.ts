@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { failed, type Result } from '../../../shared/result.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { problemAnswer } from './answers.ts';
+import { parseJson, readBody, type BodyFault } from './body.ts';
+import type { Answer } from './interface-files.ts';
+
+export const hasType = (request: IncomingMessage, type: string): boolean =>
+  request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
+
+export const bodyFault = (fault: BodyFault): Answer =>
+  fault === 'too-large'
+    ? problemAnswer(413, hostProblems.tooLarge)
+    : problemAnswer(400, hostProblems.badRequest);
+
+export const badRequest = (): Answer => problemAnswer(400, hostProblems.badRequest);
+
+/** The JSON value of a request's body, or what the request is answered where it has none. */
+export const readJson = async (request: IncomingMessage, limit: number): Promise<Result<unknown, Answer>> => {
+  if (!hasType(request, 'application/json')) return failed(badRequest());
+  const body = await readBody(request, limit);
+  if (!body.ok) return failed(bodyFault(body.failure));
+  const json = parseJson(body.value);
+  return json.ok ? json : failed(badRequest());
+};

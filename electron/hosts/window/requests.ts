@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import { problemAnswer, send } from './answers.ts';
+import { factsOf, refusalOf } from './guard.ts';
+import type { Answer } from './interface-files.ts';
+import type { Refusals } from './refusals.ts';
+import { nameOfRoute } from './route-methods.ts';
+import { routeOf, type Route } from './routes.ts';
+
+export type Door = {
+  readonly log: Log;
+  readonly refusals: Refusals;
+  /** Told of each message of a page that is refused for its shape. */
+  readonly refused: (name: string) => void;
+  /** Where the host's own page comes from, for a request; null where no page of ours makes it. */
+  readonly originFor: (request: IncomingMessage) => string | null;
+  /** What stands behind an address of ours; null where the answer has been streamed. */
+  readonly answerAt: (
+    route: Route,
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ) => Promise<Answer | null>;
+};
+
+/** Malformed, or too large. */
+const isMalformed = (answer: Answer): boolean => answer.status === 400 || answer.status === 413;
+
+/** The address that was asked for; null where its text names another host (`//evil.example`) or is no address. */
+const addressOf = (request: IncomingMessage, base: string | null): URL | null => {
+  const path = request.url ?? '';
+  if (base === null || !path.startsWith('/') || !URL.canParse(path, base)) return null;
+  const url = new URL(path, base);
+  return url.origin === new URL(base).origin ? url : null;
+};
+
+/** A refused request is written down and answered; where there are too many, it is no more than answered. */
+export const refuse = (
+  { log, refusals }: Pick<Door, 'log' | 'refusals'>,
+  { event, detail, reply }: { readonly event: string; readonly detail: string; readonly reply: () => Answer },
+): Answer => {
+  const next = refusals.next();
+  if (next === 'note') log.write('warn', event, detail);
+  if (next === 'last')
+    log.write('warn', 'too-many-refusals', 'the others of this minute are not written down');
+  return next === 'flood' ? problemAnswer(429, hostProblems.tooManyAttempts) : reply();
+};
+
+const answerTo = async (
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Answer | null> => {
+  const origin = door.originFor(request);
+  const url = addressOf(request, origin);
+  const refusal = refusalOf(factsOf(request), origin) ?? (url ? null : 'address');
+  if (refusal || !url) {
+    return refuse(door, {
+      event: 'request-refused',
+      detail: `${refusal} ${request.method} ${request.url}`,
+      reply: () => problemAnswer(403, hostProblems.forbidden),
+    });
+  }
+  const route = routeOf(url.pathname);
+  const reply = await door.answerAt(route, request, response, url);
+  if (reply && isMalformed(reply)) door.refused(await nameOfRoute(route));
+  return reply;
+};
+
+/** Answers a request: what does not come from the host's own page is refused before a route sees it. */
+export const answerRequest = async (
+  door: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const reply = await answerTo(door, request, response).catch((error: unknown) => {
+    door.log.write('error', 'request-failed', describeError(error));
+    return problemAnswer(500, hostProblems.fault);
+  });
+  if (!reply || response.headersSent || response.destroyed) return;
+  // What was not read of a refused body is not worth reading: the connection ends with the answer.
+  if (!request.complete) response.setHeader('connection', 'close');
+  send(response, reply, request.method);
+};
