@@ -7,7 +7,7 @@ import { editHistory, labelsOf, markAct, reviewMarkOf } from '../../shared/revie
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { describeStep, lastStep, lastUndone } from './last-step.ts';

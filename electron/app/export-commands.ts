@@ -14,7 +14,7 @@ import { recordedLayout, type KeepExport } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import { otherRenditions } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {

@@ -4,7 +4,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import { isSettled } from '../export/summary.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Pages } from '../store/sqlite/pages.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { exportPageOf } from './page-detail.ts';

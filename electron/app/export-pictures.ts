@@ -2,7 +2,7 @@ import type { Language } from '../../shared/language.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { annotatedNames } from '../export/annotated-names.ts';
 import { startExportThread } from '../export/export-thread.ts';
-import type { PictureStore } from '../store/pictures/picture-store.ts';
+import type { PictureStore } from '../store/port.ts';
 import type { ChosenPage } from './export-pages.ts';
 
 export type AnnotatedPicture = { readonly name: string; readonly bytes: Uint8Array; readonly id: PageId };
@@ -28,7 +28,7 @@ export const annotatedPictures = async function* (
       const name = names[index];
       if (!page.sent || page.failure || name === undefined) continue;
       const { sha256, encoding, bytes } = page.sent;
-      const picture = await pictures.read(sha256, encoding, bytes);
+      const picture = await pictures.get(sha256, encoding, bytes);
       const drawn = picture && (await thread.annotate(picture, page, language));
       if (drawn) yield { name, bytes: drawn, id: row.id };
     }

@@ -1,7 +1,7 @@
 import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { ExportRecord, RecordedLayout } from '../../shared/contract/export/record.ts';
 import type { Layout } from '../../shared/contract/export/layout.ts';
-import type { NewExport } from '../store/sqlite/exports.ts';
+import type { NewExport } from '../store/records/export.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { DataFolder } from './data-folder.ts';
 import { storageProblem } from './problems.ts';

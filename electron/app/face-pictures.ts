@@ -4,7 +4,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
 import { anonymize, cropFaces, type Anonymous, encodingOf, type Photo } from '../export/anonymize.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { WholePhoto } from './pictures.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReaderId, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** An invoice of the ledger, with the user's corrections in place. */

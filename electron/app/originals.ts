@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import type { Original } from '../../shared/contract/original.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { createFileFinder, type FileContent, type Place } from '../intake/find-file.ts';
-import type { PageFile } from '../store/sqlite/documents.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageFile } from '../store/records/document.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 import { copyOriginal, isOurCopy } from '../pipeline/page-intake.ts';
 

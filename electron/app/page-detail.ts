@@ -8,7 +8,7 @@ import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isMark } from '../../shared/review/replay.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
 import type { Meaning } from '../pipeline/derive-page.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';

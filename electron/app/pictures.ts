@@ -1,7 +1,7 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureSize } from '../../shared/contract/commands.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Originals } from './originals.ts';
@@ -88,7 +88,7 @@ export const createPictures = (
     if (kept) return { type: 'image/webp', bytes: kept };
     const better = size === 'best' ? await bestOf(row, sha256) : null;
     if (better) return better;
-    const bytes = await pictures.read(sha256, encoding, length);
+    const bytes = await pictures.get(sha256, encoding, length);
     if (!bytes) return null;
     const full: Picture = { type: types[encoding], bytes };
     if (size !== 'thumbnail') return full;

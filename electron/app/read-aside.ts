@@ -2,7 +2,7 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { LedgerReader } from '../store/sqlite/reader.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Pages } from '../store/sqlite/pages.ts';
 import type { Questions, Readings } from '../store/sqlite/readings.ts';
 

@@ -7,8 +7,8 @@ import { pause as realPause, type Pause } from './pause.ts';
 import { withGrace } from './grace.ts';
 import { failureRule } from './failure-rules.ts';
 import { holdMs, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from './retry.ts';
-import type { CallIdentity } from '../store/sqlite/calls.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { CallIdentity } from '../store/records/call.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Reading } from '../extract/service/decode-reply.ts';
 import { callService, type CallResult } from '../extract/service/call.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -146,7 +146,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
   };
 
   const oneCall = async ({ page, picture, identity, route, signal }: Asked, attempt: number) => {
-    const bytes = await pictures.read(picture.sha256, picture.encoding, picture.bytes);
+    const bytes = await pictures.get(picture.sha256, picture.encoding, picture.bytes);
     if (!bytes) return null;
     const signedOffsetMs = route.line.clock.offsetMs();
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };

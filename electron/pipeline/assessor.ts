@@ -4,8 +4,8 @@ import type { ReviewEvent } from '../../shared/review/event.ts';
 import { labelsOf } from '../../shared/review/replay.ts';
 import { parseQr } from '../../shared/invoice/qr.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
-import type { OtherInvoice } from '../store/sqlite/results.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { OtherInvoice } from '../store/records/review.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { Reading } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -122,7 +122,8 @@ export const createAssessor = ({
     lookForQr: async (page) => {
       const { picture } = page;
       if (!picture || !needsQr(page)) return;
-      const texts = await intake.qrTexts(pictures.path(picture.sha256, picture.encoding), picture);
+      const path = await pictures.file(picture.sha256, picture.encoding);
+      const texts = path === null ? null : await intake.qrTexts(path, picture);
       if (!texts) return;
       ledger.results.setQr(picture.sha256, texts.find((text) => parseQr(text) !== null) ?? null);
     },

@@ -27,8 +27,8 @@ import {
 import type { Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
-import type { PageRow, ResultFigures } from '../store/sqlite/page-row.ts';
-import type { OtherInvoice } from '../store/sqlite/results.ts';
+import type { PageRow, ResultFigures } from '../store/records/page.ts';
+import type { OtherInvoice } from '../store/records/review.ts';
 import { compareExtractions } from './local-reading.ts';
 import { pictureOf, readingsOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
 import type { FaceReading } from '../../shared/face/model.ts';

@@ -3,8 +3,8 @@ import type { InvoiceExtraction, Seal } from '../../shared/invoice/extraction.ts
 import type { PageId } from '../../shared/contract/page.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { DigitalFile } from '../intake/read-digital.ts';
-import type { Extraction } from '../store/sqlite/extractions.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Extraction } from '../store/records/extraction.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { copyOriginal } from './page-intake.ts';
 
 /** Of the readers: a newer one may read more, so that its data is kept beside the older one's. */

@@ -10,8 +10,8 @@ import type { FieldPath, Origin, Origins } from '../../shared/invoice/model.ts';
 import type { InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { pageToSent } from '../../shared/page-geometry.ts';
 import { layoutForm } from '../extract/document/form/layout-form.ts';
-import type { Extraction } from '../store/sqlite/extractions.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { Extraction } from '../store/records/extraction.ts';
+import type { PageRow } from '../store/records/page.ts';
 
 type Of<Row, Key extends keyof NonNullable<Row>> = Pick<NonNullable<Row>, Key> | null;
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Meaning } from './derive-page.ts';
 
 /** The kept reply can't be read: it was paid for, and what it said is not known any more. */

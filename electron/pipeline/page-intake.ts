@@ -6,8 +6,8 @@ import type { Intake } from '../intake/intake.ts';
 import type { PageRequest } from '../intake/page-request.ts';
 import { readWholeFile } from '../intake/read-file.ts';
 import { sha256Aside } from '../intake/sha256.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
-import type { Prepared } from '../store/sqlite/pages.ts';
+import type { PageRow } from '../store/records/page.ts';
+import type { Prepared } from '../store/records/page.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /**
@@ -25,7 +25,7 @@ export const keepPage = async (
   const { bytes, sent, ...rest } = prepared.value;
   // Another file stands in its place: what is made of that is nothing of this document.
   if (originalSha256 !== null && rest.originalSha256 !== originalSha256) return failed(failureOf('changed'));
-  await folder.pictures.write(sent.sha256, sent.encoding, bytes);
+  await folder.pictures.put(sent.sha256, sent.encoding, bytes);
   return success({ ...rest, picture: sent });
 };
 
@@ -65,7 +65,7 @@ export const keepOriginal = async (
   known?: string,
 ): Promise<string> => {
   const sha256 = known ?? (await sha256Aside(bytes));
-  await originals.write(sha256, originalExtension, bytes);
+  await originals.put(sha256, originalExtension, bytes);
   return originals.path(sha256, originalExtension);
 };
 

@@ -1,5 +1,5 @@
 import type { PageSummary } from '../../shared/contract/page.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 
 /** A row of the ledger as the window is told of it. */
 export const summaryOf = (row: PageRow): PageSummary => ({

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PageId } from '../../shared/contract/page.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import type { Pages } from '../store/sqlite/pages.ts';
 import type { LedgerReader } from '../store/sqlite/reader.ts';
 import type { Assessor } from './assessor.ts';

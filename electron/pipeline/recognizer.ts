@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/services/failure.ts';
-import { callKey, type CallIdentity } from '../store/sqlite/calls.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import { callKey, type CallIdentity } from '../store/records/call.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { createAsk, stopped, type AskDependencies } from './ask-service.ts';
 import type { Batch } from './batch.ts';
 import { lostReply } from './lost-reply.ts';

@@ -1,5 +1,5 @@
 import { failed, success, type Result } from '../../shared/result.ts';
-import type { Answerer } from '../store/sqlite/calls.ts';
+import type { Answerer } from '../store/records/call.ts';
 import { parseBaseUrl, withCanonicalHost, type BaseUrl } from '../extract/service/base-url.ts';
 import { createAccount, type Account } from '../infra/account.ts';
 import type { BaseUrlRefusal } from '../../shared/texts/base-url.ts';

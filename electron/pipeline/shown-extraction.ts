@@ -2,9 +2,9 @@ import type { InvoiceExtraction, Journey, Ticket } from '../../shared/invoice/ex
 import { readInvoice, type InvoiceRead } from '../../shared/invoice/read-invoice.ts';
 import { inSentPixels } from '../../shared/services/sent-pixels.ts';
 import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
-import type { Extraction } from '../store/sqlite/extractions.ts';
+import type { Extraction } from '../store/records/extraction.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
-import type { PageRow } from '../store/sqlite/page-row.ts';
+import type { PageRow } from '../store/records/page.ts';
 import { originsOnPicture } from './local-reading.ts';
 import type { KeptReadings } from './kept-readings.ts';
 

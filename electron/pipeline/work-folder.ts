@@ -1,4 +1,5 @@
-import type { PictureStore } from '../store/pictures/picture-store.ts';
+import type { PictureFolder } from '../store/pictures/picture-store.ts';
+import type { PictureStore } from '../store/port.ts';
 import type { ViewCache } from '../store/pictures/view-cache.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 
@@ -9,7 +10,7 @@ export type WorkFolder = {
   readonly pictures: PictureStore;
   readonly thumbnails: ViewCache;
   /** Copies of files that came by their bytes or out of an archive. */
-  readonly originals: PictureStore;
+  readonly originals: PictureFolder;
   /** Pages in more pixels than were sent. */
   readonly best: ViewCache;
   /** The name of an error of the disk; null for any other error, which is a bug. */

@@ -13,13 +13,13 @@ import type { Result } from '../../shared/result.ts';
 import type { ReviewAct, ReviewEvent } from '../../shared/review/event.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
-import type { CallEnd, CallStart, KeptReply } from './sqlite/calls.ts';
-import type { NewRendition, PageFile, Rendition } from './sqlite/documents.ts';
-import type { NewExport } from './sqlite/exports.ts';
-import type { Extraction, NewExtraction } from './sqlite/extractions.ts';
-import type { CallOptions, PageRow, ResultFigures } from './sqlite/page-row.ts';
-import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './sqlite/pages.ts';
-import type { OtherInvoice, VersionConflict } from './sqlite/results.ts';
+import type { CallEnd, CallStart, KeptReply } from './records/call.ts';
+import type { NewRendition, PageFile, Rendition } from './records/document.ts';
+import type { NewExport } from './records/export.ts';
+import type { Extraction, NewExtraction } from './records/extraction.ts';
+import type { CallOptions, PageRow, ResultFigures } from './records/page.ts';
+import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
+import type { OtherInvoice, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;
 export type CallId = number;
@@ -153,4 +153,18 @@ export interface Store extends ReadStore {
   /** Resolves when the disk has all that was committed before. */
   readonly durable: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** Pictures and files, kept by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an extension. */
+export interface PictureStore {
+  /**
+   * Null if it is not there, or if its bytes are no longer those of its digest.
+   * @param bytes the expected length, where it is known
+   */
+  readonly get: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
+  /** Resolves when the bytes are there for good. What is there already and sound is not written again. */
+  readonly put: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
+  readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
+  /** A path on this computer where another process can read it; null if it is not there. */
+  readonly file: (sha256: string, extension: string) => Promise<string | null>;
 }

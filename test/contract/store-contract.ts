@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
-import { callKey, type CallEnd, type CallStart } from '../../electron/store/sqlite/calls.ts';
-import type { NewPage } from '../../electron/store/sqlite/pages.ts';
-import type { ResultFigures } from '../../electron/store/sqlite/page-row.ts';
+import { callKey, type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
+import type { NewPage } from '../../electron/store/records/page.ts';
+import type { ResultFigures } from '../../electron/store/records/page.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 
 /** A store of one test's own, a clock that the test sets, and how to open the same data again. */

@@ -35,7 +35,7 @@ export const addPages = async (
     const bytes = pictureOf(index);
     const hash = sha256(bytes);
     // oxlint-disable-next-line no-await-in-loop -- one small file after the other
-    await folder.pictures.write(hash, 'jpg', bytes);
+    await folder.pictures.put(hash, 'jpg', bytes);
     added.push(
       ...folder.ledger.pages.add([
         {

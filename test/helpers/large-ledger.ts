@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../../electron/store/sqlite/migrate.ts';
 import { migrations } from '../../electron/store/sqlite/schema.ts';
-import { searchText } from '../../electron/store/sqlite/search-text.ts';
+import { searchText } from '../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../shared/contract/history.ts';
 import { randomFrom } from './random.ts';
 

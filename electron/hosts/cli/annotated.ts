@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
-import type { PictureStore } from '../../store/pictures/picture-store.ts';
+import type { PictureStore } from '../../store/port.ts';
 
 export type Delivery = {
   readonly write: (path: string, content: Uint8Array) => Promise<void>;
@@ -37,7 +37,7 @@ export const writeAnnotated = async (
     const name = names[index];
     if (!page?.sent || page.failure || name === undefined) continue;
     const { sha256, encoding, bytes } = page.sent;
-    const picture = await pictures.read(sha256, encoding, bytes);
+    const picture = await pictures.get(sha256, encoding, bytes);
     const annotated = picture && (await drawn(picture, page, language));
     if (annotated) await write(join(folder, name), annotated);
     else onUndrawn(join(folder, name));

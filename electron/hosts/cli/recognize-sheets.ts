@@ -11,8 +11,8 @@ import type { Intake } from '../../intake/intake.ts';
 import type { Recognizer } from '../../pipeline/recognizer.ts';
 import type { Route } from '../../pipeline/routes.ts';
 import { createQueue } from '../../pipeline/queue.ts';
-import type { PageRow } from '../../store/sqlite/page-row.ts';
-import type { NewPage, Prepared } from '../../store/sqlite/pages.ts';
+import type { PageRow } from '../../store/records/page.ts';
+import type { NewPage, Prepared } from '../../store/records/page.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { Sheet } from './sheets.ts';
 

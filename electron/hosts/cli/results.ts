@@ -5,7 +5,7 @@ import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
 import { originalLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { Ledger } from '../../store/sqlite/open-ledger.ts';
-import type { PageRow } from '../../store/sqlite/page-row.ts';
+import type { PageRow } from '../../store/records/page.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
 

@@ -16,7 +16,7 @@ import { createServiceLines } from '../../pipeline/service-line.ts';
 import type { Notice } from '../../pipeline/ask-service.ts';
 import { noticeProblem, storageProblem } from '../../app/problems.ts';
 import { expandPaths } from '../../intake/expand-paths.ts';
-import { allAlike } from '../../store/sqlite/results.ts';
+import { allAlike } from '../../store/records/review.ts';
 import { nodeDecoder } from '../../intake/node-decoder.ts';
 import { createIntake, type Intake } from '../../intake/intake.ts';
 import { makeNodeTransport } from '../../infra/network/node-transport.ts';

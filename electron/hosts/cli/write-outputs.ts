@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { encodeStream, type ExportFacts, type PageEncoder } from '../../export/page-encoder.ts';
 import { codeOf, isSystemError, reasonOf, writeTexts } from '../../export/write-failure.ts';
-import type { PictureStore } from '../../store/pictures/picture-store.ts';
+import type { PictureStore } from '../../store/port.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { pageLine } from './page-line.ts';

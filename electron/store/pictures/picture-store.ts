@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import type { PictureStore } from '../port.ts';
 
-/** Files kept by the SHA-256 of a picture: `<folder>/ab/ab….<extension>`. */
-export type PictureStore = {
-  /** Null where it is not there, or its bytes are no longer those of its digest. */
-  readonly read: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
+/** Pictures as files of a folder: `<folder>/ab/ab….<extension>`. */
+export type PictureFolder = PictureStore & {
   /** Where such a file stands, whether it is there or not. */
   readonly path: (sha256: string, extension: string) => string;
-  readonly write: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
-  readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
 };
 
 const hexadecimal = /^[0-9a-f]{64}$/;
@@ -61,7 +58,7 @@ const settle = async (folder: string): Promise<void> => {
   }
 };
 
-export const openPictureStore = (folder: string): PictureStore => {
+export const openPictureStore = (folder: string): PictureFolder => {
   const pathOf = (sha256: string, extension: string): string => {
     // Names come from the ledger's file, which anyone may have written: they must not lead out of the folder.
     if (!hexadecimal.test(sha256) || !plainExtension.test(extension))
@@ -70,7 +67,7 @@ export const openPictureStore = (folder: string): PictureStore => {
   };
   return {
     path: pathOf,
-    read: async (sha256, extension, bytes) => {
+    get: async (sha256, extension, bytes) => {
       try {
         const found = await readFile(pathOf(sha256, extension));
         const isWhole = bytes === undefined || found.length === bytes;
@@ -80,7 +77,7 @@ export const openPictureStore = (folder: string): PictureStore => {
         throw error;
       }
     },
-    write: async (sha256, extension, bytes) => {
+    put: async (sha256, extension, bytes) => {
       const path = pathOf(sha256, extension);
       // A damaged file is replaced while its right bytes are at hand.
       if (await isSound(path, sha256, bytes.length)) return;
@@ -97,6 +94,10 @@ export const openPictureStore = (folder: string): PictureStore => {
         await rm(aside, { force: true });
         throw error;
       }
+    },
+    file: (sha256, extension) => {
+      const path = pathOf(sha256, extension);
+      return Promise.resolve(existsSync(path) ? path : null);
     },
     remove: async (sha256, extensions) => {
       for (const extension of extensions) await rm(pathOf(sha256, extension), { force: true });

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { openPictureStore, type PictureStore } from './picture-store.ts';
+import { openPictureStore } from './picture-store.ts';
 
 /**
  * Views that can be made again, kept by the SHA-256 of their picture in a folder that never holds more than so many
  * bytes: what was not used for longest leaves first. It is a help and no more: where a view can't be kept, or is not
  * what was written, there is none.
  */
-export type ViewCache = Pick<PictureStore, 'write' | 'remove'> & {
+export type ViewCache = {
   readonly read: (sha256: string, extension: string) => Promise<Buffer | null>;
+  readonly write: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
+  readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
 };
 
 /** After each view stands its CRC-32, so that damage is told from a view. */

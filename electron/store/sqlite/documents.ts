@@ -2,31 +2,10 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { PageId } from '../../../shared/contract/page.ts';
-import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
+import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Seal } from '../../../shared/invoice/extraction.ts';
+import type { NewRendition, PageFile, Rendition } from '../records/document.ts';
 import { inTransaction } from './migrate.ts';
-
-/** A page with the place of the file that it was made from. */
-export type PageFile = {
-  readonly id: PageId;
-  readonly service: ServiceId;
-  readonly sandbox: boolean;
-  readonly path: string;
-};
-
-/** An original file of a digital invoice. */
-export type Rendition = {
-  readonly id: number;
-  readonly name: string;
-  /** Where the file was, or our copy in the originals store; null if unknown. */
-  readonly path: string | null;
-  readonly sha256: string;
-  /** What the content is: `xml`, `ofd`, `pdf`. */
-  readonly format: string;
-  readonly bytes: number;
-  readonly addedAt: string;
-};
-export type NewRendition = Omit<Rendition, 'id' | 'addedAt'>;
 
 /** Where the files of documents lie. */
 export type Documents = {

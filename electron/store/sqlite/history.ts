@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { HistoryFilter, HistoryPlace, HistoryTotal } from '../../../shared/contract/history.ts';
-import { searchTerms } from './search-terms.ts';
-import { amountOf, centsOf, comparable } from './search-text.ts';
+import { searchTerms } from '../search/search-terms.ts';
+import { amountOf, centsOf, comparable } from '../search/search-text.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 

@@ -1,55 +1,14 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
-import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
+import type { Treatment } from '../../../shared/contract/preparation.ts';
 import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { imageEncodingSchema, type ServiceId } from '../../../shared/services/service.ts';
+import type { DroppedPicture, NewPage, OlderOpen, Prepared } from '../records/page.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
-import {
-  isOpenPage,
-  pageColumns,
-  pageJoins,
-  pageTables,
-  pageRowReader,
-  type CallOptions,
-  type PageRow,
-} from './page-row.ts';
-
-/** A file that is taken in; it waits to be recognized. */
-export type NewPage = {
-  readonly service: ServiceId;
-  readonly name: string;
-  readonly source: string;
-  readonly path: string | null;
-  readonly sandbox: boolean;
-  readonly options: CallOptions;
-  /** Number of the page from 1, and a page of the same file that is there already. */
-  readonly page?: number;
-  readonly beside?: number | null;
-  /** Is not sent before the user says so. */
-  readonly held?: boolean;
-  /** What is known of its bytes already; null until it is read. */
-  readonly prepared: Prepared | null;
-};
-
-export type Prepared = {
-  readonly originalSha256: string;
-  readonly originalBytes: number;
-  readonly picture: Sent;
-  readonly pageCount: number;
-  readonly preparation: Preparation;
-};
-
-/** Recognized pages that the user has still to look at, of documents before one. */
-export type OlderOpen = {
-  readonly rows: readonly PageRow[];
-  /** The oldest document that these go back to, and how many such pages are of documents before it. */
-  readonly before: number;
-  readonly left: number;
-};
-
-export type DroppedPicture = Pick<Sent, 'sha256' | 'encoding'>;
+import { isOpenPage, pageColumns, pageJoins, pageTables, pageRowReader } from './page-row.ts';
+import type { CallOptions, PageRow } from '../records/page.ts';
 
 const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });
 

@@ -6,8 +6,8 @@ import type {
 } from '../../../shared/contract/history.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Ledger } from './open-ledger.ts';
-import type { PageRow } from './page-row.ts';
-import type { OlderOpen } from './pages.ts';
+import type { PageRow } from '../records/page.ts';
+import type { OlderOpen } from '../records/page.ts';
 
 /** Questions whose answers take the longer the larger the ledger is, and what each asks for. */
 export type Questions = {

@@ -2,38 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { decodeAct, encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
-import type { ReviewMark } from '../../../shared/review/replay.ts';
+import { mostAlike, type OtherInvoice, type PageMarks, type VersionConflict } from '../records/review.ts';
 import { inLightTransaction, inTransaction } from './migrate.ts';
-import type { ResultFigures } from './page-row.ts';
-import { centsOf, comparableIfOther, isDay, searchText } from './search-text.ts';
-
-/** Another invoice that could be the same one as a given invoice. */
-export type OtherInvoice = {
-  readonly pageId: number;
-  readonly name: string;
-  readonly originalSha256: string | null;
-  readonly code: string | null;
-  readonly number: string | null;
-  readonly issueDate: string | null;
-  readonly seller: string | null;
-  readonly sellerTaxId: string | null;
-  readonly grossTotal: string | null;
-};
-
-/** Somebody else has changed the page since the version on which an act was made. */
-export type VersionConflict = {
-  /** The page's version now. */
-  readonly version: number;
-  /** Who made the last event. */
-  readonly by: string | null;
-};
-
-/** What the user added to a page, besides its values. */
-export type PageMarks = {
-  readonly review: ReviewMark;
-  readonly tags: readonly string[];
-  readonly note: string | null;
-};
+import type { ResultFigures } from '../records/page.ts';
+import { centsOf, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 
 /** What was read from the replies, and what the user made of it. */
 export type Results = {
@@ -75,11 +47,6 @@ export type Results = {
   /** Undefined where the picture was not looked at yet. */
   readonly qr: (picture: string) => string | null | undefined;
 };
-
-/** A few name an invoice as a duplicate as well as a thousand: each copy that comes in is compared with no more. */
-const mostAlike = 8;
-/** For `atMost`: all of them. */
-export const allAlike = -1;
 
 const text = z.string().nullable();
 const otherRow = z.object({

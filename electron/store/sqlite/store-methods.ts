@@ -1,7 +1,7 @@
 import { failed, success } from '../../../shared/result.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReadStore, WriteStore } from '../port.ts';
-import { callKey } from './calls.ts';
+import { callKey } from '../records/call.ts';
 import type { Ledger } from './open-ledger.ts';
 
 type Methods<Port> = {

@@ -38,8 +38,8 @@ test.skipIf(process.platform === 'win32')(
     if (!opened.ok) throw new Error('Not opened');
     const { pictures, originals, thumbnails, close } = opened.value;
     const bytes = Buffer.from('picture');
-    await pictures.write('a'.repeat(64), 'png', bytes);
-    await originals.write('b'.repeat(64), 'bin', bytes);
+    await pictures.put('a'.repeat(64), 'png', bytes);
+    await originals.put('b'.repeat(64), 'bin', bytes);
     await thumbnails.write('c'.repeat(64), 'webp', bytes);
     const open = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
       (name) => statSync(join(home, name)).mode & 0o077,

@@ -30,11 +30,7 @@ test.each(['removed', 'emptied'])('a ledger that was %s beside pictures is repor
   expect(ids(first.notes)).toEqual([]);
   await addPages(first, 2);
   const bytes = Buffer.from('bytes');
-  await first.pictures.write(
-    '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9',
-    'png',
-    bytes,
-  );
+  await first.pictures.put('277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9', 'png', bytes);
   first.close();
   const sound = await opened(home);
   expect(ids(sound.notes)).toEqual([]);

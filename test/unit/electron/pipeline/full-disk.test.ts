@@ -73,7 +73,7 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     const pictures = () => readdirSync(join(home, 'pictures'), { recursive: true }).length;
     const before = { rows: folder.ledger.pages.list('face-detect').length, files: pictures() };
 
-    expect(await refusalOf(() => folder.pictures.write('a'.repeat(64), 'jpg', Buffer.alloc(200_000)))).toBe(
+    expect(await refusalOf(() => folder.pictures.put('a'.repeat(64), 'jpg', Buffer.alloc(200_000)))).toBe(
       'ENOSPC',
     );
     const correctAll = () => {

@@ -28,14 +28,14 @@ describe.skipIf(process.platform === 'win32')('a folder that is not synced', () 
     async (code) => {
       said.code = code;
       const store = openPictureStore(await temporaryFolder());
-      await store.write(name, 'png', Buffer.from('bytes'));
-      expect((await store.read(name, 'png', 5))?.toString()).toBe('bytes');
+      await store.put(name, 'png', Buffer.from('bytes'));
+      expect((await store.get(name, 'png', 5))?.toString()).toBe('bytes');
     },
   );
 
   test('is one where the disk fails', async () => {
     said.code = 'EIO';
     const store = openPictureStore(await temporaryFolder());
-    await expect(store.write(name, 'png', Buffer.from('bytes'))).rejects.toThrow('EIO');
+    await expect(store.put(name, 'png', Buffer.from('bytes'))).rejects.toThrow('EIO');
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
-import { allAlike } from '../../../../../electron/store/sqlite/results.ts';
+import { allAlike } from '../../../../../electron/store/records/review.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const sha = 'a'.repeat(64);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CallIdentity } from '../../../../../electron/store/sqlite/calls.ts';
+import type { CallIdentity } from '../../../../../electron/store/records/call.ts';
 import { noFigures } from '../../../../../electron/pipeline/derive-page.ts';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import type { Failure } from '../../../../../shared/services/failure.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { NewExport } from '../../../../../electron/store/sqlite/exports.ts';
+import type { NewExport } from '../../../../../electron/store/records/export.ts';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
-import { amountOf, centsOf } from '../../../../../electron/store/sqlite/search-text.ts';
+import { amountOf, centsOf } from '../../../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../../../shared/contract/history.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 

@@ -1,0 +1,24 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+
+/** A page with the place of the file that it was made from. */
+export type PageFile = {
+  readonly id: PageId;
+  readonly service: ServiceId;
+  readonly sandbox: boolean;
+  readonly path: string;
+};
+
+/** An original file of a digital invoice. */
+export type Rendition = {
+  readonly id: number;
+  readonly name: string;
+  /** Where the file was, or our copy in the originals store; null if unknown. */
+  readonly path: string | null;
+  readonly sha256: string;
+  /** What the content is: `xml`, `ofd`, `pdf`. */
+  readonly format: string;
+  readonly bytes: number;
+  readonly addedAt: string;
+};
+export type NewRendition = Omit<Rendition, 'id' | 'addedAt'>;

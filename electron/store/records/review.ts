@@ -1,0 +1,34 @@
+import type { ReviewMark } from '../../../shared/review/replay.ts';
+
+/** Another invoice that could be the same one as a given invoice. */
+export type OtherInvoice = {
+  readonly pageId: number;
+  readonly name: string;
+  readonly originalSha256: string | null;
+  readonly code: string | null;
+  readonly number: string | null;
+  readonly issueDate: string | null;
+  readonly seller: string | null;
+  readonly sellerTaxId: string | null;
+  readonly grossTotal: string | null;
+};
+
+/** Somebody else has changed the page since the version on which an act was made. */
+export type VersionConflict = {
+  /** The page's version now. */
+  readonly version: number;
+  /** Who made the last event. */
+  readonly by: string | null;
+};
+
+/** What the user added to a page, besides its values. */
+export type PageMarks = {
+  readonly review: ReviewMark;
+  readonly tags: readonly string[];
+  readonly note: string | null;
+};
+
+/** A few name an invoice as a duplicate as well as a thousand: each copy that comes in is compared with no more. */
+export const mostAlike = 8;
+/** For `atMost`: all of them. */
+export const allAlike = -1;

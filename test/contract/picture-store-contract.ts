@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { PictureStore } from '../../electron/store/port.ts';
+
+/** SHA-256 of the five letters of `bytes`. */
+const name = '277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9';
+const bytes = Buffer.from('bytes');
+
+/**
+ * What every engine of the picture store has to do.
+ * @param open an empty store
+ */
+export const pictureStoreContract = (engine: string, open: () => Promise<PictureStore>): void => {
+  test(`${engine}: a picture comes back as it was put in, until it is removed`, async () => {
+    const store = await open();
+    expect(await store.get(name, 'png')).toBeNull();
+    expect(await store.file(name, 'png')).toBeNull();
+    await store.put(name, 'png', bytes);
+    await Promise.all([store.put(name, 'png', bytes), store.put(name, 'png', bytes)]);
+    expect((await store.get(name, 'png'))?.toString()).toBe('bytes');
+    expect((await store.get(name, 'png', 5))?.toString()).toBe('bytes');
+    expect(await store.get(name, 'png', 6)).toBeNull();
+    expect(await store.get(name, 'jpg')).toBeNull();
+    await store.remove(name, ['png', 'webp']);
+    expect(await store.get(name, 'png')).toBeNull();
+    expect(await store.file(name, 'png')).toBeNull();
+  });
+
+  test(`${engine}: another process can read a picture by its path`, async () => {
+    const store = await open();
+    await store.put(name, 'png', bytes);
+    const path = await store.file(name, 'png');
+    expect(path && (await readFile(path, 'utf8'))).toBe('bytes');
+  });
+
+  test.each([
+    ['../../../etc/passwd', 'png'],
+    [`${'ab'.repeat(31)}/.`, 'png'],
+    [name, 'png/../x'],
+    [name.toUpperCase(), 'png'],
+    ['', 'png'],
+  ])(`${engine}: %j with %j is no name of a picture`, async (sha256, extension) => {
+    const store = await open();
+    await expect(store.get(sha256, extension)).rejects.toThrow('Not the name');
+    await expect(store.put(sha256, extension, Buffer.alloc(1))).rejects.toThrow('Not the name');
+  });
+};
