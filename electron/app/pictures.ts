@@ -1,6 +1,7 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureSize } from '../../shared/contract/commands.ts';
 import type { Intake } from '../intake/intake.ts';
+import { asDrawn } from '../pipeline/drawn-file.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Picture } from './contract.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -51,7 +52,7 @@ export const createPhotos =
     const row = ledger.pages.get(id);
     if (!row?.picture) return null;
     const isLossless = lossless.has(row.preparation?.format ?? '') || row.picture.encoding === 'png';
-    const bytes = await fromFile(row, intake, passwords, originals, true);
+    const bytes = await fromFile(asDrawn(ledger, row), intake, passwords, originals, true);
     if (bytes) return { type: 'image/png', bytes, isWhole: true, isLossless };
     const left = await picture(id, 'best');
     return left && { ...left, isWhole: !hasMore(row), isLossless: isLossless && left.type !== 'image/jpeg' };
@@ -74,7 +75,7 @@ export const createPictures = (
     if (!hasMore(row)) return null;
     const kept = await best.read(sha256, 'jpg');
     if (kept) return { type: 'image/jpeg', bytes: kept };
-    const bytes = await fromFile(row, intake, passwords, originals, false);
+    const bytes = await fromFile(asDrawn(ledger, row), intake, passwords, originals, false);
     if (!bytes) return null;
     await best.write(sha256, 'jpg', bytes);
     return { type: 'image/jpeg', bytes };

@@ -1,17 +1,15 @@
-import { failed, success, type Result } from '../../shared/result.ts';
+import { failed, success } from '../../shared/result.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import type { Failure } from '../../shared/services/failure.ts';
-import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { Prepared } from '../store/records/page.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { detailOf } from './page-detail.ts';
 import type { Originals } from './originals.ts';
-import { dropOriginal, dropPicture, isOurCopy, keepPage } from '../pipeline/page-intake.ts';
+import { keepDrawn } from '../pipeline/drawn-file.ts';
+import { dropOriginal, dropPicture, isOurCopy } from '../pipeline/page-intake.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { Passwords } from './passwords.ts';
 import { notTreatable, pageNotFound, passwordNeeded, wrongPassword } from './problems.ts';
@@ -40,20 +38,10 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
     await runner.settled([id]);
   };
 
-  const made = async (
-    row: Pick<PageRow, 'path' | 'page' | 'treatment' | 'originalSha256'>,
-    password: string | null,
-  ): Promise<Result<Prepared, Failure>> => {
-    const { path, page, treatment, originalSha256 } = row;
-    return path === null
-      ? failed(failureOf('missing'))
-      : keepPage(folder, intake, { path, page, treatment, password }, originalSha256);
-  };
-
   const unlockOne = async (id: PageId, password: string): Promise<void> => {
     const row = pages.get(id);
     if (!row) return;
-    const prepared = await made(row, password);
+    const prepared = await keepDrawn(folder, intake, row, null, row.treatment, password);
     if (prepared.ok) {
       pages.prepared(id, prepared.value);
       pages.setState([id], 'waiting');
@@ -75,9 +63,10 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       const before = pages.get(id);
       if (!before) return failed(pageNotFound);
       // A moved file has the same bytes in another place; another file in its place is none of this page's.
-      const path = (await originals.locate(before)) ?? before.path;
+      const other = before.preparation?.rendition ?? null;
+      const path = other ? null : ((await originals.locate(before)) ?? before.path);
       const known = password ?? (path === null ? null : passwords.of(path));
-      const prepared = await made({ ...before, path, treatment }, known);
+      const prepared = await keepDrawn(folder, intake, { ...before, path }, other, treatment, known);
       if (!prepared.ok && prepared.failure.reason === 'encrypted-pdf')
         return failed(password === undefined ? passwordNeeded : wrongPassword);
       if (path !== null && password !== undefined) passwords.keep(path, password);

@@ -238,7 +238,7 @@ export const openDerivePage = (ledger: Ledger, decode: KeptReadings): DerivePage
   const freshlyShown = (row: PageRow, extractionId: number): Shown | FaceReading | null => {
     if (row.callId === null) {
       const payload = ledger.extractions.get(extractionId)?.payload;
-      return payload ? shownPayload(extractionId, payload, row) : null;
+      return payload ? shownPayload(ledger, extractionId, payload, row) : null;
     }
     const reading = decode(row.service, row.callId);
     if (!reading) return null;

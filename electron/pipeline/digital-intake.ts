@@ -84,8 +84,9 @@ export const takeDigital = async (
   index: number,
 ): Promise<Taken> => {
   const { ledger } = folder;
-  const extraction = file.extractions[index];
-  if (!extraction || row.path === null) throw new Error('A page without its invoice');
+  const read = file.extractions[index];
+  if (!read || row.path === null) throw new Error('A page without its invoice');
+  const extraction = { ...read, from: { sha256: file.sha256, page: file.pages[index] ?? 1 } };
   const path = await copyOriginal(folder, row.path);
   const rendition = { name: row.source, path, sha256: file.sha256, format: file.format, bytes: file.bytes };
   // A page that was recognized before keeps its place, and what the user made of it.

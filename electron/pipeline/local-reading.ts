@@ -18,12 +18,15 @@ type Of<Row, Key extends keyof NonNullable<Row>> = Pick<NonNullable<Row>, Key> |
 /** The page of a file, and the picture that was made of it. */
 type PicturedPage = Pick<PageRow, 'page'> & {
   readonly picture: Of<PageRow['picture'], 'width' | 'height'>;
-  readonly preparation: Of<PageRow['preparation'], 'format' | 'page' | 'treatment'>;
+  readonly preparation: Of<PageRow['preparation'], 'format' | 'page' | 'treatment' | 'rendition'>;
 };
 
-/** The format that a row's picture was drawn from; the places of other renditions are on other pages. */
-const isDrawnFrom = ({ preparation }: PicturedPage, { reader }: InvoiceExtraction): boolean =>
-  preparation?.format === reader;
+/** Whether a row's picture was drawn from the file of this data. */
+export const isDrawnFrom = (
+  { preparation }: Pick<PicturedPage, 'preparation'>,
+  { reader, from }: InvoiceExtraction,
+): boolean =>
+  preparation?.rendition ? preparation.rendition.sha256 === from?.sha256 : preparation?.format === reader;
 
 /**
  * The place of a value on a page, in its units; null where it is on another one. An XML file has no page: its form is
@@ -38,14 +41,23 @@ const placesIn = (
   return (path) => places.get(path) ?? null;
 };
 
-/** Brings places from the units of the page to the pixels of its picture; null where they are on another page. */
-export const originsOnPicture = (extraction: InvoiceExtraction, row: PicturedPage): Origins => {
+/**
+ * Brings places from the units of the page to the pixels of its picture; null where they are on another page.
+ * @param drawn what was read from the file that the picture shows, where that is another one than the extraction's
+ */
+export const originsOnPicture = (
+  extraction: InvoiceExtraction,
+  row: PicturedPage,
+  drawn: InvoiceExtraction = extraction,
+): Origins => {
   const { picture, preparation } = row;
-  const isShown = picture !== null && preparation !== null && isDrawnFrom(row, extraction);
+  const isShown = picture !== null && preparation !== null && isDrawnFrom(row, drawn);
   const transform = isShown ? pageToSent(preparation.page, picture, preparation.treatment.turn) : null;
-  const placeOf = transform === null ? null : placesIn(extraction, row.page);
+  const placeOf = transform === null ? null : placesIn(drawn, preparation?.rendition?.page ?? row.page);
+  const hasSameLines = drawn.invoice.lines.length === extraction.invoice.lines.length;
   const placed = Object.entries(extraction.origins).map(([path, origin]) => {
-    const quad = placeOf?.(path, origin) ?? null;
+    const there = path.startsWith('lines.') && !hasSameLines ? undefined : drawn.origins[path];
+    const quad = there ? (placeOf?.(path, there) ?? null) : null;
     return [path, { ...origin, quad: transform && quad ? mapQuad(transform, quad) : null }] as const;
   });
   return Object.fromEntries(placed);

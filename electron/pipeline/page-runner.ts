@@ -20,6 +20,7 @@ import {
   takeDigital,
   type Taken,
 } from './digital-intake.ts';
+import { drawLocally } from './drawn-file.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
@@ -240,6 +241,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     queue.add(rest.map((id) => ({ page: id, service: page.service, batch })));
   };
 
+  const draw = async (id: PageId): Promise<void> => {
+    await markedAs(id, () => drawLocally(folder, intake, id));
+    tell([id]);
+  };
+
   /** Reads what the page's file states; null where it states nothing, or was read before. */
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
@@ -260,24 +266,15 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
     const taken = await takeDigital(folder, { ...page, path }, read.value, index);
     if (taken.kind === 'folded') {
-      emit({ type: 'pages.removed', ids: [page.id] });
+      emit({ type: 'pages.removed', ids: [page.id], into: taken.into });
       changed(taken.into);
+      await draw(taken.into);
       return taken;
     }
     pages.setHeld([page.id], false);
     changed(page.id);
     addInvoices(page, Math.max(...read.value.pages, ...read.value.otherPages), batch);
     return taken;
-  };
-
-  /** The page as it looks, for the screen alone: without it the data stands as well. */
-  const drawLocally = async (id: PageId): Promise<void> => {
-    const page = pages.get(id);
-    if (!page || page.picture || page.path === null) return;
-    const request = { path: page.path, page: page.page, treatment: page.treatment, password: null };
-    const kept = await markedAs(id, () => keepPage(folder, intake, request, page.originalSha256));
-    if (kept.ok) pages.prepared(id, { ...kept.value, pageCount: page.pageCount });
-    tell([id]);
   };
 
   /** A call that the user asked for beside the page's own data: the data stays what is shown. */
@@ -297,7 +294,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       return 'failed';
     }
     if (taken?.kind === 'folded') return 'done';
-    if (taken) await drawLocally(id);
+    if (taken) await draw(id);
     if (taken?.complete) return 'done';
     const page = await prepared(pages.get(id) ?? found, batch);
     if (!page) return 'failed';

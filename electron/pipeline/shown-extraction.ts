@@ -5,7 +5,7 @@ import type { InvoiceReading, Region } from '../../shared/services/regions.ts';
 import type { Extraction } from '../store/records/extraction.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { originsOnPicture } from './local-reading.ts';
+import { isDrawnFrom, originsOnPicture } from './local-reading.ts';
 import type { KeptReadings } from './kept-readings.ts';
 
 /** The picture that an extraction was made from; null if it is unknown or gone. */
@@ -17,7 +17,7 @@ export const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) =
   const known = new Map<number, InvoiceRead | null>();
   const read = (extractionId: number): InvoiceRead | null => {
     const extraction = ledger.extractions.get(extractionId);
-    if (extraction?.payload) return readOfPayload(extraction.payload, row);
+    if (extraction?.payload) return readOfPayload(ledger, extraction.payload, row);
     if (!extraction || extraction.callId === null) return null;
     const reading = decode(row.service, extraction.callId);
     const picture = pictureOf(ledger, extraction);
@@ -34,9 +34,16 @@ export const readingsOf = (ledger: Ledger, row: PageRow, decode: KeptReadings) =
   };
 };
 
-const readOfPayload = (payload: InvoiceExtraction, row: PageRow): InvoiceRead => ({
+/** The data of the file that the picture shows: its places hold for what another file states as well. */
+const drawnData = (ledger: Ledger, payload: InvoiceExtraction, row: PageRow): InvoiceExtraction => {
+  if (row.extractionCount < 2 || isDrawnFrom(row, payload)) return payload;
+  const others = ledger.extractions.of(row.id).flatMap((one) => one.payload ?? []);
+  return others.find((one) => isDrawnFrom(row, one)) ?? payload;
+};
+
+const readOfPayload = (ledger: Ledger, payload: InvoiceExtraction, row: PageRow): InvoiceRead => ({
   invoice: payload.invoice,
-  origins: originsOnPicture(payload, row),
+  origins: originsOnPicture(payload, row, drawnData(ledger, payload, row)),
   doubts: payload.doubts,
 });
 
@@ -58,9 +65,14 @@ export const shownReply = (row: PageRow, extractionId: number, decoded: InvoiceR
   return { extractionId, read, ticket: null, journeys: [], regions: reading.regions, toldIn, qr };
 };
 
-export const shownPayload = (extractionId: number, payload: InvoiceExtraction, row: PageRow): Shown => ({
+export const shownPayload = (
+  ledger: Ledger,
+  extractionId: number,
+  payload: InvoiceExtraction,
+  row: PageRow,
+): Shown => ({
   extractionId,
-  read: readOfPayload(payload, row),
+  read: readOfPayload(ledger, payload, row),
   ticket: payload.ticket,
   journeys: payload.journeys ?? [],
   regions: [],

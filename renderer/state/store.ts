@@ -109,13 +109,17 @@ const markExported = (state: AppState, ids: readonly PageId[], at: string): Chan
   return changePages(state, pages);
 };
 
-const removePages = (state: AppState, ids: readonly PageId[]): Change => {
+const removePages = (state: AppState, ids: readonly PageId[], into: PageId | null): Change => {
   const removed = new Set(ids);
   const lists = { ...state.lists };
   const current = { ...state.current };
   const details = { ...state.details };
   for (const service of ['vat-invoice', 'face-detect'] as const) {
-    current[service] = afterRemoval(lists[service].order, current[service], removed);
+    const shown = current[service];
+    current[service] =
+      shown !== null && removed.has(shown) && into !== null && lists[service].byId.has(into)
+        ? into
+        : afterRemoval(lists[service].order, shown, removed);
     if (current[service] !== state.current[service]) details[service] = null;
     lists[service] = withoutPages(lists[service], ids);
   }
@@ -141,7 +145,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
     case 'pages.changed':
       return changePages(state, event.pages, event.details);
     case 'pages.removed':
-      return removePages(state, event.ids);
+      return removePages(state, event.ids, event.into ?? null);
     case 'pages.exported':
       return markExported(state, event.ids, event.at);
     case 'progress':

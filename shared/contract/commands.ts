@@ -403,7 +403,12 @@ export const eventSchema = z.discriminatedUnion('type', [
     pages: z.array(pageSummarySchema),
     details: z.array(pageDetailSchema).exactOptional(),
   }),
-  z.object({ type: z.literal('pages.removed'), ids: z.array(pageIdSchema) }),
+  /** `into` is the page that has what these showed: their files are of its document now. */
+  z.object({
+    type: z.literal('pages.removed'),
+    ids: z.array(pageIdSchema),
+    into: pageIdSchema.exactOptional(),
+  }),
   /** Pages were in an export that was written at that instant. */
   z.object({ type: z.literal('pages.exported'), ids: z.array(pageIdSchema).readonly(), at: z.string() }),
   z.object({ type: z.literal('progress'), progress: progressSchema }),

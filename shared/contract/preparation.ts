@@ -57,5 +57,7 @@ export const preparationSchema = z.object({
   page: z.object({ width: z.number(), height: z.number(), unit: z.enum(['px', 'pt', 'mm']) }),
   treatment: treatmentSchema,
   changes: z.array(changeSchema).readonly(),
+  /** Another file of the document that was drawn, and its page; left out where it was the document's own. */
+  rendition: z.object({ sha256: z.string(), page: z.int() }).exactOptional(),
 });
 export type Preparation = z.infer<typeof preparationSchema>;

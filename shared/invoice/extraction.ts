@@ -41,6 +41,8 @@ export type InvoiceExtraction = {
   readonly journeys?: readonly Journey[];
   /** Of a signature inside the data itself. */
   readonly seal?: Seal;
+  /** The file that it was read from, and the page of that file on which the invoice begins, from 1. */
+  readonly from?: { readonly sha256: string; readonly page: number };
 };
 
 /** One journey of an invoice for passenger transport, each value as printed. */

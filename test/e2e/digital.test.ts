@@ -72,3 +72,29 @@ test('digital invoices are read without an account, and a broken seal is shown',
   expect(await rows(app).count()).toBe(2);
   await app.close();
 });
+
+test('files of one invoice that are dropped one after the other are one document', async () => {
+  const home = freshHome();
+  const invoice = invoiceOf(43);
+  const [xml, ofd] = [join(home, 'one.xml'), join(home, 'one.ofd')];
+  writeFileSync(xml, writeEInvoice(invoice));
+  writeFileSync(ofd, packOfd(sealedOfd(invoice)));
+
+  const app = await startApp('browser', { home });
+  const { page } = app;
+  await app.drop([xml]);
+  await eventually(() => rows(app).count()).toBe(1);
+  await eventually(() => note(app).innerText()).toContain('Drawn from the data');
+
+  await app.drop([ofd]);
+  await eventually(() => note(app).innerText()).toContain('one.ofd');
+  await eventually(() => rows(app).count()).toBe(1);
+  await page.getByRole('application', { name: /^Picture of one\.xml/ }).waitFor();
+  await eventually(() => note(app).innerText()).not.toContain('Drawn from the data');
+  await eventually(() => note(app).innerText()).toContain('Read from the data of the XML file');
+  // The values of the XML file have their places on the page of the OFD.
+  await fieldCell(app, 'Invoice number').click();
+  await eventually(() => page.locator('.field-row.selected .field-crop').count()).toBe(1);
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await app.close();
+});

@@ -301,8 +301,10 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     },
     prepared: (id, { originalSha256, originalBytes, pageCount, picture, preparation }) =>
       inLightTransaction(db, () => {
-        const updated = updateDocument.run(originalSha256, originalBytes, pageCount, id);
-        if (updated.changes === 0) return false;
+        if (!preparation.rendition) {
+          const updated = updateDocument.run(originalSha256, originalBytes, pageCount, id);
+          if (updated.changes === 0) return false;
+        }
         keepPicture(picture);
         updatePicture.run(picture.sha256, JSON.stringify(preparation), id);
         return true;

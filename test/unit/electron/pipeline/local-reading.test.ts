@@ -3,9 +3,12 @@ import { makeDigitalInvoice } from '../../../../build/samples/digital/make-invoi
 import { writeEInvoice } from '../../../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../../../build/samples/random.ts';
 import { formOf } from '../../../../electron/extract/document/xml/xml-form.ts';
+import { readOfd } from '../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { readXml } from '../../../../electron/extract/document/xml/read-xml.ts';
 import { originsOnPicture } from '../../../../electron/pipeline/local-reading.ts';
 import { untreated } from '../../../../shared/contract/preparation.ts';
+import { ofdInvoiceParts } from '../../../helpers/ofd-invoice.ts';
+import { packOfd } from '../../../helpers/sealed-ofd.ts';
 
 const invoiceText = (seed: number): string =>
   writeEInvoice(
@@ -39,4 +42,39 @@ test('each invoice of an XML file has its places on its own form, in the pixels 
     const hidden = originsOnPicture(extraction, { page: index + 1, picture, preparation: elsewhere });
     expect(hidden['number']?.quad).toBeNull();
   }
+});
+
+test('values of an XML file have the places that the drawn OFD states', async () => {
+  const invoice = makeDigitalInvoice(seededRandom(3), {
+    lines: 3,
+    isRed: false,
+    hasSpecialCharacters: false,
+  });
+  const xml = readXml(new TextEncoder().encode(writeEInvoice(invoice)));
+  const parts = Object.entries(ofdInvoiceParts(invoice, { tags: true }));
+  const ofd = await readOfd(packOfd(new Map(parts.map(([path, text]) => [path, Buffer.from(text)]))));
+  const [data, drawn] = [xml.ok && xml.value[0], ofd.ok && ofd.value[0]];
+  if (!data || !drawn) throw new Error('Not read');
+  const rendition = { sha256: 'of the OFD', page: 1 };
+  const row = {
+    page: 7,
+    picture: { width: 2100, height: 1400 },
+    preparation: {
+      format: 'ofd',
+      page: { width: 210, height: 140, unit: 'mm' },
+      treatment: untreated,
+      rendition,
+    },
+  } as const;
+  const of = { ...drawn, from: rendition };
+  const [own, shown] = [originsOnPicture(of, row), originsOnPicture(data, row, of)];
+  for (const path of ['number', 'grossTotal', 'lines.2.amount']) {
+    expect(own[path]?.quad, path).not.toBeNull();
+    expect(shown[path]?.quad, path).toEqual(own[path]?.quad);
+    expect(shown[path]?.raw, path).toBe(data.origins[path]?.raw);
+  }
+  const lines = data.invoice.lines.slice(1);
+  const fewer = originsOnPicture({ ...data, invoice: { ...data.invoice, lines } }, row, of);
+  expect(fewer['lines.1.amount']?.quad).toBeNull();
+  expect(originsOnPicture(data, row)['number']?.quad).toBeNull();
 });

@@ -83,6 +83,17 @@ describe('events of the backend', () => {
     expect(shown.lists['vat-invoice'].order).toEqual([1, 3]);
   });
 
+  test('a removed page whose file joined another document gives its place to that', () => {
+    const pages = [1, 2, 3].map((id) => summary({ id }));
+    const shown = after(
+      { ...firstState, current: { ...firstState.current, 'vat-invoice': 3 } },
+      { type: 'pages.changed', pages },
+      { type: 'pages.removed', ids: [3], into: 1 },
+    );
+    expect(shown.current['vat-invoice']).toBe(1);
+    expect(after(shown, { type: 'pages.removed', ids: [2], into: 3 }).current['vat-invoice']).toBe(1);
+  });
+
   test('progress is kept for each service apart', () => {
     const progress = { service: 'face-detect', total: 4, finished: 1, failed: 0, calling: 2 } as const;
     const state = after(firstState, { type: 'progress', progress });
