@@ -1,0 +1,275 @@
+import type { Bilingual } from '../language.ts';
+
+type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
+
+/** Why a command was refused, by the problem's id. */
+export const problemTexts = {
+  'bad-request': { message: { zh: '请求无效', en: 'Invalid request' }, remedy: null },
+  'page-not-found': {
+    message: { zh: '找不到该页', en: 'Page not found' },
+    remedy: { zh: '它可能已被移除，请刷新列表', en: 'It may have been removed. Check the list' },
+  },
+  'not-correctable': {
+    message: { zh: '该项无法更正', en: 'This field can’t be corrected' },
+    remedy: {
+      zh: '只有已识别的发票上的字段可以更正',
+      en: 'Only fields of a recognized invoice can be corrected',
+    },
+  },
+  'not-reviewable': {
+    message: {
+      zh: '该页尚未识别，无法确认或搁置',
+      en: 'A page must be recognized before it can be confirmed or set aside',
+    },
+    remedy: { zh: '请先识别该页', en: 'Recognize it first' },
+  },
+  'changed-meanwhile': {
+    message: {
+      zh: '此页刚被他人更改，您的操作未生效',
+      en: 'Someone else has just changed this page; your change was not applied',
+    },
+    remedy: { zh: '请查看最新内容后重试', en: 'Look at the page as it is now and try again' },
+  },
+  'nothing-to-undo': { message: { zh: '没有可撤销的更改', en: 'Nothing to undo' }, remedy: null },
+  'nothing-to-revert': {
+    message: { zh: '此项就是识别结果', en: 'This is already the recognized value' },
+    remedy: null,
+  },
+  'nothing-to-keep': {
+    message: { zh: '此项没有需要选择的不同结果', en: 'This field has no other result to choose from' },
+    remedy: null,
+  },
+  'nothing-to-redo': { message: { zh: '没有可重做的更改', en: 'Nothing to redo' }, remedy: null },
+  'no-file-dialog': {
+    message: { zh: '此处无法选择文件', en: 'Can’t choose files here' },
+    remedy: {
+      zh: '请将文件再次拖入窗口，Vouch 会按内容认出它',
+      en: 'Drop the file on the window again. Vouch recognizes it by its content',
+    },
+  },
+  'password-needed': {
+    message: { zh: '该 PDF 有密码保护', en: 'The PDF is password-protected' },
+    remedy: { zh: '请输入密码', en: 'Enter the password' },
+  },
+  'wrong-password': {
+    message: { zh: '密码不正确', en: 'Wrong password' },
+    remedy: { zh: '请核对密码后重新输入', en: 'Check the password and enter it again' },
+  },
+  'too-many-face-pictures': {
+    message: { zh: '图片太多，无法一次导出', en: 'Too many pictures for one export' },
+    remedy: { zh: '请选择较少的照片后再试', en: 'Choose fewer photos and try again' },
+  },
+  'face-gone': {
+    message: { zh: '照片中已没有这张人脸', en: 'The photo no longer has this face' },
+    remedy: { zh: '请重新打开照片后再试', en: 'Reopen the photo and try again' },
+  },
+  'backup-busy': {
+    message: { zh: '正在备份或恢复', en: 'A backup or restore is in progress' },
+    remedy: { zh: '请等它完成后再试', en: 'Wait until it has finished, then try again' },
+  },
+  'backup-gone': {
+    message: { zh: '找不到该备份', en: 'Backup not found' },
+    remedy: { zh: '它可能已被移走，请重新打开设置', en: 'It may have been moved. Reopen the settings' },
+  },
+  'no-open-folder': {
+    message: { zh: '此处无法打开文件夹', en: 'Can’t open folders from here' },
+    remedy: {
+      zh: '请在文件管理器中打开设置里显示的路径',
+      en: 'Open the path shown in the settings in your file manager',
+    },
+  },
+  'no-credentials': {
+    message: { zh: '尚未设置账号', en: 'No account is set up yet' },
+    remedy: {
+      zh: '请在设置中填写 APP ID、APIKey、APISecret 和服务地址，或使用演示服务',
+      en: 'Enter APP ID, API key, API secret and base URL in the settings, or use the demo',
+    },
+  },
+  'bad-secret': {
+    message: {
+      zh: 'API Key 或 API Secret 中有空格或其他不应有的字符，未作更改',
+      en: 'The API key or secret contains a space or another invalid character. Nothing was changed',
+    },
+    remedy: { zh: '请在控制台重新复制后再填写', en: 'Copy it from the console again and enter it' },
+  },
+  'bad-authority': {
+    message: { zh: '证书无法读取，未作更改', en: 'Can’t read the certificate. Nothing was changed' },
+    remedy: {
+      zh: '请选择 PEM 或 DER 格式的 X.509 证书文件',
+      en: 'Choose an X.509 certificate file in PEM or DER format',
+    },
+  },
+  'nothing-to-export': {
+    message: { zh: '没有可导出的内容', en: 'Nothing to export' },
+    remedy: { zh: '请先识别至少一页', en: 'Recognize at least one page first' },
+  },
+  'nothing-settled': {
+    message: { zh: '没有不存疑的页面可导出', en: 'Every page has open issues; nothing was exported' },
+    remedy: {
+      zh: '请核对并更正存疑的页面，或连同标记一起导出',
+      en: 'Review and correct the pages, or export them with issues marked',
+    },
+  },
+  'export-gone': {
+    message: { zh: '该导出已不再保留', en: 'This export is no longer available' },
+    remedy: { zh: '请重新导出', en: 'Export again' },
+  },
+  'too-many-pictures': {
+    message: { zh: '标注图片过多，无法放入一个下载文件', en: 'Too many annotated pictures for one download' },
+    remedy: {
+      zh: '请在桌面版中导出到文件夹，或移除一部分页面',
+      en: 'Export to a folder in the desktop program, or export fewer pages',
+    },
+  },
+  cancelled: { message: { zh: '测试已取消', en: 'The test was cancelled' }, remedy: null },
+  'ledger-read-only': {
+    message: {
+      zh: '数据文件由更新版本的 Vouch 写成，现在只能查看，不能更改',
+      en: 'The ledger was written by a newer version of Vouch. You can view it but not change it',
+    },
+    remedy: { zh: '请更新 Vouch', en: 'Update Vouch' },
+  },
+} as const satisfies Record<string, ProblemText>;
+
+/** The ledger could not be used as it is. */
+export const ledgerTexts = {
+  newer: {
+    message: {
+      zh: '数据文件由更新版本的 Vouch 写成',
+      en: 'The ledger was written by a newer version of Vouch',
+    },
+    remedy: { zh: '请更新 Vouch', en: 'Update Vouch' },
+  },
+  damaged: {
+    message: { zh: '数据文件已损坏，未作改动', en: 'The ledger is damaged and was not changed' },
+    remedy: {
+      zh: '请从备份恢复 ledger.sqlite，或将其移走后重新启动',
+      en: 'Restore ledger.sqlite from a backup, or move it away and restart',
+    },
+  },
+  unusable: {
+    message: { zh: '无法打开数据文件', en: 'Can’t open the ledger' },
+    remedy: {
+      zh: '请检查数据文件夹的权限和磁盘空间',
+      en: 'Check the permissions of the data folder and the free disk space',
+    },
+  },
+} as const satisfies Record<string, ProblemText>;
+
+/** A backup that can't be restored, by the reason. */
+export const backupTexts = {
+  'not-a-backup': {
+    message: { zh: '该文件不是 Vouch 的备份', en: 'This is not a Vouch backup' },
+    remedy: {
+      zh: '现有数据未改动。请选择扩展名为 .vouch 的备份文件',
+      en: 'Your data was not changed. Choose a backup file that ends in .vouch',
+    },
+  },
+  newer: {
+    message: {
+      zh: '该备份由更新版本的 Vouch 写成',
+      en: 'The backup was made by a newer version of Vouch',
+    },
+    remedy: {
+      zh: '现有数据未改动。请先更新 Vouch，再恢复此备份',
+      en: 'Your data was not changed. Update Vouch, then restore the backup',
+    },
+  },
+  damaged: {
+    message: { zh: '该备份已损坏', en: 'The backup is damaged' },
+    remedy: {
+      zh: '现有数据未改动。请换用另一份备份，或重新复制此文件',
+      en: 'Your data was not changed. Use another backup, or copy this file again',
+    },
+  },
+} as const satisfies Record<string, ProblemText>;
+
+/** The data folder could not be read or written, by the cause that the system's code names. */
+export const storageRemedies = {
+  full: { zh: '磁盘已满，请腾出空间后重试', en: 'The disk is full. Free some space and try again' },
+  damaged: {
+    zh: '数据文件已损坏：请重新启动 Vouch，它会将其另存并恢复能读出的内容',
+    en: 'The ledger is damaged. Restart Vouch: it sets the ledger aside and recovers all readable data',
+  },
+  other: {
+    zh: '请检查数据文件夹的权限和磁盘空间',
+    en: 'Check the permissions of the data folder and the free disk space',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** Texts with a value in them, by the problem's id. */
+export const problemSentences = {
+  'not-treatable': (zh: string, en: string) => ({
+    zh: `该页未改动：${zh}`,
+    en: `The page was not changed: ${en}`,
+  }),
+  'not-the-original': (name: string) => ({
+    zh: `所选文件不是“${name}”的原件，其文件夹中也没有`,
+    en: `The file is not the original of “${name}”, and its folder does not contain it`,
+  }),
+  'watched-folder': (folder: string, code: string) => ({
+    zh: `无法查看所监视的文件夹 ${folder}（${code}）`,
+    en: `Can’t read the watched folder ${folder} (${code})`,
+  }),
+  'bad-truth': (file: string, reason: string) => ({
+    zh: `演示答案 ${file} 无法读取，已忽略（${reason}）`,
+    en: `Can’t read the sandbox truth ${file}; it is ignored (${reason})`,
+  }),
+  internal: (name: string) => ({ zh: `内部错误（${name}）`, en: `Internal error (${name})` }),
+  storage: (code: string) => ({
+    zh: `无法读写数据文件夹（${code}）`,
+    en: `Can’t read or write the data folder (${code})`,
+  }),
+  'folder-locked': (holder: string | null) => ({
+    zh: `数据文件夹正被另一个 Vouch 使用${holder === null ? '' : `（${holder}）`}`,
+    en: `Another Vouch is using the data folder${holder === null ? '' : ` (${holder})`}`,
+  }),
+  'ledger-missing': (pictures: number) => ({
+    zh: `数据文件夹中没有任何记录，却有 ${pictures} 张已处理页面的图片：数据文件可能丢失或被清空`,
+    en: `The data folder has no records, but ${pictures} pictures of earlier pages: the ledger was probably lost or emptied`,
+  }),
+  'ledger-recovered': (setAside: string, pages: number) => ({
+    zh: `数据文件已损坏，已另存为 ${setAside}；能读出的 ${pages} 页已恢复`,
+    en: `The ledger was damaged and set aside as ${setAside}. ${pages} readable pages were recovered`,
+  }),
+  'clock-off': (minutes: number, slow: boolean) => ({
+    zh: `本机时钟比服务器${slow ? '慢' : '快'}约 ${minutes} 分钟，本次已按服务器时间签名`,
+    en: `This computer’s clock is about ${minutes} min ${slow ? 'behind' : 'ahead of'} the server. Calls are signed with the server’s time`,
+  }),
+  'batch-stopped': (zh: string, en: string) => ({
+    zh: `已停止：${zh}。其余页面没有发送`,
+    en: `Stopped: ${en}. The other pages were not sent`,
+  }),
+} as const satisfies Record<string, (...values: never[]) => Bilingual>;
+
+/** What to do about the problems with a value in their text, by the problem's id. */
+export const problemRemedies = {
+  'not-the-original': {
+    zh: '原件按内容识别：若文件已被修改，请作为新单据添加',
+    en: 'Originals are recognized by content. If the file was edited, add it as a new document',
+  },
+  'watched-folder': {
+    zh: '请检查设置中的路径、权限和网络连接；恢复后会自动继续',
+    en: 'Check its path in the settings, its permissions and the network. Watching resumes automatically',
+  },
+  'bad-truth': {
+    zh: '请检查 VOUCH_SANDBOX_TRUTH 文件夹',
+    en: 'Check the folder named by VOUCH_SANDBOX_TRUTH',
+  },
+  'folder-locked': {
+    zh: '请等它结束或将其关闭，或用 VOUCH_HOME 指定另一个数据文件夹',
+    en: 'Wait until it closes, close it, or set VOUCH_HOME to another data folder',
+  },
+  'ledger-missing': {
+    zh: '如有备份，请先从备份恢复；否则重新识别会再次计费',
+    en: 'If you have a backup, restore it first. Otherwise pages that are recognized again are billed again',
+  },
+  'ledger-recovered': {
+    zh: '请检查磁盘；如有备份，可从备份恢复',
+    en: 'Check the disk. If you have a backup, restore it',
+  },
+  'clock-off': {
+    zh: '请打开系统的“自动设置时间”，校准本机时钟',
+    en: 'Correct this computer’s clock: turn on automatic time in the system settings',
+  },
+} as const satisfies Record<string, Bilingual>;
