@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { codeOf, isSystemError, reasonOf, writeTexts, type WriteFailure } from './write-failure.ts';
+import { codeOf, isSystemError, reasonOf, type WriteFailure } from './write-failure.ts';
+import { writeTexts } from '../../shared/texts/write-failures.ts';
 
 /**
  * A folder that was not there before: `name`, or `name (2)` and so on. What is written into it can take the place of

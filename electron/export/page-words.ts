@@ -1,4 +1,5 @@
-import { kindNames, unknownKind } from '../../shared/invoice/kind.ts';
+import { unknownKind } from '../../shared/invoice/kind.ts';
+import { kindNames } from '../../shared/texts/kind-names.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import type { Bilingual, Language } from '../../shared/language.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';

@@ -4,14 +4,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { realPlace } from '../infra/files/file-identity.ts';
-import {
-  codeOf,
-  isSystemError,
-  reasonOf,
-  writeTexts,
-  type WriteFailure,
-  type WriteStep,
-} from './write-failure.ts';
+import { codeOf, isSystemError, reasonOf, type WriteFailure, type WriteStep } from './write-failure.ts';
+import { writeTexts } from '../../shared/texts/write-failures.ts';
 
 /** What is written: all of it, or piece by piece. */
 export type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

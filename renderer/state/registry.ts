@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { isLocal, menuEntries, menuIds, type MenuEntry, type MenuId } from '../../shared/contract/menu.ts';
+import { menuTexts } from '../../shared/texts/menu.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
@@ -22,7 +23,7 @@ type Definition = Pick<Action, 'run'> & Partial<Pick<Action, 'isEnabled'>>;
 
 const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => ({
   id: entry.id,
-  label: entry.text,
+  label: menuTexts[entry.id],
   keys: entry.keys,
   isLocal: isLocal(entry),
   // What nothing does at the moment is greyed.

@@ -1,4 +1,5 @@
-import { kindNames, unknownKind } from '../invoice/kind.ts';
+import { unknownKind } from '../invoice/kind.ts';
+import { kindNames } from '../texts/kind-names.ts';
 import type { Invoice } from '../invoice/model.ts';
 import { failed, success, type Result } from '../result.ts';
 import { goodsClassOf, goodsNameOf } from './goods-class.ts';

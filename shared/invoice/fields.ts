@@ -1,5 +1,13 @@
 import type { Bilingual } from '../language.ts';
-import { elementNames, type ElementKey } from '../services/elements.ts';
+import {
+  groupNames,
+  headerNames,
+  kindFieldName,
+  lineColumnNames,
+  partyValueNames,
+} from '../texts/field-names.ts';
+import { type ElementKey } from '../services/elements.ts';
+import { elementNames } from '../texts/element-names.ts';
 import type { FieldPath, Invoice, InvoiceLine, Party } from './model.ts';
 
 /** Kinds of value, each with its own rules of reading and typing. */
@@ -20,15 +28,6 @@ export type FieldGroup = 'header' | 'buyer' | 'lines' | 'totals' | 'seller' | 'n
 
 /** In the order of the paper. */
 export const fieldGroups: readonly FieldGroup[] = ['header', 'buyer', 'lines', 'totals', 'seller', 'notes'];
-
-export const groupNames: Readonly<Record<FieldGroup, Bilingual>> = {
-  header: { zh: '发票信息', en: 'Invoice' },
-  buyer: { zh: '购买方', en: 'Buyer' },
-  lines: { zh: '货物或应税劳务、服务', en: 'Goods and services' },
-  totals: { zh: '合计', en: 'Totals' },
-  seller: { zh: '销售方', en: 'Seller' },
-  notes: { zh: '备注与开票人', en: 'Remark and issuer' },
-};
 
 export type Field = {
   /** Path of the value; of a line's column its name alone (`amount` for `lines.0.amount`). */
@@ -61,7 +60,6 @@ export type PartyKey = keyof Party;
 export type LineKey = keyof InvoiceLine;
 
 type Described = {
-  readonly label: Bilingual;
   readonly kind: ValueKind;
   readonly element: ElementKey | null;
   readonly group: FieldGroup;
@@ -70,85 +68,72 @@ type Described = {
 /** The values outside parties and lines, in the order of the paper. */
 export const headerFields: Readonly<Record<HeaderKey, Described>> = {
   code: {
-    label: { zh: '发票代码', en: 'Invoice code' },
     kind: 'code',
     element: 'vat-invoice-daima',
     group: 'header',
   },
   number: {
-    label: { zh: '发票号码', en: 'Invoice number' },
     kind: 'code',
     element: 'vat-invoice-haoma',
     group: 'header',
   },
   issueDate: {
-    label: { zh: '开票日期', en: 'Issue date' },
     kind: 'date',
     element: 'vat-invoice-issue-date',
     group: 'header',
   },
   checkCode: {
-    label: { zh: '校验码', en: 'Check code' },
     kind: 'code',
     element: 'check-code',
     group: 'header',
   },
   cipherArea: {
-    label: { zh: '密码区', en: 'Cipher area' },
     kind: 'lines',
     element: 'cryptographic-area',
     group: 'header',
   },
   machineNumber: {
-    label: { zh: '机器编号', en: 'Machine number' },
     kind: 'code',
     element: null,
     group: 'header',
   },
   reverses: {
-    label: { zh: '对应蓝字发票号码', en: 'Reverses invoice' },
     kind: 'code',
     element: null,
     group: 'header',
   },
   total: {
-    label: { zh: '合计金额', en: 'Total without tax' },
     kind: 'money',
     element: 'vat-invoice-total',
     group: 'totals',
   },
   taxTotal: {
-    label: { zh: '合计税额', en: 'Total tax' },
     kind: 'money',
     element: 'vat-invoice-tax-total',
     group: 'totals',
   },
   grossTotal: {
-    label: { zh: '价税合计（小写）', en: 'Total with tax' },
     kind: 'money',
     element: 'vat-invoice-total-cover-tax-digits',
     group: 'totals',
   },
   grossTotalWords: {
-    label: { zh: '价税合计（大写）', en: 'Total with tax, in words' },
     kind: 'words',
     element: 'vat-invoice-total-cover-tax',
     group: 'totals',
   },
-  remark: { label: { zh: '备注', en: 'Remark' }, kind: 'lines', element: null, group: 'notes' },
-  payee: { label: { zh: '收款人', en: 'Payee' }, kind: 'text', element: null, group: 'notes' },
-  reviewer: { label: { zh: '复核人', en: 'Reviewer' }, kind: 'text', element: null, group: 'notes' },
-  drawer: { label: { zh: '开票人', en: 'Issued by' }, kind: 'text', element: null, group: 'notes' },
+  remark: { kind: 'lines', element: null, group: 'notes' },
+  payee: { kind: 'text', element: null, group: 'notes' },
+  reviewer: { kind: 'text', element: null, group: 'notes' },
+  drawer: { kind: 'text', element: null, group: 'notes' },
 };
 
-type DescribedPart = { readonly label: Bilingual; readonly kind: ValueKind };
-
 /** The values of a party. */
-export const partyFields: Readonly<Record<PartyKey, DescribedPart>> = {
-  name: { label: { zh: '名称', en: 'Name' }, kind: 'text' },
-  taxId: { label: { zh: '纳税人识别号', en: 'Taxpayer ID' }, kind: 'taxId' },
-  addressPhone: { label: { zh: '地址、电话', en: 'Address and phone' }, kind: 'text' },
-  bankAccount: { label: { zh: '开户行及账号', en: 'Bank and account' }, kind: 'text' },
+export const partyFields: Readonly<Record<PartyKey, Pick<Described, 'kind'>>> = {
+  name: { kind: 'text' },
+  taxId: { kind: 'taxId' },
+  addressPhone: { kind: 'text' },
+  bankAccount: { kind: 'text' },
 };
 
 export const partyElements: Readonly<Record<PartyRole, Readonly<Record<PartyKey, ElementKey>>>> = {
@@ -168,15 +153,15 @@ export const partyElements: Readonly<Record<PartyRole, Readonly<Record<PartyKey,
 
 /** The columns of a goods line. */
 export const lineFields = {
-  name: { label: { zh: '货物或服务名称', en: 'Name' }, kind: 'text', element: 'vat-invoice-goods-list' },
-  specification: { label: { zh: '规格型号', en: 'Specification' }, kind: 'text', element: null },
-  unit: { label: { zh: '单位', en: 'Unit' }, kind: 'text', element: null },
-  quantity: { label: { zh: '数量', en: 'Quantity' }, kind: 'quantity', element: null },
-  unitPrice: { label: { zh: '单价', en: 'Unit price' }, kind: 'unitPrice', element: 'unit-price' },
-  amount: { label: { zh: '金额', en: 'Amount' }, kind: 'money', element: 'vat-invoice-price-list' },
-  taxRate: { label: { zh: '税率', en: 'Tax rate' }, kind: 'rate', element: 'vat-invoice-tax-rate-list' },
-  tax: { label: { zh: '税额', en: 'Tax' }, kind: 'money', element: 'vat-invoice-tax-list' },
-} as const satisfies Readonly<Record<LineKey, DescribedPart & { readonly element: ElementKey | null }>>;
+  name: { kind: 'text', element: 'vat-invoice-goods-list' },
+  specification: { kind: 'text', element: null },
+  unit: { kind: 'text', element: null },
+  quantity: { kind: 'quantity', element: null },
+  unitPrice: { kind: 'unitPrice', element: 'unit-price' },
+  amount: { kind: 'money', element: 'vat-invoice-price-list' },
+  taxRate: { kind: 'rate', element: 'vat-invoice-tax-rate-list' },
+  tax: { kind: 'money', element: 'vat-invoice-tax-list' },
+} as const satisfies Readonly<Record<LineKey, Pick<Described, 'kind' | 'element'>>>;
 
 const has = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key =>
   Object.hasOwn(table, key);
@@ -218,7 +203,7 @@ export const placeOf = (path: FieldPath): FieldPlace | null => {
 const kindField: Field = {
   path: 'kind',
   group: 'header',
-  label: { zh: '发票种类', en: 'Kind of invoice' },
+  label: kindFieldName,
   kind: 'kind',
   element: null,
 };
@@ -232,8 +217,8 @@ const partyField = (role: PartyRole, key: PartyKey): Field => ({
   path: `${role}.${key}`,
   group: role,
   label: {
-    zh: `${groupNames[role].zh}${partyFields[key].label.zh}`,
-    en: `${groupNames[role].en} ${partyFields[key].label.en.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
+    zh: `${groupNames[role].zh}${partyValueNames[key].zh}`,
+    en: `${groupNames[role].en} ${partyValueNames[key].en.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
   },
   kind: partyFields[key].kind,
   element: partyElements[role][key],
@@ -243,14 +228,16 @@ const partyField = (role: PartyRole, key: PartyKey): Field => ({
 export const lineColumns: readonly Field[] = lineKeys.map((key) =>
   fieldAt(key, {
     group: 'lines',
-    label: lineFields[key].label,
+    label: lineColumnNames[key],
     kind: lineFields[key].kind,
     element: lineFields[key].element,
   }),
 );
 
 const headersOf = (group: FieldGroup): readonly Field[] =>
-  headerKeys.filter((key) => headerFields[key].group === group).map((key) => fieldAt(key, headerFields[key]));
+  headerKeys
+    .filter((key) => headerFields[key].group === group)
+    .map((key) => fieldAt(key, { ...headerFields[key], label: headerNames[key] }));
 
 /** Every field outside the lines, in the order of the paper. */
 export const plainFields: readonly Field[] = [
@@ -290,14 +277,15 @@ export const fieldOf = (path: FieldPath): Field | null => {
   if (plain) return plain;
   const place = placeOf(path);
   if (place?.kind !== 'line') return null;
-  const { label, kind, element } = lineFields[place.key];
+  const { kind, element } = lineFields[place.key];
+  const name = lineColumnNames[place.key];
   const number = place.index + 1;
   return {
     path,
     group: 'lines',
     kind,
     element,
-    label: { zh: `第${number}行${label.zh}`, en: `Line ${number}: ${label.en}` },
+    label: { zh: `第${number}行${name.zh}`, en: `Line ${number}: ${name.en}` },
   };
 };
 

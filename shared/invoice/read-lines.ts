@@ -11,7 +11,8 @@ import { columnsOf, type CellKey, type Columns, type RowCells } from './rows/col
 import type { PageDirection } from './rows/page-direction.ts';
 import { quadAround } from './rows/page-frame.ts';
 import { isUpsideDown } from './rows/upside-down.ts';
-import { rowDoubtMessages, type RowDoubt } from './rows/row-doubt.ts';
+import { rowDoubtTexts } from '../texts/row-doubts.ts';
+import type { RowDoubt } from './rows/row-doubt.ts';
 import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
 
@@ -92,7 +93,7 @@ const twoNames = (rows: readonly RowCells[]): readonly RowDoubt[] => {
 const rowsDoubt = (
   { reason, rows }: RowDoubt,
   paths: (rows: readonly number[]) => readonly FieldPath[],
-): Doubt => ({ id: 'rows-settled', fields: paths(rows), message: rowDoubtMessages[reason] });
+): Doubt => ({ id: 'rows-settled', fields: paths(rows), message: rowDoubtTexts[reason] });
 
 /** A text is there and yet is no value of its kind. */
 export const unreadableDoubt = ({

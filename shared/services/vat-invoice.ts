@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { elementNames } from './elements.ts';
+import { elementNames } from '../texts/element-names.ts';
 import {
   replyHeaderSchema,
   requestHeaderSchema,

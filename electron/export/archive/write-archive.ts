@@ -1,7 +1,8 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { codeOf, isSystemError, reasonOf, writeTexts, type WriteFailure } from '../write-failure.ts';
+import { codeOf, isSystemError, reasonOf, type WriteFailure } from '../write-failure.ts';
+import { writeTexts } from '../../../shared/texts/write-failures.ts';
 import { writeFileWhole } from '../write-file.ts';
 import { zipPieces } from '../zip.ts';
 import type { ArchiveFile } from './archived-invoice.ts';
@@ -16,12 +17,8 @@ const failureOf = (error: unknown): WriteFailure => {
 };
 
 const occupied: WriteFailure = {
-  reason: 'is-folder',
-  message: {
-    zh: '目标文件夹中已有其他内容，未写入归档。',
-    en: 'The folder holds something else, so no archive was written.',
-  },
-  remedy: { zh: '请选择新的或空的文件夹。', en: 'Choose a new or an empty folder.' },
+  reason: 'occupied',
+  ...writeTexts.occupied,
   said: 'ENOTEMPTY',
   otherPath: null,
 };

@@ -12,6 +12,7 @@ import {
   type MenuGroup,
   type MenuId,
 } from '../../../shared/contract/menu.ts';
+import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { shellTexts } from '../../../shared/texts/desktop.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -60,12 +61,12 @@ const entryItem = (
   language: Language,
   { choose, isEnabled, platform }: MenuActions,
 ): Item => {
-  const { id, text } = entry;
+  const { id } = entry;
   // macOS would answer it wherever the keyboard is.
   const accelerator = platform === 'darwin' && isLocal(entry) ? null : acceleratorOf(entry.keys, platform);
   return {
     id,
-    label: text[language],
+    label: menuTexts[id][language],
     enabled: isEnabled(id),
     click: () => choose(id),
     ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
@@ -148,10 +149,10 @@ const macMenu = (language: Language, { about }: MenuActions): Item => {
 /** The menu as a value; roles bring their own keys, and do what the system does. */
 export const menuTemplate = (language: Language, actions: MenuActions): Item[] => {
   const system = systemItems(language, actions);
-  const groups = menuGroups.map(({ id, text, entries }): Item => {
+  const groups = menuGroups.map(({ id, entries }): Item => {
     const own = entries.map((entry: MenuEntry) => entryItem(entry, language, actions));
     return {
-      label: text[language],
+      label: menuGroupTexts[id][language],
       submenu: system[id].length > 0 ? [...own, separator, ...system[id]] : own,
     };
   });

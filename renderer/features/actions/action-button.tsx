@@ -1,4 +1,5 @@
 import { menuEntries, type MenuId } from '../../../shared/contract/menu.ts';
+import { menuTexts } from '../../../shared/texts/menu.ts';
 import { runAction } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -18,7 +19,7 @@ export const useActionName = (): ((id: MenuId) => string) => {
   return (id) => {
     const entry = menuEntries.find((known) => known.id === id);
     if (!entry) return '';
-    const name = entry.text[language];
+    const name = menuTexts[id][language];
     return entry.keys ? `${name} (${shownKeys(entry.keys, platform)})` : name;
   };
 };
@@ -30,7 +31,7 @@ export const ActionButton = ({ id, onPress }: Props) => {
   const entry = menuEntries.find((known) => known.id === id);
   return (
     <Button small onPress={onPress ?? (() => void runAction(id))}>
-      {entry?.text[language]}
+      {menuTexts[id][language]}
       {entry?.keys && <kbd className="keys">{shownKeys(entry.keys, platform)}</kbd>}
     </Button>
   );

@@ -1,4 +1,4 @@
-import { kindNames } from '../../../shared/invoice/kind.ts';
+import { kindNames } from '../../../shared/texts/kind-names.ts';
 import { centsOf } from '../../../shared/invoice/money.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Language } from '../../../shared/language.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
+import { kinds } from '../../../shared/invoice/kind.ts';
+import { kindNames } from '../../../shared/texts/kind-names.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';

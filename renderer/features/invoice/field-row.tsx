@@ -1,4 +1,5 @@
-import { partyFields, placeOf } from '../../../shared/invoice/fields.ts';
+import { placeOf } from '../../../shared/invoice/fields.ts';
+import { partyValueNames } from '../../../shared/texts/field-names.ts';
 import { usePanelView } from '../../state/panel-view.ts';
 import { useReview } from '../../state/review-store.ts';
 import { formatScore } from '../../../shared/texts/format.ts';
@@ -29,7 +30,7 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const needsLook = view.state === 'doubtful' || view.state === 'failed' || view.state === 'corrected';
   const hasCrop = density === 'comfortable' || needsLook || isSelected;
   // Within its party's group a field needs no "buyer" before its name.
-  const label = place?.kind === 'party' ? partyFields[place.key].label : field.label;
+  const label = place?.kind === 'party' ? partyValueNames[place.key] : field.label;
   return (
     <>
       <div role="row" className={`field-row ${isSelected ? 'selected' : ''}`}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { checkTyped } from '../../../shared/invoice/typed-value.ts';
-import { kindNames, kinds } from '../../../shared/invoice/kind.ts';
+import { kinds } from '../../../shared/invoice/kind.ts';
+import { kindNames } from '../../../shared/texts/kind-names.ts';
 import { isComposing } from '../../ui/keys.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { dropDraft, setDraft } from '../../state/draft.ts';

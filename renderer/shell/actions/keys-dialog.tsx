@@ -1,4 +1,5 @@
 import { menuGroups, type MenuEntry } from '../../../shared/contract/menu.ts';
+import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { useTools } from '../../features/tools.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -35,12 +36,12 @@ export const KeysDialog = () => {
       <div className="key-sheet">
         {groupsWithKeys.map((group) => (
           <section key={group.id}>
-            <h3>{group.text[language]}</h3>
+            <h3>{menuGroupTexts[group.id][language]}</h3>
             <dl>
-              {group.entries.map(({ id, keys, text }) =>
+              {group.entries.map(({ id, keys }) =>
                 keys === null ? null : (
                   <div key={id}>
-                    <dt>{text[language]}</dt>
+                    <dt>{menuTexts[id][language]}</dt>
                     <dd className="keys">{shownKeys(keys, platform)}</dd>
                   </div>
                 ),

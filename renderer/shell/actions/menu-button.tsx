@@ -9,6 +9,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { menuGroups, menuIds } from '../../../shared/contract/menu.ts';
+import { menuGroupTexts, menuTexts } from '../../../shared/texts/menu.ts';
 import { useApp } from '../../state/store.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -35,10 +36,15 @@ export const MenuButton = () => {
         >
           {menuGroups.map((group) => (
             <MenuSection key={group.id} className="menu-section">
-              <Header className="menu-head">{group.text[language]}</Header>
-              {group.entries.map(({ id, keys, text }) => (
-                <MenuItem key={id} id={id} className="menu-item with-keys" textValue={text[language]}>
-                  <Text slot="label">{text[language]}</Text>
+              <Header className="menu-head">{menuGroupTexts[group.id][language]}</Header>
+              {group.entries.map(({ id, keys }) => (
+                <MenuItem
+                  key={id}
+                  id={id}
+                  className="menu-item with-keys"
+                  textValue={menuTexts[id][language]}
+                >
+                  <Text slot="label">{menuTexts[id][language]}</Text>
                   {keys !== null && <Keyboard className="keys">{shownKeys(keys, platform)}</Keyboard>}
                 </MenuItem>
               ))}

@@ -1,7 +1,8 @@
 import { findingTexts, same } from '../../texts/findings.ts';
 import type { Bilingual } from '../../language.ts';
 import type { Finding } from '../finding.ts';
-import { kindNames, kindOfCode, unknownKind } from '../kind.ts';
+import { kindOfCode, unknownKind } from '../kind.ts';
+import { kindNames } from '../../texts/kind-names.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
 import { labelOf, outcome, type Checking } from './outcome.ts';

@@ -1,7 +1,9 @@
 import { imagePoint, type Quad } from '../../../../shared/geometry.ts';
 import type { InvoiceExtraction, Ticket } from '../../../../shared/invoice/extraction.ts';
-import { lineFields, type LineKey } from '../../../../shared/invoice/fields.ts';
-import { kindNames, unknownKind } from '../../../../shared/invoice/kind.ts';
+import type { LineKey } from '../../../../shared/invoice/fields.ts';
+import { lineColumnNames } from '../../../../shared/texts/field-names.ts';
+import { unknownKind } from '../../../../shared/invoice/kind.ts';
+import { kindNames } from '../../../../shared/texts/kind-names.ts';
 import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { masked } from '../../../../shared/invoice/masked.ts';
 import { widthOf, wrapText } from './text-width.ts';
@@ -177,7 +179,7 @@ const rawOf = ({ origins }: InvoiceExtraction, path: FieldPath): string | null =
 const writeGoods = (sheet: Sheet, extraction: InvoiceExtraction, y: number): number => {
   let x = margin;
   for (const [key, width, align] of columns) {
-    write(sheet, lineFields[key].label.zh, { x: x + 1, y: y + 1, width: width - 2, align, tone: 'label' });
+    write(sheet, lineColumnNames[key].zh, { x: x + 1, y: y + 1, width: width - 2, align, tone: 'label' });
     x += width;
   }
   let at = y + 1 + pitch;

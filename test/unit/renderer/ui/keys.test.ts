@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandOf, shownKeys, type PressedKeys } from '../../../../renderer/ui/keys.ts';
 import { menuEntries } from '../../../../shared/contract/menu.ts';
+import { menuTexts } from '../../../../shared/texts/menu.ts';
 
 const press = (key: string, held: Partial<PressedKeys> = {}): PressedKeys => ({
   key,
@@ -57,8 +58,8 @@ describe('the keys of the menus', () => {
     const all = menuEntries.flatMap(({ keys }) => (keys === null ? [] : [keys]));
     expect(new Set(all).size).toBe(all.length);
     expect(new Set(menuEntries.map(({ id }) => id)).size).toBe(menuEntries.length);
-    for (const { text } of menuEntries)
-      expect([text.zh.length > 0, text.en.length > 0]).toEqual([true, true]);
+    for (const { id } of menuEntries)
+      expect([menuTexts[id].zh.length > 0, menuTexts[id].en.length > 0]).toEqual([true, true]);
   });
 
   test('are shown as they stand on the keyboard', () => {

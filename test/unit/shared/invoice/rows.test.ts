@@ -162,7 +162,7 @@ describe('rows that only sum up', () => {
   it('are kept and doubted where they do not', () => {
     const odd = table([...goods, { y: 232, name: ['小计'], cells: [null, '160.00', null, null] }]);
     expect(linesOf(odd)).toHaveLength(3);
-    expect(reasons(odd)).toEqual(['a row looks like a subtotal, and yet is not the sum of the rows above']);
+    expect(reasons(odd)).toEqual(['a row looks like a subtotal but is not the sum of the rows above it']);
   });
 });
 
@@ -220,7 +220,7 @@ describe('rows that positions do not settle', () => {
     expect(reasons(reading)).not.toEqual([]);
   });
 
-  it('are doubted where cells stand level with no amount, and keep what was read', () => {
+  it('are doubted if cells are not level with any amount, and keep their values', () => {
     const reading = table([
       { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
       { y: 216, name: ['乙'], cells: ['5.00', null, '13%', '6.50'] },
@@ -231,7 +231,7 @@ describe('rows that positions do not settle', () => {
       ['乙', '5.00', null, '13%', '6.50'],
       ['丙', '7.00', '70.00', '13%', '9.10'],
     ]);
-    expect(reasons(reading)).toEqual(['some cells stand level with no amount']);
+    expect(reasons(reading)).toEqual(['some cells are not level with any amount']);
   });
 
   it('are doubted where a name has a gap that an amount may be missing in', () => {
@@ -240,9 +240,7 @@ describe('rows that positions do not settle', () => {
       { y: 250, name: ['乙'], cells: [null, null, null, null] },
       { y: 300, name: ['丙'], cells: [null, '70.00', '13%', '9.10'] },
     ];
-    expect(reasons(table(rows, '200.00'))).toEqual([
-      expect.stringContaining('an amount may have been missed'),
-    ]);
+    expect(reasons(table(rows, '200.00'))).toEqual([expect.stringContaining('an amount may be missing')]);
     // Where the amounts make the total, none was missed.
     expect(reasons(table(rows, '170.00'))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementKeys, elementNames } from '../../../../shared/services/elements.ts';
+import { elementKeys } from '../../../../shared/services/elements.ts';
+import { elementNames } from '../../../../shared/texts/element-names.ts';
 import { invoiceReplySchema, invoiceTextSchema } from '../../../../shared/services/vat-invoice.ts';
 import { readInvoiceText } from '../../../../shared/services/vat-invoice-reading.ts';
 import { invoiceReadings, invoiceText, looseness } from '../../../helpers/wire.ts';

@@ -1,6 +1,6 @@
 import { maxLines, type LineKey } from '../../../../../shared/invoice/fields.ts';
 import { centsOf } from '../../../../../shared/invoice/money.ts';
-import { rowDoubtMessages } from '../../../../../shared/invoice/rows/row-doubt.ts';
+import { rowDoubtTexts } from '../../../../../shared/texts/row-doubts.ts';
 import { putRuns, type Draft } from './draft.ts';
 import type { Run } from './runs.ts';
 
@@ -90,5 +90,5 @@ const checkRows = (draft: Draft, rows: readonly Row[]): void => {
   }
   if (sum === total) return;
   const fields = [...rows.keys()].map((index) => `lines.${index}.amount`);
-  draft.doubts.push({ id: 'rows-settled', fields, message: rowDoubtMessages['amounts-off'] });
+  draft.doubts.push({ id: 'rows-settled', fields, message: rowDoubtTexts['amounts-off'] });
 };

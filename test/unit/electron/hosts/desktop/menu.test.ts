@@ -2,6 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
 import { menuTemplate, type MenuActions } from '../../../../../electron/hosts/desktop/menu.ts';
 import { menuEntries } from '../../../../../shared/contract/menu.ts';
+import { menuTexts } from '../../../../../shared/texts/menu.ts';
 
 // The template is a value; nothing of Electron is asked for it.
 vi.mock('electron', () => ({ Menu: {}, shell: {} }));
@@ -30,8 +31,10 @@ describe('the system’s menu', () => {
     (platform) => {
       for (const language of ['zh', 'en'] as const) {
         const items = flat(menuTemplate(language, actionsOn(platform)));
-        for (const { id, text } of menuEntries) {
-          expect(items.filter((item) => item.id === id).map(({ label }) => label)).toEqual([text[language]]);
+        for (const { id } of menuEntries) {
+          expect(items.filter((item) => item.id === id).map(({ label }) => label)).toEqual([
+            menuTexts[id][language],
+          ]);
         }
         for (const { label, role, type } of items) expect(label ?? role ?? type).toBeTruthy();
       }
