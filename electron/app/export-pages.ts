@@ -15,9 +15,13 @@ export type ChosenPage = { readonly row: PageRow; readonly page: ExportPage };
 /** Work goes on in pieces of about this many milliseconds, so that the window is answered in between. */
 const pieceMs = 12;
 
-const isAtEnd = ({ state }: PageRow): boolean => state === 'recognized' || state === 'failed';
+/** What an export says of a page that has not come to its end. */
+const unreadMarks = ({ state }: PageRow): Pick<ExportPage, 'waiting' | 'cancelled'> => {
+  if (state === 'recognized' || state === 'failed') return {};
+  return state === 'cancelled' ? { waiting: true, cancelled: true } : { waiting: true };
+};
 
-/** The pages that an export may hold, those that failed included: what each means is worked out now. */
+/** The pages of an export, those without data included: what each means is worked out now. */
 export const choosePages = async (
   pages: Pages,
   assessor: Assessor,
@@ -32,8 +36,10 @@ export const choosePages = async (
     if (asked?.service === service) await assessor.prepare(asked);
     // Read anew each time: a page may be removed while others are worked out.
     const row = pages.get(id);
-    if (row?.service === service && isAtEnd(row))
-      chosen.push({ row, page: exportPageOf(row, row.source, assessor.meaning(row), renditionsOf(row)) });
+    if (row?.service === service) {
+      const page = exportPageOf(row, row.source, assessor.meaning(row), renditionsOf(row));
+      chosen.push({ row, page: { ...page, ...unreadMarks(row) } });
+    }
     if (performance.now() - since < pieceMs) continue;
     await setImmediate();
     since = performance.now();

@@ -26,7 +26,7 @@ export const annotatedPictures = async function* (
   try {
     for (const [index, { row, page }] of chosen.entries()) {
       const name = names[index];
-      if (!page.sent || page.failure || name === undefined) continue;
+      if (!page.sent || page.failure || page.waiting || name === undefined) continue;
       const { sha256, encoding, bytes } = page.sent;
       const picture = await pictures.get(sha256, encoding, bytes);
       const drawn = picture && (await thread.annotate(picture, page, language));

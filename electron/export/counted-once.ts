@@ -1,24 +1,18 @@
-import { invoiceKey } from '../../shared/books/invoice-key.ts';
+import { createCountedOnce as createRule } from '../../shared/review/counted-once.ts';
 import type { ExportPage } from './export-page.ts';
 
 /** Whether a page's amounts are part of the totals; asked once for each page, in their order. */
 export type CountedOnce = (page: ExportPage) => boolean;
 
-/** An 8-digit number says too little without its code: two invoices may have it. */
-const keyOf = ({ invoice }: ExportPage): string | null => {
-  const key = invoice && invoiceKey(invoice.value.code, invoice.value.number);
-  return key === null || key.startsWith('/') ? null : key;
-};
-
-/** The first page of an invoice counts, its duplicates don't; nor does what the user has set aside. */
+/** The rule of every sum, for pages of an export. */
 export const createCountedOnce = (): CountedOnce => {
-  const seen = new Set<string>();
-  return (page) => {
-    if (page.invoice === null || page.aside) return false;
-    const key = keyOf(page);
-    if (key === null) return true;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  };
+  const counts = createRule();
+  return ({ invoice, aside, sandbox }) =>
+    counts({
+      isInvoice: invoice !== null,
+      isAside: aside === true,
+      isSandbox: sandbox,
+      code: invoice?.value.code ?? null,
+      number: invoice?.value.number ?? null,
+    });
 };

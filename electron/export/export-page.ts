@@ -39,8 +39,10 @@ export type ExportPage = {
   readonly note?: string;
   /** A URI of the original; only in a file that stays on this computer. */
   readonly link?: string;
-  /** It was not asked about: its batch was stopped before. */
+  /** It was not asked about: it waits, or its batch was stopped before. */
   readonly waiting?: true;
+  /** Of a waiting page: the user has cancelled it. */
+  readonly cancelled?: true;
   /** With the user's corrections in place. */
   readonly invoice: {
     readonly value: Invoice;

@@ -22,15 +22,16 @@ const stateWords = {
   recognized: { zh: '已识别', en: 'recognized' },
   failed: { zh: '失败', en: 'failed' },
   waiting: { zh: '等待识别', en: 'waiting' },
+  cancelled: { zh: '已取消', en: 'cancelled' },
 } as const satisfies Record<string, Bilingual>;
 
-export const stateOf = (page: ExportPage): keyof typeof stateWords => {
+export const stateOf = (page: ExportPage): 'recognized' | 'failed' | 'waiting' => {
   if (page.failure !== null) return 'failed';
   return page.waiting ? 'waiting' : 'recognized';
 };
 
 export const stateWord = (page: ExportPage, language: Language): string =>
-  stateWords[stateOf(page)][language];
+  stateWords[page.cancelled ? 'cancelled' : stateOf(page)][language];
 
 /** Sentences one after the other, as each language parts them; one that has its own end keeps it. */
 const joinSentences = (sentences: readonly string[], language: Language): string =>
@@ -45,12 +46,18 @@ const joinSentences = (sentences: readonly string[], language: Language): string
     }, '');
 
 const notAsked: Bilingual = {
-  zh: '尚未识别：本批已停止，排除原因后重新运行即可继续',
-  en: 'Not read yet: the batch was stopped. Remove the cause, then run it again',
+  zh: '尚未识别：仍在等待，或本批已停止。识别完成后请再次导出',
+  en: 'Not read yet: it waits, or the batch was stopped. Let recognition finish, then export again',
+};
+
+const wasCancelled: Bilingual = {
+  zh: '尚未识别：已取消。重新识别后再导出',
+  en: 'Not read: cancelled. Recognize it, then export again',
 };
 
 /** Why a page failed and what to do about it; null for one that did not fail. */
 export const errorText = (page: ExportPage, language: Language): string | null => {
+  if (page.cancelled) return wasCancelled[language];
   if (page.waiting) return notAsked[language];
   if (page.failure === null) return null;
   const { message, remedy } = describeFailure(page.service, page.failure, language);

@@ -3,6 +3,14 @@ import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { stateOf } from './page-words.ts';
 
+/** More names than these nobody reads. */
+const mostNames = 10;
+
+const nameOf = ({ source, page }: ExportPage): string => {
+  const name = source.split(/[\\/]/).at(-1) ?? source;
+  return page === 1 ? name : `${name} (${page})`;
+};
+
 /** What is open on a page: a confirmed page has nothing open, and an accepted finding is settled. */
 const openChecks = ({ invoice, confirmed }: ExportPage): readonly Finding[] =>
   confirmed ? [] : (invoice?.checks ?? []).filter(isOpenFinding);
@@ -32,16 +40,21 @@ const countChecks = (pages: readonly ExportPage[]): ExportSummary['checks'] => {
 
 /** Counts what is unresolved in the pages of an export. */
 export const summarize = (pages: readonly ExportPage[]): ExportSummary => {
-  const failed = pages.filter((page) => stateOf(page) !== 'recognized').length;
+  const failed = pages.filter((page) => stateOf(page) === 'failed').length;
+  const unread = pages.filter((page) => stateOf(page) === 'waiting');
+  const cancelled = unread.filter((page) => page.cancelled).length;
   const withErrors = pages.filter((page) => hasLevel(page, 'error')).length;
   return {
     pages: pages.length,
-    recognized: pages.length - failed,
+    recognized: pages.length - failed - unread.length,
     failed,
+    cancelled,
+    waiting: unread.length - cancelled,
+    unread: unread.slice(0, mostNames).map(nameOf),
     withErrors,
     withWarnings: pages.filter((page) => hasLevel(page, 'warn') && !hasLevel(page, 'error')).length,
     sandbox: pages.filter(({ sandbox }) => sandbox).length,
     checks: countChecks(pages),
-    needsDecision: failed > 0 || withErrors > 0,
+    needsDecision: failed > 0 || unread.length > 0 || withErrors > 0,
   };
 };

@@ -1,5 +1,6 @@
 import type { ServiceId } from '../../shared/services/service.ts';
 import { BatchButtons } from '../features/batch/batch-buttons.tsx';
+import { BatchSummary } from '../features/batch/batch-summary.tsx';
 import { BatchTable } from '../features/batch/batch-table.tsx';
 import { BatchViewSwitch, useIsTable } from '../features/batch/batch-view.tsx';
 import { SelectionBar } from '../features/batch/selection-bar.tsx';
@@ -43,6 +44,7 @@ export const Workspace = ({ service }: { readonly service: ServiceId }) => {
           <span className="gap" />
           <BatchButtons service={service} />
         </div>
+        <BatchSummary service={service} />
         <SelectionBar service={service} />
         <BatchTable service={service} />
       </div>

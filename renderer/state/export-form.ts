@@ -59,10 +59,10 @@ export const layoutOf = (layout: ExportForm['layout'], own: readonly CustomLayou
 
 /** How many pages the user's word leaves in the export. */
 export const pagesLeft = (
-  { pages, failed, withErrors, withWarnings }: ExportSummary,
+  { recognized, pages, withErrors, withWarnings }: ExportSummary,
   unresolved: UnresolvedChoice,
 ): number => {
-  if (unresolved === 'leave-errors') return pages - failed - withErrors;
-  if (unresolved === 'leave-doubts') return pages - failed - withErrors - withWarnings;
+  if (unresolved === 'leave-errors') return recognized - withErrors;
+  if (unresolved === 'leave-doubts') return recognized - withErrors - withWarnings;
   return pages;
 };

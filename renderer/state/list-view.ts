@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { checkGroups } from '../../shared/invoice/check-groups.ts';
+import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
+import { outcomeOf, outcomes } from '../../shared/review/outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadStore } from './read-store.ts';
 import type { OlderPages } from './store.ts';
@@ -8,17 +9,24 @@ import { languages } from '../../shared/language.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
+/** Failed checks by what they are about; duplicates are an outcome of their own. */
+export const checkFilters = [
+  'amounts',
+  'identity',
+  'parties',
+  'qr',
+  'reading',
+] as const satisfies CheckGroup[];
+
 /** What the list shows of the documents, and in which order. */
 export const listFilters = [
   'all',
   'open',
-  'doubtful',
   'confirmed',
-  'aside',
-  'failed',
+  ...outcomes,
   'exported',
   'unexported',
-  ...checkGroups,
+  ...checkFilters,
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
 export const listSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
@@ -58,13 +66,16 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
       return true;
     case 'open':
       return isOpen(page);
-    case 'doubtful':
-      return page.state === 'recognized' && hasDoubts(page);
     case 'confirmed':
-    case 'aside':
       return page.review === filter;
+    case 'clean':
+    case 'doubtful':
+    case 'duplicate':
+    case 'aside':
     case 'failed':
-      return page.state !== 'recognized' && page.state !== 'waiting' && page.state !== 'calling';
+    case 'cancelled':
+    case 'waiting':
+      return outcomeOf(page) === filter;
     case 'exported':
       return page.exportedAt !== null;
     case 'unexported':
@@ -73,7 +84,6 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'identity':
     case 'parties':
     case 'qr':
-    case 'duplicate':
     case 'reading':
       return page.failedGroups.includes(filter);
     default:

@@ -76,3 +76,7 @@ export const formatBytes = (bytes: number): string => {
   while (size >= 999.5 && unit < units.length - 1) [size, unit] = [size / 1024, unit + 1];
   return `${size < 10 && bytes > 0 ? Math.max(0.1, size).toFixed(1) : Math.round(size)} ${units[unit] ?? 'TB'}`;
 };
+
+/** Items of one sentence, as each language parts them. */
+export const joinItems = (items: readonly string[], language: Language): string =>
+  items.join(language === 'zh' ? '、' : ', ');

@@ -170,6 +170,40 @@ describe('exports of the window', () => {
     expect(kept).toMatchObject({ kind: 'saved', pages: 2 });
   });
 
+  test('cancelled and waiting pages are named, and in the export with their state', async () => {
+    const { ask, fetch, added } = await withSamples('vat-invoice');
+    await ask('queue.pause', { paused: true });
+    const { added: again } = await ask('pages.add', {
+      service: 'vat-invoice',
+      files: [
+        { kind: 'bytes', name: 'one.jpg', bytes: await readFile(sample) },
+        { kind: 'bytes', name: 'two.jpg', bytes: await sharp(sample).rotate(180).jpeg().toBuffer() },
+      ],
+      sandbox: true,
+    });
+    const [cancelled = 0] = again;
+    await ask('pages.cancel', { ids: [cancelled] });
+    const summary = await ask('pages.summarizeExport', { service: 'vat-invoice' });
+    expect(summary).toMatchObject({
+      pages: added.length + 2,
+      recognized: added.length,
+      cancelled: 1,
+      waiting: 1,
+      unread: ['one.jpg', 'two.jpg'],
+      needsDecision: true,
+    });
+    const json = z
+      .array(z.object({ source: z.string(), state: z.string() }))
+      .parse(JSON.parse((await fetch({ format: 'json' })).bytes.toString('utf8')));
+    expect(json.slice(added.length)).toEqual([
+      { source: 'one.jpg', state: 'waiting' },
+      { source: 'two.jpg', state: 'waiting' },
+    ]);
+    const csv = rowsOf((await fetch({})).bytes).map((row) => row.join(' '));
+    expect(csv.find((row) => row.includes('one.jpg'))).toContain('已取消');
+    expect(csv.find((row) => row.includes('two.jpg'))).toContain('等待识别');
+  });
+
   test('a file that can not be replaced leaves the export to be saved beside it', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.csv');

@@ -12,6 +12,7 @@ import { usePlacedActions } from '../../state/registry.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { BatchButtons } from '../batch/batch-buttons.tsx';
+import { BatchSummary } from '../batch/batch-summary.tsx';
 import { BatchViewSwitch } from '../batch/batch-view.tsx';
 import { PageMenu, type MenuPlace } from '../batch/page-menu.tsx';
 import { SelectionBar } from '../batch/selection-bar.tsx';
@@ -65,6 +66,7 @@ export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
           </span>
         )}
       </header>
+      <BatchSummary service={service} />
       <ListTools service={service} />
       {service === 'vat-invoice' && <BatchButtons service={service} />}
       {beyond > 0 && (

@@ -2,16 +2,16 @@ import { Input, SearchField } from 'react-aria-components';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import {
   changeListView,
+  checkFilters,
   listFilters,
   listSorts,
   useListView,
   type ListFilter,
 } from '../../state/list-view.ts';
 
-const isPlain = (filter: ListFilter): boolean => !checkGroups.some((group) => group === filter);
+const isPlain = (filter: ListFilter): boolean => !checkFilters.some((check) => check === filter);
 
 /** Finds in the list, and says what of it is shown and in which order. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
@@ -50,7 +50,7 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
       >
         {listFilters.filter(isPlain).map(option)}
         {service === 'vat-invoice' && (
-          <optgroup label={t('documents.byCheck')}>{checkGroups.map(option)}</optgroup>
+          <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>
         )}
       </select>
       <select

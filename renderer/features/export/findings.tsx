@@ -1,12 +1,13 @@
 import type { ExportSummary } from '../../../shared/contract/export/choice.ts';
+import { joinItems } from '../../../shared/texts/format.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /** What is open in the pages of an export, each with its count. */
 export const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
-  const { t } = useTexts();
-  const { failed, withErrors, withWarnings, sandbox } = summary;
-  const isClear = failed + withErrors + withWarnings + sandbox === 0;
+  const { t, language } = useTexts();
+  const { failed, cancelled, waiting, unread, withErrors, withWarnings, sandbox } = summary;
+  const isClear = failed + cancelled + waiting + withErrors + withWarnings + sandbox === 0;
   if (isClear)
     return (
       <p className="finding tone-ok">
@@ -26,6 +27,24 @@ export const Findings = ({ summary }: { readonly summary: ExportSummary }) => {
         <li className="finding tone-error">
           <Icon name="error" />
           {t('exports.confirmFailed', { count: failed })}
+        </li>
+      )}
+      {cancelled > 0 && (
+        <li className="finding tone-error">
+          <Icon name="error" />
+          {t('exports.confirmCancelled', { count: cancelled })}
+        </li>
+      )}
+      {waiting > 0 && (
+        <li className="finding tone-error">
+          <Icon name="busy" />
+          {t('exports.confirmWaiting', { count: waiting })}
+        </li>
+      )}
+      {unread.length > 0 && (
+        <li className="muted selectable unread-names">
+          {joinItems(unread, language)}
+          {cancelled + waiting > unread.length && ' …'}
         </li>
       )}
       {withWarnings > 0 && (

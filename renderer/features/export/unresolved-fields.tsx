@@ -14,9 +14,9 @@ const choices = ['keep', 'leave-errors', 'leave-doubts'] as const;
 /** Whether what is not settled goes along. Nothing to ask where all is. */
 export const UnresolvedFields = ({ summary, form, onChange }: Props) => {
   const { t } = useTexts();
-  const { failed, withErrors, withWarnings } = summary;
+  const { pages, recognized, withErrors, withWarnings } = summary;
   const offered = choices.filter((choice) => {
-    if (choice === 'leave-errors') return failed + withErrors > 0;
+    if (choice === 'leave-errors') return pages - recognized + withErrors > 0;
     return choice === 'keep' || withWarnings > 0;
   });
   if (offered.length === 1) return null;

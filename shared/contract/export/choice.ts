@@ -34,6 +34,11 @@ export const exportSummarySchema = z.object({
   recognized: z.int(),
   /** Pages that were not recognized: they are exported with their error. */
   failed: z.int(),
+  /** Pages that nobody has read: they are exported with their state. */
+  cancelled: z.int(),
+  waiting: z.int(),
+  /** The names of the first of these. */
+  unread: z.array(z.string()).readonly(),
   /** Recognized pages with a check of level error that did not hold. */
   withErrors: z.int(),
   /** Recognized pages without such an error, but with a warning. */

@@ -28,12 +28,17 @@ describe('what is unresolved before an export', () => {
       pageWith(check('b', 'warn'), check('c', 'error')),
       { ...pageWith(check('c', 'error'), check('d', 'info')), sandbox: true },
       failedPage(),
+      { ...failedPage(), failure: null, source: '账/a.jpg', waiting: true },
+      { ...failedPage(), failure: null, source: 'b.pdf', page: 2, waiting: true, cancelled: true },
       facePage(),
     ]);
     expect(summary).toEqual({
-      pages: 6,
+      pages: 8,
       recognized: 5,
       failed: 1,
+      cancelled: 1,
+      waiting: 1,
+      unread: ['a.jpg', 'b.pdf (2)'],
       withErrors: 2,
       withWarnings: 1,
       sandbox: 1,

@@ -38,10 +38,13 @@ describe('the list', () => {
 
   test.each([
     ['open', [1, 4]],
-    ['doubtful', [4, 5]],
+    ['clean', [1, 2]],
+    ['doubtful', [4]],
     ['confirmed', [2]],
     ['aside', [5]],
     ['failed', [3]],
+    ['waiting', [6]],
+    ['cancelled', []],
     ['exported', [2]],
     ['unexported', [1, 4, 5]],
     ['amounts', [5]],

@@ -63,15 +63,22 @@ describe('the order of the table', () => {
 
 describe('the sums', () => {
   test('count an invoice once, and pages that are none not at all', () => {
-    const first = invoice(1, { number: '11112222', total: '100.10', taxTotal: '6.01', grossTotal: '106.11' });
+    const first = invoice(1, {
+      code: '3100220000',
+      number: '11112222',
+      total: '100.10',
+      taxTotal: '6.01',
+      grossTotal: '106.11',
+    });
     const sums = sumsOf([
+      { ...first, id: 6, review: 'aside' },
       first,
       { ...first, id: 2 },
       invoice(3, { number: '33334444', total: '-0.10', taxTotal: '***', grossTotal: '-0.10' }),
       summary({ id: 4, state: 'failed' }),
       summary({ id: 5, state: 'waiting' }),
     ]);
-    expect(sums).toEqual({ pages: 5, invoices: 2, total: '100.00', taxTotal: '6.01', grossTotal: '106.01' });
+    expect(sums).toEqual({ pages: 6, invoices: 2, total: '100.00', taxTotal: '6.01', grossTotal: '106.01' });
   });
 });
 

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { ToggleButton, Toolbar } from 'react-aria-components';
+import { countOutcomes, isRead, outcomes, type Outcome } from '../../../shared/review/outcome.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { formatCount } from '../../../shared/texts/format.ts';
+import { changeListView, useListView } from '../../state/list-view.ts';
+import { useApp } from '../../state/store.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+const toneOf: Readonly<Partial<Record<Outcome, string>>> = {
+  clean: 'tone-ok',
+  doubtful: 'tone-warn',
+  duplicate: 'tone-error',
+  failed: 'tone-error',
+};
+
+/** What the batch came to: each outcome is a button that shows its documents, and once more all of them. */
+export const BatchSummary = ({ service }: { readonly service: ServiceId }) => {
+  const { t, language } = useTexts();
+  const list = useApp((state) => state.lists[service]);
+  const { filter } = useListView((views) => views[service]);
+  const counts = useMemo(() => countOutcomes(list.byId.values()), [list]);
+  const read = outcomes.reduce((sum, id) => sum + (isRead(id) ? counts[id] : 0), 0);
+  // What is shown stays in reach, though its last document has left it.
+  const shown = outcomes.filter((id) => counts[id] > 0 || id === filter);
+  if (shown.length === 0) return null;
+  return (
+    <Toolbar className="batch-summary" aria-label={t('batch.outcomes')}>
+      <span className="muted">{t('batch.read', { number: formatCount(read, language) })}</span>
+      {shown.map((id) => (
+        <ToggleButton
+          key={id}
+          className={`outcome ${toneOf[id] ?? ''}`}
+          isSelected={filter === id}
+          onChange={(isSelected) => changeListView(service, { filter: isSelected ? id : 'all' })}
+        >
+          {t(`batch.outcome.${id}`, { count: counts[id], number: formatCount(counts[id], language) })}
+        </ToggleButton>
+      ))}
+    </Toolbar>
+  );
+};

@@ -1,0 +1,37 @@
+import { invoiceKey } from '../books/invoice-key.ts';
+
+/** What decides whether the amounts of a page are part of a sum. */
+export type Countable = {
+  /** An invoice was recognized on the page. */
+  readonly isInvoice: boolean;
+  readonly isAside: boolean;
+  /** Demo data never takes the place of a real invoice. */
+  readonly isSandbox: boolean;
+  readonly code: string | null;
+  readonly number: string | null;
+};
+
+/** Whether a page's amounts are part of the totals; asked once for each page, in their order. */
+export type CountedOnce = (page: Countable) => boolean;
+
+/** An 8-digit number says too little without its code: two invoices may have it. */
+const keyOf = ({ isSandbox, code, number }: Countable): string | null => {
+  const key = invoiceKey(code, number);
+  return key === null || key.startsWith('/') ? null : `${isSandbox ? 'demo ' : ''}${key}`;
+};
+
+/**
+ * The rule of every sum in Vouch, in tables, totals and exports: the first page of an invoice counts, its duplicates
+ * don't; nor does what the user has set aside.
+ */
+export const createCountedOnce = (): CountedOnce => {
+  const seen = new Set<string>();
+  return (page) => {
+    if (!page.isInvoice || page.isAside) return false;
+    const key = keyOf(page);
+    if (key === null) return true;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
+};

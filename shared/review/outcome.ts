@@ -1,0 +1,36 @@
+import type { PageSummary } from '../contract/page.ts';
+
+/** What became of a page of a batch; each page has one. */
+export const outcomes = [
+  'clean',
+  'doubtful',
+  'duplicate',
+  'aside',
+  'failed',
+  'cancelled',
+  'waiting',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** The outcomes of pages that have come to an end: what a summary calls read. */
+export const isRead = (outcome: Outcome): boolean => outcome !== 'cancelled' && outcome !== 'waiting';
+
+/**
+ * `clean` and `doubtful` are about open findings: what was confirmed has none. `duplicate`: another page has the same
+ * invoice, and nobody has settled it.
+ */
+export const outcomeOf = ({ state, review, doubts, failedGroups }: PageSummary): Outcome => {
+  if (state === 'waiting' || state === 'calling') return 'waiting';
+  if (state === 'cancelled') return 'cancelled';
+  if (state !== 'recognized') return 'failed';
+  if (review === 'aside') return 'aside';
+  if (doubts.warn + doubts.error === 0) return 'clean';
+  return failedGroups.includes('duplicate') ? 'duplicate' : 'doubtful';
+};
+
+/** How many pages came to each outcome. */
+export const countOutcomes = (pages: Iterable<PageSummary>): Readonly<Record<Outcome, number>> => {
+  const counts = { clean: 0, doubtful: 0, duplicate: 0, aside: 0, failed: 0, cancelled: 0, waiting: 0 };
+  for (const page of pages) counts[outcomeOf(page)] += 1;
+  return counts;
+};
