@@ -10,6 +10,7 @@ import {
   openLedgerReadOnly,
   type Ledger,
 } from '../store/sqlite/open-ledger.ts';
+import { storeOver } from '../store/sqlite/ledger-store.ts';
 import { createReader, type LedgerReader } from '../store/sqlite/reader.ts';
 import { clearUnfinished, openPictureStore } from '../store/pictures/picture-store.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
@@ -95,6 +96,7 @@ export const openDataFolder = async (
     const lost = ledger.pages.newestId() === 0 ? countPictures(home) : 0;
     return success({
       ledger,
+      store: storeOver(ledger),
       reader,
       notes: lost > 0 ? [...notes, ledgerMissing(lost)] : notes,
       pictures: openPictureStore(join(home, 'pictures')),

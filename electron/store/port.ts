@@ -19,7 +19,7 @@ import type { NewExport } from './records/export.ts';
 import type { Extraction, NewExtraction } from './records/extraction.ts';
 import type { CallOptions, PageRow, ResultFigures } from './records/page.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from './records/page.ts';
-import type { OtherInvoice, VersionConflict } from './records/review.ts';
+import type { OtherInvoice, PageMarks, VersionConflict } from './records/review.ts';
 
 export type DocumentId = number;
 export type CallId = number;
@@ -33,6 +33,13 @@ export type Lease = {
   readonly until: string;
 };
 
+/** A page with its events, as of one instant. */
+export type PageSources = {
+  readonly row: PageRow;
+  /** All events of the page, oldest first. */
+  readonly events: readonly ReviewEvent[];
+};
+
 /** Another call with the same key is under way: its answer will serve both. */
 export type UnderWay = { readonly reason: 'under-way' };
 
@@ -42,6 +49,10 @@ export interface ReadStore {
   /** Those of the pages that are there, in the order of the ids. */
   readonly pages: (ids: readonly PageId[]) => Promise<readonly PageRow[]>;
   readonly pagesOf: (service: ServiceId) => Promise<readonly PageRow[]>;
+  /** The ids of all pages of a service, by document and number. */
+  readonly pageIds: (service: ServiceId) => Promise<readonly PageId[]>;
+  /** What a page is and what was done to it, in one question; null if there is no such page. */
+  readonly sources: (id: PageId) => Promise<PageSources | null>;
   readonly pagesInState: (state: PageState) => Promise<readonly PageRow[]>;
   /** The pages of the newest documents, and all that have not come to an end. */
   readonly recent: (service: ServiceId, documents: number) => Promise<readonly PageRow[]>;
@@ -61,7 +72,14 @@ export interface ReadStore {
   /** The same page of the same file with the same content, read by the same service. */
   readonly samePage: (page: NewPage, originalSha256: string) => Promise<PageRow | null>;
   readonly events: (page: PageId) => Promise<readonly ReviewEvent[]>;
+  /** The events of several pages, each page's oldest first. */
+  readonly eventsOf: (pages: readonly PageId[]) => Promise<ReadonlyMap<PageId, readonly ReviewEvent[]>>;
+  /** The pages of the newest events, newest first, each with the id of its newest event. */
+  readonly lastEdited: (events: number) => Promise<readonly { readonly page: PageId; readonly id: number }[]>;
+  /** Pages with an event of that instant. */
+  readonly editedAt: (at: string) => Promise<readonly PageId[]>;
   readonly extraction: (id: ExtractionId) => Promise<Extraction | null>;
+  /** All extractions of a page, oldest first. */
   readonly extractionsOf: (page: PageId) => Promise<readonly Extraction[]>;
   /** Invoices with the same number, or with the same amount and date. */
   readonly lookalikes: (
@@ -83,6 +101,8 @@ export interface ReadStore {
   readonly exportsOf: (page: PageId, atMost: number) => Promise<readonly ExportRecord[]>;
   readonly renditions: (document: DocumentId) => Promise<readonly Rendition[]>;
   readonly pagesWithContent: (sha256: string) => Promise<readonly PageFile[]>;
+  /** Pages that local readers found an invoice with this number on, oldest first. */
+  readonly digitalPages: (number: string) => Promise<readonly PageId[]>;
   readonly folders: (atMost: number) => Promise<readonly string[]>;
   readonly usesFile: (path: string) => Promise<boolean>;
   readonly search: (
@@ -109,12 +129,25 @@ export interface WriteStore extends ReadStore {
   readonly setHeld: (pages: readonly PageId[], held: boolean) => Promise<void>;
   readonly setOptions: (pages: readonly PageId[], options: CallOptions) => Promise<void>;
   readonly refuse: (page: PageId, failure: Failure) => Promise<void>;
+  /** The reply that the page shows is damaged: the page has failed, and its call may have been paid for in vain. */
+  readonly lose: (page: PageId, failure: Failure) => Promise<void>;
+  /** Ends the calls of a page that are under way as interrupted; false if there were none. */
+  readonly interruptCalls: (page: PageId) => Promise<boolean>;
   readonly forgetPicture: (sha256: string) => Promise<boolean>;
   readonly forgetFile: (page: PageId) => Promise<boolean>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
   readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
+  /** What a document's file is, known before any picture is made of it. */
+  readonly setContent: (
+    document: DocumentId,
+    content: { readonly sha256: string; readonly bytes: number },
+    pageCount: number,
+  ) => Promise<void>;
   readonly setSeal: (document: DocumentId, seal: Seal | null) => Promise<void>;
+  /** Keeps what a local reader extracted and shows it: the page is recognized. */
   readonly addExtraction: (page: PageId, extraction: NewExtraction) => Promise<ExtractionId>;
+  /** Shows data of a local reader that is there already. */
+  readonly showExtraction: (page: PageId, extraction: ExtractionId) => Promise<void>;
   /** Appends events to a page of the expected version (number of events); else nothing is kept. */
   readonly append: (
     page: PageId,
@@ -122,6 +155,13 @@ export interface WriteStore extends ReadStore {
     by: string,
     acts: readonly ReviewAct[],
   ) => Promise<Result<readonly ReviewEvent[], VersionConflict>>;
+  /**
+   * Appends acts to several pages, whatever their versions. All events have the same instant: together they are one step
+   * of undo.
+   */
+  readonly appendAll: (acts: ReadonlyMap<PageId, readonly ReviewAct[]>, by: string) => Promise<void>;
+  /** Keeps what the user added to pages; what was extracted stays as it is. */
+  readonly setMarks: (marks: ReadonlyMap<PageId, PageMarks>) => Promise<void>;
   readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /** Committed before the request leaves. One call of a key is under way at a time. */
@@ -148,8 +188,13 @@ export interface WriteStore extends ReadStore {
 export interface Store extends ReadStore {
   /** Runs a unit of work: all of it is kept, or nothing if it rejects. Units run one after the other. */
   readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;
-  /** Told of the pages that a unit has changed, once it is committed. Returns what ends it. */
-  readonly listen: (onChange: (pages: readonly PageId[]) => void) => () => void;
+  /**
+   * Told of the pages that a unit has changed, once it is committed. Returns what ends it.
+   * `by` is `this` for a unit of this very store, and `other` for one of another process.
+   */
+  readonly listen: (onChange: (pages: readonly PageId[], by: 'this' | 'other') => void) => () => void;
+  /** Written by a newer program: it can be read, and every unit of work rejects. */
+  readonly readOnly: boolean;
   /** Resolves when the disk has all that was committed before. */
   readonly durable: () => Promise<void>;
   readonly close: () => Promise<void>;

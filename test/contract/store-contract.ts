@@ -3,6 +3,8 @@ import type { Lease, ReadStore, Store } from '../../electron/store/port.ts';
 import { callKey, type CallEnd, type CallStart } from '../../electron/store/records/call.ts';
 import type { NewPage } from '../../electron/store/records/page.ts';
 import type { ResultFigures } from '../../electron/store/records/page.ts';
+import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
+import type { InvoiceExtraction } from '../../shared/invoice/extraction.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 
 /** A store of one test's own, a clock that the test sets, and how to open the same data again. */
@@ -14,7 +16,7 @@ export type OpenedStore = {
 
 const sha = (letter: string): string => letter.repeat(64);
 
-const newPage = (over: Partial<NewPage> = {}): NewPage => ({
+export const newPage = (over: Partial<NewPage> = {}): NewPage => ({
   service: 'vat-invoice',
   name: 'a.jpg',
   source: 'a.jpg',
@@ -36,7 +38,7 @@ const newPage = (over: Partial<NewPage> = {}): NewPage => ({
   ...over,
 });
 
-const callOf = (pageId: number, letter = 'a'): CallStart => ({
+export const callOf = (pageId: number, letter = 'a'): CallStart => ({
   service: 'vat-invoice',
   originalSha256: sha(letter),
   page: 1,
@@ -69,6 +71,15 @@ const figures: ResultFigures = {
   warnings: 1,
   errors: 0,
 };
+
+const payload = (number: string): InvoiceExtraction => ({
+  reader: 'xml',
+  invoice: { ...emptyInvoice, number },
+  ticket: null,
+  origins: {},
+  doubts: [],
+  qr: null,
+});
 
 const lease = (owner: string, until = '2024-05-28T08:00:30.000Z'): Lease => ({ owner, until });
 const correct = (value: string) => ({ kind: 'correct', field: 'number', value }) as const;
@@ -164,7 +175,9 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     test('tell of the pages that they changed once they are kept, and of none where they reject', async () => {
       const { store } = await opened();
       const told: (readonly number[])[] = [];
-      const stop = store.listen((pages) => told.push(pages));
+      const stop = store.listen((pages, by) => {
+        if (by === 'this') told.push(pages);
+      });
       const id = await addOne(store);
       await store
         .transact(async (unit) => {
@@ -200,7 +213,107 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
     });
   });
 
+  describe(`${name}: review`, () => {
+    test('of several pages is one step, and is read page by page', async () => {
+      const { store, setNow } = await opened();
+      const [one, other] = [await addOne(store), await addOne(store)];
+      await store.transact((unit) => unit.append(other, 0, 'local', [correct('1')]));
+      setNow('2024-05-28T08:00:01.000Z');
+      const confirm = [{ kind: 'confirm' }] as const;
+      const both = new Map([
+        [one, confirm],
+        [other, confirm],
+      ]);
+      await store.transact((unit) => unit.appendAll(both, 'local'));
+      const events = await store.eventsOf([one, other]);
+      expect(events.get(one)).toMatchObject([{ version: 0, act: { kind: 'confirm' } }]);
+      expect(events.get(other)).toMatchObject([{ version: 0 }, { version: 1, act: { kind: 'confirm' } }]);
+      expect(await store.sources(other)).toMatchObject({ row: { id: other }, events: [{}, {}] });
+      expect(await store.sources(other + 1)).toBeNull();
+      expect(await store.editedAt(events.get(one)?.[0]?.at ?? '')).toEqual([one, other]);
+      expect((await store.lastEdited(1)).map(({ page }) => page)).toEqual([other]);
+      expect((await store.lastEdited(9)).map(({ page }) => page)).toEqual([other, one]);
+    });
+
+    test('leaves marks beside the figures', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      await store.transact(async (unit) => {
+        await unit.putSummary(id, figures);
+        await unit.setMarks(new Map([[id, { review: 'confirmed', tags: ['a'], note: 'b' }]]));
+      });
+      expect((await store.page(id))?.figures).toMatchObject({
+        number: '12345678',
+        review: 'confirmed',
+        tags: ['a'],
+        note: 'b',
+      });
+    });
+  });
+
+  describe(`${name}: local readers`, () => {
+    test('give a page its extraction, and one that is there can be shown again', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      const [first, second] = [
+        await store.transact((unit) => unit.addExtraction(id, { version: 1, payload: payload('1') })),
+        await store.transact((unit) => unit.addExtraction(id, { version: 1, payload: payload('2') })),
+      ];
+      expect(await store.page(id)).toMatchObject({
+        state: 'recognized',
+        extractionId: second,
+        reader: 'xml',
+      });
+      await store.transact(async (unit) => {
+        await unit.showExtraction(id, first);
+        await unit.putSummary(id, { ...figures, number: '1' });
+      });
+      expect(await store.page(id)).toMatchObject({ extractionId: first, callId: null });
+      expect(await store.extractionsOf(id)).toMatchObject([
+        { id: first, callId: null, picture: null, qr: null },
+        { id: second, callId: null },
+      ]);
+      expect(await store.digitalPages('1')).toEqual([id]);
+      expect(await store.digitalPages('2')).toEqual([]);
+      expect(await store.pageIds('vat-invoice')).toEqual([id]);
+    });
+
+    test('know what the file is before any picture is made', async () => {
+      const { store } = await opened();
+      const id = await addOne(store, { prepared: null });
+      const { document } = (await store.page(id)) ?? { document: 0 };
+      await store.transact((unit) => unit.setContent(document, { sha256: sha('c'), bytes: 7 }, 3));
+      expect(await store.page(id)).toMatchObject({
+        originalSha256: sha('c'),
+        originalBytes: 7,
+        pageCount: 3,
+        picture: null,
+      });
+    });
+  });
+
   describe(`${name}: calls`, () => {
+    test('that broke off or were answered in vain may have been paid', async () => {
+      const { store } = await opened();
+      const [broken, lost] = [await addOne(store), await addOne(store)];
+      await begin(store, callOf(broken));
+      expect(await store.transact((unit) => unit.interruptCalls(broken))).toBe(true);
+      expect(await store.transact((unit) => unit.interruptCalls(broken))).toBe(false);
+      expect(await store.page(broken)).toMatchObject({ maybePaid: true });
+      const callId = await begin(store, callOf(lost, 'b'));
+      await store.transact(async (unit) => {
+        await unit.endCall(answer(callId, lost));
+        await unit.setQr(sha('a'), 'code');
+      });
+      expect(await store.extractionsOf(lost)).toMatchObject([{ callId, picture: sha('a'), qr: 'code' }]);
+      await store.transact((unit) => unit.lose(lost, failureOf('reply-lost', { mayHaveBeenPaid: true })));
+      expect(await store.page(lost)).toMatchObject({
+        state: 'failed',
+        maybePaid: true,
+        failure: { reason: 'reply-lost' },
+      });
+    });
+
     test('are under way once for a key, and again after their end', async () => {
       const { store } = await opened();
       const [one, other] = [await addOne(store), await addOne(store)];

@@ -11,6 +11,10 @@ export type Extraction = {
   readonly createdAt: string;
   /** The call whose reply holds the data. */
   readonly callId: number | null;
+  /** Digest of the picture that its call was about; null for the data of a local reader. */
+  readonly picture: string | null;
+  /** Text of the QR code of that picture; null if there is none or if nobody has looked for it. */
+  readonly qr: string | null;
   /** The data of a local reader. */
   readonly payload: InvoiceExtraction | null;
 };

@@ -27,6 +27,8 @@ const rowSchema = z.object({
   version: z.int(),
   createdAt: z.string(),
   callId: z.int().nullable(),
+  picture: z.string().nullable(),
+  qr: z.string().nullable(),
   payload: z
     .string()
     .transform((value): unknown => JSON.parse(value))
@@ -34,7 +36,10 @@ const rowSchema = z.object({
     .nullable(),
 });
 
-const columns = `id, page, reader, version, created_at AS createdAt, call AS callId, payload`;
+const selected = `SELECT extractions.id, extractions.page, extractions.reader, extractions.version,
+  extractions.created_at AS createdAt, extractions.call AS callId, calls.picture, pictures.qr, extractions.payload
+  FROM extractions LEFT JOIN calls ON calls.id = extractions.call
+  LEFT JOIN pictures ON pictures.sha256 = calls.picture`;
 
 /** The version of the readers whose data stays with the call. */
 const callReaderVersion = 1;
@@ -53,8 +58,8 @@ export const openShowCall = (db: DatabaseSync): ShowCall => {
 };
 
 export const openExtractions = (db: DatabaseSync, now: () => Date): Extractions => {
-  const select = db.prepare(`SELECT ${columns} FROM extractions WHERE id = ?`);
-  const selectOfPage = db.prepare(`SELECT ${columns} FROM extractions WHERE page = ? ORDER BY id`);
+  const select = db.prepare(`${selected} WHERE extractions.id = ?`);
+  const selectOfPage = db.prepare(`${selected} WHERE extractions.page = ? ORDER BY extractions.id`);
   const insert = db.prepare(
     `INSERT INTO extractions (page, reader, version, created_at, payload) VALUES (?, ?, ?, ?, ?)`,
   );

@@ -31,8 +31,8 @@ export type Ledger = {
   readonly exports: Exports;
   /** Runs several writes as one unit: all of them are kept, or none. */
   readonly transact: <Value>(work: () => Value) => Value;
-  /** Begins and ends a unit of work. */
-  readonly control: (what: 'begin' | 'commit' | 'rollback') => void;
+  /** Begins and ends a unit of work; `read` begins one that sees the same instant throughout. */
+  readonly control: (what: 'begin' | 'read' | 'commit' | 'rollback') => void;
   /** The last batches, newest first. */
   readonly recentBatches: (limit: number) => readonly RecentBatch[];
   /** Written by a newer program: it can be read, and nothing else. */
@@ -167,6 +167,7 @@ export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger
 
 const controlOf = (db: DatabaseSync) => ({
   begin: () => db.exec('BEGIN IMMEDIATE'),
+  read: () => db.exec('BEGIN'),
   commit: () => db.exec('COMMIT'),
   rollback: () => {
     // A failed COMMIT (a full disk) may have ended the transaction already.

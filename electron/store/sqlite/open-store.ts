@@ -4,19 +4,20 @@ import { threadAddress } from '../../infra/thread-address.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ReadStore, Store, WriteStore } from '../port.ts';
+import { openLasting } from './lasting.ts';
 import type { LedgerFault } from './open-ledger.ts';
-import { readMethods, touched, writeMethods } from './store-methods.ts';
+import { openUnit, readPortOver, withBuffers } from './store-port.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
 /** The connections stay open as long as the store is. */
 const forever = 2 ** 31 - 1;
 
-type Control = Exclude<StoreTask['kind'], 'method'>;
+/** A task without the instant, which `connect` adds. */
+type Asked = StoreTask extends infer Task ? (Task extends StoreTask ? Omit<Task, 'at'> : never) : never;
 
 /** A thread of the store, asked in turn. */
 type Connection = {
-  readonly method: (name: string, input: readonly unknown[]) => Promise<unknown>;
-  readonly control: (kind: Control) => Promise<unknown>;
+  readonly ask: (task: Asked) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
@@ -26,118 +27,97 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
     idleMs: forever,
     workerData,
   });
-  const ask = async (task: StoreTask): Promise<unknown> => {
-    const answer = await thread.ask(task);
-    if (!answer.ok) throw new Error(`The thread of the ledger has ended (${answer.failure})`);
-    return answer.value;
-  };
+  const once = (task: Asked) => thread.ask({ ...task, at: now().toISOString() });
   return {
-    method: (name, input) => ask({ kind: 'method', name, input, at: now().toISOString() }),
-    control: (kind) => ask({ kind, at: now().toISOString() }),
+    ask: async (task) => {
+      const answer = await once(task);
+      if (answer.ok) return answer.value;
+      // A question changes nothing: it is put again to a new thread.
+      const again = task.kind === 'method' && task.unit === null ? await once(task) : answer;
+      if (!again.ok) throw new Error(`The thread of the ledger has ended (${again.failure})`);
+      return again.value;
+    },
     close: async () => {
-      await thread.ask({ kind: 'close', at: now().toISOString() });
+      await once({ kind: 'close' });
       await thread.close();
     },
   };
 };
 
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** Bytes cross to another thread as plain arrays. */
-const withBuffers = (name: string, value: unknown): unknown =>
-  name === 'reply' && typeof value === 'object' && value !== null && 'body' in value
-    ? { ...value, body: value.body instanceof Uint8Array ? asBuffer(value.body) : value.body }
-    : value;
-
-const readNames = Object.keys(readMethods);
-const allNames = [...readNames, ...Object.keys(writeMethods)];
-
-/** The names come from tables that are typed by the port. */
-const isReadStore = (value: object): value is ReadStore => readNames.every((name) => name in value);
-const isWriteStore = (value: object): value is WriteStore => allNames.every((name) => name in value);
-
-/** A port whose every method is asked of one connection. */
-const portOver = <Port extends object>(
-  names: readonly string[],
-  isPort: (value: object) => value is Port,
-  ask: (name: string, input: readonly unknown[]) => Promise<unknown>,
-): Port => {
-  const port: object = Object.fromEntries(
-    names.map((name) => [name, (...input: readonly unknown[]) => ask(name, input)]),
-  );
-  if (!isPort(port)) throw new Error('A method of the store is missing');
-  return port;
-};
-
-type Touch = (input: readonly unknown[], value: unknown) => readonly PageId[];
-const isTouch = (value: unknown): value is Touch => typeof value === 'function';
-const touches = new Map(
-  Object.entries(touched).flatMap(([name, touch]) => (isTouch(touch) ? [[name, touch] as const] : [])),
-);
-
 const isFault = (answer: unknown): answer is LedgerFault =>
   typeof answer === 'object' && answer !== null && 'reason' in answer;
 
-const openUnit = (writer: Connection) => {
-  let ended = false;
-  const pages = new Set<PageId>();
-  const ask = async (name: string, input: readonly unknown[]): Promise<unknown> => {
-    if (ended) throw new Error(`${name} was called after its unit of work had ended`);
-    const value = await writer.method(name, input);
-    for (const page of touches.get(name)?.(input, value) ?? []) pages.add(page);
-    return withBuffers(name, value);
-  };
-  return {
-    unit: portOver(allNames, isWriteStore, ask),
-    pages,
-    end: () => {
-      ended = true;
-    },
-  };
+const readingPort = (reader: Connection): ReadStore =>
+  readPortOver(async (name, input) =>
+    withBuffers(name, await reader.ask({ kind: 'method', name, input, unit: null, begins: false })),
+  );
+
+export type OpenStoreOptions = {
+  /** Whether calls that are under way belonged to a process that is dead: true for the only user of the file. */
+  readonly takesOver: boolean;
 };
 
 /**
  * Opens the ledger as a store. SQLite runs in two threads with a connection each: one writes, the other answers
  * questions, so that a long one delays no write and no commit holds up the caller's thread.
  */
-export const openSqliteStore = async (path: string, now: () => Date): Promise<Result<Store, LedgerFault>> => {
+export const openSqliteStore = async (
+  path: string,
+  now: () => Date,
+  { takesOver }: OpenStoreOptions = { takesOver: false },
+): Promise<Result<Store, LedgerFault>> => {
   const writer = connect({ path, access: 'write' }, now);
-  const fault = await writer.control('open');
+  const fault = await writer.ask({ kind: 'open', takesOver });
   if (isFault(fault)) {
     await writer.close();
     return failed(fault);
   }
   const reader = connect({ path, access: 'read' }, now);
-  const listeners = new Set<(pages: readonly PageId[]) => void>();
+  const lasting = openLasting(path);
+  const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
   const inside = new AsyncLocalStorage<true>();
   let last: Promise<unknown> = Promise.resolve();
+  let lastUnit = 0;
+  const syncing = new Set<Promise<void>>();
 
-  const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>): Promise<Value> => {
-    const { unit, pages, end } = openUnit(writer);
-    await writer.control('begin');
-    let value: Value;
+  const sync = async (): Promise<void> => {
+    const running = lasting();
+    syncing.add(running);
     try {
-      value = await inside.run(true, () => work(unit));
-      end();
-      await writer.control('commit');
+      await running;
+    } finally {
+      syncing.delete(running);
+    }
+  };
+
+  const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>) => {
+    lastUnit += 1;
+    const unit = lastUnit;
+    const open = openUnit((name, input, begins) => writer.ask({ kind: 'method', name, input, unit, begins }));
+    try {
+      const value = await inside.run(true, () => work(open.unit));
+      open.end();
+      if (open.hasBegun()) await writer.ask({ kind: 'commit', unit });
+      return { value, open };
     } catch (error) {
-      end();
-      await writer.control('rollback').catch(() => {});
+      open.end();
+      if (open.hasBegun()) await writer.ask({ kind: 'rollback', unit }).catch(() => {});
       throw error;
     }
-    if (pages.size > 0) for (const listener of listeners) listener([...pages]);
-    return value;
   };
 
   return success({
-    ...portOver(readNames, isReadStore, async (name, input) =>
-      withBuffers(name, await reader.method(name, input)),
-    ),
-    transact: (work) => {
+    ...readingPort(reader),
+    readOnly: false,
+    transact: async (work) => {
       if (inside.getStore()) throw new Error('A unit of work inside another would wait for itself');
       const run = last.then(() => runUnit(work));
       last = run.catch(() => {});
-      return run;
+      const { value, open } = await run;
+      // The next unit runs while the disk is waited for; one wait serves all who have committed.
+      if (open.mustLast()) await sync();
+      if (open.pages.size > 0) for (const listener of listeners) listener([...open.pages], 'this');
+      return value;
     },
     listen: (onChange) => {
       listeners.add(onChange);
@@ -145,14 +125,36 @@ export const openSqliteStore = async (path: string, now: () => Date): Promise<Re
         listeners.delete(onChange);
       };
     },
-    // Every commit waits for the disk (synchronous = FULL).
     durable: async () => {
       await last;
+      await sync();
     },
     close: async () => {
       await last;
+      await Promise.allSettled(syncing);
       await reader.close();
       await writer.close();
     },
+  });
+};
+
+/** Opens the ledger of a newer program to be looked at. Refused where its tables are not what this one knows. */
+export const openSqliteStoreReadOnly = async (
+  path: string,
+  now: () => Date,
+): Promise<Result<Store, LedgerFault>> => {
+  const reader = connect({ path, access: 'read' }, now);
+  const fault = await reader.ask({ kind: 'open', takesOver: false });
+  if (isFault(fault)) {
+    await reader.close();
+    return failed(fault);
+  }
+  return success({
+    ...readingPort(reader),
+    readOnly: true,
+    transact: () => Promise.reject(new Error('The ledger of a newer program is not written to')),
+    listen: () => () => {},
+    durable: () => Promise.resolve(),
+    close: reader.close,
   });
 };

@@ -18,6 +18,8 @@ export type Pages = {
   readonly add: (pages: readonly NewPage[]) => readonly number[];
   readonly get: (id: number) => PageRow | null;
   readonly list: (service: ServiceId) => readonly PageRow[];
+  /** The ids of all pages of a service, by document and number. */
+  readonly ids: (service: ServiceId) => readonly number[];
   /** As large as the number of all pages that ever were; 0 where there are none. */
   readonly newestId: () => number;
   /** The recognized pages of a service, oldest first. */
@@ -90,6 +92,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
   const selectService = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
   );
+  const selectIds = db.prepare(`SELECT id FROM pages WHERE service = ? ORDER BY document, number`);
   // By documents, not by the pages' ids: a document that is unlocked late gets its pages late.
   const selectFirstRecent = db.prepare(
     `SELECT document FROM pages WHERE service = ? ORDER BY document DESC LIMIT 1 OFFSET ?`,
@@ -268,6 +271,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
       return row ? readPageRow(row) : null;
     },
     list: (service) => selectService.all(service).map(readPageRow),
+    ids: (service) => selectIds.all(service).map(({ id }) => Number(id)),
     newestId: () => Number(selectNewest.get()?.['id']),
     recognized: (service) => selectRecognized.all(service).map(({ id }) => Number(id)),
     unfinished: (after, upTo) => selectUnfinished.all(after, upTo).map(({ id }) => Number(id)),

@@ -15,6 +15,11 @@ export const readMethods: Methods<ReadStore> = {
   page: ({ pages }, id) => pages.get(id),
   pages: ({ pages }, ids) => ids.map((id) => pages.get(id)).filter((row) => row !== null),
   pagesOf: ({ pages }, service) => pages.list(service),
+  pageIds: ({ pages }, service) => pages.ids(service),
+  sources: ({ pages, results }, id) => {
+    const row = pages.get(id);
+    return row && { row, events: results.events(id) };
+  },
   pagesInState: ({ pages }, state) => pages.inState(state),
   recent: ({ pages }, service, documents) => pages.recent(service, documents),
   older: ({ pages }, { service, before, documents, pages: atMost }) =>
@@ -25,6 +30,9 @@ export const readMethods: Methods<ReadStore> = {
   counts: ({ pages }) => pages.counts(),
   samePage: ({ pages }, page, originalSha256) => pages.same(page, originalSha256),
   events: ({ results }, page) => results.events(page),
+  eventsOf: ({ results }, ids) => new Map(ids.map((id) => [id, results.events(id)])),
+  lastEdited: ({ results }, events) => results.lastEdited(events),
+  editedAt: ({ results }, at) => results.editedAt(at),
   extraction: ({ extractions }, id) => extractions.get(id),
   extractionsOf: ({ extractions }, page) => extractions.of(page),
   lookalikes: ({ results }, page, sandbox, key, limit) => results.alike(page, sandbox, key, limit),
@@ -37,6 +45,7 @@ export const readMethods: Methods<ReadStore> = {
   exportsOf: ({ exports }, page, atMost) => exports.of(page, atMost),
   renditions: ({ documents }, document) => documents.renditions(document),
   pagesWithContent: ({ documents }, sha256) => documents.withContent(sha256),
+  digitalPages: ({ documents }, number) => documents.digitalPages(number),
   folders: ({ documents }, atMost) => documents.folders(atMost),
   usesFile: ({ pages }, path) => pages.usesFile(path),
   search: ({ history, pages }, filter, after, limit) => {
@@ -58,13 +67,22 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   setHeld: ({ pages }, ids, held) => pages.setHeld(ids, held),
   setOptions: ({ pages }, ids, options) => pages.setOptions(ids, options),
   refuse: ({ pages }, page, failure) => pages.refused(page, failure),
+  lose: ({ pages }, page, failure) => pages.lost(page, failure),
+  interruptCalls: ({ calls }, page) => calls.interruptOf(page),
   forgetPicture: ({ pages }, sha256) => pages.forgetPicture(sha256),
   forgetFile: ({ pages }, page) => pages.forgetFile(page),
   moveFile: ({ documents }, sha256, from, to) => documents.move(sha256, from, to),
   addRendition: ({ documents }, document, rendition) => documents.addRendition(document, rendition),
+  setContent: ({ documents }, document, content, pageCount) =>
+    documents.setContent(document, content, pageCount),
   setSeal: ({ documents }, document, seal) => documents.setSeal(document, seal),
   addExtraction: ({ extractions }, page, extraction) => extractions.add(page, extraction),
+  showExtraction: ({ extractions }, page, extraction) => extractions.show(page, extraction),
   append: ({ results }, page, version, by, acts) => results.append(page, version, by, acts),
+  appendAll: ({ results }, acts, by) => results.appendAll(acts, by),
+  setMarks: ({ results }, marks) => {
+    for (const [page, own] of marks) results.setMarks(page, own);
+  },
   putSummary: ({ results }, page, figures) => results.set(page, figures),
   setQr: ({ results }, picture, text) => results.setQr(picture, text),
   beginCall: ({ calls }, start, lease) =>
@@ -101,13 +119,19 @@ export const touched: Touched = {
   setHeld: ([ids]) => ids,
   setOptions: ([ids]) => ids,
   refuse: ([page]) => [page],
+  lose: ([page]) => [page],
+  interruptCalls: ([page], were) => (were ? [page] : []),
   forgetPicture: () => [],
   forgetFile: ([page]) => [page],
   moveFile: () => [],
   addRendition: () => [],
+  setContent: () => [],
   setSeal: () => [],
   addExtraction: ([page]) => [page],
+  showExtraction: ([page]) => [page],
   append: ([page], kept) => (kept.ok ? [page] : []),
+  appendAll: ([acts]) => [...acts.keys()],
+  setMarks: ([marks]) => [...marks.keys()],
   putSummary: ([page]) => [page],
   setQr: () => [],
   beginCall: ([{ pageId }], begun) => (begun.ok ? [pageId] : []),

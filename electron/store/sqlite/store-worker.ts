@@ -10,19 +10,23 @@ const { path, access } = z.object({ path: z.string(), access: z.enum(['read', 'w
 
 let at = '';
 let ledger: Ledger | null = null;
+/** The unit of work that has begun. */
+let current: number | null = null;
 
 const now = (): Date => new Date(at);
 
-const open = (): OpenAnswer => {
-  const opened = access === 'write' ? openLedger(path, now, undefined, false) : openLedgerReadOnly(path, now);
+const open = (takesOver: boolean): OpenAnswer => {
+  const opened =
+    access === 'write' ? openLedger(path, now, undefined, takesOver) : openLedgerReadOnly(path, now);
   if (!opened.ok) return opened.failure;
   ledger = opened.value;
   return null;
 };
 
+/** Opened again if the thread had ended: the calls under way are still this process's own. */
 const opened = (): Ledger => {
   if (ledger) return ledger;
-  const fault = open();
+  const fault = open(false);
   if (fault || !ledger) throw new Error(fault?.said ?? 'The ledger could not be opened');
   return ledger;
 };
@@ -38,20 +42,57 @@ const methods = new Map(
   ),
 );
 
+const roll = (): void => {
+  current = null;
+  ledger?.control('rollback');
+};
+
+/** All that a question reads is of one instant. */
+const question = (method: Method, input: readonly unknown[]): unknown => {
+  const asked = opened();
+  asked.control('read');
+  try {
+    return method(asked, ...input);
+  } finally {
+    asked.control('rollback');
+  }
+};
+
+const methodAnswer = ({ name, input, unit, begins }: Extract<StoreTask, { kind: 'method' }>): unknown => {
+  const method = methods.get(name);
+  if (!method) throw new Error(`The ledger has no ${access} method ${name}`);
+  if (unit === null) return question(method, input);
+  if (begins) {
+    roll();
+    opened().control('begin');
+    current = unit;
+  }
+  // The thread was ended and started again meanwhile: what the unit wrote before is gone.
+  if (unit !== current) throw new Error(`The unit of work of ${name} was cut off`);
+  return method(opened(), ...input);
+};
+
 const answerTo = (task: StoreTask): unknown => {
-  if (task.kind === 'open') return ledger ? null : open();
-  if (task.kind === 'close') {
-    ledger?.close();
-    ledger = null;
-    return null;
+  switch (task.kind) {
+    case 'open':
+      return ledger ? null : open(task.takesOver);
+    case 'close':
+      ledger?.close();
+      ledger = null;
+      return null;
+    case 'method':
+      return methodAnswer(task);
+    case 'commit':
+      if (task.unit !== current) throw new Error('The unit of work was cut off');
+      opened().control('commit');
+      current = null;
+      return null;
+    case 'rollback':
+      if (task.unit === current) roll();
+      return null;
+    default:
+      return task satisfies never;
   }
-  if (task.kind === 'method') {
-    const method = methods.get(task.name);
-    if (!method) throw new Error(`The ledger has no ${access} method ${task.name}`);
-    return method(opened(), ...task.input);
-  }
-  opened().control(task.kind);
-  return null;
 };
 
 answerTasks<StoreTask, unknown>((task) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../../../../../electron/store/sqlite/open-store.ts';
-import { storeContract, type OpenedStore } from '../../../../contract/store-contract.ts';
+import { openSqliteStore, openSqliteStoreReadOnly } from '../../../../../electron/store/sqlite/open-store.ts';
+import { callOf, newPage, storeContract, type OpenedStore } from '../../../../contract/store-contract.ts';
 import { fillLedger } from '../../../../helpers/large-ledger.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
@@ -10,6 +10,8 @@ const openAt = async (path: string, now: () => Date) => {
   if (!opened.ok) throw new Error(opened.failure.said);
   return opened.value;
 };
+
+const systemNow = () => new Date();
 
 storeContract('SQLite', async (): Promise<OpenedStore> => {
   const path = join(await temporaryFolder(), 'ledger.sqlite');
@@ -50,4 +52,33 @@ test('what can’t be opened says why', async () => {
     ok: false,
     failure: { reason: 'unusable' },
   });
+});
+
+test('calls of a dead process are interrupted when the only user of the ledger opens it', async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const first = await openAt(path, systemNow);
+  const lease = { owner: 'dead', until: '2999-01-01T00:00:00.000Z' };
+  await first.transact(async (unit) => {
+    const [id = 0] = await unit.addPages([newPage()]);
+    await unit.beginCall(callOf(id), lease);
+  });
+  await first.close();
+  const beside = await openAt(path, systemNow);
+  expect((await beside.page(1))?.state).toBe('calling');
+  await beside.close();
+  const only = await openSqliteStore(path, systemNow, { takesOver: true });
+  if (!only.ok) throw new Error(only.failure.said);
+  onTestFinished(() => only.value.close());
+  expect(await only.value.page(1)).toMatchObject({ state: 'interrupted', maybePaid: true });
+});
+
+test('a ledger that is only looked at takes no unit of work', async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  fillLedger(path, 3);
+  const opened = await openSqliteStoreReadOnly(path, () => new Date());
+  if (!opened.ok) throw new Error(opened.failure.said);
+  onTestFinished(() => opened.value.close());
+  expect(opened.value.readOnly).toBe(true);
+  expect(await opened.value.page(1)).toMatchObject({ id: 1 });
+  await expect(opened.value.transact((unit) => unit.setHeld([1], true))).rejects.toThrow(/not written/u);
 });

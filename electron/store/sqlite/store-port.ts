@@ -1,0 +1,88 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ReadStore, WriteStore } from '../port.ts';
+import { readMethods, touched, writeMethods } from './store-methods.ts';
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Bytes cross to another thread as plain arrays. */
+export const withBuffers = (name: string, value: unknown): unknown =>
+  name === 'reply' && typeof value === 'object' && value !== null && 'body' in value
+    ? { ...value, body: value.body instanceof Uint8Array ? asBuffer(value.body) : value.body }
+    : value;
+
+const readNames = Object.keys(readMethods);
+const allNames = [...readNames, ...Object.keys(writeMethods)];
+
+/** The names come from tables that are typed by the port. */
+const isReadStore = (value: object): value is ReadStore => readNames.every((name) => name in value);
+const isWriteStore = (value: object): value is WriteStore => allNames.every((name) => name in value);
+
+export type AskMethod = (name: string, input: readonly unknown[]) => Promise<unknown>;
+
+/** A port whose every method is asked of one connection. */
+const portOver = <Port extends object>(
+  names: readonly string[],
+  isPort: (value: object) => value is Port,
+  ask: AskMethod,
+): Port => {
+  const port: object = Object.fromEntries(
+    names.map((name) => [name, (...input: readonly unknown[]) => ask(name, input)]),
+  );
+  if (!isPort(port)) throw new Error('A method of the store is missing');
+  return port;
+};
+
+export const readPortOver = (ask: AskMethod): ReadStore => portOver(readNames, isReadStore, ask);
+
+type Touch = (input: readonly unknown[], value: unknown) => readonly PageId[];
+const isTouch = (value: unknown): value is Touch => typeof value === 'function';
+const touches = new Map(
+  Object.entries(touched).flatMap(([name, touch]) => (isTouch(touch) ? [[name, touch] as const] : [])),
+);
+
+/** What can be worked out or asked again: after a power cut it may be missing, and nobody waits for the disk. */
+const light: ReadonlySet<string> = new Set<keyof WriteStore>([
+  ...(['putSummary', 'setMarks', 'setQr', 'setPrepared'] as const),
+  ...(['claim', 'release', 'extend'] as const),
+]);
+const writing: ReadonlySet<string> = new Set(Object.keys(writeMethods));
+
+/** A unit of work while it runs. */
+export type OpenUnit = {
+  readonly unit: WriteStore;
+  /** The pages that it has changed. */
+  readonly pages: ReadonlySet<PageId>;
+  /** Whether anything was asked of it. */
+  readonly hasBegun: () => boolean;
+  /** Whether it has written what must outlive a power cut. */
+  readonly mustLast: () => boolean;
+  readonly end: () => void;
+};
+
+export const openUnit = (
+  ask: (name: string, input: readonly unknown[], begins: boolean) => Promise<unknown>,
+) => {
+  let ended = false;
+  let begun = false;
+  let lasts = false;
+  const pages = new Set<PageId>();
+  const askOne = async (name: string, input: readonly unknown[]): Promise<unknown> => {
+    if (ended) throw new Error(`${name} was called after its unit of work had ended`);
+    const begins = !begun;
+    begun = true;
+    lasts ||= writing.has(name) && !light.has(name);
+    const value = await ask(name, input, begins);
+    for (const page of touches.get(name)?.(input, value) ?? []) pages.add(page);
+    return withBuffers(name, value);
+  };
+  const open: OpenUnit = {
+    unit: portOver(allNames, isWriteStore, askOne),
+    pages,
+    hasBegun: () => begun,
+    mustLast: () => lasts,
+    end: () => {
+      ended = true;
+    },
+  };
+  return open;
+};
