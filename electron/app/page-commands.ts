@@ -1,7 +1,7 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
-import { failed, success } from '../../shared/result.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-acts.ts';
 import { localAuthor, type ReviewAct, type ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, markAct } from '../../shared/review/replay.ts';
@@ -20,6 +20,7 @@ import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { ReadAside } from './read-aside.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 import {
+  callsOff,
   changedMeanwhile,
   notCorrectable,
   nothingToKeep,
@@ -31,7 +32,8 @@ import {
 } from './problems.ts';
 import type { AppRoutes } from './app-routes.ts';
 import { isCorrectable, type InvoiceMeaning } from '../pipeline/derive-page.ts';
-import type { VouchEvent } from '../../shared/contract/commands.ts';
+import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
+import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
 
 export type PageCommandDependencies = {
   readonly folder: DataFolder;
@@ -61,6 +63,7 @@ type PageCommands = Pick<
   | 'pages.older'
   | 'pages.open'
   | 'pages.recognize'
+  | 'pages.compare'
   | 'pages.cancel'
   | 'pages.remove'
   | 'pages.correct'
@@ -120,6 +123,25 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     for (const file of files) await dropOriginal(folder, file);
   };
 
+  /** Has pages asked about by new calls. */
+  const askAnew = async (ids: readonly PageId[]): Promise<Result<Record<string, never>, Problem>> => {
+    // Refused bytes that no file holds can't be read again: that page stays as it is.
+    const rows = rowsOf(ids).filter(
+      ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
+    );
+    for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
+      const route = await routes.to(sandbox);
+      if (!route.ok) return route;
+    }
+    for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
+    const asked = rows.map(({ id }) => id);
+    pages.setHeld(asked, false);
+    pages.askAnew(asked);
+    runner.tell(asked);
+    runner.add(rowsOf(asked), newBatch(folder.ledger, true));
+    return success({});
+  };
+
   return {
     'pages.list': async ({ service }) => success((await aside.recent(service, mostListed)).map(summaryOf)),
     'pages.older': async ({ service, before, limit }) => {
@@ -136,22 +158,14 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const lost = pages.get(id);
       return lost ? detail(lost) : failed(pageNotFound);
     },
-    'pages.recognize': async ({ ids }) => {
-      // Refused bytes that no file holds can't be read again: that page stays as it is.
-      const rows = rowsOf(ids).filter(
-        ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
-      );
-      for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
-        const route = await routes.to(sandbox);
-        if (!route.ok) return route;
-      }
-      for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
-      const asked = rows.map(({ id }) => id);
-      pages.setHeld(asked, false);
-      pages.askAnew(asked);
-      runner.tell(asked);
-      runner.add(rowsOf(asked), newBatch(folder.ledger, true));
-      return success({});
+    // A digital invoice is sent only where the user asks to have it compared.
+    'pages.recognize': ({ ids }) => askAnew(ids.filter((id) => !isSettledLocally(folder, id))),
+    'pages.compare': async ({ id }) => {
+      if (localExtractions(folder, id).length === 0) return failed(pageNotFound);
+      if (settings().localOnly) return failed(callsOff);
+      // Its data is shown before its page is drawn.
+      await runner.settled([id]);
+      return askAnew([id]);
     },
     'pages.cancel': ({ ids }) => {
       runner.cancel(ids);

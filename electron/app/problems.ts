@@ -39,6 +39,13 @@ export const notCorrectable: Problem = fixed('not-correctable');
 
 export const notReviewable: Problem = fixed('not-reviewable');
 
+/** A call was asked for although the settings forbid calls. */
+export const callsOff: Problem = problem(
+  'calls-off',
+  { zh: '已设置不向识别服务发送', en: 'Calls to the recognition service are turned off' },
+  { zh: '请在设置的“识别”中允许发送', en: 'Allow them under “Recognition” in the settings' },
+);
+
 /** Somebody else has changed the page meanwhile. */
 export const changedMeanwhile: Problem = fixed('changed-meanwhile');
 

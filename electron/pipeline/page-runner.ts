@@ -277,9 +277,11 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return taken;
   };
 
-  /** A call that the user asked for beside the page's own data: the data stays what is shown. */
+  /** A call that the user asked for beside the page's own data: the data stays what is shown, and a failure beside it. */
   const showOwnData = (id: PageId): void => {
-    if (!isSettledLocally(folder, id)) return;
+    const row = pages.get(id);
+    const isShown = row?.state === 'recognized' && row.callId === null;
+    if (!row || isShown || !isSettledLocally(folder, id)) return;
     showMostTrusted(folder, id);
     changed(id);
   };

@@ -2,6 +2,7 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { createAsk, stopped, type AskDependencies } from './ask-service.ts';
+import { asDrawn } from './drawn-file.ts';
 import type { Batch } from './batch.ts';
 import { lostReply } from './lost-reply.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -82,9 +83,10 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
 
   return {
     recognize: async (page, route, batch, signal) => {
-      const { picture, originalSha256 } = page;
+      const { picture } = page;
+      const { originalSha256, page: number } = asDrawn(ledger, page);
       if (!picture || originalSha256 === null) throw new Error('A page that was not prepared');
-      const { service, page: number, options, treatment } = page;
+      const { service, options, treatment } = page;
       const answerer = route.answererOf(picture.sha256);
       const identity: CallIdentity = {
         service,

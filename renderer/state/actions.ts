@@ -217,6 +217,11 @@ export const createActions = (host: HostConnection) => {
       settle(await host.invoke('pages.recognize', { ids: [...ids] }));
     },
 
+    /** Has the service read a digital invoice, too. */
+    compare: async (id: PageId): Promise<void> => {
+      settle(await host.invoke('pages.compare', { id }));
+    },
+
     /** Turns and masks a page; it waits for the user's word then. False where it stays as it was. */
     treat: async (
       service: ServiceId,

@@ -196,8 +196,10 @@ export const commands = {
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ original: originalSchema.nullable() }),
   },
-  /** Asks the service again, by a new call. */
+  /** Asks the service again, by a new call. A page whose own file states all is left as it is. */
   'pages.recognize': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
+  /** Has the service read the picture of a digital invoice, too, by a call: what differs becomes a finding. */
+  'pages.compare': { access: 'write', input: z.object({ id: pageIdSchema }).strict(), reply: done },
   /** Stops what waits or is under way: the pages named, or all. */
   'pages.cancel': {
     access: 'write',

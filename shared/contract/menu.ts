@@ -41,6 +41,7 @@ export const menuGroups = [
     entries: [
       { id: 'retryFailed', keys: 'Shift+F9' },
       { id: 'recognizeAgain', keys: 'F9' },
+      { id: 'compare', keys: 'Mod+F9' },
       { id: 'treat', keys: null },
       { id: 'record', keys: null },
       { id: 'pause', keys: null },

@@ -4,11 +4,15 @@ import { expect, test } from 'vitest';
 import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
 import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
 import { seededRandom } from '../../build/samples/random.ts';
+import { prepareXml } from '../../electron/intake/prepare-xml.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
 import { formatAmount } from '../../shared/texts/format.ts';
 import type { Invoice } from '../../shared/invoice/model.ts';
 import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
 import { startApp } from '../helpers/app.ts';
 import { eventually, fieldCell } from '../helpers/interface/steps.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { madeInvoice } from '../helpers/made-invoices.ts';
 import { sm2Signer } from '../helpers/certificates.ts';
 import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
 import { packOfd, sealFiles, withFile, type OfdFiles } from '../helpers/sealed-ofd.ts';
@@ -96,5 +100,29 @@ test('files of one invoice that are dropped one after the other are one document
   await fieldCell(app, 'Invoice number').click();
   await eventually(() => page.locator('.field-row.selected .field-crop').count()).toBe(1);
   expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await app.close();
+});
+
+test('a digital invoice is compared with recognition when the user asks', async () => {
+  const path = join(freshHome(), 'one.xml');
+  const xml = Buffer.from(writeEInvoice(invoiceOf(44)));
+  writeFileSync(path, xml);
+  const form = await prepareXml(xml, { path, page: 1, treatment: untreated, password: null });
+  if (!form.ok) throw new Error(form.failure.reason);
+  const { truth } = await madeInvoice(1);
+  const service = await startCountingService([{ ...truth, sha256: form.value.sent.sha256 }]);
+  const app = await startApp('browser', { env: service.environment });
+  const { page } = app;
+  await app.drop([path]);
+  await page.getByRole('application', { name: /^Picture of one\.xml/ }).waitFor();
+  expect(service.calls()).toBe(0);
+  await page.keyboard.press('F9');
+  await note(app)
+    .getByRole('button', { name: /Compare with recognition/ })
+    .click();
+  const differences = page.getByRole('button', { name: /XML and recognition differ/ });
+  await differences.waitFor();
+  expect(service.calls()).toBe(1);
+  await eventually(() => note(app).innerText()).toContain('Read from the data of the XML file');
   await app.close();
 });

@@ -1,6 +1,7 @@
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
+import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
 import { formatAmount, formatDay } from '../../../shared/texts/format.ts';
@@ -80,13 +81,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
       </span>
       <span role="gridcell" className={`document-actions ${isActive ? 'active' : ''}`}>
         {isAtEnd(page) ? (
-          <IconButton
-            small
-            icon="again"
-            label={t('documents.recognizeAgain')}
-            excludeFromTabOrder={!isActive}
-            onPress={() => void actions.recognize([page.id])}
-          />
+          <AskAgainButton page={page} excludeFromTabOrder={!isActive} />
         ) : (
           <IconButton
             small

@@ -1,3 +1,4 @@
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -28,6 +29,7 @@ type Props = { readonly page: PageSummary; readonly failure: Failure; readonly d
 const FailedAgain = ({ page, failure, day }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
+  const isDigital = page.reader !== null && isDigitalReader(page.reader);
   const { message, remedy } = describeFailure(page.service, failure, language);
   return (
     <section className="banner failed-again" aria-label={t('failure.againTitle')}>
@@ -42,7 +44,11 @@ const FailedAgain = ({ page, failure, day }: Props) => {
         </p>
       </div>
       <span className="failed-again-actions">
-        <Button small icon="again" onPress={() => void actions.recognize([page.id])}>
+        <Button
+          small
+          icon="again"
+          onPress={() => void (isDigital ? actions.compare(page.id) : actions.recognize([page.id]))}
+        >
           {t('failure.again')}
         </Button>
         <Button small onPress={() => void actions.cancel([page.id])}>

@@ -1,7 +1,9 @@
 import type { PageDetail } from '../../../shared/contract/page.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { masked } from '../../../shared/invoice/masked.ts';
+import { useIsEnabled } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ActionButton } from '../actions/action-button.tsx';
 
 type Ticket = NonNullable<NonNullable<PageDetail['invoice']>['ticket']>;
 
@@ -52,6 +54,7 @@ const journeyText = ({
 /** What a digital invoice has beside its fields: its files, their seals, and the journey of a ticket. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
+  const canCompare = useIsEnabled('compare');
   const { summary, renditions, sealText, preparation, invoice } = detail;
   const isDigital = summary.reader !== null && isDigitalReader(summary.reader);
   if (!isDigital && sealText === null) return null;
@@ -72,6 +75,7 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index}>{journeyText(journey)}</p>
       ))}
+      {canCompare && <ActionButton id="compare" />}
     </div>
   );
 };

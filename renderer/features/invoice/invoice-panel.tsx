@@ -4,6 +4,7 @@ import { fieldGroups, plainFields, type FieldGroup } from '../../../shared/invoi
 import type { PageDetail, PageSummary, Sent } from '../../../shared/contract/page.ts';
 import { linesTable } from '../../../shared/invoice/invoice-acts.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
+import { AskAgainButton } from '../actions/ask-again-button.tsx';
 import { useTools } from '../tools.ts';
 import { useFocusTarget } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
@@ -11,7 +12,7 @@ import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
 import { useShownPicture } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DigitalNote } from './digital-note.tsx';
 import { ChecksList } from './checks-list.tsx';
 import { CropPicture } from './field-crop.tsx';
@@ -123,12 +124,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
         <h2>{t('invoice.panel')}</h2>
         <span className="muted cut">{page.name}</span>
         <MarkButtons mark={page.review} />
-        <IconButton
-          small
-          icon="again"
-          label={t('documents.recognizeAgain')}
-          onPress={() => void actions.recognize([page.id])}
-        />
+        <AskAgainButton page={page} />
       </header>
       <ExportedNote service={page.service} />
       <DigitalNote detail={detail} />

@@ -1,3 +1,4 @@
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { languageOf, type Bilingual } from '../../../shared/language.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
@@ -17,6 +18,11 @@ const shownPage = (state: AppState) => shownDetail(state)?.summary ?? null;
 
 const hasPages = ({ lists, workspace }: AppState): boolean => lists[workspace].order.length > 0;
 const isRecognized = (state: AppState): boolean => shownPage(state)?.state === 'recognized';
+/** The shown page says what its own file states. */
+const isDigital = (state: AppState): boolean => {
+  const page = shownPage(state);
+  return page?.state === 'recognized' && page.reader !== null && isDigitalReader(page.reader);
+};
 const canExport = (state: AppState): boolean => hasPages(state) && !state.isExporting;
 const canWalk = (state: AppState): boolean => hasPages(state) && state.workspace === 'vat-invoice';
 const isRunning = ({ progress, workspace }: AppState): boolean => {
@@ -77,10 +83,17 @@ export const windowActions = {
   },
   find: { isEnabled: hasPages, run: () => void focusOn('find') },
   recognizeAgain: {
-    isEnabled: (state) => shownDetail(state) !== null,
+    isEnabled: (state) => shownPage(state) !== null && !isDigital(state),
     run: async ({ actions }) => {
       const page = shownPage(app());
       if (page) await actions.recognize([page.id]);
+    },
+  },
+  compare: {
+    isEnabled: (state) => isDigital(state) && state.info?.settings.localOnly === false,
+    run: async ({ actions }) => {
+      const page = shownPage(app());
+      if (page) await actions.compare(page.id);
     },
   },
   pause: {

@@ -1,0 +1,28 @@
+import { isDigitalReader } from '../../../shared/invoice/complete.ts';
+import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useApp } from '../../state/store.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+import { useActionName } from './action-button.tsx';
+
+type Props = { readonly page: PageSummary; readonly excludeFromTabOrder?: boolean };
+
+/** Asks the service about a page by a new call; what a digital invoice states is only compared with the answer. */
+export const AskAgainButton = ({ page, excludeFromTabOrder = false }: Props) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const nameOf = useActionName();
+  const localOnly = useApp((state) => state.info?.settings.localOnly ?? false);
+  const isDigital = page.state === 'recognized' && page.reader !== null && isDigitalReader(page.reader);
+  if (isDigital && localOnly) return null;
+  return (
+    <IconButton
+      small
+      icon="again"
+      label={isDigital ? nameOf('compare') : t('documents.recognizeAgain')}
+      excludeFromTabOrder={excludeFromTabOrder}
+      onPress={() => void (isDigital ? actions.compare(page.id) : actions.recognize([page.id]))}
+    />
+  );
+};

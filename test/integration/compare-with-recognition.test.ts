@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { prepareXml } from '../../electron/intake/prepare-xml.ts';
+import { untreated } from '../../shared/contract/preparation.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
+import { pass, sessionCode, type Fault } from '../helpers/fault-server.ts';
+import { madeInvoice } from '../helpers/made-invoices.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const invoice = makeDigitalInvoice(seededRandom(7), { lines: 2, isRed: false, hasSpecialCharacters: false });
+
+/** A page of the invoice's XML file, and a service that reads another invoice from whatever picture it gets. */
+const setUp = async (
+  xml: string,
+  { script = () => pass, settings = {} }: { script?: (call: number) => Fault; settings?: object } = {},
+) => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'invoice.xml');
+  await writeFile(path, xml);
+  const form = await prepareXml(Buffer.from(xml), { path, page: 1, treatment: untreated, password: null });
+  if (!form.ok) throw new Error(form.failure.reason);
+  const { truth } = await madeInvoice(1);
+  const service = await startCountingService([{ ...truth, sha256: form.value.sent.sha256 }], script);
+  const backend = await startBackend({ environment: service.environment });
+  const { ask, ended } = backend;
+  await ask('settings.change', settings);
+  const files = [{ kind: 'path', path }] as const;
+  const { added } = await ask('pages.add', { service: 'vat-invoice', sandbox: false, files: [...files] });
+  const [id = 0] = added;
+  await ended([id]);
+  const compare = async () => {
+    await ask('pages.compare', { id });
+    await ended([id]);
+    return ask('pages.open', { id });
+  };
+  return { ...backend, id, compare, calls: service.calls };
+};
+
+const compared = ({ invoice: shown }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['compare']>>) =>
+  shown?.checks.filter(({ id }) => id.startsWith('recognition-')).map(({ id, level }) => [id, level]);
+
+describe('a complete digital invoice', () => {
+  test('is compared with the service only when asked, and keeps what its file states', async () => {
+    const { ask, id, compare, calls } = await setUp(writeEInvoice(invoice));
+    const before = await ask('pages.open', { id });
+    expect(compared(before)).toEqual([]);
+    await ask('pages.recognize', { ids: [id] });
+    expect(calls()).toBe(0);
+    const after = await compare();
+    expect(calls()).toBe(1);
+    expect(after.summary).toMatchObject({ state: 'recognized', reader: 'xml', failure: null });
+    expect(after.invoice?.value).toEqual(before.invoice?.value);
+    expect(compared(after)).toEqual([['recognition-differs', 'error']]);
+    const message = after.invoice?.checks.find(({ id: check }) => check === 'recognition-differs')?.message
+      .en;
+    expect(message).toContain('differ');
+  });
+
+  test('keeps what its file states where the call fails, and says so', async () => {
+    const refused = sessionCode(10163, 'param validate error');
+    const { compare } = await setUp(writeEInvoice(invoice), { script: () => refused });
+    const after = await compare();
+    expect(after.summary).toMatchObject({ state: 'recognized', reader: 'xml', failure: { code: 10163 } });
+    expect(after.invoice?.value.number).toBe(invoice.number);
+    expect(compared(after)).toEqual([]);
+  });
+
+  test('is sent nowhere while the settings forbid calls', async () => {
+    const { ask, problem, id, calls } = await setUp(writeEInvoice(invoice), {
+      settings: { localOnly: true },
+    });
+    expect(await problem('pages.compare', { id })).toBe('calls-off');
+    expect(calls()).toBe(0);
+    const { summary } = await ask('pages.open', { id });
+    expect(summary).toMatchObject({ state: 'recognized', failure: null });
+  });
+});
+
+test('an incomplete digital invoice is read by the service, and its own values are compared', async () => {
+  const incomplete = writeEInvoice(invoice).replace(/<TotalTaxAm>.*?<\/TotalTaxAm>/u, '');
+  const { ask, id, calls } = await setUp(incomplete);
+  const read = async () => (await ask('pages.open', { id })).summary.reader;
+  await expect.poll(read, { timeout: 20_000 }).toBe('service');
+  expect(calls()).toBe(1);
+  expect(compared(await ask('pages.open', { id }))).toEqual([['recognition-differs', 'error']]);
+});
