@@ -6,7 +6,8 @@ import { chooseFont, type FontChoice } from './annotate-fonts.ts';
 import { placeLabels } from './annotate-labels.ts';
 import { marksOf, type Mark, type MarkTone } from './annotate-marks.ts';
 import type { ExportPage } from './export-page.ts';
-import { errorText, sandboxWords } from './page-words.ts';
+import { errorText } from './page-words.ts';
+import { exportWords } from '../../shared/texts/exports.ts';
 
 /** Colours that can be told apart without telling red from green: dark and light differ too. */
 const colours: Readonly<Record<MarkTone, string>> = {
@@ -118,7 +119,7 @@ const drawBanner = (pen: Pen, lines: readonly string[]): void => {
 const bannerTexts = (page: ExportPage, language: Language, hasChinese: boolean): readonly string[] => {
   const words = hasChinese ? language : 'en';
   const error = errorText(page, words);
-  return [...(page.sandbox ? [sandboxWords[words]] : []), ...(error === null ? [] : [error])];
+  return [...(page.sandbox ? [exportWords.demo[words]] : []), ...(error === null ? [] : [error])];
 };
 
 export type AnnotateOptions = {

@@ -10,6 +10,7 @@ import { factsOf, type ExportFacts } from './page-encoder.ts';
 import { errorText, paidMark, sandboxMark, stateOf, stateWord } from './page-words.ts';
 import { faceRows, type FaceRow } from './rows.ts';
 import { place, type CellType, type Column, type PlacedColumn, type Table } from './table.ts';
+import { exportWords, faceHeaders, pointCountHeader, pointHeader } from '../../shared/texts/exports.ts';
 
 export type FaceTableOptions = {
   readonly language: Language;
@@ -30,8 +31,8 @@ const column = (
   value: FaceColumn['value'],
 ): FaceColumn => ({ id, header, type, width, value });
 
-const number = (id: string, zh: string, en: string, value: (row: FaceRow) => number | null | undefined) =>
-  column(id, { zh, en }, 'number', 9, (row) => decimal(value(row)));
+const number = (id: string, header: Bilingual, value: (row: FaceRow) => number | null | undefined) =>
+  column(id, header, 'number', 9, (row) => decimal(value(row)));
 
 /** Digits without an exponent: 1e-7 is a number to us, and a text to others. */
 const decimal = (value: number | null | undefined): string | null => {
@@ -51,24 +52,22 @@ const checkWords = (page: ExportPage, language: Language): string | null =>
         .join('\n');
 
 const placeColumns: readonly FaceColumn[] = [
-  column('source', { zh: '照片', en: 'Photo' }, 'text', 28, ({ page }) => page.source),
-  number('page', '页', 'Page', ({ page }) => page.page),
-  column('state', { zh: '状态', en: 'State' }, 'text', 16, ({ page, face }, language) =>
+  column('source', faceHeaders.source, 'text', 28, ({ page }) => page.source),
+  number('page', faceHeaders.page, ({ page }) => page.page),
+  column('state', faceHeaders.state, 'text', 16, ({ page, face }, language) =>
     stateOf(page) === 'recognized' && face === null && checksOf(page).length === 0
-      ? noFace[language]
+      ? exportWords.noFace[language]
       : stateWord(page, language),
   ),
 ];
 
-const noFace: Bilingual = { zh: '未发现人脸', en: 'no face found' };
-
 const boxColumns: readonly FaceColumn[] = [
-  number('index', '人脸序号', 'Face', ({ face }) => face?.index),
-  number('score', '置信度', 'Score', ({ face }) => face?.score),
-  number('x', 'x', 'x', ({ face }) => face?.box?.x),
-  number('y', 'y', 'y', ({ face }) => face?.box?.y),
-  number('w', '宽', 'w', ({ face }) => face?.box?.w),
-  number('h', '高', 'h', ({ face }) => face?.box?.h),
+  number('index', faceHeaders.index, ({ face }) => face?.index),
+  number('score', faceHeaders.score, ({ face }) => face?.score),
+  number('x', faceHeaders.x, ({ face }) => face?.box?.x),
+  number('y', faceHeaders.y, ({ face }) => face?.box?.y),
+  number('w', faceHeaders.w, ({ face }) => face?.box?.w),
+  number('h', faceHeaders.h, ({ face }) => face?.box?.h),
 ];
 
 const attributeColumns: readonly FaceColumn[] = attributeOrder.map((name) =>
@@ -79,13 +78,9 @@ const attributeColumns: readonly FaceColumn[] = attributeOrder.map((name) =>
 
 const noteOf = ({ page, face }: FaceRow): FaceNote | null => (face && page.faceNotes.get(face.index)) ?? null;
 
-const yes: Bilingual = { zh: '是', en: 'yes' };
-
-const byHandColumn = column('byHand', { zh: '手动添加', en: 'By hand' }, 'text', 10, (row, language) =>
-  noteOf(row)?.byHand ? yes[language] : null,
+const byHandColumn = column('byHand', faceHeaders.byHand, 'text', 10, (row, language) =>
+  noteOf(row)?.byHand ? exportWords.yes[language] : null,
 );
-
-const nothingSaid: Bilingual = { zh: '未返回', en: 'nothing' };
 
 /** What the service said of the attributes that were corrected: `Gender: male; Mask: nothing`. */
 const saidBefore = (row: FaceRow, language: Language): string | null => {
@@ -95,32 +90,24 @@ const saidBefore = (row: FaceRow, language: Language): string | null => {
     if (said === undefined) return [];
     const word = said === null ? null : attributeWord(withAttribute(null, name, said), name, language);
     const colon = language === 'zh' ? '：' : ': ';
-    return [`${attributeNames[name][language]}${colon}${word ?? nothingSaid[language]}`];
+    return [`${attributeNames[name][language]}${colon}${word ?? exportWords.nothing[language]}`];
   });
   return parts.length === 0 ? null : parts.join(language === 'zh' ? '；' : '; ');
 };
 
-const correctedColumn = column(
-  'corrected',
-  { zh: '更正前（服务所给）', en: 'Before correction' },
-  'text',
-  22,
-  saidBefore,
-);
+const correctedColumn = column('corrected', faceHeaders.corrected, 'text', 22, saidBefore);
 
 const endColumns: readonly FaceColumn[] = [
   column(
     'error',
-    { zh: '错误', en: 'Error' },
+    faceHeaders.error,
     'text',
     40,
     ({ page }, language) => errorText(page, language) ?? checkWords(page, language),
   ),
-  column('sid', { zh: '会话 ID', en: 'Session id' }, 'id', 24, ({ page }) => page.sid),
-  column('sandbox', { zh: '演示数据', en: 'Demo data' }, 'text', 12, ({ page }, language) =>
-    sandboxMark(page, language),
-  ),
-  column('maybe-paid', { zh: '可能已计费', en: 'May have been billed' }, 'text', 12, ({ page }, language) =>
+  column('sid', faceHeaders.sid, 'id', 24, ({ page }) => page.sid),
+  column('sandbox', faceHeaders.sandbox, 'text', 12, ({ page }, language) => sandboxMark(page, language)),
+  column('maybe-paid', faceHeaders['maybe-paid'], 'text', 12, ({ page }, language) =>
     paidMark(page, language),
   ),
 ];
@@ -150,8 +137,7 @@ const pairsOf = (ordinals: readonly number[]): readonly FaceColumn[] => {
     (['x', 'y'] as const).map((side) =>
       number(
         `point_${ordinal}_${side}`,
-        `点${ordinal} ${side}`,
-        `point ${ordinal} ${side}`,
+        pointHeader(ordinal, side),
         ({ face }) => find(face, ordinal)?.[side],
       ),
     ),
@@ -162,10 +148,7 @@ const pairsOf = (ordinals: readonly number[]): readonly FaceColumn[] => {
 const pointCountColumn = (held: number): FaceColumn =>
   column(
     'pointCount',
-    {
-      zh: `特征点总数（本表只列 ${held} 个，CSV 与 JSON 含全部）`,
-      en: `Points in all (${held} have columns here; CSV and JSON hold all)`,
-    },
+    pointCountHeader(held),
     'number',
     52,
     ({ face }) => face && String(face.points.length),

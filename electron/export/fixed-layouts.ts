@@ -8,6 +8,7 @@ import { invoiceColumns } from './invoice-columns.ts';
 import { errorText, kindWord, sandboxMark, stateOf } from './page-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { Column, PlacedColumn } from './table.ts';
+import { exportWords } from '../../shared/texts/exports.ts';
 
 /**
  * Layouts whose headers are given from outside: they stay Chinese whatever the language, since the programs that
@@ -80,9 +81,7 @@ const quantity = (header: string): Fixed => {
     column: {
       ...column,
       remark: ({ line }) =>
-        line === null || line.value.quantity !== null
-          ? null
-          : { zh: '由金额÷单价推算，票面数量未读取', en: 'Derived: amount ÷ unit price; it was not read' },
+        line === null || line.value.quantity !== null ? null : exportWords.derivedQuantity,
     },
   };
 };

@@ -3,11 +3,7 @@ import { countedYes } from './review-words.ts';
 import type { PlacedColumn } from './table.ts';
 import { sumCell, sumLabelCell, type SheetCell } from './xlsx-cell.ts';
 import { cellAddress } from './xlsx-xml.ts';
-
-const labels = {
-  all: { zh: '合计', en: 'Total' },
-  counted: { zh: '合计（不含重复和搁置）', en: 'Total without duplicates and set-aside' },
-} as const;
+import { exportWords } from '../../shared/texts/exports.ts';
 
 /** Sums of the amounts of one sheet, gathered while its rows are written. */
 export type Sums = {
@@ -60,11 +56,11 @@ export const createSums = <Row>(
     rows: (rows) => {
       if (sums.length === 0 || rows < 2) return [];
       const range = (at: number): string => `${cellAddress(1, at)}:${cellAddress(rows - 1, at)}`;
-      const all = row(labels.all[language], ({ at, cents }) =>
+      const all = row(exportWords.total[language], ({ at, cents }) =>
         sumCell(`SUBTOTAL(109,${range(at)})`, cents / 100),
       );
       if (!hasOthers) return [all];
-      const once = row(labels.counted[language], ({ at, counted }) =>
+      const once = row(exportWords.countedTotal[language], ({ at, counted }) =>
         sumCell(`SUMIFS(${range(at)},${range(countedAt)},"${yes}")`, counted / 100),
       );
       return [all, once];

@@ -1,5 +1,5 @@
 import type { Layout } from '../../shared/contract/export/layout.ts';
-import type { Bilingual, Language } from '../../shared/language.ts';
+import type { Language } from '../../shared/language.ts';
 import { checkColumnsPlaced, checkFilter, checkRows } from './check-columns.ts';
 import type { ExportPage } from './export-page.ts';
 import { faceColumns, type FaceTableOptions } from './face-columns.ts';
@@ -9,13 +9,7 @@ import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
 import { startTable } from './xlsx-sheets.ts';
 import { createStyleTable } from './xlsx-styles.ts';
 import { workbookOf } from './xlsx-workbook.ts';
-
-const sheetNames = {
-  invoices: { zh: '发票', en: 'Invoices' },
-  lines: { zh: '明细', en: 'Lines' },
-  checks: { zh: '校验', en: 'Checks' },
-  faces: { zh: '人脸', en: 'Faces' },
-} as const satisfies Record<string, Bilingual>;
+import { sheetNames } from '../../shared/texts/exports.ts';
 
 export type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
 

@@ -34,6 +34,7 @@ import { pictureOf, readingsOf, shownPayload, shownReply, type Shown } from './s
 import type { FaceReading } from '../../shared/face/model.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
+import { doubtTexts } from '../../shared/texts/doubts.ts';
 
 /** An invoice as the accountant means it, with the corrections in place. */
 export type InvoiceMeaning = {
@@ -91,10 +92,7 @@ const headerOf = (other: OtherInvoice) => ({
 const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Finding => ({
   id: 'picture-scale',
   level: 'info',
-  message: {
-    zh: `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图像`,
-    en: `The service told its places for ${width} × ${height} pixels; they were brought to the picture that was sent`,
-  },
+  message: doubtTexts.pictureScale(width, height),
   fields: [],
 });
 

@@ -1,4 +1,4 @@
-import { documentedCode } from '../../shared/services/codes.ts';
+import { documentedCode } from '../../shared/texts/service-codes.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Load } from './limiter.ts';

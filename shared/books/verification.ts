@@ -1,6 +1,7 @@
 import { isDigitalNumber } from '../invoice/codes.ts';
 import type { FieldPath, Invoice } from '../invoice/model.ts';
 import type { Bilingual } from '../language.ts';
+import { verificationInputNames } from '../texts/verification.ts';
 
 /** The tax authority's platform for checking an invoice; a person solves its captcha. */
 export const verificationPlatform = 'https://inv-veri.chinatax.gov.cn/';
@@ -14,7 +15,7 @@ export type VerificationInput = {
   readonly value: string | null;
 };
 
-type InputId = VerificationInput['id'];
+export type InputId = VerificationInput['id'];
 
 /** What the platform asks for differs by kind: the fourth input is an amount or a part of the check code. */
 const fourthByKind: Readonly<Record<string, InputId>> = {
@@ -35,44 +36,38 @@ const lastSix = (checkCode: string | null): string | null => {
 };
 
 type InputRule = {
-  readonly label: Bilingual;
   readonly field: FieldPath;
   readonly of: (invoice: Invoice) => string | null;
 };
 
 const inputRules: Readonly<Record<InputId, InputRule>> = {
-  code: { label: { zh: '发票代码', en: 'Invoice code' }, field: 'code', of: ({ code }) => code },
-  number: { label: { zh: '发票号码', en: 'Invoice number' }, field: 'number', of: ({ number }) => number },
+  code: { field: 'code', of: ({ code }) => code },
+  number: { field: 'number', of: ({ number }) => number },
   date: {
-    label: { zh: '开票日期', en: 'Date of issue' },
     field: 'issueDate',
     of: ({ issueDate }) => issueDate?.replaceAll('-', '') ?? null,
   },
   net: {
-    label: { zh: '开具金额(不含税)', en: 'Amount without tax' },
     field: 'total',
     of: ({ total }) => total,
   },
   gross: {
-    label: { zh: '价税合计', en: 'Total with tax' },
     field: 'grossTotal',
     of: ({ grossTotal }) => grossTotal,
   },
   'vehicle-price': {
-    label: { zh: '车价合计', en: 'Price of the vehicle' },
     field: 'grossTotal',
     of: ({ grossTotal }) => grossTotal,
   },
   'check-code': {
-    label: { zh: '校验码后六位', en: 'Last six digits of the check code' },
     field: 'checkCode',
     of: ({ checkCode }) => lastSix(checkCode),
   },
 };
 
 const inputOf = (id: InputId, invoice: Invoice): VerificationInput => {
-  const { label, field, of } = inputRules[id];
-  return { id, label, field, value: of(invoice) };
+  const { field, of } = inputRules[id];
+  return { id, label: verificationInputNames[id], field, value: of(invoice) };
 };
 
 /**
@@ -120,14 +115,6 @@ export type VerificationResult = (typeof verificationResults)[number];
 
 /** A result and the day it was obtained (ISO date). */
 export type Verification = { readonly result: VerificationResult; readonly day: string };
-
-export const verificationResultNames: Readonly<Record<VerificationResult, Bilingual>> = {
-  consistent: { zh: '查验一致', en: 'consistent' },
-  inconsistent: { zh: '查验不一致', en: 'inconsistent' },
-  'not-found': { zh: '查无此票', en: 'not found' },
-  voided: { zh: '已作废', en: 'voided' },
-  'turned-red': { zh: '已红冲', en: 'turned red' },
-};
 
 /**
  * The text of the QR code that is drawn from the values, in the form that invoices carry: kind, code, number, amount,

@@ -1,10 +1,10 @@
 import type { Bilingual } from '../language.ts';
 import {
-  groupNames,
   headerNames,
   kindFieldName,
   lineColumnNames,
-  partyValueNames,
+  lineFieldName,
+  partyFieldName,
 } from '../texts/field-names.ts';
 import { type ElementKey } from '../services/elements.ts';
 import { elementNames } from '../texts/element-names.ts';
@@ -216,10 +216,7 @@ const fieldAt = (
 const partyField = (role: PartyRole, key: PartyKey): Field => ({
   path: `${role}.${key}`,
   group: role,
-  label: {
-    zh: `${groupNames[role].zh}${partyValueNames[key].zh}`,
-    en: `${groupNames[role].en} ${partyValueNames[key].en.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
-  },
+  label: partyFieldName(role, key),
   kind: partyFields[key].kind,
   element: partyElements[role][key],
 });
@@ -278,14 +275,12 @@ export const fieldOf = (path: FieldPath): Field | null => {
   const place = placeOf(path);
   if (place?.kind !== 'line') return null;
   const { kind, element } = lineFields[place.key];
-  const name = lineColumnNames[place.key];
-  const number = place.index + 1;
   return {
     path,
     group: 'lines',
     kind,
     element,
-    label: { zh: `第${number}行${name.zh}`, en: `Line ${number}: ${name.en}` },
+    label: lineFieldName(place.index, place.key),
   };
 };
 

@@ -15,6 +15,7 @@ import { rowDoubtTexts } from '../texts/row-doubts.ts';
 import type { RowDoubt } from './rows/row-doubt.ts';
 import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
+import { doubtTexts } from '../texts/doubts.ts';
 
 /** Something that the reading leaves open, with the fields that it ties together. */
 export type Doubt = {
@@ -105,20 +106,14 @@ export const unreadableDoubt = ({
 }): Doubt => ({
   id: 'value-unreadable',
   fields: [path],
-  message: {
-    zh: `“${raw}”无法按此栏的规则读取`,
-    en: `"${raw}" can't be read as a value of this field`,
-  },
+  message: doubtTexts.unreadable(raw),
 });
 
 /** Letters in a date were taken for digits: it may be another day. */
 export const repairedDateDoubt = (path: FieldPath, raw: string): Doubt => ({
   id: 'date-repaired',
   fields: [path],
-  message: {
-    zh: `日期“${raw}”中有的字母按数字读，请核对`,
-    en: `letters in the date "${raw}" were read as digits: compare it with the picture`,
-  },
+  message: doubtTexts.repairedDate(raw),
 });
 
 const amountsAreComplete = (columns: Columns<ReadLine>, total: string | null): boolean => {

@@ -7,12 +7,13 @@ import { rateOf } from './rates.ts';
 import { readValue } from './read-value.ts';
 import { taxpayerIdState } from './taxpayer-id.ts';
 import { readToken } from './tokens.ts';
+import { typedValueTexts } from '../texts/typed-values.ts';
 
 /** A typed value: as it is kept (null empties the field), or why it can't be. */
 export type TypedValue =
   { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Bilingual };
 
-const refused = (zh: string, en: string): TypedValue => ({ ok: false, reason: { zh, en } });
+const refused = (reason: Bilingual): TypedValue => ({ ok: false, reason });
 const kept = (value: string | null): TypedValue => ({ ok: true, value });
 
 /** `377*2`, `1,200.50-80`, `=100/3`: numbers tied by signs. A single number is no sum. */
@@ -53,8 +54,6 @@ export const calculated = (typed: string): number | null => {
   return Number.isFinite(sum) ? sum : null;
 };
 
-const quoted = (text: string) => ({ zh: `“${text}”`, en: `“${text}”` });
-
 const typedMoney = (text: string, withToken: boolean): TypedValue => {
   const sum = calculated(text);
   if (sum !== null && Math.abs(sum) < 1e13) {
@@ -64,16 +63,14 @@ const typedMoney = (text: string, withToken: boolean): TypedValue => {
   const { value } = readMoney(text);
   if (value !== null && (centsOf(value) !== null || (withToken && readToken(value, []) !== null)))
     return kept(value);
-  const { zh, en } = quoted(text);
-  return refused(`${zh}不是金额`, `${en} is not an amount`);
+  return refused(typedValueTexts.money(text));
 };
 
 const typedNumber = (text: string, kind: 'unitPrice' | 'quantity'): TypedValue => {
   const sum = calculated(text);
   const { value } = readValue(sum === null ? text : String(Number(sum.toPrecision(12))), kind);
   if (value !== null && Number.isFinite(Number(value))) return kept(value);
-  const { zh, en } = quoted(text);
-  return refused(`${zh}不是数字`, `${en} is not a number`);
+  return refused(typedValueTexts.number(text));
 };
 
 const typedRate = (text: string): TypedValue => {
@@ -82,16 +79,14 @@ const typedRate = (text: string): TypedValue => {
   const asPercent = fraction ? `${Number((Number(`0.${fraction[1]}`) * 100).toFixed(2))}%` : text;
   const { value } = readValue(/^\d{1,2}(\.\d{1,2})?$/.test(asPercent) ? `${asPercent}%` : asPercent, 'rate');
   if (value !== null && rateOf(value).kind !== 'unknown') return kept(value);
-  const { zh, en } = quoted(text);
-  return refused(`${zh}不是税率，请输入如 13% 或 免税`, `${en} is not a tax rate: type 13%, for example`);
+  return refused(typedValueTexts.rate(text));
 };
 
 const typedDate = (text: string): TypedValue => {
   const { value } = readValue(text, 'date');
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value ?? '');
   if (parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))) return kept(value);
-  const { zh, en } = quoted(text);
-  return refused(`${zh}不是日期，请输入如 2024-05-28`, `${en} is not a date: type 2024-05-28, for example`);
+  return refused(typedValueTexts.date(text));
 };
 
 /** Lengths that a code may have, by its field. */
@@ -106,22 +101,14 @@ const typedCode = (path: FieldPath, text: string): TypedValue => {
   const lengths = codeLengths[path];
   if (value !== null && /^\d+$/.test(value) && (!lengths || lengths.includes(value.length)))
     return kept(value);
-  const { zh, en } = quoted(text);
-  if (!lengths) return refused(`${zh}应只有数字`, `${en} must have digits only`);
-  return refused(
-    `${zh}应为 ${lengths.join(' 或 ')} 位数字`,
-    `${en} must have ${lengths.join(' or ')} digits`,
-  );
+  if (!lengths) return refused(typedValueTexts.digits(text));
+  return refused(typedValueTexts.digitCount(text, lengths));
 };
 
 const typedTaxId = (text: string): TypedValue => {
   const { value } = readValue(text, 'taxId');
   if (value !== null && taxpayerIdState(value) !== 'malformed') return kept(value);
-  const { zh, en } = quoted(text);
-  return refused(
-    `${zh}不是纳税人识别号：应为 15、17、18 或 20 位数字或大写字母`,
-    `${en} is not a taxpayer ID: it has 15, 17, 18 or 20 digits or capital letters`,
-  );
+  return refused(typedValueTexts.taxId(text));
 };
 
 const readers: Readonly<Partial<Record<ValueKind, (path: FieldPath, text: string) => TypedValue>>> = {

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts';
 import { authFailures, type AuthFailure } from './auth-failures.ts';
-import { documentedCode, unknownCodeRemedy } from './codes.ts';
+import { documentedCode, unknownCode, unknownCodeRemedy } from '../texts/service-codes.ts';
 import { failureTexts, type FailureText, type TabledReason } from '../texts/failures.ts';
 import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
@@ -41,7 +41,7 @@ const describeCode = (
   const documented = code === null ? undefined : documentedCode(service, code);
   const number = code === null ? reason : String(code);
   if (!documented) {
-    const meaning = language === 'zh' ? `未知错误码 ${number}` : `Unknown error code ${number}`;
+    const meaning = unknownCode(number)[language];
     return {
       message: said === null ? meaning : `${meaning}${separator(language)}${said}`,
       remedy: unknownCodeRemedy[language],

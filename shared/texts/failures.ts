@@ -384,3 +384,9 @@ export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>,
     saidAs: 'detail',
   },
 };
+
+/** The connection test succeeded. */
+export const connectionAccepted: Bilingual = {
+  zh: '连接正常：服务接受了密钥和签名',
+  en: 'The connection works: the service accepted the key and the signature',
+};

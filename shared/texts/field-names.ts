@@ -1,4 +1,4 @@
-import type { FieldGroup, HeaderKey, LineKey, PartyKey } from '../invoice/fields.ts';
+import type { FieldGroup, HeaderKey, LineKey, PartyKey, PartyRole } from '../invoice/fields.ts';
 import type { Bilingual } from '../language.ts';
 
 export const groupNames: Readonly<Record<FieldGroup, Bilingual>> = {
@@ -50,3 +50,16 @@ export const lineColumnNames: Readonly<Record<LineKey, Bilingual>> = {
 };
 
 export const kindFieldName: Bilingual = { zh: '发票种类', en: 'Kind of invoice' };
+
+/** 购买方名称, Buyer name */
+export const partyFieldName = (role: PartyRole, key: PartyKey): Bilingual => {
+  const { zh, en } = partyValueNames[key];
+  const inner = en.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  return { zh: `${groupNames[role].zh}${zh}`, en: `${groupNames[role].en} ${inner}` };
+};
+
+/** @param index of the line, from 0 */
+export const lineFieldName = (index: number, key: LineKey): Bilingual => ({
+  zh: `第${index + 1}行${lineColumnNames[key].zh}`,
+  en: `Line ${index + 1}: ${lineColumnNames[key].en}`,
+});

@@ -1,3 +1,4 @@
+import type { Bilingual } from '../language.ts';
 import type { Problem } from '../contract/commands.ts';
 
 /** What a host itself refuses, before the backend is asked. */
@@ -11,7 +12,7 @@ export const hostProblems = {
     id: 'no-session',
     message: {
       zh: '此页面没有打开 Vouch 的许可。',
-      en: 'This page may not use Vouch.',
+      en: 'This page has no access to Vouch.',
     },
     remedy: {
       zh: '请使用启动 Vouch 时给出的完整地址打开。该地址只能使用一次，新地址会使旧地址失效；如已失效，请在启动 Vouch 的终端中按回车键获取新地址，或重新启动 Vouch。',
@@ -22,11 +23,11 @@ export const hostProblems = {
     id: 'no-session',
     message: {
       zh: '此地址已被使用过。',
-      en: 'This address has been used already.',
+      en: 'This address was already used.',
     },
     remedy: {
       zh: '如果不是您打开的，可能有其他人正在使用您的 Vouch：请立即在启动 Vouch 的终端中按回车键获取新地址（旧的会话随即结束），或结束并重新启动 Vouch。',
-      en: 'If that was not you, somebody else may be using your Vouch: press Enter in the terminal where Vouch runs for a new address, which ends the other session, or stop Vouch and start it again.',
+      en: 'If that was not you, someone else may be using your Vouch: press Enter in the terminal where Vouch runs for a new address, which ends the other session, or stop Vouch and start it again.',
     },
   },
   tooManyAttempts: {
@@ -41,7 +42,7 @@ export const hostProblems = {
   },
   notFound: {
     id: 'not-found',
-    message: { zh: '没有这样的内容。', en: 'There is no such thing here.' },
+    message: { zh: '没有这样的内容。', en: 'Not found.' },
     remedy: null,
   },
   tooLarge: {
@@ -54,15 +55,29 @@ export const hostProblems = {
     message: { zh: 'Vouch 无法打开数据文件夹。', en: 'Vouch could not open its data folder.' },
     remedy: {
       zh: '请检查该文件夹是否可写，以及是否已有另一个 Vouch 在使用它，然后重新启动。',
-      en: 'See that the folder can be written to and that no other Vouch is using it, then start again.',
+      en: 'Check that the folder is writable and that no other Vouch uses it, then start again.',
+    },
+  },
+  pageBroke: {
+    id: 'page-broke',
+    message: { zh: '窗口意外中断，已重新打开', en: 'The window stopped unexpectedly and was reopened' },
+    remedy: {
+      zh: '已识别和已更正的内容都保留着；正在输入而尚未确认的文字需要重新输入',
+      en: 'Recognized and corrected values are kept. Text that was being typed must be typed again',
     },
   },
   fault: {
     id: 'fault',
-    message: { zh: 'Vouch 内部出错。', en: 'Something went wrong inside Vouch.' },
+    message: { zh: 'Vouch 内部出错。', en: 'Vouch had an internal error.' },
     remedy: {
       zh: '请重试；若仍出现，请查看数据文件夹中的日志。',
-      en: 'Try again; if it comes back, see the log in the data folder.',
+      en: 'Try again. If it happens again, see the log in the data folder.',
     },
   },
 } as const satisfies Record<string, Problem>;
+
+/** The browser host says it in its terminal. */
+export const addressUsedAgain: Bilingual = {
+  zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
+  en: 'The address of Vouch was opened a second time. If that was not you, someone else may be using your Vouch: press Enter for a new address, which ends the earlier session.',
+};

@@ -1,5 +1,5 @@
 import { voucherName } from '../../../shared/books/booking.ts';
-import { verificationResultNames } from '../../../shared/books/verification.ts';
+import { verificationResultNames } from '../../../shared/texts/verification.ts';
 import type { Language } from '../../../shared/language.ts';
 import { kindWord } from '../page-words.ts';
 import type { CellType } from '../table.ts';

@@ -1,10 +1,10 @@
-import type { Bilingual } from '../../../shared/language.ts';
 import { emptyInvoice } from '../../../shared/invoice/empty-invoice.ts';
 import type { InvoiceExtraction } from '../../../shared/invoice/extraction.ts';
 import { kindOfCode, unknownKind } from '../../../shared/invoice/kind.ts';
 import type { FieldPath, Invoice, Origin } from '../../../shared/invoice/model.ts';
 import { parseQr, type InvoiceQr } from '../../../shared/invoice/qr.ts';
 import type { Doubt } from '../../../shared/invoice/read-lines.ts';
+import { doubtTexts } from '../../../shared/texts/doubts.ts';
 
 /** What a code names of a value, and at which path. */
 type Named = readonly (readonly [FieldPath, string | null])[];
@@ -29,10 +29,7 @@ const kindOf = ({ kind, code }: InvoiceQr): string => {
 const partial: Doubt = {
   id: 'qr-only',
   fields: [],
-  message: {
-    zh: '只读到了二维码，其余各栏留空',
-    en: 'only the QR code was read: all other fields are empty',
-  },
+  message: doubtTexts.qrOnly,
 };
 
 /** The first of these texts that is of an invoice. */
@@ -70,13 +67,11 @@ export const readQrInvoice = (texts: readonly string[]): InvoiceExtraction | nul
   return { reader: 'qr', invoice, ticket: null, origins, doubts: [partial], qr: text };
 };
 
-const differs = (path: FieldPath, read: string, coded: string): Doubt => {
-  const message: Bilingual = {
-    zh: `读到“${read}”，二维码为“${coded}”`,
-    en: `read as "${read}", and the QR code says "${coded}"`,
-  };
-  return { id: 'qr-differs', fields: [path], message };
-};
+const differs = (path: FieldPath, read: string, coded: string): Doubt => ({
+  id: 'qr-differs',
+  fields: [path],
+  message: doubtTexts.qrDiffers(read, coded),
+});
 
 /**
  * Compares an extraction with the QR codes of its page: what differs is a doubt, and the kind of a fully digital invoice

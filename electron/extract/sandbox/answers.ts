@@ -1,4 +1,4 @@
-import { documentedCode } from '../../../shared/services/codes.ts';
+import { documentedCode } from '../../../shared/texts/service-codes.ts';
 import { resultBlockNames } from '../../../shared/services/envelope.ts';
 import { ordinalOf } from '../../../shared/services/face-detect.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/services/guards.ts';

@@ -1,5 +1,5 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
-import { documentedCode } from '../../../shared/services/codes.ts';
+import { documentedCode } from '../../../shared/texts/service-codes.ts';
 import { faceRequestSchema } from '../../../shared/services/face-detect.ts';
 import { isJsonObject } from '../../../shared/services/guards.ts';
 import { maxImageCharacters, type ServiceId } from '../../../shared/services/service.ts';

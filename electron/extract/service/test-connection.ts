@@ -7,6 +7,7 @@ import { maxClockSkewSeconds, type ServiceId } from '../../../shared/services/se
 import type { Account } from '../../infra/account.ts';
 import type { BaseUrl } from './base-url.ts';
 import { callService, type CallDependencies } from './call.ts';
+import { connectionAccepted } from '../../../shared/texts/failures.ts';
 
 type Part = ConnectionTest['parts'][number]['part'];
 type State = ConnectionTest['parts'][number]['state'];
@@ -43,7 +44,7 @@ const report = (service: ServiceId, failure: Failure | null, driftMs: number | n
     service,
     outcome: worst ? 'problem' : 'ok',
     parts: parts.map((part) => ({ part, state: states[part] })),
-    message: worst ? bilingual(service, worst, 'message') : accepted,
+    message: worst ? bilingual(service, worst, 'message') : connectionAccepted,
     remedy: worst ? bilingual(service, worst, 'remedy') : null,
   };
 };
@@ -133,11 +134,6 @@ const clockOf = (failure: Failure | null, driftMs: number | null): Partial<State
 /** A clock that was measured to be wrong, though the answer itself did not mind. */
 const clockFailure = ({ clock }: States): Failure | null =>
   clock === 'problem' ? failureOf('clock-skew') : null;
-
-const accepted: Bilingual = {
-  zh: '连接正常：服务接受了密钥和签名',
-  en: 'The connection works: the service accepted the key and the signature',
-};
 
 const bilingual = (service: ServiceId, failure: Failure, part: 'message' | 'remedy'): Bilingual => ({
   zh: describeFailure(service, failure, 'zh')[part],

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { languageOf, type Bilingual } from '../../../shared/language.ts';
+import { languageOf } from '../../../shared/language.ts';
 import { createDataFolder, dataFolder } from '../../app/home.ts';
 import { oneLine } from '../../infra/terminal.ts';
 import { isFolderHeld } from '../../store/sqlite/lock-file.ts';
@@ -15,11 +15,7 @@ import { createBrowserOpener } from './open-browser.ts';
 import { parseParameters, type Parameters } from './parameters.ts';
 import { startServer } from './server.ts';
 import { createSessions } from './sessions.ts';
-
-const addressUsedAgain: Bilingual = {
-  zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
-  en: 'The address of Vouch was opened a second time. If that was not you, somebody else may be using your Vouch: press Enter for a new address, which ends the session before it.',
-};
+import { addressUsedAgain } from '../../../shared/texts/host-problems.ts';
 
 /** The backend is loaded after the first answer, or after this long where nobody asks. */
 const idleMs = 300;

@@ -1,18 +1,9 @@
 import type { Problem } from '../../../shared/contract/commands.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
 
 /** So many breaks within so long are put right without a word with the user; a page that goes on breaking is not. */
 const mostReloads = 3;
 const withinMs = 60_000;
-
-/** What the page says once it stands again. */
-export const pageBroke: Problem = {
-  id: 'page-broke',
-  message: { zh: '窗口意外中断，已重新打开', en: 'The window broke, and was opened again' },
-  remedy: {
-    zh: '已识别和已更正的内容都保留着；正在输入而尚未确认的文字需要重新输入',
-    en: 'What was read and corrected is kept; a text that was just being typed has to be typed again',
-  },
-};
 
 /** What is done about a page whose process ended. */
 export type PageRecovery = {
@@ -39,7 +30,7 @@ export const createPageRecovery = (now: () => number): PageRecovery => {
       breaks = [];
     },
     takeNews: () => {
-      const news = hasNews ? pageBroke : null;
+      const news = hasNews ? hostProblems.pageBroke : null;
       hasNews = false;
       return news;
     },

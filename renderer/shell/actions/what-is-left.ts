@@ -3,6 +3,7 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import type { PageList } from '../../state/page-list.ts';
 import type { OlderPages } from '../../state/store.ts';
 import { hasDoubts, isOpen, unlisted } from '../../state/list-view.ts';
+import { leftTexts, reviewEndTexts } from '../../../shared/texts/review-end.ts';
 
 /** Pages that wait for something although the list leads to none, by the reason for it. */
 export type Left = {
@@ -37,19 +38,8 @@ export const whatIsLeft = (
   };
 };
 
-const said: Readonly<Record<keyof Left, (count: number) => Bilingual>> = {
-  hidden: (count) => ({
-    zh: `${count} 张被筛选或查找隐藏`,
-    en: `${count} hidden by the filter or the search`,
-  }),
-  unlisted: (count) => ({ zh: `${count} 张更早的未列出`, en: `${count} older not in the list` }),
-  underWay: (count) => ({ zh: `${count} 张等待识别`, en: `${count} waiting to be recognized` }),
-  unread: (count) => ({ zh: `${count} 张未识别`, en: `${count} not recognized` }),
-  aside: (count) => ({ zh: `${count} 张已搁置`, en: `${count} set aside` }),
-};
-
 const listed = (left: Left, reasons: readonly (keyof Left)[]): Bilingual | null => {
-  const parts = reasons.filter((reason) => left[reason] > 0).map((reason) => said[reason](left[reason]));
+  const parts = reasons.filter((reason) => left[reason] > 0).map((reason) => leftTexts[reason](left[reason]));
   if (parts.length === 0) return null;
   return { zh: parts.map(({ zh }) => zh).join('，'), en: parts.map(({ en }) => en).join(', ') };
 };
@@ -57,13 +47,13 @@ const listed = (left: Left, reasons: readonly (keyof Left)[]): Bilingual | null 
 /** What to say where no page is left to go on with. */
 export const reviewEnd = (left: Left): Bilingual => {
   const open = listed(left, ['hidden', 'unlisted', 'underWay', 'unread', 'aside']);
-  if (open === null) return { zh: '全部单据已核对', en: 'Every document is reviewed' };
-  return { zh: `没有其他可核对的单据：${open.zh}`, en: `No other document to review here: ${open.en}` };
+  if (open === null) return reviewEndTexts.allReviewed;
+  return reviewEndTexts.noOther(open);
 };
 
 /** What to say where no doubtful field is left to go to. */
 export const doubtsEnd = (left: Left): Bilingual => {
   const open = listed(left, ['hidden', 'unlisted', 'underWay']);
-  if (open === null) return { zh: '没有其他存疑字段', en: 'No other doubtful field is left' };
-  return { zh: `此处没有其他存疑字段：${open.zh}`, en: `No other doubtful field here: ${open.en}` };
+  if (open === null) return reviewEndTexts.noDoubt;
+  return reviewEndTexts.noDoubtHere(open);
 };

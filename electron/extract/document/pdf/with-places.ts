@@ -2,14 +2,12 @@ import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts
 import { fieldPathsOf, valueAt } from '../../../../shared/invoice/fields.ts';
 import type { Origin } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
+import { doubtTexts } from '../../../../shared/texts/doubts.ts';
 
 const differsDoubt = (path: string, stated: string, printed: string): Doubt => ({
   id: 'rendition-text-differs',
   fields: [path],
-  message: {
-    zh: `附带的数据为“${stated}”，页面上印的是“${printed}”`,
-    en: `the embedded data says "${stated}", and the page shows "${printed}"`,
-  },
+  message: doubtTexts.pdfData(stated, printed),
 });
 
 /** Figures and numbers have to be the same in both; names and remarks may be wrapped or cut on the page. */

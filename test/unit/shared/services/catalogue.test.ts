@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../../../shared/language.ts';
 import { authFailureOf, authFailures } from '../../../../shared/services/auth-failures.ts';
 import { describeFailure } from '../../../../shared/services/catalogue.ts';
-import { documentedCodes } from '../../../../shared/services/codes.ts';
+import { documentedCodes } from '../../../../shared/texts/service-codes.ts';
 import { failureReasons, failureSchema, type FailureReason } from '../../../../shared/services/failure.ts';
 import { failureOf, maxSaid, saidLine } from '../../../../shared/services/failures.ts';
 import { serviceIds, type ServiceId } from '../../../../shared/services/service.ts';

@@ -7,42 +7,27 @@ import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { Doubt } from '../../../../../shared/invoice/read-lines.ts';
 import { isComplete, newDraft, type Draft } from './draft.ts';
 import { quadOfRuns, type Run } from './runs.ts';
+import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
 
 /** The sources of an OFD, from the most trusted one on. */
 export type Source = { readonly id: 'attachment' | 'tags' | 'custom' | 'text'; readonly draft: Draft };
 
-const sourceNames: Readonly<Record<Source['id'], { readonly zh: string; readonly en: string }>> = {
-  attachment: { zh: '附件数据', en: 'the attached data' },
-  tags: { zh: '标签指向的文字', en: 'the tagged text' },
-  custom: { zh: '文件属性', en: 'the file’s properties' },
-  text: { zh: '版面文字', en: 'the printed text' },
-};
-
 const differDoubt = (path: FieldPath, taken: string, other: string, source: Source['id']): Doubt => ({
   id: 'sources-differ',
   fields: [path],
-  message: {
-    zh: `采用“${taken}”，${sourceNames[source].zh}为“${other}”`,
-    en: `"${taken}" was taken; ${sourceNames[source].en} says "${other}"`,
-  },
+  message: doubtTexts.ofdSource(taken, source, other),
 });
 
 const linesDifferDoubt = (taken: number, other: number, source: Source['id']): Doubt => ({
   id: 'sources-differ',
   fields: Array.from({ length: taken }, (_, index) => `lines.${index}.amount`),
-  message: {
-    zh: `采用了${taken}行明细，${sourceNames[source].zh}有${other}行`,
-    en: `${taken} goods lines were taken; ${sourceNames[source].en} has ${other}`,
-  },
+  message: doubtTexts.ofdLines(taken, source, other),
 });
 
 const numberYearDoubt: Doubt = {
   id: 'number-year',
   fields: ['number', 'issueDate'],
-  message: {
-    zh: '发票号码的前两位应是开票年份，与开票日期不符',
-    en: 'the first two digits of the number are its year, which is not that of the issue date',
-  },
+  message: doubtTexts.numberYear,
 };
 
 const isFigure = (path: FieldPath): boolean => /\.(?:quantity|unitPrice)$/.test(path);

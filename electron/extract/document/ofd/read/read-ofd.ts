@@ -15,6 +15,7 @@ import { readTags, type TaggedText } from './from-tags.ts';
 import { readPageText } from './from-text.ts';
 import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { joinRuns, objectRuns, type Run } from './runs.ts';
+import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
 
 /** An invoice with its list of goods; the pages behind belong to another paper. */
 const maxPagesRead = 100;
@@ -25,10 +26,7 @@ const maxRuns = 40_000;
 const damagedDoubt: Doubt = {
   id: 'file-damaged',
   fields: [],
-  message: {
-    zh: '文件有损坏的部分，读出的内容可能不完整，请与原件核对',
-    en: 'parts of the file are damaged: what was read may be incomplete. Compare it with the original',
-  },
+  message: doubtTexts.damaged,
 };
 
 type PageTexts = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPageRecovery, pageBroke } from '../../../../../electron/hosts/desktop/page-recovery.ts';
+import { createPageRecovery } from '../../../../../electron/hosts/desktop/page-recovery.ts';
+import { hostProblems } from '../../../../../shared/texts/host-problems.ts';
 
 test('three breaks within a minute are put right, the fourth is the user’s', () => {
   const recovery = createPageRecovery(() => 0);
@@ -21,6 +22,6 @@ test('a break is said once', () => {
   const recovery = createPageRecovery(() => 0);
   expect(recovery.takeNews()).toBeNull();
   recovery.broke();
-  expect(recovery.takeNews()).toBe(pageBroke);
+  expect(recovery.takeNews()).toBe(hostProblems.pageBroke);
   expect(recovery.takeNews()).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../language.ts';
-import type { ServiceId } from './service.ts';
+import type { ServiceId } from '../services/service.ts';
 
 /** An entry of a document's error table. */
 export type DocumentedCode = {
@@ -125,6 +125,12 @@ export const documentedCodes: Readonly<Record<ServiceId, Readonly<Record<number,
   'vat-invoice': invoiceCodes,
   'face-detect': faceCodes,
 };
+
+/** The meaning of a code that no document lists. */
+export const unknownCode = (code: string): Bilingual => ({
+  zh: `未知错误码 ${code}`,
+  en: `Unknown error code ${code}`,
+});
 
 /** The remedy for a code that no document lists (both documents: their lookup is only referenced externally). */
 export const unknownCodeRemedy: Bilingual = {

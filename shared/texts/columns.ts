@@ -1,0 +1,40 @@
+import type { Bilingual } from '../language.ts';
+
+const say = (zh: string, en: string): Bilingual => ({ zh, en });
+
+/** The names of the columns of exports that are not values of an invoice. */
+export const columnNames = {
+  ordinal: say('序号', 'No.'),
+  source: say('文件', 'File'),
+  page: say('页', 'Page'),
+  state: say('状态', 'State'),
+  kind: say('票种代码', 'Kind code'),
+  'buyer-address': say('购买方地址', 'Buyer address'),
+  'buyer-phone': say('购买方电话', 'Buyer phone'),
+  'buyer-bank': say('购买方开户行', 'Buyer bank'),
+  'buyer-account': say('购买方账号', 'Buyer account'),
+  'seller-address': say('销售方地址', 'Seller address'),
+  'seller-phone': say('销售方电话', 'Seller phone'),
+  'seller-bank': say('销售方开户行', 'Seller bank'),
+  'seller-account': say('销售方账号', 'Seller account'),
+  'line-count': say('明细行数', 'Lines'),
+  'line-number': say('行号', 'Line'),
+  'line-name': say('货物或应税劳务、服务名称', 'Goods or service'),
+  'line-specification': say('规格型号', 'Specification'),
+  'line-unit': say('单位', 'Unit'),
+  'line-printed-quantity': say('数量', 'Quantity'),
+  'line-quantity': say('数量（金额÷单价推算）', 'Quantity (derived: amount ÷ unit price)'),
+  'line-unit-price': say('单价', 'Unit price'),
+  'line-amount': say('金额', 'Amount'),
+  'line-tax-rate': say('税率', 'Tax rate'),
+  'line-tax': say('税额', 'Tax'),
+  doubts: say('校验提示', 'Doubts'),
+  error: say('错误', 'Error'),
+  sandbox: say('演示数据', 'Demo data'),
+  'maybe-paid': say('可能已计费', 'May have been billed'),
+  'session-id': say('会话号', 'Session ID'),
+  'review-status': say('核对状态', 'Review'),
+  tags: say('标签', 'Tags'),
+  note: say('内部备注', 'Note'),
+  counted: say('计入合计', 'Counted'),
+} as const satisfies Record<string, Bilingual>;

@@ -1,0 +1,113 @@
+import type { Bilingual } from '../language.ts';
+
+const say = (zh: string, en: string): Bilingual => ({ zh, en });
+
+/** Where an OFD's values come from. */
+export const ofdSourceNames = {
+  attachment: say('附件数据', 'the attached data'),
+  tags: say('标签指向的文字', 'the tagged text'),
+  custom: say('文件属性', 'the properties of the file'),
+  text: say('版面文字', 'the printed text'),
+} as const;
+
+/** Why a value that was read is uncertain. Values come as they stand in the file. */
+export const doubtTexts = {
+  unreadable: (raw: string) =>
+    say(`“${raw}”无法按此栏的规则读取`, `“${raw}” can’t be read as a value of this field`),
+  repairedDate: (raw: string) =>
+    say(
+      `日期“${raw}”中有的字母按数字读，请核对`,
+      `letters in the date “${raw}” were read as digits: compare it with the picture`,
+    ),
+
+  statedTwice: (stated: readonly string[]) =>
+    say(
+      `文件中有不同的值：${stated.map((text) => `“${text}”`).join('、')}，未采用`,
+      `the file contains different values: ${stated.map((text) => `“${text}”`).join(', ')}; none was used`,
+    ),
+  redNotNegative: say(
+    '标记为红字发票，价税合计却不是负数',
+    'marked as a red invoice, but its total is not negative',
+  ),
+  blueNegative: say(
+    '标记为蓝字发票，价税合计却是负数',
+    'marked as a blue invoice, but its total is negative',
+  ),
+  kindLabels: say(
+    '文件中关于发票种类的标签互相矛盾，种类留空',
+    'the labels in the file contradict each other about the kind, so it is left empty',
+  ),
+  bookingRecord: say(
+    '此文件是接收方的入账信息，不是发票本身：没有商品明细',
+    'this file is the receiver’s booking record, not the invoice itself: it has no goods lines',
+  ),
+  damaged: say(
+    '文件有损坏的部分，读出的内容可能不完整，请与原件核对',
+    'parts of the file are damaged, so values may be missing: compare them with the original',
+  ),
+
+  ofdSource: (taken: string, source: keyof typeof ofdSourceNames, other: string) =>
+    say(
+      `采用“${taken}”，${ofdSourceNames[source].zh}为“${other}”`,
+      `“${taken}” was used; ${ofdSourceNames[source].en} says “${other}”`,
+    ),
+  ofdLines: (taken: number, source: keyof typeof ofdSourceNames, other: number) =>
+    say(
+      `采用了${taken}行明细，${ofdSourceNames[source].zh}有${other}行`,
+      `${taken} goods lines were used; ${ofdSourceNames[source].en} has ${other}`,
+    ),
+  numberYear: say(
+    '发票号码的前两位应是开票年份，与开票日期不符',
+    'the first two digits of the number are its year, but the issue date is in another year',
+  ),
+  pdfData: (stated: string, printed: string) =>
+    say(
+      `附带的数据为“${stated}”，页面上印的是“${printed}”`,
+      `the embedded data says “${stated}”, but the page shows “${printed}”`,
+    ),
+
+  textSums: say(
+    '按版面文字读出的金额相互不平，请核对',
+    'the amounts read from the page do not add up: compare them with the page',
+  ),
+  textRows: say(
+    '商品行的划分不能确定，请核对',
+    'the texts can’t be assigned to goods lines with certainty: compare them with the page',
+  ),
+  textName: say(
+    '名称在字母或数字之间换行，此处是否有空格无法确定',
+    'the name wraps between two letters, so a space may be missing there',
+  ),
+  textProduct: say(
+    '数量乘以单价不等于金额，请核对',
+    'quantity times unit price is not the amount: compare them with the page',
+  ),
+  textSides: say(
+    '版面上没有标明哪一方是购买方，请核对',
+    'the page does not say which party is the buyer: compare them with the page',
+  ),
+  textMissing: say(
+    '版面文字中没有读到此栏，请核对',
+    'this field was not found in the text of the page: compare it with the page',
+  ),
+
+  qrOnly: say('只读到了二维码，其余各栏留空', 'only the QR code was read: all other fields are empty'),
+  qrDiffers: (read: string, coded: string) =>
+    say(`读到“${read}”，二维码为“${coded}”`, `read as “${read}”, but the QR code says “${coded}”`),
+
+  pictureScale: (width: number, height: number) =>
+    say(
+      `服务按 ${width} × ${height} 像素标注位置，已换算到所发送的图像`,
+      `The service gave places for ${width} × ${height} pixels; they were converted to the picture that was sent`,
+    ),
+  fieldChanged: (field: Bilingual, now: string | null, before: string | null) =>
+    say(
+      `${field.zh}：再次识别读作“${now ?? '空'}”，此前读作“${before ?? '空'}”；您的更正保留，请选择`,
+      `${field.en}: now recognized as “${now ?? 'empty'}”, before as “${before ?? 'empty'}”. Your correction is kept until you choose`,
+    ),
+  linesChanged: (now: number, before: number) =>
+    say(
+      `货物行：再次识别读作 ${now} 行，此前读作 ${before} 行，内容也与您的编辑不合；您编辑的各行保留，请选择`,
+      `Goods lines: now ${now}, before ${before}, and they conflict with your edits. Your lines are kept until you choose`,
+    ),
+} as const;

@@ -1,0 +1,95 @@
+import type { Bilingual } from '../language.ts';
+
+/** Words in the cells of exports. */
+export const exportWords = {
+  demo: { zh: '演示数据', en: 'demo data' },
+  maybePaid: { zh: '可能', en: 'maybe' },
+  notAsked: {
+    zh: '尚未识别：仍在等待，或本批已停止。识别完成后请再次导出',
+    en: 'Not read yet: it is waiting, or the batch was stopped. Let recognition finish, then export again',
+  },
+  wasCancelled: {
+    zh: '尚未识别：已取消。重新识别后再导出',
+    en: 'Not read: cancelled. Recognize it, then export again',
+  },
+  noFace: { zh: '未发现人脸', en: 'no face found' },
+  nothing: { zh: '未返回', en: 'nothing' },
+  yes: { zh: '是', en: 'yes' },
+  no: { zh: '否', en: 'no' },
+  total: { zh: '合计', en: 'Total' },
+  countedTotal: { zh: '合计（不含重复和搁置）', en: 'Total without duplicates and set-aside' },
+  derivedQuantity: {
+    zh: '由金额÷单价推算，票面数量未读取',
+    en: 'Derived: amount ÷ unit price; it was not read',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+export const stateWords = {
+  recognized: { zh: '已识别', en: 'recognized' },
+  failed: { zh: '失败', en: 'failed' },
+  waiting: { zh: '等待识别', en: 'waiting' },
+  cancelled: { zh: '已取消', en: 'cancelled' },
+} as const satisfies Record<string, Bilingual>;
+
+export const reviewWords = {
+  pending: { zh: '待核对', en: 'pending' },
+  settled: { zh: '已处理', en: 'settled' },
+  confirmed: { zh: '已确认', en: 'confirmed' },
+  aside: { zh: '已搁置', en: 'set aside' },
+} as const satisfies Record<string, Bilingual>;
+
+export const levelWords = {
+  ok: { zh: '通过', en: 'ok' },
+  info: { zh: '提示', en: 'info' },
+  warn: { zh: '警告', en: 'warning' },
+  error: { zh: '错误', en: 'error' },
+} as const satisfies Record<string, Bilingual>;
+
+export const sheetNames = {
+  invoices: { zh: '发票', en: 'Invoices' },
+  lines: { zh: '明细', en: 'Lines' },
+  checks: { zh: '校验', en: 'Checks' },
+  faces: { zh: '人脸', en: 'Faces' },
+} as const satisfies Record<string, Bilingual>;
+
+/** Headers of the table of findings. */
+export const checkHeaders = {
+  source: { zh: '文件', en: 'File' },
+  page: { zh: '页', en: 'Page' },
+  number: { zh: '发票号码', en: 'Invoice number' },
+  level: { zh: '结果', en: 'Outcome' },
+  message: { zh: '说明', en: 'Message' },
+  fields: { zh: '相关栏目', en: 'Fields' },
+  check: { zh: '校验项', en: 'Check' },
+  sandbox: { zh: '演示数据', en: 'Demo data' },
+} as const satisfies Record<string, Bilingual>;
+
+/** Headers of the table of faces. */
+export const faceHeaders = {
+  source: { zh: '照片', en: 'Photo' },
+  page: { zh: '页', en: 'Page' },
+  state: { zh: '状态', en: 'State' },
+  index: { zh: '人脸序号', en: 'Face' },
+  score: { zh: '置信度', en: 'Score' },
+  x: { zh: 'x', en: 'x' },
+  y: { zh: 'y', en: 'y' },
+  w: { zh: '宽', en: 'w' },
+  h: { zh: '高', en: 'h' },
+  byHand: { zh: '手动添加', en: 'By hand' },
+  corrected: { zh: '更正前（服务所给）', en: 'Before correction' },
+  error: { zh: '错误', en: 'Error' },
+  sid: { zh: '会话 ID', en: 'Session id' },
+  sandbox: { zh: '演示数据', en: 'Demo data' },
+  'maybe-paid': { zh: '可能已计费', en: 'May have been billed' },
+} as const satisfies Record<string, Bilingual>;
+
+export const pointHeader = (ordinal: number, side: 'x' | 'y'): Bilingual => ({
+  zh: `点${ordinal} ${side}`,
+  en: `point ${ordinal} ${side}`,
+});
+
+/** The table can't hold all points: it tells how many each face has. */
+export const pointCountHeader = (held: number): Bilingual => ({
+  zh: `特征点总数（本表只列 ${held} 个，CSV 与 JSON 含全部）`,
+  en: `Points in all (${held} have columns here; CSV and JSON hold all)`,
+});

@@ -1,0 +1,33 @@
+import type { Bilingual } from '../language.ts';
+
+/** Why pages that need a review are not in the list. */
+export const leftTexts = {
+  hidden: (count: number): Bilingual => ({
+    zh: `${count} 张被筛选或查找隐藏`,
+    en: `${count} hidden by the filter or the search`,
+  }),
+  unlisted: (count: number): Bilingual => ({
+    zh: `${count} 张更早的未列出`,
+    en: `${count} older not in the list`,
+  }),
+  underWay: (count: number): Bilingual => ({
+    zh: `${count} 张等待识别`,
+    en: `${count} waiting to be recognized`,
+  }),
+  unread: (count: number): Bilingual => ({ zh: `${count} 张未识别`, en: `${count} not recognized` }),
+  aside: (count: number): Bilingual => ({ zh: `${count} 张已搁置`, en: `${count} set aside` }),
+} as const;
+
+/** What the window says where the review ends; `left` names what remains elsewhere. */
+export const reviewEndTexts = {
+  allReviewed: { zh: '全部单据已核对', en: 'Every document is reviewed' },
+  noOther: (left: Bilingual): Bilingual => ({
+    zh: `没有其他可核对的单据：${left.zh}`,
+    en: `No other document to review here: ${left.en}`,
+  }),
+  noDoubt: { zh: '没有其他存疑字段', en: 'No other doubtful field is left' },
+  noDoubtHere: (left: Bilingual): Bilingual => ({
+    zh: `此处没有其他存疑字段：${left.zh}`,
+    en: `No other doubtful field here: ${left.en}`,
+  }),
+} as const;
