@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   createDecoder,
@@ -69,6 +68,7 @@ describe('a process that decodes', () => {
     if (!start) throw new Error('There are processes here');
     const alive: DecoderProcess[] = [];
     const ends: (() => void)[] = [];
+    const { promise: sent, resolve: tellSent } = Promise.withResolvers<null>();
     const { intake, pathOf } = ownIntake({
       threads: 1,
       startDecoder: () => {
@@ -78,13 +78,17 @@ describe('a process that decodes', () => {
           ends.push(listener);
           process.onEnd(listener);
         };
-        return { ...process, onEnd };
+        const send = (task: DecoderAsked): void => {
+          process.send(task);
+          tellSent(null);
+        };
+        return { ...process, send, onEnd };
       },
     });
     const path = await pathOf(bmp(60, 40));
     const request = { path, page: 1, treatment: { turn: 90 as const, masks: [] }, password: null };
     const asked = intake.prepare(request);
-    await wait(5);
+    await sent;
     alive[0]?.end();
     ends[0]?.();
     const made = await asked;
