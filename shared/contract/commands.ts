@@ -15,6 +15,7 @@ import { linesEditSchema } from '../invoice/lines-edit.ts';
 import { treatmentSchema } from './preparation.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalSchema } from './original.ts';
+import type { Role } from './office.ts';
 import { pageDetailSchema, pageIdSchema, pageSummarySchema } from './page.ts';
 import type { Result } from '../result.ts';
 import { tagSchema } from '../review/event.ts';
@@ -113,15 +114,25 @@ const pageIds = z.array(pageIdSchema).max(100_000);
 /** A command: `write` changes the ledger, `read` leaves it as it is. */
 type Command = {
   readonly access: 'read' | 'write';
+  /**
+   * Who may give it in an office; nobody, where nothing stands. What names a path of the server, watches a folder, reads
+   * or changes the account, or takes or replaces all data is for nobody.
+   */
+  readonly office?: Role;
   readonly input: z.ZodType;
   readonly reply: z.ZodType;
 };
 
 export const commands = {
-  'app.info': { access: 'read', input: nothing, reply: appInfoSchema },
+  'app.info': { access: 'read', office: 'reviewer', input: nothing, reply: appInfoSchema },
   /** What somebody who helps has to know of this program: no secret, and nothing that was read. */
   'app.diagnostics': { access: 'read', input: nothing, reply: z.object({ text: z.string() }) },
-  'settings.change': { access: 'read', input: settingsChangeSchema, reply: settingsSchema },
+  'settings.change': {
+    access: 'read',
+    office: 'reviewer',
+    input: settingsChangeSchema,
+    reply: settingsSchema,
+  },
   'credentials.save': {
     access: 'read',
     input: credentialsInputSchema.strict(),
@@ -140,6 +151,7 @@ export const commands = {
    */
   'pages.add': {
     access: 'write',
+    office: 'reviewer',
     input: z
       .object({
         service: serviceIdSchema,
@@ -157,12 +169,14 @@ export const commands = {
   /** Takes the project's own samples in and asks the sandbox about them. */
   'pages.addSamples': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
     reply: z.object({ added: z.array(pageIdSchema) }),
   },
   /** The newest documents, and all pages that have not come to an end. */
   'pages.list': {
     access: 'read',
+    office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
     reply: z.array(pageSummarySchema),
   },
@@ -172,6 +186,7 @@ export const commands = {
    */
   'pages.older': {
     access: 'read',
+    office: 'reviewer',
     input: z
       .object({
         service: serviceIdSchema,
@@ -181,7 +196,12 @@ export const commands = {
       .strict(),
     reply: z.object({ pages: z.array(pageSummarySchema), before: z.int().min(0), left: z.int().min(0) }),
   },
-  'pages.open': { access: 'read', input: z.object({ id: pageIdSchema }).strict(), reply: pageDetailSchema },
+  'pages.open': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema }).strict(),
+    reply: pageDetailSchema,
+  },
   /** The record of each call about a page, oldest first, without any secret, signature or picture. */
   'pages.calls': {
     access: 'read',
@@ -197,12 +217,23 @@ export const commands = {
     reply: z.object({ original: originalSchema.nullable() }),
   },
   /** Asks the service again, by a new call. A page whose own file states all is left as it is. */
-  'pages.recognize': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
+  'pages.recognize': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    reply: done,
+  },
   /** Has the service read the picture of a digital invoice, too, by a call: what differs becomes a finding. */
-  'pages.compare': { access: 'write', input: z.object({ id: pageIdSchema }).strict(), reply: done },
+  'pages.compare': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema }).strict(),
+    reply: done,
+  },
   /** Stops what waits or is under way: the pages named, or all. */
   'pages.cancel': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ ids: z.union([pageIds, z.literal('all')]) }).strict(),
     reply: done,
   },
@@ -212,30 +243,44 @@ export const commands = {
    */
   'pages.treat': {
     access: 'write',
+    office: 'reviewer',
     input: z
       .object({ id: pageIdSchema, treatment: treatmentSchema, password: passwordSchema.exactOptional() })
       .strict(),
     reply: pageDetailSchema,
   },
   /** The user's word: pages that were held are sent. */
-  'pages.send': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
+  'pages.send': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    reply: done,
+  },
   /** The password of a PDF; it is kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     reply: done,
   },
   /** Deletes the pages with all that belongs to them, the files they came from excepted. */
-  'pages.remove': { access: 'write', input: z.object({ ids: pageIds }).strict(), reply: done },
+  'pages.remove': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    reply: done,
+  },
   /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
   'pages.books': {
     access: 'read',
+    office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     reply: z.object({ booked: z.int(), archived: z.int() }),
   },
   /** Corrects a field; null empties it. The reading is kept. */
   'pages.correct': {
     access: 'write',
+    office: 'reviewer',
     input: z
       .object({ id: pageIdSchema, field: z.string().max(100), value: z.string().max(10_000).nullable() })
       .strict(),
@@ -244,6 +289,7 @@ export const commands = {
   /** Edits the goods lines as a table, in one step. */
   'pages.editLines': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, edit: linesEditSchema }).strict(),
     reply: pageDetailSchema,
   },
@@ -253,24 +299,28 @@ export const commands = {
    */
   'pages.revert': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** The user's value stands against what was read last; `lines` stands for the goods lines. */
   'pages.keep': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes the last edit of a page back, or has again the last one that was taken back. */
   'pages.undo': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, redo: z.boolean() }).strict(),
     reply: pageDetailSchema,
   },
   /** Marks a page as confirmed, set aside, or open again. */
   'pages.review': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, mark: z.enum(reviewMarks) }).strict(),
     reply: pageDetailSchema,
   },
@@ -280,12 +330,14 @@ export const commands = {
    */
   'batch.review': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
     reply: z.object({ changed: z.array(pageIdSchema) }),
   },
   /** Adds and removes tags on several pages, as one step of undo. */
   'batch.tag': {
     access: 'write',
+    office: 'reviewer',
     input: z
       .object({ ids: pageIds, add: z.array(tagSchema).max(20), remove: z.array(tagSchema).max(100) })
       .strict(),
@@ -294,19 +346,31 @@ export const commands = {
   /** Keeps a note on a page; null removes it. */
   'pages.note': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
     reply: pageDetailSchema,
   },
   /** Settles the open findings that name a field: the user accepts its value as it stands. */
   'pages.accept': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
   /** Takes back the user's last action, or has it again, on whichever pages it was made. */
-  'batch.undo': { access: 'write', input: z.object({ redo: z.boolean() }).strict(), reply: undoneSchema },
+  'batch.undo': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ redo: z.boolean() }).strict(),
+    reply: undoneSchema,
+  },
   /** Holds the queue, or lets it go on; what is under way comes to its end. */
-  'queue.pause': { access: 'write', input: z.object({ paused: z.boolean() }).strict(), reply: done },
+  'queue.pause': {
+    access: 'write',
+    office: 'administrator',
+    input: z.object({ paused: z.boolean() }).strict(),
+    reply: done,
+  },
   /** How large the data folder is, by what lies in it. */
   'data.size': { access: 'read', input: nothing, reply: dataSizeSchema },
   /** Shows the data folder in the system's file manager; only where the host has one. */
@@ -324,6 +388,7 @@ export const commands = {
   /** Looks through everything that was ever read, newest day first; `after` goes on where an answer ended. */
   'history.search': {
     access: 'read',
+    office: 'reviewer',
     input: z
       .object({
         filter: historyFilterSchema,
@@ -336,27 +401,36 @@ export const commands = {
   /** The last batches, newest first. */
   'history.batches': {
     access: 'read',
+    office: 'reviewer',
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     reply: z.object({ batches: z.array(recentBatchSchema) }),
   },
   /** What the recognized invoices among these come to, by month and seller. */
   'history.totals': {
     access: 'read',
+    office: 'reviewer',
     input: z.object({ filter: historyFilterSchema }).strict(),
     reply: z.object({ rows: z.array(historyTotalSchema) }),
   },
   ...faceCommandSchemas,
   /** Writes photos with their faces covered, or faces cut out of photos: one picture, or a zip of several. */
-  'faces.exportPictures': { access: 'read', input: facePicturesSchema, reply: exportedSchema },
+  'faces.exportPictures': {
+    access: 'read',
+    office: 'reviewer',
+    input: facePicturesSchema,
+    reply: exportedSchema,
+  },
   /** What is open in the pages that an export would hold. */
   'pages.summarizeExport': {
     access: 'read',
+    office: 'reviewer',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
     reply: exportSummarySchema,
   },
   /** Writes an export of some pages (all of the service that have come to an end where none are named). */
   'pages.export': {
     access: 'read',
+    office: 'reviewer',
     input: z
       .object({
         service: serviceIdSchema,

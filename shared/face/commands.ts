@@ -26,12 +26,14 @@ export const faceCommandSchemas = {
   /** Keeps an edit of some faces. What the service said is kept beside it. */
   'faces.edit': {
     access: 'write',
+    office: 'reviewer',
     input: z.object({ id: pageIdSchema, edit: faceEditSchema }).strict(),
     reply: z.object({}),
   },
   /** Counts the faces of some photos; photos that were not recognized are left out. */
   'faces.summarize': {
     access: 'read',
+    office: 'reviewer',
     input: z.object({ ids: z.array(pageIdSchema).max(200) }).strict(),
     reply: z.array(photoSummarySchema),
   },

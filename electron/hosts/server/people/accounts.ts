@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { getMigrations } from 'better-auth/db/migration';
+import { admin, bearer } from 'better-auth/plugins';
+import { createAccessControl } from 'better-auth/plugins/access';
+import { passwordLength, roleSchema, type Person, type Role } from '../../../../shared/contract/office.ts';
+import { failed, success, type Result } from '../../../../shared/result.ts';
+import type { PeopleDatabase } from './database.ts';
+import { digestOf, newSecret } from './secrets.ts';
+
+/**
+ * Accounts, passwords and sessions, kept by better-auth. Its own HTTP interface is not served: what people may do is
+ * listed in shared/contract/office.ts, and calls it from here.
+ */
+
+/** A session ends when nobody has used it for this long. */
+const idleHours = 12;
+const noteUseEverySeconds = 300;
+
+/** Carries the digest of a new session's key to the place where the library makes the session. */
+const digestHeader = 'x-vouch-digest';
+const addressHeader = 'x-vouch-address';
+
+/** From where a request comes, as the server knows it. */
+export type Visitor = { readonly address: string; readonly program: string };
+
+export type SignedIn = {
+  readonly person: Person;
+  /** Of the session, for lists; not what opens it. */
+  readonly session: string;
+};
+
+const control = createAccessControl({ office: ['review', 'administer'] });
+
+const optionsOver = (database: PeopleDatabase) =>
+  ({
+    // Nobody asks at this address: it stands where the library wants one.
+    baseURL: 'http://vouch.invalid',
+    // Signs what never leaves this process: a request's session is named by its digest.
+    secret: randomBytes(32).toString('hex'),
+    database: { db: database, type: 'postgres', transaction: true },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most * 4,
+    },
+    session: {
+      expiresIn: idleHours * 3600,
+      updateAge: noteUseEverySeconds,
+      cookieCache: { enabled: false },
+    },
+    advanced: { ipAddress: { ipAddressHeaders: [addressHeader] } },
+    plugins: [
+      admin({
+        defaultRole: 'reviewer',
+        adminRoles: ['administrator'],
+        roles: {
+          reviewer: control.newRole({ office: ['review'] }),
+          administrator: control.newRole({ office: ['review', 'administer'] }),
+        },
+      }),
+      bearer(),
+    ],
+    databaseHooks: {
+      session: {
+        create: {
+          /** The database keeps the digest of a session's key: who reads the database can open no session. */
+          before: (session, context) => {
+            const token = context?.headers?.get(digestHeader);
+            if (!token) throw new Error('A session is made without a key.');
+            return Promise.resolve({ data: { ...session, token } });
+          },
+        },
+      },
+    },
+  }) satisfies BetterAuthOptions;
+
+const openLibrary = (database: PeopleDatabase) => betterAuth(optionsOver(database));
+
+/** Makes the tables of the library, or brings them up to date. */
+export const createLibraryTables = async (database: PeopleDatabase): Promise<void> => {
+  const { runMigrations } = await getMigrations(optionsOver(database));
+  await runMigrations();
+};
+
+const headersOf = ({ address, program }: Visitor, more: Readonly<Record<string, string>>): Headers =>
+  new Headers({ [addressHeader]: address, 'user-agent': program, ...more });
+
+type LibraryUser = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role?: string | null | undefined;
+};
+
+/** A role that is none is a reviewer's: the least. */
+const personOf = ({ id, name, email, role }: LibraryUser): Person => ({
+  id,
+  name,
+  email,
+  role: roleSchema.catch('reviewer').parse(role),
+});
+
+export type NewAccount = {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly role: Role;
+};
+
+export type Accounts = {
+  /** A session's key and whose it is. Wrong: the account, the password, or both. */
+  readonly signIn: (
+    email: string,
+    password: string,
+    visitor: Visitor,
+  ) => Promise<Result<{ readonly key: string; readonly person: Person }, 'wrong' | 'off'>>;
+  /** Null for a key that opens no session, whoever made it. `notes` counts it as a use, which keeps the session open. */
+  readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
+  readonly signOut: (key: string) => Promise<void>;
+  readonly make: (account: NewAccount) => Promise<Result<Person, 'taken'>>;
+  readonly isPasswordOf: (person: string, password: string) => Promise<boolean>;
+  readonly setPassword: (person: string, password: string) => Promise<void>;
+};
+
+/** What `newSecret` makes; nothing else is looked up. */
+const keyPattern = /^[\w-]{43}$/u;
+
+export const createAccounts = (database: PeopleDatabase): Accounts => {
+  const library = openLibrary(database);
+  const passwordOf = async (person: string) =>
+    (await library.$context).internalAdapter
+      .findAccounts(person)
+      .then((accounts) => accounts.find(({ providerId }) => providerId === 'credential'));
+  return {
+    signIn: async (email, password, visitor) => {
+      const key = newSecret();
+      const headers = headersOf(visitor, { [digestHeader]: digestOf(key) });
+      try {
+        const { user } = await library.api.signInEmail({ body: { email, password }, headers });
+        return success({ key, person: personOf(user) });
+      } catch (error) {
+        if (!(error instanceof APIError)) throw error;
+        // The right password of an account that is switched off; who guesses is told nothing.
+        if (error.body?.code === 'BANNED_USER') return failed('off');
+        if (error.statusCode < 500) return failed('wrong');
+        throw error;
+      }
+    },
+    whoHas: async (key, notes) => {
+      if (!keyPattern.test(key)) return null;
+      const headers = new Headers({ authorization: `Bearer ${digestOf(key)}` });
+      const found = await library.api.getSession({ headers, query: { disableRefresh: !notes } });
+      if (!found || found.user.banned === true) return null;
+      return { person: personOf(found.user), session: found.session.id };
+    },
+    signOut: async (key) => {
+      await database.deleteFrom('session').where('token', '=', digestOf(key)).execute();
+    },
+    make: async ({ email, name, password, role }) => {
+      try {
+        const { user } = await library.api.createUser({ body: { email, name, password, role } });
+        return success(personOf(user));
+      } catch (error) {
+        if (error instanceof APIError && error.statusCode === 400) return failed('taken');
+        throw error;
+      }
+    },
+    isPasswordOf: async (person, password) => {
+      const hash = (await passwordOf(person))?.password;
+      if (!hash) return false;
+      return (await library.$context).password.verify({ hash, password });
+    },
+    setPassword: async (person, password) => {
+      const { internalAdapter, password: hashing } = await library.$context;
+      await internalAdapter.updatePassword(person, await hashing.hash(password));
+    },
+  };
+};

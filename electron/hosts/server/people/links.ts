@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { linkKinds, roleSchema, type NewLink, type Role } from '../../../../shared/contract/office.ts';
+import type { PeopleDatabase } from './database.ts';
+import { digestOf, newSecret } from './secrets.ts';
+
+/** A link that works once, for a while; the database has its digest only. */
+export type Link = {
+  readonly kind: (typeof linkKinds)[number];
+  readonly role: Role;
+  /** Of an invitation. */
+  readonly email: string | null;
+  /** Whose password is set by it. */
+  readonly person: string | null;
+};
+
+const hoursOf = { first: 24, invitation: 72, password: 24 } as const;
+
+/** By the database's clock, which all processes share. */
+const endAfter = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`;
+
+export type Links = {
+  /** Each ends what was made before for the same purpose. */
+  readonly make: (link: Link) => Promise<NewLink>;
+  /** Null for a link that was never made, was used, was replaced, or is too old. */
+  readonly find: (secret: string) => Promise<Link | null>;
+  /** As `find`, and the link ends: of two who use it at once, one gets it. */
+  readonly take: (secret: string) => Promise<Link | null>;
+  /** Ends all links of a kind. */
+  readonly endAll: (kind: Link['kind']) => Promise<void>;
+};
+
+const linkOf = (
+  row: { kind: string; role: string; email: string | null; person: string | null } | undefined,
+): Link | null => {
+  const kind = linkKinds.find((known) => known === row?.kind);
+  return row && kind
+    ? { kind, role: roleSchema.parse(row.role), email: row.email, person: row.person }
+    : null;
+};
+
+export const createLinks = (database: PeopleDatabase): Links => {
+  const ofSameUse = ({ kind, email, person }: Link) =>
+    database
+      .deleteFrom('link')
+      .where('kind', '=', kind)
+      .where(sql<boolean>`email is not distinct from ${email} and person is not distinct from ${person}`);
+  return {
+    make: async (link) => {
+      const secret = newSecret();
+      await ofSameUse(link).execute();
+      const { until } = await database
+        .insertInto('link')
+        .values({ digest: digestOf(secret), ...link, until: endAfter(hoursOf[link.kind]) })
+        .returning('until')
+        .executeTakeFirstOrThrow();
+      return { link: secret, until: until.toISOString() };
+    },
+    find: async (secret) =>
+      linkOf(
+        await database
+          .selectFrom('link')
+          .selectAll()
+          .where('digest', '=', digestOf(secret))
+          .where(sql<boolean>`until > now()`)
+          .executeTakeFirst(),
+      ),
+    take: async (secret) =>
+      linkOf(
+        await database
+          .deleteFrom('link')
+          .where('digest', '=', digestOf(secret))
+          .where(sql<boolean>`until > now()`)
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+    endAll: async (kind) => {
+      await database.deleteFrom('link').where('kind', '=', kind).execute();
+    },
+  };
+};

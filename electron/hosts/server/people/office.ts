@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import type { Problem } from '../../../../shared/contract/commands.ts';
+import {
+  mayDo,
+  officeCommands,
+  type NewLink,
+  type OfficeCommandName,
+  type OfficeReply,
+} from '../../../../shared/contract/office.ts';
+import { failed, type Result } from '../../../../shared/result.ts';
+import { hostProblems } from '../../../../shared/texts/host-problems.ts';
+import { officeProblems } from '../../../../shared/texts/office-problems.ts';
+import { createAccounts, createLibraryTables, type SignedIn } from './accounts.ts';
+import { administerCommands } from './administer.ts';
+import type { Asker, People } from './asker.ts';
+import { alone, createOwnTables, openPeopleDatabase } from './database.ts';
+import { enterCommands } from './enter.ts';
+import { createLinks } from './links.ts';
+import { ownCommands } from './own.ts';
+import { createRoster } from './roster.ts';
+import { createThrottle } from './throttle.ts';
+import { createTrail, type Trail } from './trail.ts';
+
+/** The people of an office: who they are, and what they may do. */
+export type Office = {
+  /** Answers a command of shared/contract/office.ts; input is unknown until parsed. */
+  readonly answer: (
+    name: OfficeCommandName,
+    input: unknown,
+    asker: Asker<SignedIn | null>,
+  ) => Promise<Result<unknown, Problem>>;
+  /** Null for a key that opens no session. `notes` counts it as a use, which keeps the session open. */
+  readonly whoHas: (key: string, notes: boolean) => Promise<SignedIn | null>;
+  /** A link for the first administrator; null where the office has one. Earlier links end. */
+  readonly firstLink: () => Promise<NewLink | null>;
+  readonly trail: Trail;
+};
+
+type Parsed<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
+/** The same schemas, as a table that a name of any command leads into. */
+const inputs: { readonly [Name in OfficeCommandName]: { readonly input: z.ZodType<Parsed<Name>> } } =
+  officeCommands;
+
+type Handlers<Me extends SignedIn | null> = {
+  readonly [Name in OfficeCommandName]?: (
+    input: Parsed<Name>,
+    asker: Asker<Me>,
+  ) => Promise<Result<OfficeReply<Name>, Problem>>;
+};
+
+const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | null>(
+  handlers: Handlers<Me>,
+  name: Name,
+  input: unknown,
+  asker: Asker<Me>,
+): Promise<Result<unknown, Problem>> => {
+  const handler = handlers[name];
+  if (!handler) throw new Error(`Nothing answers ${name}.`);
+  const parsed = inputs[name].input.safeParse(input);
+  return parsed.success ? await handler(parsed.data, asker) : failed(hostProblems.badRequest);
+};
+
+/**
+ * Opens the people of an office, and makes their tables where they are missing.
+ * @param pool whose connections look for tables in `peopleSchema` first
+ */
+export const openOffice = async (pool: Pool): Promise<Office> => {
+  const database = openPeopleDatabase(pool);
+  await alone(database, async () => {
+    await createOwnTables(database);
+    await createLibraryTables(database);
+  });
+  const people: People = {
+    accounts: createAccounts(database),
+    links: createLinks(database),
+    roster: createRoster(database),
+    throttle: createThrottle(database),
+    trail: createTrail(database),
+  };
+  const { accounts, links, roster, trail } = people;
+  const forAll: Handlers<SignedIn | null> = enterCommands(people);
+  const forPeople: Handlers<SignedIn> = { ...ownCommands(people), ...administerCommands(people) };
+  return {
+    answer: async (name, input, asker) => {
+      const wanted = officeCommands[name].for;
+      if (wanted === 'all') return await answerBy(forAll, name, input, asker);
+      const { me } = asker;
+      if (!me) return failed(officeProblems.signInNeeded);
+      if (mayDo(me.person.role, wanted)) return await answerBy(forPeople, name, input, { ...asker, me });
+      const { address } = asker.visitor;
+      await trail.add({ person: me.person, address, action: 'not-allowed', about: name });
+      return failed(officeProblems.notAllowed);
+    },
+    whoHas: accounts.whoHas,
+    firstLink: async () => {
+      if (await roster.hasAdministrator()) return null;
+      return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });
+    },
+    trail,
+  };
+};

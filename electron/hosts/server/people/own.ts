@@ -1,0 +1,40 @@
+import { weaknessOf } from '../../../../shared/office/password.ts';
+import { failed, success } from '../../../../shared/result.ts';
+import { officeProblems, weakPassword } from '../../../../shared/texts/office-problems.ts';
+import type { SignedIn } from './accounts.ts';
+import type { OfficeHandlers, People } from './asker.ts';
+
+/** What people do with their own account. */
+export const ownCommands = ({
+  accounts,
+  roster,
+  throttle,
+  trail,
+}: People): OfficeHandlers<'signOut' | 'changePassword' | 'sessions' | 'endSession', SignedIn> => ({
+  signOut: async (_, { me: { person }, key, give, visitor: { address } }) => {
+    if (key !== null) await accounts.signOut(key);
+    give(null);
+    await trail.add({ person, address, action: 'signed-out', about: '' });
+    return success({});
+  },
+  changePassword: async ({ now, next }, { me: { person, session }, visitor: { address } }) => {
+    const weakness = weaknessOf(next, person);
+    if (weakness) return failed(weakPassword[weakness]);
+    // Whoever finds an open window must not guess the password in it.
+    const attempt = { account: person.email, address };
+    if ((await throttle.begin(attempt)) !== 'yes') return failed(officeProblems.throttled);
+    if (!(await accounts.isPasswordOf(person.id, now))) return failed(officeProblems.wrongPassword);
+    await throttle.succeed(attempt);
+    await accounts.setPassword(person.id, next);
+    await roster.endSessions(person.id, session);
+    await trail.add({ person, address, action: 'password-changed', about: '' });
+    return success({});
+  },
+  sessions: async (_, { me: { person, session } }) =>
+    success({ sessions: [...(await roster.sessions(person.id, session))] }),
+  endSession: async ({ id }, { me: { person }, visitor: { address } }) => {
+    if (!(await roster.endSession(person.id, id))) return failed(officeProblems.unknownSession);
+    await trail.add({ person, address, action: 'session-ended', about: '' });
+    return success({});
+  },
+});

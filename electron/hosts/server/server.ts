@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
+import { officeProblems } from '../../../shared/texts/office-problems.ts';
+import type { Backend } from '../../app/contract.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import { problemAnswer } from '../window/answers.ts';
+import { createConnections, type Connections } from '../window/connections.ts';
+import { answerInside } from '../window/inside.ts';
+import type { Answer, InterfaceFiles } from '../window/interface-files.ts';
+import { createRefusals } from '../window/refusals.ts';
+import { noteRefusedMessages } from '../window/refused-messages.ts';
+import { answerRequest, refuse, type Door } from '../window/requests.ts';
+import { isMethodOf } from '../window/route-methods.ts';
+import type { Route } from '../window/routes.ts';
+import { keyOf } from './cookies.ts';
+import { answerOffice, officePathOf } from './office-door.ts';
+import { addressOf, isFrom, originFor, type Reach } from './origins.ts';
+import type { SignedIn, Visitor } from './people/accounts.ts';
+import type { Office } from './people/office.ts';
+
+export type Doorway = {
+  readonly files: InterfaceFiles;
+  readonly office: Office;
+  /** What somebody may do in this office. */
+  readonly backendFor: (person: SignedIn, visitor: Visitor) => Promise<Backend>;
+  readonly log: Log;
+};
+
+export type Place = {
+  readonly address: string;
+  readonly port: number;
+  /** Certificate chain and key in PEM; null for plain http. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  /** Only connections from this address are taken; null takes all. */
+  readonly proxy: string | null;
+  /** @param port the one that is listened at */
+  readonly reachAt: (port: number) => Reach;
+};
+
+type Watch = Pick<Door, 'log' | 'refusals' | 'refused'> & {
+  readonly connections: Connections;
+  readonly reach: () => Reach;
+};
+
+/** A stream of events outlives the request that opened it: so often it is looked whether its session still stands. */
+const lookEveryMs = 5_000;
+
+/** Aborted when the session of a stream has ended; the look itself does not keep the session open. */
+const endOf = (office: Office, key: string, response: ServerResponse, log: Log): AbortSignal => {
+  const ended = new AbortController();
+  const look = async (): Promise<void> => {
+    if (!(await office.whoHas(key, false))) ended.abort();
+  };
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.write('warn', 'session-look', describeError(error))),
+    lookEveryMs,
+  );
+  response.once('close', () => clearInterval(timer));
+  return ended.signal;
+};
+
+const longestProgram = 200;
+
+/** What stands behind an address of ours. */
+const answerAt = async (
+  { files, office, backendFor, log }: Doorway,
+  watch: Watch,
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<Answer | null> => {
+  const officeName = officePathOf(url.pathname);
+  if (officeName === null && !isMethodOf(request.method, route))
+    return problemAnswer(405, hostProblems.badRequest);
+  // The page holds no data: whoever is not signed in gets it, to sign in by.
+  if (route.kind === 'interface' && officeName === null)
+    return (await files.answer(route.path)) ?? problemAnswer(404, hostProblems.notFound);
+  const key = keyOf(request);
+  const me = key === null ? null : await office.whoHas(key, true);
+  if (me) watch.connections.trust(request.socket);
+  const visitor = {
+    address: addressOf(watch.reach(), request),
+    program: (request.headers['user-agent'] ?? '').slice(0, longestProgram),
+  };
+  if (officeName !== null) return await answerOffice(office, officeName, request, { visitor, me, key });
+  // The launch token of the browser host has no meaning here.
+  if (route.kind === 'session' || route.kind === 'interface')
+    return problemAnswer(404, hostProblems.notFound);
+  if (!me || key === null) {
+    return refuse(watch, {
+      event: 'not-signed-in',
+      detail: `${request.method} ${url.pathname}`,
+      reply: () => problemAnswer(401, officeProblems.signInNeeded),
+    });
+  }
+  const ended = route.kind === 'events' ? endOf(office, key, response, log) : null;
+  const inside = { backend: () => backendFor(me, visitor), refused: watch.refused, ended };
+  return await answerInside(inside, route, request, response, url);
+};
+
+export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('No port'));
+      else resolve(address.port);
+    });
+  });
+
+const now = (): number => performance.now();
+
+/** Bodies of 64 MB come through slow lines, too; headers don't need long. */
+const timeouts = { headersTimeout: 15_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+
+/** Connections of people who are not signed in, all together: one computer must not use up all that there are. */
+const mostStrangers = 500;
+
+/** Opens the door of an office. Rejects where the port is taken or the certificate doesn't fit its key. */
+export const startServer = async (doorway: Doorway, place: Place): Promise<RunningServer> => {
+  const { log } = doorway;
+  const connections = createConnections(mostStrangers);
+  let reach: Reach = place.reachAt(place.port);
+  const watch: Watch = {
+    log,
+    refusals: createRefusals(now),
+    refused: noteRefusedMessages(log, now),
+    connections,
+    reach: () => reach,
+  };
+  const door: Door = {
+    ...watch,
+    originFor: (request) => originFor(reach, request),
+    answerAt: (...asked) => answerAt(doorway, watch, ...asked),
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (reach.kind !== 'loopback') response.setHeader('strict-transport-security', 'max-age=31536000');
+    void answerRequest(door, request, response);
+  };
+  const server = place.tls
+    ? createSecureServer({ ...timeouts, ...place.tls, minVersion: 'TLSv1.2' }, answer)
+    : createServer(timeouts, answer);
+  server.on('connection', (socket) => {
+    if (place.proxy !== null && !isFrom(socket.remoteAddress, place.proxy)) socket.destroy();
+  });
+  // A request's socket is the one inside TLS.
+  server.on(place.tls ? 'secureConnection' : 'connection', connections.add);
+  const listening = await listen(server, place.address, place.port);
+  reach = place.reachAt(listening);
+  return {
+    port: listening,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

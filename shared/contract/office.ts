@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+/** What only an office has: people, their roles and sessions. Everything else goes by the commands of `commands.ts`. */
+
+export const roles = ['reviewer', 'administrator'] as const;
+export const roleSchema = z.enum(roles);
+export type Role = z.infer<typeof roleSchema>;
+
+/** 12 to 128 characters; `weaknessOf` has the other rules. */
+export const passwordLength = { least: 12, most: 128 } as const;
+
+const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(200));
+const passwordSchema = z.string().max(1000);
+const nameSchema = z.string().trim().min(1).max(100);
+/** A one-time link's secret: 256 random bits in base64url. */
+const linkSchema = z.string().regex(/^[\w-]{43}$/u);
+const idSchema = z.string().min(1).max(100);
+const instant = z.string();
+
+export const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
+/** Who is signed in. */
+export type Person = z.infer<typeof personSchema>;
+
+export const listedPersonSchema = personSchema.extend({
+  /** False where an administrator has switched the account off. */
+  isOn: z.boolean(),
+  addedAt: instant,
+  /** The last request of any session that is still open; null for none. */
+  seenAt: instant.nullable(),
+  sessions: z.int(),
+});
+export type ListedPerson = z.infer<typeof listedPersonSchema>;
+
+export const sessionSchema = z.object({
+  id: idSchema,
+  /** Whether it is the session that asks. */
+  isOwn: z.boolean(),
+  openedAt: instant,
+  seenAt: instant,
+  address: z.string(),
+  program: z.string(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+/** What a link is for: the first administrator's account, an invited person's account, or a new password. */
+export const linkKinds = ['first', 'invitation', 'password'] as const;
+export const openedLinkSchema = z.object({
+  kind: z.enum(linkKinds),
+  /** Whose it is; null where the person says so. */
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+});
+export type OpenedLink = z.infer<typeof openedLinkSchema>;
+
+/** The part of an address that people pass on: `#link=…`. */
+export const newLinkSchema = z.object({ link: linkSchema, until: instant });
+export type NewLink = z.infer<typeof newLinkSchema>;
+
+const nothing = z.object({}).strict();
+const done = z.object({});
+
+/** Who may give a command: everybody, who is signed in, or administrators. */
+type OfficeCommand = {
+  readonly for: 'all' | Role;
+  readonly input: z.ZodType;
+  readonly reply: z.ZodType;
+};
+
+/** POST /office/NAME. */
+export const officeCommands = {
+  who: { for: 'all', input: nothing, reply: z.object({ person: personSchema.nullable() }) },
+  signIn: {
+    for: 'all',
+    input: z.object({ email: emailSchema, password: passwordSchema }).strict(),
+    reply: z.object({ person: personSchema }),
+  },
+  /** Says what a link is for, and leaves it as it is. */
+  openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), reply: openedLinkSchema },
+  /** Makes the account or sets the password that the link is for, ends the link, and signs the person in. */
+  useLink: {
+    for: 'all',
+    input: z
+      .object({ link: linkSchema, email: emailSchema, name: nameSchema, password: passwordSchema })
+      .strict(),
+    reply: z.object({ person: personSchema }),
+  },
+  signOut: { for: 'reviewer', input: nothing, reply: done },
+  changePassword: {
+    for: 'reviewer',
+    input: z.object({ now: passwordSchema, next: passwordSchema }).strict(),
+    reply: done,
+  },
+  sessions: { for: 'reviewer', input: nothing, reply: z.object({ sessions: z.array(sessionSchema) }) },
+  /** Ends a session of one's own. */
+  endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), reply: done },
+  people: { for: 'administrator', input: nothing, reply: z.object({ people: z.array(listedPersonSchema) }) },
+  invite: {
+    for: 'administrator',
+    input: z.object({ email: emailSchema, role: roleSchema }).strict(),
+    reply: newLinkSchema,
+  },
+  setRole: {
+    for: 'administrator',
+    input: z.object({ person: idSchema, role: roleSchema }).strict(),
+    reply: done,
+  },
+  /** Switches an account on or off; off ends its sessions. */
+  switchAccount: {
+    for: 'administrator',
+    input: z.object({ person: idSchema, on: z.boolean() }).strict(),
+    reply: done,
+  },
+  endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), reply: done },
+  /** A link by which a person sets a new password. */
+  passwordLink: {
+    for: 'administrator',
+    input: z.object({ person: idSchema }).strict(),
+    reply: newLinkSchema,
+  },
+  /** Who did what, as CSV; days are ISO 8601 dates in UTC, both included. */
+  trail: {
+    for: 'administrator',
+    input: z.object({ from: z.iso.date(), to: z.iso.date() }).strict(),
+    reply: z.object({ name: z.string(), csv: z.string() }),
+  },
+} as const satisfies Record<string, OfficeCommand>;
+
+export type OfficeCommandName = keyof typeof officeCommands;
+export type OfficeInput<Name extends OfficeCommandName> = z.input<(typeof officeCommands)[Name]['input']>;
+export type OfficeReply<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['reply']>;
+export const isOfficeCommand = (name: string): name is OfficeCommandName =>
+  Object.hasOwn(officeCommands, name);
+
+/** Whether somebody of a role may do what is for another: administrators may do all that reviewers may. */
+export const mayDo = (role: Role, wanted: Role): boolean => role === 'administrator' || wanted === 'reviewer';

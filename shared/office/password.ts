@@ -1,0 +1,56 @@
+import { passwordLength } from '../contract/office.ts';
+
+/** Why a password is not accepted. */
+export type Weakness = 'short' | 'long' | 'personal' | 'simple';
+
+/** Of so many different characters a password has to be made at least. */
+const fewestDifferent = 5;
+
+/** What many people take, and who guesses tries first; compared without case, digits at the end left out. */
+const common = [
+  'password',
+  'passwort',
+  'qwertyuiop',
+  'administrator',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'woaini',
+];
+
+const isCommon = (password: string): boolean => {
+  const plain = password.toLowerCase().replaceAll(/[^a-z]/gu, '');
+  return common.some((word) => plain === word || plain === word.repeat(2));
+};
+
+/** Characters that follow each other in their order, up or down, as in 123456789012 or abcdefghijkl. */
+const isSequence = (password: string): boolean => {
+  const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  return steps.filter((step) => Math.abs(step) <= 1).length >= steps.length * 0.8;
+};
+
+/** The parts of a name or an e-mail address that a password must not be made of. */
+const partsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part.length >= 4);
+
+/** Null where a password may be used. Length says more than rules about characters, so there are few of those. */
+export const weaknessOf = (
+  password: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): Weakness | null => {
+  const characters = [...password];
+  if (characters.length < passwordLength.least) return 'short';
+  if (characters.length > passwordLength.most) return 'long';
+  const left = [...partsOf(email), ...partsOf(name)].reduce(
+    (rest, part) => rest.replaceAll(part, ''),
+    password.toLowerCase(),
+  );
+  if ([...left].length < passwordLength.least - 4) return 'personal';
+  if (new Set(characters).size < fewestDifferent || isCommon(password) || isSequence(password))
+    return 'simple';
+  return null;
+};

@@ -1,0 +1,99 @@
+import type { Problem } from '../contract/commands.ts';
+import type { Weakness } from '../office/password.ts';
+
+/** What an office refuses people. */
+export const officeProblems = {
+  signInNeeded: {
+    id: 'sign-in-needed',
+    message: { zh: '请先登录。', en: 'Sign in first.' },
+    remedy: null,
+  },
+  notAllowed: {
+    id: 'not-allowed',
+    message: { zh: '您的账户无权执行此操作。', en: 'Your account may not do this.' },
+    remedy: { zh: '请联系管理员。', en: 'Ask an administrator.' },
+  },
+  wrongSignIn: {
+    id: 'wrong-sign-in',
+    message: { zh: '邮箱或密码不正确。', en: 'The e-mail address or the password is wrong.' },
+    remedy: {
+      zh: '忘记密码时，请管理员生成重设密码的链接。',
+      en: 'If you forgot the password, ask an administrator for a link to set a new one.',
+    },
+  },
+  accountOff: {
+    id: 'account-off',
+    message: { zh: '此账户已停用。', en: 'This account is switched off.' },
+    remedy: { zh: '请联系管理员。', en: 'Ask an administrator.' },
+  },
+  throttled: {
+    id: 'sign-in-throttled',
+    message: { zh: '登录失败次数过多。', en: 'Too many failed attempts to sign in.' },
+    remedy: { zh: '请 15 分钟后再试。', en: 'Try again in 15 minutes.' },
+  },
+  deadLink: {
+    id: 'dead-link',
+    message: {
+      zh: '此链接无效：已使用、已过期或已被新链接取代。',
+      en: 'This link doesn’t work: it was used, is too old, or was replaced.',
+    },
+    remedy: { zh: '请管理员重新生成链接。', en: 'Ask an administrator for a new one.' },
+  },
+  taken: {
+    id: 'account-exists',
+    message: { zh: '该邮箱已有账户。', en: 'This e-mail address has an account already.' },
+    remedy: null,
+  },
+  wrongPassword: {
+    id: 'wrong-password',
+    message: { zh: '当前密码不正确。', en: 'The current password is wrong.' },
+    remedy: null,
+  },
+  lastAdministrator: {
+    id: 'last-administrator',
+    message: { zh: '至少须保留一位管理员。', en: 'At least one administrator has to stay.' },
+    remedy: { zh: '请先指定另一位管理员。', en: 'Make somebody else an administrator first.' },
+  },
+  unknownPerson: {
+    id: 'unknown-person',
+    message: { zh: '没有此账户。', en: 'There is no such account.' },
+    remedy: null,
+  },
+  unknownSession: {
+    id: 'unknown-session',
+    message: { zh: '此登录已结束。', en: 'This session has ended already.' },
+    remedy: null,
+  },
+} as const satisfies Record<string, Problem>;
+
+const remedy = {
+  zh: '建议使用几个互不相关的词组成较长的密码。',
+  en: 'A few unrelated words in a row make a good one.',
+};
+
+/** Why a password is not accepted. */
+export const weakPassword: Readonly<Record<Weakness, Problem>> = {
+  short: {
+    id: 'weak-password',
+    message: { zh: '密码至少须有 12 个字符。', en: 'The password needs at least 12 characters.' },
+    remedy,
+  },
+  long: {
+    id: 'weak-password',
+    message: { zh: '密码最多 128 个字符。', en: 'The password has more than 128 characters.' },
+    remedy: null,
+  },
+  personal: {
+    id: 'weak-password',
+    message: {
+      zh: '密码不能由您的姓名或邮箱组成。',
+      en: 'The password must not be made of your name or e-mail address.',
+    },
+    remedy,
+  },
+  simple: {
+    id: 'weak-password',
+    message: { zh: '该密码太容易猜到。', en: 'The password is too easy to guess.' },
+    remedy,
+  },
+};
