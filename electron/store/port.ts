@@ -186,13 +186,21 @@ export interface WriteStore extends ReadStore {
 }
 
 export interface Store extends ReadStore {
-  /** Runs a unit of work: all of it is kept, or nothing if it rejects. Units run one after the other. */
+  /**
+   * Runs a unit of work: all of it is kept, or nothing if it rejects. Units run one after the other. A unit may run again
+   * if a server of the office broke off before it was kept: what it does besides writing has to bear that.
+   */
   readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;
   /**
-   * Told of the pages that a unit has changed, once it is committed. Returns what ends it.
-   * `by` is `this` for a unit of this very store, and `other` for one of another process.
+   * Told of the pages that a unit has changed, once it is committed.
+   * @param onChange `by` is `this` for a unit of this very store, and `other` for one of another process
+   * @param onGap told if changes of other processes may have been missed
+   * @returns what ends it
    */
-  readonly listen: (onChange: (pages: readonly PageId[], by: 'this' | 'other') => void) => () => void;
+  readonly listen: (
+    onChange: (pages: readonly PageId[], by: 'this' | 'other') => void,
+    onGap?: () => void,
+  ) => () => void;
   /** Written by a newer program: it can be read, and every unit of work rejects. */
   readonly readOnly: boolean;
   /** Resolves when the disk has all that was committed before. */

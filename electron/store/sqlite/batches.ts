@@ -8,32 +8,40 @@ const mostBetween = 60_000;
 /** A batch of many thousands is told from the next one without being counted to its end. */
 const mostRead = 20_000;
 
-const rowSchema = z.object({
+export const documentRow = z.object({
   addedAt: z.string(),
   name: z.string(),
   service: serviceIdSchema,
   page: z.int(),
 });
 
-/** The last batches, newest first. What was removed counts no more. */
+/** The last batches, newest first, of documents that come newest first. What was removed counts no more. */
+export const batchesOf = (
+  documents: Iterable<z.infer<typeof documentRow>>,
+  limit: number,
+): readonly RecentBatch[] => {
+  const batches: RecentBatch[] = [];
+  for (const { addedAt, name, service, page } of documents) {
+    const last = batches.at(-1);
+    if (last?.service === service && Date.parse(last.addedAt) - Date.parse(addedAt) <= mostBetween) {
+      batches[batches.length - 1] = { service, addedAt, name, page, documents: last.documents + 1 };
+    } else {
+      if (batches.length === limit) break;
+      batches.push({ service, addedAt, name, page, documents: 1 });
+    }
+  }
+  return batches;
+};
+
 export const openBatches = (db: DatabaseSync): ((limit: number) => readonly RecentBatch[]) => {
   const select = db.prepare(
     `SELECT documents.added_at AS addedAt, documents.name, pages.service, min(pages.id) AS page
      FROM documents JOIN pages ON pages.document = documents.id
      GROUP BY documents.id ORDER BY documents.id DESC LIMIT ?`,
   );
-  return (limit) => {
-    const batches: RecentBatch[] = [];
-    for (const row of select.iterate(mostRead)) {
-      const { addedAt, name, service, page } = rowSchema.parse(row);
-      const last = batches.at(-1);
-      if (last?.service === service && Date.parse(last.addedAt) - Date.parse(addedAt) <= mostBetween) {
-        batches[batches.length - 1] = { service, addedAt, name, page, documents: last.documents + 1 };
-      } else {
-        if (batches.length === limit) break;
-        batches.push({ service, addedAt, name, page, documents: 1 });
-      }
-    }
-    return batches;
-  };
+  return (limit) =>
+    batchesOf(
+      select.iterate(mostRead).map((row) => documentRow.parse(row)),
+      limit,
+    );
 };

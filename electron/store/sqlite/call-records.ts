@@ -7,7 +7,10 @@ export type CallRecords = {
   readonly of: (pageId: number) => readonly CallRecord[];
 };
 
-const flag = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
+/** PostgreSQL answers a question of its own with a boolean. */
+const flag = z
+  .union([z.literal(0), z.literal(1), z.boolean()])
+  .transform((value) => value === 1 || value === true);
 const json = z.string().transform((value): unknown => JSON.parse(value));
 const { shape } = callRecordSchema;
 
@@ -24,7 +27,8 @@ const rowSchema = z.object({
   picture: z.undefined().optional(),
 });
 
-const readRow = (value: unknown): CallRecord => {
+/** Reads a row of a call, of either engine. */
+export const readCallRecord = (value: unknown): CallRecord => {
   const { encoding, width, height, bytes, ...row } = rowSchema.parse(value);
   return { ...row, picture: { encoding, width, height, bytes } };
 };
@@ -41,5 +45,5 @@ export const openCallRecords = (db: DatabaseSync): CallRecords => {
      WHERE calls.page = ?1 OR calls.id = (SELECT call FROM pages WHERE id = ?1)
      ORDER BY calls.id`,
   );
-  return { of: (pageId) => select.all(pageId).map(readRow) };
+  return { of: (pageId) => select.all(pageId).map(readCallRecord) };
 };

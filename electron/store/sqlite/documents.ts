@@ -31,7 +31,7 @@ export type Documents = {
   readonly setSeal: (document: number, seal: Seal | null) => void;
 };
 
-const fileRow = z.object({
+export const fileRow = z.object({
   id: z.int(),
   service: serviceIdSchema,
   sandbox: z.int().transform((value) => value === 1),
@@ -40,9 +40,9 @@ const fileRow = z.object({
 const pathRow = z.object({ path: z.string() });
 
 /** Of a large ledger, the folders of so many documents are enough to look in. */
-const mostRead = 5_000;
+export const mostFolders = 5_000;
 
-const renditionRow = z.object({
+export const renditionRow = z.object({
   id: z.int(),
   name: z.string(),
   path: z.string().nullable(),
@@ -74,7 +74,7 @@ export const openDocuments = (db: DatabaseSync, now: () => Date): Documents => {
   );
   const updatePath = db.prepare(`UPDATE documents SET path = ? WHERE sha256 = ? AND path = ?`);
   const selectPaths = db.prepare(
-    `SELECT path FROM documents WHERE path IS NOT NULL ORDER BY id DESC LIMIT ${mostRead}`,
+    `SELECT path FROM documents WHERE path IS NOT NULL ORDER BY id DESC LIMIT ${mostFolders}`,
   );
   return {
     withContent: (sha256) => selectContent.all(sha256).map((row) => fileRow.parse(row)),

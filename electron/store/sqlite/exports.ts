@@ -16,7 +16,7 @@ export type Exports = {
   readonly of: (pageId: PageId, atMost: number) => readonly ExportRecord[];
 };
 
-const rowSchema = z.object({
+export const exportRow = z.object({
   ...exportRecordSchema.shape,
   layout: z
     .string()
@@ -54,6 +54,6 @@ export const openExports = (db: DatabaseSync, now: () => Date): Exports => {
         dropEmpty.run(id);
         return at;
       }),
-    of: (pageId, atMost) => select.all(pageId, atMost).map((row) => rowSchema.parse(row)),
+    of: (pageId, atMost) => select.all(pageId, atMost).map((row) => exportRow.parse(row)),
   };
 };

@@ -20,7 +20,7 @@ export type Extractions = {
 const isExtraction = (value: unknown): value is InvoiceExtraction =>
   typeof value === 'object' && value !== null && 'invoice' in value && 'origins' in value;
 
-const rowSchema = z.object({
+export const extractionRow = z.object({
   id: z.int(),
   page: z.int(),
   reader: z.enum(readerIds),
@@ -71,9 +71,9 @@ export const openExtractions = (db: DatabaseSync, now: () => Date): Extractions 
   return {
     get: (id) => {
       const row = select.get(id);
-      return row ? rowSchema.parse(row) : null;
+      return row ? extractionRow.parse(row) : null;
     },
-    of: (pageId) => selectOfPage.all(pageId).map((row) => rowSchema.parse(row)),
+    of: (pageId) => selectOfPage.all(pageId).map((row) => extractionRow.parse(row)),
     show: (pageId, id) =>
       inTransaction(db, () => {
         dropResult.run(pageId);

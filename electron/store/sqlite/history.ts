@@ -17,7 +17,7 @@ export type History = {
 type Condition = { readonly sql: string; readonly values: readonly SQLInputValue[] };
 
 /** More rows than these say nothing to anybody. */
-const mostTotals = 2_000;
+export const mostTotals = 2_000;
 
 const words = (text: string): readonly string[] =>
   comparable(text)
@@ -65,7 +65,7 @@ const where = (conditions: readonly Condition[]): string =>
 const valuesOf = (conditions: readonly Condition[]): SQLInputValue[] =>
   conditions.flatMap(({ values }) => [...values]);
 
-const placeRow = z.object({ day: z.string(), page: z.int() });
+export const placeRow = z.object({ day: z.string(), page: z.int() });
 const totalRow = z.object({
   month: z.string(),
   seller: z.string().nullable(),
@@ -73,6 +73,12 @@ const totalRow = z.object({
   invoices: z.int(),
   cents: z.int(),
 });
+
+/** Reads a row of totals, of either engine. */
+export const totalOf = (row: unknown): HistoryTotal => {
+  const { month, seller, invoices, cents: sum, sandbox } = totalRow.parse(row);
+  return { month, seller, invoices, grossTotal: amountOf(sum), sandbox: sandbox === 1 };
+};
 
 export const openHistory = (db: DatabaseSync): History => ({
   search: (filter, after, limit) => {
@@ -103,9 +109,6 @@ export const openHistory = (db: DatabaseSync): History => ({
          ORDER BY month DESC, sandbox, cents DESC LIMIT ${mostTotals}`,
       )
       .all(...valuesOf(conditions))
-      .map((row) => {
-        const { month, seller, invoices, cents: sum, sandbox } = totalRow.parse(row);
-        return { month, seller, invoices, grossTotal: amountOf(sum), sandbox: sandbox === 1 };
-      });
+      .map(totalOf);
   },
 });

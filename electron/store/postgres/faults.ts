@@ -1,0 +1,62 @@
+import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+
+/** The code of an error of PostgreSQL (five characters) or of the system's network; null for any other error. */
+export const errorCode = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  // The folder of a Unix socket is there, and the server is not.
+  'ENOENT',
+]);
+/** admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout, too_many_connections. */
+const awayCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+const lostMessages =
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect)|Client has encountered a connection error/;
+
+/** The database is away for now: what was asked can be asked again once it is back. */
+export const isAway = (error: unknown): boolean => {
+  const code = errorCode(error);
+  if (code !== null && (networkCodes.has(code) || awayCodes.has(code) || code.startsWith('08'))) return true;
+  return error instanceof Error && lostMessages.test(error.message);
+};
+
+/** Two units met: PostgreSQL has undone one of them, which can run again. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '');
+
+const isTls = (error: unknown): boolean => {
+  const code = errorCode(error) ?? '';
+  const said = error instanceof Error ? error.message : '';
+  return /CERT|TLS|SSL|SIGNED|ISSUER/.test(code) || /does not support SSL/.test(said);
+};
+
+const reasons: Readonly<Record<string, OfficeFault['reason']>> = {
+  '28P01': 'login',
+  '28000': 'login',
+  '3D000': 'no-database',
+  '42501': 'no-right',
+  '53100': 'disk-full',
+  '53300': 'too-many-connections',
+  ENOTFOUND: 'unknown-host',
+};
+
+/**
+ * Why an office can't be opened.
+ * @throws an error that is no fault of the database: a bug
+ */
+export const officeFault = (error: unknown, shown: string): OfficeFault => {
+  const said = error instanceof Error ? `${shown}: ${error.message}` : shown;
+  if (isTls(error)) return { reason: 'tls', said };
+  const known = reasons[errorCode(error) ?? ''];
+  if (known) return { reason: known, said };
+  if (isAway(error)) return { reason: 'unreachable', said };
+  throw error;
+};

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from './connection.ts';
+
+/** What other processes of the office say. */
+export type Notices = {
+  /**
+   * @param onMessage told of every message on the channel, by whichever process
+   * @param onGap told after the connection was lost: messages may have been missed
+   * @returns what ends it
+   */
+  readonly on: (channel: string, onMessage: (payload: string) => void, onGap?: () => void) => () => void;
+  /** Resolves when what is said from here on is heard. */
+  readonly ready: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type Listener = { readonly onMessage: (payload: string) => void; readonly onGap: () => void };
+
+const retryMs = 500;
+
+/** Listens on a connection of its own, which is opened when the first listener comes and again whenever it is lost. */
+export const openNotices = ({ alone }: Connection): Notices => {
+  const listeners = new Map<string, Set<Listener>>();
+  const stopping = new AbortController();
+  let client: ReturnType<typeof alone> | null = null;
+  let heard = Promise.withResolvers<void>();
+  let running: Promise<void> | null = null;
+
+  const listenOnce = async (isFirst: boolean): Promise<void> => {
+    const opened = alone();
+    const lost = Promise.withResolvers<void>();
+    opened.on('end', () => lost.resolve());
+    opened.on('error', () => lost.resolve());
+    opened.on('notification', ({ channel, payload }) => {
+      for (const { onMessage } of listeners.get(channel) ?? []) onMessage(payload ?? '');
+    });
+    try {
+      await opened.connect();
+      client = opened;
+      for (const channel of listeners.keys()) await opened.query(`LISTEN "${channel}"`);
+      heard.resolve();
+      if (!isFirst) for (const group of listeners.values()) for (const { onGap } of group) onGap();
+      if (!stopping.signal.aborted) await lost.promise;
+    } finally {
+      client = null;
+      await opened.end().catch(() => {});
+    }
+  };
+
+  const listenOn = async (): Promise<void> => {
+    for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
+      await listenOnce(isFirst).catch(() => {});
+      if (stopping.signal.aborted) break;
+      heard = Promise.withResolvers<void>();
+      await sleep(retryMs, null, { signal: stopping.signal }).catch(() => {});
+    }
+    heard.resolve();
+  };
+
+  return {
+    on: (channel, onMessage, onGap = () => {}) => {
+      const listener = { onMessage, onGap };
+      const group = listeners.get(channel) ?? new Set();
+      const isNew = !listeners.has(channel);
+      listeners.set(channel, group.add(listener));
+      if (!running) running = listenOn();
+      else if (isNew) void client?.query(`LISTEN "${channel}"`).catch(() => {});
+      return () => {
+        group.delete(listener);
+      };
+    },
+    ready: () => heard.promise,
+    close: async () => {
+      stopping.abort();
+      await client?.end().catch(() => {});
+      await running;
+    },
+  };
+};

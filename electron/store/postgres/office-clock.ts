@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+
+/** The database's time, on whichever computer: one that is off would break the leases of the others. */
+export type OfficeClock = {
+  readonly now: () => Date;
+  /** Measures this computer's clock against the database's. */
+  readonly sync: () => Promise<void>;
+};
+
+const row = z.object({ at: z.coerce.number() });
+
+export const openOfficeClock = async ({ db }: Connection): Promise<OfficeClock> => {
+  // Milliseconds that the database's clock has ahead of the time since this process began, which never jumps.
+  let aheadMs = 0;
+  const sync = async (): Promise<void> => {
+    const askedMs = performance.now();
+    const answer = await sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at`.execute(db);
+    aheadMs = row.parse(answer.rows[0]).at - (askedMs + performance.now()) / 2;
+  };
+  await sync();
+  return { now: () => new Date(aheadMs + performance.now()), sync };
+};

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { ReadStore, Store } from '../port.ts';
+import type { DatabaseAddress } from './address.ts';
+import { connect, type Connection, type Patience } from './connection.ts';
+import { ensureSchema, type OfficeRecord } from './create-schema.ts';
+import { officeFault } from './faults.ts';
+import { openNotices, type Notices } from './notices.ts';
+import { openOfficeClock, type OfficeClock } from './office-clock.ts';
+import { createUnits, questionsOver } from './units.ts';
+
+/** An office's ledger with what else its processes share. */
+export type OfficeStore = {
+  readonly store: Store;
+  readonly office: OfficeRecord;
+  readonly connection: Connection;
+  readonly notices: Notices;
+  /** The database's clock: leases of several computers are compared by it. */
+  readonly clock: OfficeClock;
+};
+
+export type OpenOptions = {
+  /** In place of the database's clock: for tests. */
+  readonly now?: () => Date;
+  /** How long a question or a write waits for a database that is away. */
+  readonly patienceMs?: Patience;
+  readonly connections?: number;
+};
+
+const pagesChannel = 'vouch_pages';
+const messageSchema = z.object({ from: z.string(), pages: z.array(pageIdSchema) });
+/** A message holds 8,000 bytes. */
+const pagesPerMessage = 300;
+const usualPatienceMs = 10 * 60_000;
+
+const chunks = (pages: readonly PageId[]): readonly (readonly PageId[])[] =>
+  Array.from({ length: Math.ceil(pages.length / pagesPerMessage) }, (_, index) =>
+    pages.slice(index * pagesPerMessage, (index + 1) * pagesPerMessage),
+  );
+
+type Listener = {
+  readonly onChange: (pages: readonly PageId[], by: 'this' | 'other') => void;
+  readonly onGap: () => void;
+};
+
+/** Every question is asked again, for as long as the patience lasts, if the database is away. */
+const patientQuestions = (questions: ReadStore, { patiently }: Connection): ReadStore => {
+  const patient = Object.entries(questions).map(
+    ([name, ask]: [string, (...input: never[]) => Promise<unknown>]) => [
+      name,
+      (...input: never[]) => patiently(() => ask(...input)),
+    ],
+  );
+  return Object.assign({}, questions, Object.fromEntries(patient));
+};
+
+const storeOver = (connection: Connection, notices: Notices, now: () => Date): Store => {
+  const self = randomUUID();
+  const listeners = new Set<Listener>();
+  const units = createUnits({
+    connection,
+    now,
+    announce: async (db, pages) => {
+      for (const some of chunks(pages)) {
+        const message = JSON.stringify({ from: self, pages: some });
+        await sql`SELECT pg_notify(${pagesChannel}, ${message})`.execute(db);
+      }
+    },
+    onCommitted: (pages) => {
+      for (const { onChange } of listeners) onChange(pages, 'this');
+    },
+  });
+  let ending: (() => void) | null = null;
+  const hear = (payload: string): void => {
+    const { from, pages } = messageSchema.parse(JSON.parse(payload));
+    // Its own changes are told at the commit.
+    if (from !== self) for (const { onChange } of listeners) onChange(pages, 'other');
+  };
+  const missed = (): void => {
+    for (const { onGap } of listeners) onGap();
+  };
+  return {
+    ...patientQuestions(questionsOver({ db: connection.db, now, locks: false }), connection),
+    transact: units.transact,
+    listen: (onChange, onGap = () => {}) => {
+      const listener = { onChange, onGap };
+      listeners.add(listener);
+      ending ??= notices.on(pagesChannel, hear, missed);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    readOnly: false,
+    // COMMIT waits for the disk of the server (synchronous_commit).
+    durable: units.settled,
+    close: async () => {
+      await units.settled();
+      ending?.();
+      await notices.close();
+      await connection.close();
+    },
+  };
+};
+
+/**
+ * Opens an office, and creates its schema if it is the first. At the start nobody waits for a database that is away:
+ * a wrong address is said at once.
+ */
+export const openPostgresStore = async (
+  address: DatabaseAddress,
+  { now, patienceMs = usualPatienceMs, connections }: OpenOptions = {},
+): Promise<Result<OfficeStore, OfficeFault>> => {
+  const connection = connect(address, patienceMs, connections);
+  try {
+    const clock = await openOfficeClock(connection);
+    const at = now ?? clock.now;
+    const office = await ensureSchema(connection, at);
+    if (!office.ok) {
+      await connection.close();
+      return office;
+    }
+    const notices = openNotices(connection);
+    return success({
+      store: storeOver(connection, notices, at),
+      office: office.value,
+      connection,
+      notices,
+      clock,
+    });
+  } catch (error) {
+    await connection.close();
+    return failed(officeFault(error, address.shown));
+  }
+};

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import { openPictureStore } from '../pictures/picture-store.ts';
+import type { PictureStore } from '../port.ts';
+import type { OfficeStore } from './open-store.ts';
+
+const isDigest = (sha256: string): boolean => /^[0-9a-f]{64}$/u.test(sha256);
+
+const isSound = (body: Buffer, sha256: string, bytes: number | undefined): boolean =>
+  (bytes === undefined || body.length === bytes) &&
+  createHash('sha256').update(body).digest('hex') === sha256;
+
+/**
+ * Pictures as rows of the office's database.
+ * @param atHand a folder of this computer, for what another process has to read as a file
+ */
+export const openPictureRows = (
+  { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
+  atHand: string,
+): PictureStore => {
+  const copies = openPictureStore(atHand);
+  const get: PictureStore['get'] = async (sha256, extension, bytes) => {
+    const row = await patiently(() =>
+      db
+        .selectFrom('picture_bytes')
+        .select('body')
+        .where('sha256', '=', sha256)
+        .where('extension', '=', extension)
+        .executeTakeFirst(),
+    );
+    return row && isSound(row.body, sha256, bytes) ? row.body : null;
+  };
+  return {
+    get,
+    put: async (sha256, extension, bytes) => {
+      if (!isDigest(sha256)) throw new Error('A picture’s name is its SHA-256');
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const there = await get(sha256, extension);
+      if (there) return;
+      await patiently(() =>
+        db
+          .insertInto('picture_bytes')
+          .values({ sha256, extension, body })
+          .onConflict((conflict) => conflict.columns(['sha256', 'extension']).doUpdateSet({ body }))
+          .execute(),
+      );
+    },
+    remove: async (sha256, extensions) => {
+      await patiently(() =>
+        db
+          .deleteFrom('picture_bytes')
+          .where('sha256', '=', sha256)
+          .where('extension', 'in', ['', ...extensions])
+          .execute(),
+      );
+      await copies.remove(sha256, extensions);
+    },
+    file: async (sha256, extension) => {
+      const copy = await copies.file(sha256, extension);
+      if (copy !== null) return copy;
+      const body = await get(sha256, extension);
+      if (!body) return null;
+      await copies.put(sha256, extension, body);
+      return copies.file(sha256, extension);
+    },
+  };
+};
+
+/** Names the office whose pictures a folder holds. */
+const markName = '.vouch-office';
+
+/** The office that a shared folder belongs to; made its own if it belongs to none. Null if it belongs to another. */
+const claimFolder = async (folder: string, office: string): Promise<boolean> => {
+  const mark = join(folder, markName);
+  await writeFile(mark, `${office}\n`, { flag: 'wx' }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  return (await readFile(mark, 'utf8')).trim() === office;
+};
+
+/**
+ * Opens the office's pictures where this office keeps them. The first process decides; every other has to agree.
+ * @param folder of VOUCH_PICTURES; null keeps them in the database
+ */
+export const openOfficePictures = async (
+  office: OfficeStore,
+  folder: string | null,
+  atHand: string,
+): Promise<Result<PictureStore, OfficeFault>> => {
+  const { db, patiently } = office.connection;
+  const wanted = folder === null ? 'database' : 'folder';
+  const kept = await patiently(async () => {
+    await db.updateTable('office').set({ pictures: wanted }).where('pictures', 'is', null).execute();
+    return db.selectFrom('office').select('pictures').executeTakeFirstOrThrow();
+  });
+  if (kept.pictures !== wanted) return failed({ reason: 'other-pictures', said: String(kept.pictures) });
+  if (folder === null) return success(openPictureRows(office, atHand));
+  try {
+    if (!(await claimFolder(folder, office.office.id)))
+      return failed({ reason: 'other-pictures', said: folder });
+  } catch (error) {
+    return failed({ reason: 'other-pictures', said: error instanceof Error ? error.message : folder });
+  }
+  return success(openPictureStore(folder));
+};

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
+import { mostAlike, type VersionConflict } from '../records/review.ts';
+import type { ReadStore, WriteStore } from '../port.ts';
+import { otherRow, readEvent } from '../sqlite/results.ts';
+import { centsOf, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
+import { lockPages, type Reach } from './page-questions.ts';
+
+export type ReviewQuestions = Pick<
+  ReadStore,
+  'events' | 'eventsOf' | 'lastEdited' | 'editedAt' | 'lookalikes'
+>;
+export type ReviewWrites = Pick<WriteStore, 'append' | 'appendAll' | 'setMarks' | 'putSummary' | 'setQr'>;
+
+const pageRow = z.object({ page: z.int() });
+const lastEditedRow = z.object({ page: z.int(), id: z.int() });
+const versionRow = z.object({ version: z.int(), by: z.string() });
+
+export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
+  events: async (page) => {
+    await lockPages(reach, [page]);
+    const found = await sql`
+      SELECT id, version, kind, body, author AS by, at, extraction AS "extractionId"
+      FROM review_events WHERE page = ${page} ORDER BY version`.execute(reach.db);
+    return found.rows.flatMap(readEvent);
+  },
+  eventsOf: async (pages) => {
+    await lockPages(reach, pages);
+    const found = await sql`
+      SELECT page, id, version, kind, body, author AS by, at, extraction AS "extractionId"
+      FROM review_events WHERE page = ANY(${[...pages]}::bigint[]) ORDER BY page, version`.execute(reach.db);
+    const events = new Map<PageId, ReviewEvent[]>(pages.map((page) => [page, []]));
+    for (const row of found.rows) events.get(pageRow.parse(row).page)?.push(...readEvent(row));
+    return events;
+  },
+  lastEdited: async (events) => {
+    const found = await sql`
+      SELECT page, max(id) AS id FROM (SELECT id, page FROM review_events ORDER BY id DESC LIMIT ${events}) AS last
+      GROUP BY page ORDER BY id DESC`.execute(reach.db);
+    return found.rows.map((row) => lastEditedRow.parse(row));
+  },
+  editedAt: async (at) => {
+    const found = await reach.db
+      .selectFrom('review_events')
+      .select('page')
+      .distinct()
+      .where('at', '=', at)
+      .orderBy('page')
+      .execute();
+    return found.map(({ page }) => page);
+  },
+  lookalikes: async (page, sandbox, key, limit = mostAlike) => {
+    const { code, number, grossTotal, issueDate, seller, sellerTaxId } = key;
+    const counts = sql`pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)} AND pages.state = 'recognized'
+      AND pages.service = 'vat-invoice'`;
+    const most = limit < 0 ? null : limit;
+    const found = await sql`
+      SELECT pages.id AS "pageId", documents.name, documents.sha256 AS "originalSha256", results.code,
+        results.number, results.issue_date AS "issueDate", results.seller,
+        results.seller_tax_id AS "sellerTaxId", results.gross_total AS "grossTotal"
+      FROM (
+        (SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
+         WHERE near.number = ${number} AND ${counts}
+         ORDER BY (near.code IS NOT DISTINCT FROM ${code}) DESC, near.page LIMIT ${most}::bigint)
+        UNION
+        (SELECT near.page FROM results AS near JOIN pages ON pages.id = near.page
+         WHERE near.gross_total = ${grossTotal} AND near.issue_date = ${issueDate} AND ${counts}
+         ORDER BY (near.seller IS NOT DISTINCT FROM ${seller} OR coalesce(near.seller_tax_id = ${sellerTaxId}, false))
+           DESC, near.page LIMIT ${most}::bigint)
+      ) AS near
+      JOIN results ON results.page = near.page
+      JOIN pages ON pages.id = results.page
+      JOIN documents ON documents.id = pages.document
+      ORDER BY pages.id`.execute(reach.db);
+    return found.rows.map((row) => otherRow.parse(row));
+  },
+});
+
+export const reviewWrites = (reach: Reach): ReviewWrites => {
+  const { db, now } = reach;
+
+  const lastVersion = async (page: number): Promise<VersionConflict> => {
+    const found =
+      await sql`SELECT version + 1 AS version, author AS by FROM review_events WHERE page = ${page}
+      ORDER BY version DESC LIMIT 1`.execute(db);
+    const [row] = found.rows;
+    return row === undefined ? { version: 0, by: null } : versionRow.parse(row);
+  };
+
+  /** Appends to a page that is locked. Null if there is no such page. */
+  const appendTo = async (
+    page: PageId,
+    from: number,
+    by: string,
+    acts: readonly ReviewAct[],
+    at: string,
+  ): Promise<readonly ReviewEvent[] | null> => {
+    const shown = await db.selectFrom('pages').select('extraction').where('id', '=', page).executeTakeFirst();
+    if (!shown) return null;
+    const events: ReviewEvent[] = [];
+    for (const act of acts) {
+      const version = from + events.length;
+      const { id } = await db
+        .insertInto('review_events')
+        .values({ page, version, ...encodeAct(act), author: by, at, extraction: shown.extraction })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      events.push({ id, extractionId: shown.extraction, version, by, at, act });
+    }
+    return events;
+  };
+
+  return {
+    append: async (page, expectedVersion, by, acts) => {
+      await lockPages(reach, [page]);
+      const last = await lastVersion(page);
+      if (last.version !== expectedVersion) return failed(last);
+      const events = await appendTo(page, expectedVersion, by, acts, now().toISOString());
+      return events ? success(events) : failed(last);
+    },
+    appendAll: async (acts, by) => {
+      const at = now().toISOString();
+      await lockPages(reach, [...acts.keys()]);
+      for (const [page, own] of acts) await appendTo(page, (await lastVersion(page)).version, by, own, at);
+    },
+    setMarks: async (marks) => {
+      for (const [page, { review, tags, note }] of marks)
+        await db
+          .updateTable('results')
+          .set({ review, tags: JSON.stringify(tags), note })
+          .where('page', '=', page)
+          .execute();
+    },
+    putSummary: async (page, figures) => {
+      const { kind, code, number, issueDate, seller, sellerTaxId, grossTotal } = figures;
+      const buyer = figures.buyer ?? null;
+      const values = {
+        kind,
+        code,
+        number,
+        issue_date: issueDate,
+        seller,
+        seller_tax_id: sellerTaxId,
+        gross_total: grossTotal,
+        faces: figures.faces,
+        warnings: figures.warnings,
+        errors: figures.errors,
+        buyer,
+        review: figures.review ?? 'open',
+        failed_groups: JSON.stringify(figures.failedGroups ?? []),
+        total: figures.total ?? null,
+        tax_total: figures.taxTotal ?? null,
+        tags: JSON.stringify(figures.tags ?? []),
+        note: figures.note ?? null,
+      };
+      await db
+        .insertInto('results')
+        .values({ page, ...values })
+        .onConflict((conflict) => conflict.column('page').doUpdateSet(values))
+        .execute();
+      const named = await sql<{ name: string }>`
+        SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document
+        WHERE pages.id = ${page}`.execute(db);
+      const name = figures.name ?? named.rows[0]?.name;
+      const words = [name, seller, sellerTaxId, buyer, number, code, issueDate, grossTotal];
+      const text = searchText(
+        [...words, ...(figures.words ?? []), ...(figures.tags ?? []), figures.note].filter(
+          (word) => typeof word === 'string',
+        ),
+      );
+      await sql`
+        UPDATE search SET day = coalesce(${isDay(issueDate) ? issueDate : null}, day), kind = ${kind},
+          number = ${number}, seller = ${seller}, buyer = ${buyer}, cents = ${centsOf(grossTotal)}, text = ${text},
+          seller_form = ${comparableIfOther(seller)}, buyer_form = ${comparableIfOther(buyer)},
+          number_form = ${comparableIfOther(number)}
+        WHERE page = ${page}`.execute(db);
+    },
+    setQr: async (picture, text) => {
+      await db.updateTable('pictures').set({ qr_read: 1, qr: text }).where('sha256', '=', picture).execute();
+    },
+  };
+};

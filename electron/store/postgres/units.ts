@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type ControlledTransaction } from 'kysely';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ReadStore, Store, WriteStore } from '../port.ts';
+import { openUnit } from '../sqlite/store-port.ts';
+import { callQuestions, callWrites } from './calls.ts';
+import type { Connection } from './connection.ts';
+import { documentQuestions, documentWrites } from './documents.ts';
+import { isConflict } from './faults.ts';
+import { historyQuestions } from './history.ts';
+import { leaseWrites } from './leases.ts';
+import { pageQuestions, type Reach } from './page-questions.ts';
+import { pageWrites } from './page-writes.ts';
+import { reviewQuestions, reviewWrites } from './reviews.ts';
+import type { Tables } from './tables.ts';
+
+export const questionsOver = (reach: Reach): ReadStore => {
+  const pages = pageQuestions(reach);
+  const reviews = reviewQuestions(reach);
+  return {
+    ...pages,
+    ...callQuestions(reach),
+    ...reviews,
+    sources: async (id) => {
+      const row = await pages.page(id);
+      return row ? { row, events: await reviews.events(id) } : null;
+    },
+    ...documentQuestions(reach),
+    // A list of what was found is no reason to hold it.
+    ...historyQuestions(reach, pageQuestions({ ...reach, locks: false })),
+  };
+};
+
+const writesOver = (reach: Reach, questions: ReadStore): WriteStore => ({
+  ...questions,
+  ...pageWrites(reach, questions),
+  ...callWrites(reach),
+  ...reviewWrites(reach),
+  ...documentWrites(reach),
+  ...leaseWrites(reach),
+});
+
+const databases = new WeakMap<WriteStore, ControlledTransaction<Tables>>();
+
+/** The open transaction of a unit of work: for what has to be kept together with the ledger's rows. */
+export const databaseOf = (unit: WriteStore): ControlledTransaction<Tables> => {
+  const db = databases.get(unit);
+  if (!db) throw new Error('Not a unit of work of PostgreSQL');
+  return db;
+};
+
+type Method = (...input: readonly unknown[]) => Promise<unknown>;
+const isMethod = (value: unknown): value is Method => typeof value === 'function';
+
+/** Whether the token is a new one. While another transaction with it is under way, this waits for its end. */
+const insertToken = async (trx: ControlledTransaction<Tables>, token: string): Promise<boolean> => {
+  const added = await sql`INSERT INTO units (token) VALUES (${token}::uuid) ON CONFLICT DO NOTHING`.execute(
+    trx,
+  );
+  return Number(added.numAffectedRows) > 0;
+};
+
+/** How often two units that met are run again before that counts as a bug. */
+const mostConflicts = 20;
+
+export type UnitDependencies = {
+  readonly connection: Connection;
+  readonly now: () => Date;
+  /** Said in the transaction, heard by the other processes when it is committed. */
+  readonly announce: (db: ControlledTransaction<Tables>, pages: readonly PageId[]) => Promise<void>;
+  /** Told after the commit. */
+  readonly onCommitted: (pages: readonly PageId[]) => void;
+};
+
+type Attempt<Value> = { readonly value: Value; readonly pages: readonly PageId[] };
+
+/**
+ * Runs units of work. If the database goes away, a unit runs again once it is back, unless it was committed: a row of
+ * its own, by a token that is the same in every try, tells. While an earlier try is still under way, the insertion of
+ * that row waits for its end.
+ */
+export const createUnits = ({ connection, now, announce, onCommitted }: UnitDependencies) => {
+  const { db, patiently } = connection;
+  const inside = new AsyncLocalStorage<true>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const tryOnce = async <Value>(
+    work: (unit: WriteStore) => Promise<Value>,
+    token: string,
+    earlier: Attempt<Value> | null,
+    onAlmost: (attempt: Attempt<Value>) => void,
+  ): Promise<Attempt<Value>> => {
+    const trx = await db.startTransaction().setIsolationLevel('read committed').execute();
+    const reach: Reach = { db: trx, now, locks: true };
+    const methods = new Map<string, unknown>(Object.entries(writesOver(reach, questionsOver(reach))));
+    const open = openUnit((name, input) => {
+      const method = methods.get(name);
+      if (!isMethod(method)) throw new Error(`PostgreSQL has no method ${name}`);
+      return method(...input);
+    });
+    databases.set(open.unit, trx);
+    try {
+      const fresh = await insertToken(trx, token);
+      if (earlier && !fresh) {
+        await trx.rollback().execute();
+        return earlier;
+      }
+      const value = await inside.run(true, () => work(open.unit));
+      open.end();
+      const attempt = { value, pages: [...open.pages] };
+      if (attempt.pages.length > 0) await announce(trx, attempt.pages);
+      // Nobody waits for the disk for what can be worked out again.
+      if (!open.mustLast()) await sql`SET LOCAL synchronous_commit = off`.execute(trx);
+      onAlmost(attempt);
+      await trx.commit().execute();
+      return attempt;
+    } catch (error) {
+      open.end();
+      if (!trx.isCommitted && !trx.isRolledBack)
+        await trx
+          .rollback()
+          .execute()
+          .catch(() => {});
+      throw error;
+    }
+  };
+
+  const runUnit = async <Value>(work: (unit: WriteStore) => Promise<Value>): Promise<Value> => {
+    const token = randomUUID();
+    let almost: Attempt<Value> | null = null;
+    for (let conflicts = 0; ; conflicts += 1) {
+      try {
+        const { value, pages } = await patiently(() =>
+          tryOnce(work, token, almost, (attempt) => {
+            almost = attempt;
+          }),
+        );
+        if (pages.length > 0) onCommitted(pages);
+        return value;
+      } catch (error) {
+        if (!isConflict(error) || conflicts === mostConflicts) throw error;
+        await sleep(Math.random() * 20 * (conflicts + 1));
+      }
+    }
+  };
+
+  const transact: Store['transact'] = (work) => {
+    if (inside.getStore()) throw new Error('A unit of work inside another would wait for itself');
+    const run = last.then(() => runUnit(work));
+    last = run.catch(() => {});
+    return run;
+  };
+
+  return { transact, settled: async (): Promise<void> => void (await last) };
+};

@@ -1,0 +1,132 @@
+import type { Bilingual } from '../language.ts';
+
+/** Why the office's database can't be used. */
+export type OfficeFaultReason =
+  | 'bad-address'
+  | 'plain-tcp'
+  | 'unreachable'
+  | 'unknown-host'
+  | 'login'
+  | 'no-database'
+  | 'no-right'
+  | 'tls'
+  | 'disk-full'
+  | 'too-many-connections'
+  | 'server-too-old'
+  | 'newer'
+  | 'foreign'
+  | 'other-pictures'
+  | 'other-account';
+
+export type OfficeFault = {
+  readonly reason: OfficeFaultReason;
+  /** What the address or the system says, as it says it; never a secret. */
+  readonly said: string;
+};
+
+type Text = { readonly message: Bilingual; readonly remedy: Bilingual };
+
+export const officeFaultTexts: Readonly<Record<OfficeFaultReason, Text>> = {
+  'bad-address': {
+    message: { zh: 'VOUCH_DATABASE_URL 不是有效的地址', en: 'VOUCH_DATABASE_URL is not a valid address' },
+    remedy: {
+      zh: '写成 postgres://用户:密码@主机:5432/数据库，sslmode 只接受 verify-full',
+      en: 'Write postgres://user:password@host:5432/database. The only sslmode is verify-full',
+    },
+  },
+  'plain-tcp': {
+    message: {
+      zh: '到数据库的连接必须加密',
+      en: 'The connection to the database must be encrypted',
+    },
+    remedy: {
+      zh: '去掉 sslmode=disable，并为数据库服务器配置证书；只有本机连接可以不加密',
+      en: 'Remove sslmode=disable and give the database server a certificate. Only loopback may be unencrypted',
+    },
+  },
+  unreachable: {
+    message: { zh: '无法连接数据库', en: 'The database can’t be reached' },
+    remedy: {
+      zh: '检查数据库是否已启动，以及 VOUCH_DATABASE_URL 中的主机和端口',
+      en: 'Check that it runs, and the host and port in VOUCH_DATABASE_URL',
+    },
+  },
+  'unknown-host': {
+    message: { zh: '找不到数据库的主机', en: 'The database’s host is unknown' },
+    remedy: { zh: '检查 VOUCH_DATABASE_URL 中的主机名', en: 'Check the host name in VOUCH_DATABASE_URL' },
+  },
+  login: {
+    message: { zh: '数据库拒绝了用户名或密码', en: 'The database refused the user or the password' },
+    remedy: {
+      zh: '检查 VOUCH_DATABASE_URL 中的用户名和密码',
+      en: 'Check the user and the password in VOUCH_DATABASE_URL',
+    },
+  },
+  'no-database': {
+    message: { zh: '数据库不存在', en: 'There is no such database' },
+    remedy: {
+      zh: '先用 createdb 创建数据库，并让 Vouch 的用户成为所有者',
+      en: 'Create it with createdb, owned by Vouch’s user',
+    },
+  },
+  'no-right': {
+    message: { zh: '数据库用户权限不足', en: 'The database’s user lacks a permission' },
+    remedy: { zh: '让该用户成为数据库的所有者', en: 'Make this user the owner of the database' },
+  },
+  tls: {
+    message: { zh: '无法验证数据库的证书', en: 'The database’s certificate can’t be verified' },
+    remedy: {
+      zh: '证书必须写有该主机名，并由受信任的机构签发；自有机构用 ?sslrootcert=文件 指定',
+      en: 'It must name the host and come from a trusted authority. Name your own with ?sslrootcert=FILE',
+    },
+  },
+  'disk-full': {
+    message: { zh: '数据库的磁盘已满', en: 'The database’s disk is full' },
+    remedy: { zh: '请在数据库服务器上腾出空间', en: 'Free space on the database server' },
+  },
+  'too-many-connections': {
+    message: { zh: '数据库连接数已满', en: 'The database takes no more connections' },
+    remedy: {
+      zh: '增大 max_connections，或减少 serve 和 worker 的数量',
+      en: 'Raise max_connections, or run fewer servers and workers',
+    },
+  },
+  'server-too-old': {
+    message: { zh: 'PostgreSQL 版本过低', en: 'This PostgreSQL is too old' },
+    remedy: { zh: '请使用 PostgreSQL 15 或更高版本', en: 'Use PostgreSQL 15 or newer' },
+  },
+  newer: {
+    message: {
+      zh: '办公室的数据由更新版本的 Vouch 写入',
+      en: 'The office’s data was written by a newer Vouch',
+    },
+    remedy: { zh: '请更新本机的 Vouch', en: 'Update Vouch on this computer' },
+  },
+  foreign: {
+    message: {
+      zh: '该数据库属于另一个办公室或另一个程序',
+      en: 'This database belongs to another office or another program',
+    },
+    remedy: { zh: '每个办公室使用一个单独的空数据库', en: 'Give each office an empty database of its own' },
+  },
+  'other-pictures': {
+    message: {
+      zh: 'VOUCH_PICTURES 与该办公室保存图片的位置不符',
+      en: 'VOUCH_PICTURES is not where this office keeps its pictures',
+    },
+    remedy: {
+      zh: '所有 serve 和 worker 使用同一个文件夹；若图片在数据库中，则不要设置',
+      en: 'Give every server and worker the same folder, or leave it out if the pictures are in the database',
+    },
+  },
+  'other-account': {
+    message: {
+      zh: '该办公室使用另一个账号密钥',
+      en: 'This office uses another account',
+    },
+    remedy: {
+      zh: '所有 worker 使用同一个 VOUCH_APP_ID 和 VOUCH_BASE_URL',
+      en: 'Give every worker the same VOUCH_APP_ID and VOUCH_BASE_URL',
+    },
+  },
+};

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '../../electron/store/postgres/client.ts';
+import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
+
+const programs = postgresPrograms();
+
+/** Why there is no PostgreSQL to test on; null where there is one. */
+export const noPostgres: string | null = 'why' in programs ? programs.why : null;
+if (noPostgres !== null) console.warn(`Not run: tests on PostgreSQL, because ${noPostgres}`);
+
+const password = 'a password of the tests’ own';
+
+export type TestServer = Awaited<ReturnType<typeof startPostgres>> & {
+  /** A new empty database; its address. */
+  readonly database: () => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** A PostgreSQL of a test file’s own, on a free port. */
+export const startTestPostgres = async (settings: readonly string[] = []): Promise<TestServer> => {
+  if ('why' in programs) throw new Error(programs.why);
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-postgres-'));
+  const server = await startPostgres({ folder, password, programs, durable: false, settings });
+  let made = 0;
+  return {
+    ...server,
+    database: async () => {
+      made += 1;
+      const name = `office_${made}`;
+      const client = new Client({ connectionString: server.url() });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return server.url(name);
+    },
+    close: async () => {
+      await server.crash();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
