@@ -1,13 +1,13 @@
 import { fold } from './characters.ts';
 
-/** A bank line in its parts; the printed text is kept. */
+/** The parts of a bank line. The printed text is kept. */
 export type BankAccount = {
   readonly raw: string;
   readonly bank: string | null;
   readonly account: string | null;
 };
 
-/** An address line in its parts; the printed text is kept. */
+/** The parts of an address line. The printed text is kept. */
 export type AddressPhone = {
   readonly raw: string;
   readonly address: string | null;
@@ -24,7 +24,7 @@ export const splitBankAccount = (raw: string): BankAccount => {
   return { raw, bank: parts[1]?.trim() || null, account: parts[2]?.replace(/\s+/g, '') ?? null };
 };
 
-/** A mobile number, one with area code and extension, a service number, or a bare local one. */
+/** A mobile number, a number with area code and extension, a service number, or a bare local number. */
 const phoneForms = [
   String.raw`(?:\+?86[\s-]?)?1[3-9]\d{9}`,
   String.raw`(?:\(0\d{2,3}\)|0\d{2,3})[\s-]?\d{7,8}(?:(?:-|转)\d{1,5})?`,

@@ -33,12 +33,12 @@ const variants: Readonly<Record<string, string>> = {
 
 const variantCharacters = new RegExp(`[${Object.keys(variants).join('')}]`, 'g');
 
-/** What stands before the words on print: ⊗, which bars additions and is read in many ways, currency and labels. */
+/** Text printed before the words: ⊗ (which prevents additions and is often misread), currency and labels. */
 const leading = /^(?:[⊗⨂⊠×✕xX8@®]|价税合计|\(?大写\)?|人民币|[:：])+/;
 
 /**
- * Cents of a capital amount (`壹拾万零柒仟元伍角叁分`); null where the text is none. The 零 may be left out, and may stand
- * only where a place is skipped; 整 or 正 may follow 圆 and 角.
+ * Parses a capital amount (`壹拾万零柒仟元伍角叁分`) to cents; null if the text is not one. 零 may be left out, and is
+ * allowed only where a place is skipped. 整 or 正 may follow 圆 and 角.
  */
 export const parseCapitalAmount = (words: string): Cents | null => {
   const plain = fold(words).replace(/\s+/g, '').replace(leading, '');
@@ -63,7 +63,7 @@ export const parseCapitalAmount = (words: string): Cents | null => {
   return sign === undefined || cents === 0 ? cents : -cents;
 };
 
-/** A digit from 1 to 9, the only ones that are written before a unit. */
+/** A digit from 1 to 9. Only these are written before a unit. */
 const digitOf = (word: string): number | null => {
   const digit = digits.indexOf(word);
   return digit > 0 ? digit : null;
@@ -78,16 +78,16 @@ type ZeroPlace = {
   readonly zeroBeforeFen: string | undefined;
 };
 
-/** 零 after 圆 stands for missing 角 before 分, or for a 圆 place of zero before 角; nowhere else. */
+/** 零 after 圆 replaces a missing 角 before 分, or a zero 圆 place before 角. It is allowed nowhere else. */
 const isZeroInPlace = ({ yuanWords, yuan, jiaoWord, fenWord, zeroBeforeJiao, zeroBeforeFen }: ZeroPlace) => {
-  // An amount below a 角 may begin with it: 零贰分.
+  // An amount below one 角 may begin with 零: 零贰分.
   if (yuanWords === undefined)
     return jiaoWord === undefined && fenWord !== undefined && zeroBeforeFen === undefined;
   if (jiaoWord === undefined) return fenWord !== undefined && zeroBeforeFen === undefined;
   return zeroBeforeFen === undefined && zeroBeforeJiao !== undefined && yuan % 10 === 0;
 };
 
-/** A whole number up to 9999 万亿; null where the grammar does not hold. */
+/** Parses a whole number up to 9999 万亿; null if the grammar is violated. */
 const parseWhole = (words: string): number | null => {
   if (words === '零') return 0;
   const [high, low, more] = words.split('亿');
@@ -115,7 +115,7 @@ const parseBelowYi = (words: string, isFirst: boolean): Section | null => {
   return { value: top.value * 1e4 + rest.value, startsWithZero: top.startsWithZero };
 };
 
-/** Up to 9999: places fall, and a 零 stands only where one is skipped. */
+/** Parses a section up to 9999. Places must descend, and 零 is allowed only where a place is skipped. */
 const parseSection = (words: string, isFirst: boolean): Section | null => {
   const startsWithZero = words.startsWith('零');
   if (words === '' || (startsWithZero && isFirst)) return null;
@@ -125,7 +125,7 @@ const parseSection = (words: string, isFirst: boolean): Section | null => {
     const term = /^(零?)(?:([壹贰叁肆伍陆柒捌玖])([拾佰仟]?)|(拾))/.exec(rest);
     if (!term) return null;
     const [matched, zero, digitWord, unit = '', bareTen] = term;
-    // 拾 without a digit is 10, at the start of a section only.
+    // 拾 without a digit means 10, but only at the start of a section.
     if (bareTen !== undefined && value > 0) return null;
     const next = bareTen === undefined ? placeUnits.findIndex((name) => name === unit) : 1;
     if (next >= place || (zero !== '' && value > 0 && next === place - 1)) return null;
@@ -137,8 +137,8 @@ const parseSection = (words: string, isFirst: boolean): Section | null => {
 };
 
 /**
- * Writes cents in capital words: `壹万零陆佰圆整`. 零 is written where a place inside is skipped, and left out where the
- * rules leave it free; 整 follows 圆 alone. Throws on amounts beyond safe integers.
+ * Writes cents in capital words: `壹万零陆佰圆整`. Writes 零 where an inner place is skipped, and omits it where the
+ * rules make it optional. 整 follows only 圆. Throws if the amount exceeds the safe integers.
  */
 export const formatCapitalAmount = (cents: Cents, unit: '圆' | '元' = '圆'): string => {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`Not an amount in cents: ${cents}`);
@@ -158,7 +158,7 @@ const formatWhole = (value: number): string => {
   const [yi, wan, rest] = [Math.floor(value / 1e8), Math.floor(value / 1e4) % 1e4, value % 1e4];
   let words = yi > 0 ? `${formatWhole(yi)}亿` : '';
   if (wan > 0) words += `${words !== '' && wan < 1000 ? '零' : ''}${formatSection(wan)}万`;
-  // A whole 万 section that is skipped is a hole too, even before a full 仟.
+  // A skipped 万 section counts as a skipped place, even before a full 仟.
   const isHole = rest < 1000 || (yi > 0 && wan === 0);
   if (rest > 0) words += `${words !== '' && isHole ? '零' : ''}${formatSection(rest)}`;
   return words;

@@ -2,10 +2,10 @@ import type { Step } from './model.ts';
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** Unicode compatibility form (NFKC): full-width letters, digits and signs become their plain forms. */
+/** Unicode compatibility form (NFKC): converts full-width letters, digits and signs to their plain forms. */
 export const fold = (text: string): string => (printableAscii.test(text) ? text : text.normalize('NFKC'));
 
-/** Replaces characters that a reader takes for others, each kind once as a step. */
+/** Replaces characters that a reader confuses with others. Notes each kind once as a step. */
 export const replaceLookAlikes = (
   text: string,
   lookAlikes: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ export const replaceLookAlikes = (
   return replaced;
 };
 
-/** Replaces by a pattern, and notes the step where something changed. */
+/** Replaces matches of a pattern, and notes a step if anything changed. */
 export const replaceNoted = (
   text: string,
   pattern: RegExp,
@@ -36,27 +36,27 @@ export const replaceNoted = (
   return replaced;
 };
 
-/** Without the blanks around it, and notes it where there were any. */
+/** Trims blanks, and notes a step if there were any. */
 export const trimNoted = (text: string, steps: Step[]): string => {
   const trimmed = text.trim();
   if (trimmed !== text) steps.push({ id: 'spaces-removed' });
   return trimmed;
 };
 
-/** Folds, and notes it where something changed. */
+/** Folds the text, and notes a step if anything changed. */
 export const foldNoted = (text: string, steps: Step[]): string => {
   const folded = fold(text);
   if (folded !== text) steps.push({ id: 'full-width-folded' });
   return folded;
 };
 
-/** A printed label before the value (`开票日期:`, `No`), which some readings carry along. */
+/** A printed label before the value (`开票日期:`, `No`), which some readers include in the text. */
 const label = /^(?:(?:(?!〇)[\p{Script=Han}、/()\s])+:?|(?:No|№)[.:]?)\s*/iu;
 
 export const removeLabel = (folded: string, steps: Step[]): string =>
   replaceNoted(folded, label, '', 'label-removed', steps);
 
-/** Letters that are never in a figure, and the digits that they are taken for. */
+/** Letters that never occur in a figure, mapped to the digits that they are misread for. */
 export const digitLookAlikes: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** What a check is about, as an accountant would put failed ones together. */
+/** The topic of a check. An accountant would group failed checks this way. */
 export const checkGroups = ['amounts', 'identity', 'parties', 'qr', 'duplicate', 'reading'] as const;
 export type CheckGroup = (typeof checkGroups)[number];
 
@@ -23,7 +23,7 @@ const groupOf: Readonly<Partial<Record<string, CheckGroup>>> = {
   'duplicate-similar': 'duplicate',
 };
 
-/** The group of a check: by its name, by what its name begins with, and of all others what bears on the reading itself. */
+/** The group of a check, by its id or the prefix of its id. All others are about the extraction itself. */
 export const checkGroup = (id: string): CheckGroup => {
   const known = groupOf[id];
   if (known) return known;
@@ -31,7 +31,7 @@ export const checkGroup = (id: string): CheckGroup => {
   return id.startsWith('tax-id') || id.includes('check-character') ? 'parties' : 'reading';
 };
 
-/** The groups of the checks that do not hold, each once. */
+/** The groups of the failed checks, each once. */
 export const failedGroups = (checks: readonly Finding[]): readonly CheckGroup[] => {
   const failed = new Set(
     checks.filter(({ level }) => level === 'warn' || level === 'error').map(({ id }) => checkGroup(id)),

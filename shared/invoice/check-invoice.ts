@@ -23,7 +23,7 @@ const reckonings: readonly Reckoning[] = [
   checkTaxByRates,
 ];
 
-/** In the order in which an accountant would ask. */
+/** In the order in which an accountant would check. */
 const checkings: readonly Checking[] = [
   checkMissing,
   checkDoubts,
@@ -42,13 +42,13 @@ const checkings: readonly Checking[] = [
 ];
 
 /**
- * Checks an invoice as an accountant would. What could be checked and held is `ok`, with its equation; what could not be
- * checked is left out. A failed check explains, and never alters a value. Where an id comes more than once (`line-tax`),
- * the first of its fields tells them apart.
+ * Checks an invoice as an accountant would. A check that passed is `ok`, with its equation. A check that
+ * could not be made is left out. A failed check explains and never changes a value. If an id occurs more than
+ * once (`line-tax`), the first of its fields distinguishes the findings.
  */
 export const checkInvoice = (subject: CheckSubject, context: CheckContext): readonly Finding[] =>
   checkings.flatMap((checking) => checking(subject, context));
 
-/** The equations alone, with which figures can be reckoned anew while they are typed. */
+/** Runs the equations alone, so that they can be updated while the user types. */
 export const reckon = (invoice: Invoice, ticket: Ticket | null = null): readonly Finding[] =>
   reckonings.flatMap((reckoning) => reckoning({ invoice, ticket }));

@@ -9,10 +9,13 @@ import {
 import type { Step } from './model.ts';
 import { unchanged, unreadable, type Normalized } from './normalized.ts';
 
-/** Codes and numbers have digits only, so that any letter in them was misread. */
+/** Codes and numbers have only digits, so any letter was misread. */
 const codeLookAlikes: Readonly<Record<string, string>> = { ...digitLookAlikes, S: '5', Z: '2', B: '8' };
 
-/** Reads an invoice code, an invoice number or a check code. What is still no digit stays, for a check to complain. */
+/**
+ * Reads an invoice code, an invoice number or a check code. Other characters are kept and reported by a
+ * check.
+ */
 export const readCode = (raw: string): Normalized => {
   if (/^\d+$/.test(raw)) return unchanged(raw);
   const steps: Step[] = [];

@@ -6,8 +6,8 @@ export const digitalReaders = ['xml', 'ofd', 'pdf', 'qr'] as const satisfies rea
 export const isDigitalReader = (reader: ReaderId): boolean => digitalReaders.some((one) => one === reader);
 
 /**
- * Whether the data has all that an invoice is booked by: number, date, totals and both parties. The seller of a rail
- * ticket is the railway, which its data does not name.
+ * Whether the data has everything needed to book the invoice: number, date, totals and both parties. The
+ * seller of a rail ticket is the railway, which its data does not name.
  */
 export const isComplete = ({ invoice, ticket }: Pick<InvoiceExtraction, 'invoice' | 'ticket'>): boolean => {
   const { number, issueDate, grossTotal, total, taxTotal, buyer, seller } = invoice;
@@ -21,7 +21,7 @@ const rankOf = (reader: ReaderId): number => {
   return rank < 0 ? digitalReaders.length : rank;
 };
 
-/** Whether one extraction is to be shown before another: a complete one first, then by the trust in its reader. */
+/** Whether one extraction takes precedence over another: complete ones first, then by trust in the reader. */
 export const isTrustedMore = (
   one: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket'>,
   other: Pick<InvoiceExtraction, 'reader' | 'invoice' | 'ticket'>,

@@ -13,20 +13,20 @@ import {
 import type { FieldPath, Invoice } from './model.ts';
 import { readValue } from './read-value.ts';
 
-/** The invoice with what the user made of it, and as it was read with its lines where the user put them. */
+/** The corrected invoice, and the extracted invoice with its lines in the order that the user chose. */
 type Sides = { readonly value: Invoice; readonly asRead: Invoice };
 
 /**
- * The invoice with the user's corrections, in their order. A typed value is read by the same rules as a printed one; one
- * that is no value of its kind is kept as typed, for a check to complain about, never dropped. A correction of a line
- * beyond the last adds it. Acts on paths that name nothing have no effect.
+ * Applies the user's corrections in order. A typed value follows the same rules as a printed one. A text that
+ * is not a valid value is kept as typed, and a check reports it. A correction of a line beyond the last one
+ * adds the line. Review events on unknown paths have no effect.
  */
 export const correctInvoice = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice =>
   withKindOfCode(sidesOf(invoice, acts).value, acts);
 
 /**
- * The invoice as it was read, under the names that its values have after the user's edits of the lines: of lines that
- * were joined both readings are together, and where the user added a line nothing was read.
+ * The extracted invoice, with its values at the paths they have after the user's line edits. Joined lines
+ * contain both extracted texts; a line that the user added is empty.
  */
 export const readUnder = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice =>
   sidesOf(invoice, acts).asRead;
@@ -95,7 +95,7 @@ const withParty = (
   value: string | null,
 ): Invoice => ({ ...invoice, [role]: { ...invoice[role], [key]: value } });
 
-/** A corrected code tells another kind, unless the user said which it is. */
+/** A corrected code implies another kind, unless the user set the kind. */
 const withKindOfCode = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice => {
   const corrected = correctedPaths(acts);
   if (!corrected.has('code') || corrected.has('kind') || invoice.code === null) return invoice;
@@ -104,8 +104,8 @@ const withKindOfCode = (invoice: Invoice, acts: readonly InvoiceAct[]): Invoice 
 };
 
 /**
- * The paths that were corrected, as the values are called now: a line that was added or deleted since has moved those
- * below it. An edit that this version does not know moves nothing.
+ * The corrected paths, under their current names: added or deleted lines have moved those below. An edit that
+ * this version does not know moves nothing.
  */
 export const correctedPaths = (acts: readonly InvoiceAct[]): ReadonlySet<FieldPath> => {
   let paths = new Set<FieldPath>();
@@ -113,7 +113,7 @@ export const correctedPaths = (acts: readonly InvoiceAct[]): ReadonlySet<FieldPa
   return paths;
 };
 
-/** The paths that the user has settled, after one more act. */
+/** The paths that the user has settled, after one more event. */
 export const settledAfter = (settled: ReadonlySet<FieldPath>, act: InvoiceAct): Set<FieldPath> => {
   switch (act.kind) {
     case 'correct':
@@ -130,7 +130,7 @@ export const settledAfter = (settled: ReadonlySet<FieldPath>, act: InvoiceAct): 
   }
 };
 
-/** Whether taking one thing back to what was read takes this path back, too. */
+/** Whether reverting one path reverts this path, too. */
 export const isReverted = (path: FieldPath, reverted: FieldPath): boolean =>
   path === reverted || (reverted === linesTable && isOfLines(path));
 

@@ -23,7 +23,7 @@ const quadOver = (upper: Quad | null, lower: Quad | null): Quad | null => {
 const leastOf = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
-/** Where two values came from that are one now: what was read of each stays. */
+/** The origin of a value joined from two others; the extracted texts of both are kept. */
 const joined = (upper: Origin, lower: Origin): Origin => ({
   raw: `${upper.raw}\n${lower.raw}`,
   score: leastOf(upper.score, lower.score),
@@ -35,10 +35,10 @@ const joined = (upper: Origin, lower: Origin): Origin => ({
   ],
 });
 
-/** The origins of lines that were moved, under the names that they have now. */
+/** The origins of moved lines, under their current names. */
 const movedOrigins = (origins: Origins, edit: LinesEdit): Record<FieldPath, Origin> => {
   const after: Record<FieldPath, Origin> = {};
-  // A line's cells come in its own order, and the upper line before the lower one.
+  // A merge handles the cells in the order of the line, the upper line before the lower one.
   const inOrder = edit.kind === 'merge' ? byLine(origins) : Object.entries(origins);
   for (const [path, origin] of inOrder) {
     const now = pathAfter(edit, path);
@@ -56,7 +56,7 @@ const byLine = (origins: Origins): readonly (readonly [FieldPath, Origin])[] =>
 
 type Sides = {
   readonly value: Record<FieldPath, Origin>;
-  /** As they were read, under the names that they have now. */
+  /** As extracted, under their current names. */
   readonly asRead: Record<FieldPath, Origin>;
 };
 
@@ -89,7 +89,7 @@ const afterAct = ({ value, asRead }: Sides, act: InvoiceAct, origins: Origins): 
 const without = (origins: Origins, isGone: (path: FieldPath) => boolean): Record<FieldPath, Origin> =>
   Object.fromEntries(Object.entries(origins).filter(([path]) => !isGone(path)));
 
-/** The user has compared these values with the picture: how sure the reader was no longer counts. */
+/** The user has compared these values with the picture, so the reader's confidence no longer counts. */
 const trusted = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPath, Origin> =>
   Object.fromEntries(
     Object.entries(origins).map(([path, origin]) => [
@@ -104,8 +104,8 @@ const settled = (origins: Origins, paths: readonly FieldPath[]): Record<FieldPat
 });
 
 /**
- * Origins after corrections: what was read stays, the step says that the user changed it, and the confidence of the
- * reading no longer counts.
+ * The origins after corrections. The extracted text is kept, a step reports the user's change, and the
+ * confidence no longer counts.
  */
 export const correctOrigins = (origins: Origins, acts: readonly InvoiceAct[]): Origins => {
   let sides: Sides = { value: { ...origins }, asRead: { ...origins } };
@@ -113,20 +113,24 @@ export const correctOrigins = (origins: Origins, acts: readonly InvoiceAct[]): O
   return sides.value;
 };
 
-/** The doubts that are still open: one is settled when the user has corrected every field that it is about. */
+/**
+ * The findings of the extraction that are still open. One is settled once the user has corrected all of its
+ * fields.
+ */
 export const openDoubts = (doubts: readonly Doubt[], acts: readonly InvoiceAct[]): readonly Doubt[] => {
   let open = doubts;
   let paths: ReadonlySet<FieldPath> = new Set<FieldPath>();
   for (const act of knownActs(acts)) {
     paths = settledAfter(paths, act);
     if (act.kind === 'edit-lines') open = movedDoubts(open, act.edit);
-    // Doubts about other fields are never moved: with the lines as they were read, all are as they were.
+    // Findings about other fields never move. If the lines are reverted, all findings are back at their
+    // places.
     if (act.kind === 'revert' && act.field === linesTable) open = doubts;
   }
   return open.filter(({ fields }) => fields.length === 0 || fields.some((field) => !paths.has(field)));
 };
 
-/** A doubt about lines that are gone is gone with them. */
+/** A finding about deleted lines is deleted with them. */
 const movedDoubts = (doubts: readonly Doubt[], edit: LinesEdit): readonly Doubt[] =>
   doubts
     .map((doubt) => ({ ...doubt, fields: movedPaths(doubt.fields, edit) }))

@@ -7,11 +7,11 @@ const daysInMonth = (year: number, month: number): number => {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 };
 
-/** Whether the calendar has this day (Gregorian, years 1900 to 2099). */
+/** Whether the day exists in the calendar (Gregorian, years 1900 to 2099). */
 export const isCalendarDay = (year: number, month: number, day: number): boolean =>
   year >= 1900 && year <= 2099 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 
-/** Whether a text is an ISO 8601 calendar date (`2024-05-28`) that exists. */
+/** Whether a text is an existing ISO 8601 calendar date (`2024-05-28`). */
 export const isIsoDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   isCalendarDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
@@ -19,17 +19,17 @@ export const isIsoDate = (text: string): boolean =>
 const isoOf = (year: string, month: string, day: string): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
-/** What may stand behind the year, the month and the day: their own words, one separator, or nothing. */
+/** What may follow the year, the month and the day: their own words, one separator, or nothing. */
 const afterYear = /^\s*[年\-./‐‑‒–—―−_·、,]?\s*$/u;
 const afterMonth = /^\s*[月\-./‐‑‒–—―−_·、,]?\s*$/u;
 const afterDay = /^\s*[日曰号]?\s*(?:\(?(?:星期|周)[一二三四五六日天]\)?)?[\s.。,、;:)]*$/u;
-/** Where neither the year nor the month has its word, what looks like the day's may be a misread 8. */
+/** If neither year nor month is followed by its word, an apparent 日 may be a misread 8. */
 const dayWordAlone = /^[^年月]*[日曰号]\s*$/u;
 
 /**
- * Reads a date as ISO 8601: `2024年5月28日`, any separators, bare digits, and a date whose 年月日 were lost. Digits that
- * can be cut into more than one real date (`2024111`) are not guessed, nor is a date with a part missing, nor one with
- * anything between its digits that does not belong there: it may stand for a digit.
+ * Reads a date as ISO 8601: `2024年5月28日`, any separators, bare digits, or a date without its 年月日. Does not
+ * guess if the digits allow more than one date (`2024111`) or a part is missing. Rejects foreign characters
+ * between the digits, because each may be a misread digit.
  */
 export const readDate = (raw: string): Normalized => {
   const steps: Step[] = [];
@@ -47,10 +47,13 @@ export const readDate = (raw: string): Normalized => {
   return { value: date, steps };
 };
 
-/** Every real date that the digits make, cut at least where they were printed apart; `behind` stands behind each group. */
+/**
+ * All real dates that the digits can form. Gaps in print are always boundaries; `behind` has the text after
+ * each group.
+ */
 const possibleDates = (groups: readonly string[], behind: readonly string[]): readonly string[] => {
   const digits = groups.join('');
-  // Six digits run together or in two groups are a year and a month, or have lost a digit.
+  // Six digits in one or two groups are a year and a month, or have lost a digit.
   if (digits.length < (groups.length === 3 ? 6 : 7) || digits.length > 8) return [];
   const dates: string[] = [];
   for (const monthEnd of [5, 6]) {
@@ -63,7 +66,7 @@ const possibleDates = (groups: readonly string[], behind: readonly string[]): re
   return dates;
 };
 
-/** Whether every group ends with the year, the month or the day, and has behind it what may stand there. */
+/** Whether every group ends at the year, the month or the day, and is followed by an allowed separator. */
 const isCutAt = (groups: readonly string[], behind: readonly string[], monthEnd: number): boolean => {
   let end = 0;
   return groups.every((group, index) => {

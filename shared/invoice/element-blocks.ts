@@ -2,22 +2,22 @@ import type { Quad } from '../geometry.ts';
 import { isElementKey, type ElementKey } from '../services/elements.ts';
 import type { InvoiceReading, Region, TextBlock } from '../services/regions.ts';
 
-/** A text line with its place, freed of what only the service needs. */
+/** A text line with its position, without the details that only the service needs. */
 export type ReadLine = {
   readonly text: string;
   readonly score: number | null;
   readonly quad: Quad | null;
 };
 
-/** A block that was recognized, with the lines it was read from. */
+/** A recognized block, with the lines it was read from. */
 export type ReadBlock = {
-  /** As read; lines are joined by a newline. */
+  /** As read; a newline separates the lines. */
   readonly value: string;
   readonly quad: Quad | null;
   readonly lines: readonly ReadLine[];
 };
 
-/** Recognized blocks by element, in the service's order; an element that was not recognized is not there. */
+/** Recognized blocks by element, in the service's order; elements that were not recognized are absent. */
 export type BlocksByElement = ReadonlyMap<ElementKey, readonly ReadBlock[]>;
 
 export const blocksByElement = (reading: InvoiceReading): BlocksByElement => {
@@ -43,7 +43,7 @@ const elementOf = (block: TextBlock, region: Region): ElementKey | null => {
 const readBlock = (block: TextBlock, region: Region): ReadBlock | null => {
   if (!block.recognized) return null;
   const quad = block.quad ?? (region.blocks.length === 1 ? region.quad : null);
-  // Nearly all lines are whole, and are taken as they come.
+  // Nearly all lines are complete and used unchanged.
   const lines = block.lines.every(isWhole) ? block.lines : placeSingle(block.lines.filter(hasText), quad);
   const given = block.value ?? '';
   const value = /\S/.test(given) ? given : lines.map(({ text }) => text).join('\n');
@@ -54,7 +54,7 @@ const readBlock = (block: TextBlock, region: Region): ReadBlock | null => {
 const hasText = ({ text }: ReadLine): boolean => /\S/.test(text);
 const isWhole = (line: ReadLine): boolean => line.quad !== null && hasText(line);
 
-/** A block's only line stands where the block stands. */
+/** The only line of a block has the position of the block. */
 const placeSingle = (lines: TextBlock['lines'], quad: Quad | null): readonly ReadLine[] =>
   lines.map((line) => ({
     text: line.text,
@@ -62,7 +62,7 @@ const placeSingle = (lines: TextBlock['lines'], quad: Quad | null): readonly Rea
     quad: line.quad ?? (lines.length === 1 ? quad : null),
   }));
 
-/** Lines of a block that came without a list of them: their places are known only where there is just one. */
+/** Lines of a block that came without a list of lines. Their position is known only if there is just one. */
 const linesOfValue = (value: string, quad: Quad | null): readonly ReadLine[] => {
   const texts = value.split(/\r?\n/).filter((text) => text.trim() !== '');
   return texts.map((text) => ({ text, score: null, quad: texts.length === 1 ? quad : null }));

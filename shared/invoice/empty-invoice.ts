@@ -14,7 +14,7 @@ export const emptyLine: InvoiceLine = {
 
 export const emptyParty: Party = { name: null, taxId: null, addressPhone: null, bankAccount: null };
 
-/** An invoice of which nothing is known. */
+/** An invoice without any values. */
 export const emptyInvoice: Invoice = {
   kind: unknownKind,
   code: null,

@@ -5,7 +5,7 @@ import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { readValue } from './read-value.ts';
 import { tokenOf } from './tokens.ts';
 
-/** A file states its text: unlike in a picture, no letter stands for a digit. */
+/** A file contains exact text, so no letter is a misread digit, unlike in a picture. */
 const guesses = new Set(['character-read-as', 'taxpayer-id-repaired']);
 
 const trimmed = (raw: string): Normalized => {
@@ -36,7 +36,7 @@ const readRateExactly = (raw: string): Normalized => {
   const plain = /^(\d{1,2})(?:\.(\d+))?$/u.exec(text);
   if (!plain) return trimmed(raw);
   const [, whole = '', decimals = ''] = plain;
-  // No rate is below 0.5 %, and none is 100 %: a number below 1 is a fraction, one from 1 on a percentage.
+  // No rate is below 0.5 %, and none is 100 %: a number below 1 is a fraction, from 1 on a percentage.
   if (Number(whole) >= 1) return asPercent(whole, decimals, raw);
   const digits = decimals.padEnd(2, '0');
   return asPercent(digits.slice(0, 2), digits.slice(2), raw);
@@ -44,7 +44,7 @@ const readRateExactly = (raw: string): Normalized => {
 
 const knownRates = new Map<string, Normalized>();
 
-/** There are few rates, and every line has one: each is read once. */
+/** There are few rates and every line has one, so each is parsed once. */
 const exactRate = (raw: string): Normalized => {
   const known = knownRates.get(raw);
   if (known) return known;
@@ -61,7 +61,7 @@ const asPercent = (whole: string, decimals: string, raw: string): Normalized => 
 
 const digitsOnly = /^\d+$/;
 
-/** Letters stay letters in an id or a code: a check complains where they don't belong. */
+/** Letters are kept in an id or a code; a check reports misplaced ones. */
 const exactCode = (raw: string): Normalized => {
   if (digitsOnly.test(raw)) return unchanged(raw);
   const value = raw.replace(/\s+/gu, '');
@@ -101,8 +101,8 @@ const readExactly = (raw: string, kind: ValueKind): Normalized => {
 };
 
 /**
- * Reads a text of a digital invoice by the rules of its kind, without any of the guesses that a picture needs: what
- * would need one can't be read.
+ * Reads a text of a digital invoice by the rules of its kind, without the guesses that a picture needs. A
+ * text that would need one is unreadable.
  */
 export const exactValue = (raw: string, kind: ValueKind): Normalized => {
   const read = readExactly(raw, kind);

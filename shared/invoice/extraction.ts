@@ -5,7 +5,7 @@ import type { Doubt } from './read-lines.ts';
 export const readerIds = ['service', 'sandbox', 'xml', 'ofd', 'pdf', 'qr'] as const;
 export type ReaderId = (typeof readerIds)[number];
 
-/** What a rail or air e-ticket has beside the fields of an invoice. Amounts are decimal strings with two digits. */
+/** Extra data of a rail or air e-ticket. Amounts are decimal strings with two digits. */
 export type Ticket = {
   readonly type: 'rail' | 'air';
   readonly number: string | null;
@@ -26,8 +26,8 @@ export type Ticket = {
 };
 
 /**
- * What one reader got from one invoice of a file, before any review event. The quads of its origins are in the units of
- * the drawn page: millimetres of an OFD page, points (1/72 inch, y downwards) of a PDF page.
+ * What one reader extracted from one invoice of a file, before any review event. The quads of its origins are
+ * in the units of the page: millimetres for OFD, points (1/72 inch, y downwards) for PDF.
  */
 export type InvoiceExtraction = {
   readonly reader: ReaderId;
@@ -35,13 +35,13 @@ export type InvoiceExtraction = {
   readonly ticket: Ticket | null;
   readonly origins: Origins;
   readonly doubts: readonly Doubt[];
-  /** The QR code's text, where the data names it. */
+  /** The QR code's text, if the data contains it. */
   readonly qr: string | null;
-  /** Passengers and their journeys, as an invoice for passenger transport lists them. */
+  /** Passengers and their journeys, listed on an invoice for passenger transport. */
   readonly journeys?: readonly Journey[];
   /** Of a signature inside the data itself. */
   readonly seal?: Seal;
-  /** The file that it was read from, and the page of that file on which the invoice begins, from 1. */
+  /** The source file, and the page of that file on which the invoice begins, from 1. */
   readonly from?: { readonly sha256: string; readonly page: number };
 };
 
@@ -58,11 +58,11 @@ export type Journey = {
   readonly vehicle: string | null;
 };
 
-/** The state of one signature: never more than that the file is unchanged since it was sealed. */
+/** The state of one signature. The best state means only that the file is unchanged since it was sealed. */
 export const sealStates = ['unchanged', 'changed', 'unchecked'] as const;
 export type SealState = (typeof sealStates)[number];
 
-/** What changed, or why a signature can't be checked; the words stand in `shared/texts/seals.ts`. */
+/** What changed, or why a signature cannot be verified; the texts are in `shared/texts/seals.ts`. */
 export const sealReasons = [
   // changed
   'part-changed',
@@ -92,30 +92,30 @@ export const sealReasons = [
 ] as const;
 export type SealReason = (typeof sealReasons)[number];
 
-/** A certificate as it stands in the file. Nothing here says that its issuer is to be trusted. */
+/** A certificate as contained in the file. None of its data proves that the issuer is trusted. */
 export type SealCertificate = {
   readonly subject: string | null;
   readonly issuer: string | null;
-  /** ISO 8601 instants of its validity. */
+  /** Validity period, ISO 8601 instants. */
   readonly from: string | null;
   readonly until: string | null;
 };
 
 export type SealSignature = {
   readonly state: SealState;
-  /** Common name of the signer's certificate; null where there is none. */
+  /** Common name of the signer's certificate; null if it has none. */
   readonly by: string | null;
-  /** ISO 8601 instant of sealing, as the seal states it. */
+  /** ISO 8601 instant of sealing, according to the seal. */
   readonly at: string | null;
-  /** What changed, or why it can't be checked; null for `unchanged`. */
+  /** What changed, or why it cannot be verified; null for `unchanged`. */
   readonly reason: SealReason | null;
-  /** The parts that the reason is about: paths in an OFD, byte ranges (`120-4000`) of a PDF. */
+  /** The affected parts: paths in an OFD, byte ranges (`120-4000`) of a PDF. */
   readonly parts: readonly string[];
-  /** The signer's certificate first, then its issuers as far as the file has them. */
+  /** The signer's certificate first, followed by those of its issuers that the file contains. */
   readonly chain: readonly SealCertificate[];
-  /** Whether the signer's certificate was valid at the time of sealing; null where either is unknown. */
+  /** Whether the signer's certificate was valid at the time of sealing; null if either is unknown. */
   readonly validAtSealing: boolean | null;
 };
 
-/** All signatures of a file; the state is the worst of theirs. */
+/** All signatures of a file; the state is the worst one. */
 export type Seal = SealSignature & { readonly signatures: readonly SealSignature[] };

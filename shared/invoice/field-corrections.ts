@@ -3,7 +3,7 @@ import { knownActs, linesTable, type InvoiceAct } from './invoice-acts.ts';
 import { pathAfter } from './lines-edit.ts';
 import type { FieldPath } from './model.ts';
 
-/** What the user did with a field: typed a value, took it back to what was read, or kept it against a new extraction. */
+/** What the user did with a field: typed a value, reverted it, or kept it despite a new extraction. */
 export const saids = ['typed', 'reverted', 'kept'] as const;
 export type Said = (typeof saids)[number];
 
@@ -17,8 +17,8 @@ export type FieldChange<Event> = {
 };
 
 /**
- * All that the user did with fields, oldest first, under the names that the fields have now. A line that is gone took
- * its own along, and so did a table that was taken back.
+ * All changes of fields by the user, oldest first, under the fields' current names. The changes of a deleted
+ * line are gone, as are those of a reverted table.
  */
 export const fieldCorrections = <Event extends { readonly act: InvoiceAct }>(
   events: readonly Event[],
@@ -46,14 +46,14 @@ export const fieldCorrections = <Event extends { readonly act: InvoiceAct }>(
   return changes;
 };
 
-/** The last change of each field that is not what was read. */
+/** The last change of each field, unless the field was reverted. */
 export const latestCorrections = <Event extends { readonly act: InvoiceAct }>(
   events: readonly Event[],
 ): ReadonlyMap<FieldPath, FieldChange<Event>> => {
   const latest = new Map<FieldPath, FieldChange<Event>>();
   for (const change of fieldCorrections(events)) {
     if (change.said === 'reverted') latest.delete(change.field);
-    // What was never typed can't be kept.
+    // A value that was never typed cannot be kept.
     else if (change.said === 'typed' || latest.has(change.field)) latest.set(change.field, change);
   }
   return latest;

@@ -10,7 +10,7 @@ import { type ElementKey } from '../services/elements.ts';
 import { elementNames } from '../texts/element-names.ts';
 import type { FieldPath, Invoice, InvoiceLine, Party } from './model.ts';
 
-/** Kinds of value, each with its own rules of reading and typing. */
+/** Kinds of value, each with its own rules for reading and typing. */
 export type ValueKind =
   | 'kind'
   | 'code'
@@ -30,12 +30,12 @@ export type FieldGroup = 'header' | 'buyer' | 'lines' | 'totals' | 'seller' | 'n
 export const fieldGroups: readonly FieldGroup[] = ['header', 'buyer', 'lines', 'totals', 'seller', 'notes'];
 
 export type Field = {
-  /** Path of the value; of a line's column its name alone (`amount` for `lines.0.amount`). */
+  /** Path of the value; for a column of the lines only its name (`amount` for `lines.0.amount`). */
   readonly path: FieldPath;
   readonly group: FieldGroup;
   readonly label: Bilingual;
   readonly kind: ValueKind;
-  /** The element that the service reads it from (vat-invoice.md, Element values); null where it reads none. */
+  /** The element that the service reads it from (vat-invoice.md, Element values); null if there is none. */
   readonly element: ElementKey | null;
 };
 
@@ -178,17 +178,17 @@ export const lineKeys: readonly LineKey[] = Object.keys(lineFields).filter(isLin
 export const serviceLineKeys = ['name', 'unitPrice', 'amount', 'taxRate', 'tax'] as const;
 export type ServiceLineKey = (typeof serviceLineKeys)[number];
 
-/** More lines than any paper has; a path beyond is refused. */
+/** More lines than any paper has; paths beyond it are refused. */
 export const maxLines = 2000;
 
-/** A field path taken apart. */
+/** The parts of a field path. */
 export type FieldPlace =
   | { readonly kind: 'kind' }
   | { readonly kind: 'header'; readonly key: HeaderKey }
   | { readonly kind: 'party'; readonly role: PartyRole; readonly key: PartyKey }
   | { readonly kind: 'line'; readonly index: number; readonly key: LineKey };
 
-/** Takes a path apart; null where it names no value of an invoice. */
+/** Parses a path; null if it names no value of an invoice. */
 export const placeOf = (path: FieldPath): FieldPlace | null => {
   if (path === 'kind') return { kind: 'kind' };
   if (isHeaderKey(path)) return { kind: 'header', key: path };
@@ -221,7 +221,7 @@ const partyField = (role: PartyRole, key: PartyKey): Field => ({
   element: partyElements[role][key],
 });
 
-/** The columns of the goods lines, named by their column alone. */
+/** The columns of the goods lines, under their column names. */
 export const lineColumns: readonly Field[] = lineKeys.map((key) =>
   fieldAt(key, {
     group: 'lines',
@@ -247,8 +247,8 @@ export const plainFields: readonly Field[] = [
 ];
 
 /**
- * Paths of the copies printed on the right side (vat-invoice.md, `…-right-side`). They have origins, so that checks and
- * the picture can name them, and no place in the invoice.
+ * Paths of the copies printed on the right side (vat-invoice.md, `…-right-side`). They have origins, so that
+ * checks and the picture can refer to them, but no values in the invoice.
  */
 export const rightSidePaths = { code: 'rightSide.code', number: 'rightSide.number' } as const;
 
@@ -268,7 +268,10 @@ const rightSideFields = (['code', 'number'] as const).map((key) =>
 
 const fieldByPath = new Map([...plainFields, ...rightSideFields].map((field) => [field.path, field]));
 
-/** The field that a path names, right-side copies included, a line's with its number from 1 in the label; null for no field. */
+/**
+ * The field at a path, including right-side copies; null if there is none. The label of a line's field
+ * includes the line number, from 1.
+ */
 export const fieldOf = (path: FieldPath): Field | null => {
   const plain = fieldByPath.get(path);
   if (plain) return plain;
@@ -297,17 +300,17 @@ const pathsOfLine = (index: number): Readonly<Record<LineKey, FieldPath>> => ({
   tax: `lines.${index}.tax`,
 });
 
-/** The path of a line's value. Reading and checks ask for the same ones over and over: each is written once. */
+/** The path of a line's value. Cached, because extraction and checks request the same paths often. */
 export const linePath = (index: number, key: LineKey): FieldPath => {
   const known = linePaths[index];
   if (known) return known[key];
   const paths = pathsOfLine(index);
-  // The first lines only, so that the list has no holes and stays short.
+  // Caches only the first lines, so that the list has no holes and stays short.
   if (index === linePaths.length && index < maxLines) linePaths.push(paths);
   return paths[key];
 };
 
-/** Every path that has a value or a place for one in this invoice, in the order of the paper. */
+/** Every path of this invoice that has or can have a value, in the order of the paper. */
 export const fieldPathsOf = (invoice: Invoice): readonly FieldPath[] =>
   fieldGroups.flatMap((group) =>
     group === 'lines'
@@ -315,13 +318,16 @@ export const fieldPathsOf = (invoice: Invoice): readonly FieldPath[] =>
       : plainFields.filter((field) => field.group === group).map(({ path }) => path),
   );
 
-/** Whether only digital invoices have the field: it is shown where something stands in it, and never as missing. */
+/**
+ * Whether only digital invoices have the field. Such a field is shown if it has a value, and is never
+ * reported as missing.
+ */
 export const isDigitalOnly = ({ path, element }: Pick<Field, 'path' | 'element'>): boolean =>
   element === null && path !== 'kind';
 
 const plainPlaces = new Map(plainFields.map(({ path }) => [path, placeOf(path)]));
 
-/** The value at a path; null where it is empty or the path names nothing. */
+/** The value at a path; null if it is empty or the path names nothing. */
 export const valueAt = (invoice: Invoice, path: FieldPath): string | null => {
   const place = plainPlaces.get(path) ?? placeOf(path);
   if (!place) return null;

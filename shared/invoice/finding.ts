@@ -6,13 +6,13 @@ export const findingSchema = z.object({
   id: z.string(),
   level: z.enum(checkLevels),
   message: z.object({ zh: z.string(), en: z.string() }),
-  /** Paths of the fields that the check ties together. */
+  /** Paths of the fields that the finding concerns. */
   fields: z.array(z.string()).readonly(),
-  /** Set when the user has accepted the invoice as it is: the finding is no longer open. */
+  /** Set if the user has accepted the invoice as it is: the finding is no longer open. */
   settled: z.object({ by: z.string(), at: z.string() }).exactOptional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** Whether a finding still asks something of the user. */
+/** Whether the user still has to settle the finding. */
 export const isOpenFinding = ({ level, settled }: Finding): boolean =>
   (level === 'warn' || level === 'error') && settled === undefined;

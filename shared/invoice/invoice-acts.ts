@@ -3,19 +3,19 @@ import { placeOf } from './fields.ts';
 import { linesEditSchema } from './lines-edit.ts';
 import type { FieldPath } from './model.ts';
 
-/** In the place of a field: the whole table of the goods lines. */
+/** Used instead of a field name: the whole table of goods lines. */
 export const linesTable = 'lines';
 
 const field = z.string().max(100);
 
-/** What a user does to an invoice. */
+/** A review event on an invoice, without its author and time. */
 export const invoiceActSchema = z.discriminatedUnion('kind', [
   /** Types a value; null empties the field. */
   z.object({ kind: z.literal('correct'), field, value: z.string().nullable() }),
   z.object({ kind: z.literal('edit-lines'), edit: linesEditSchema }),
-  /** Takes a field, or the table of the lines, back to what was read. */
+  /** Reverts a field, or the table of lines, to the extracted values. */
   z.object({ kind: z.literal('revert'), field }),
-  /** Keeps the user's value of a field, or of the lines, against a newer extraction. */
+  /** Keeps the user's value of a field, or of the lines, despite a newer extraction. */
   z.object({ kind: z.literal('keep'), field }),
   /** Settles a finding: the user has looked at it and accepts the invoice as it is. */
   z.object({ kind: z.literal('accept'), finding: z.string().max(100), fields: z.array(field) }),
@@ -25,7 +25,7 @@ export type InvoiceAct = z.infer<typeof invoiceActSchema>;
 /** Whether a path names a value that can be corrected. */
 export const isCorrectable = (path: FieldPath): boolean => placeOf(path) !== null;
 
-/** Whether a path lies in the table of the goods lines, or is the table. */
+/** Whether a path is in the table of goods lines, or is the table. */
 export const isOfLines = (path: FieldPath): boolean => path === linesTable || placeOf(path)?.kind === 'line';
 
 const isKnown = (act: InvoiceAct): boolean => {
@@ -43,5 +43,5 @@ const isKnown = (act: InvoiceAct): boolean => {
   }
 };
 
-/** The acts that name something on an invoice; the others have no effect. */
+/** The events that refer to something on an invoice; the others have no effect. */
 export const knownActs = (acts: readonly InvoiceAct[]): readonly InvoiceAct[] => acts.filter(isKnown);

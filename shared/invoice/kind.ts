@@ -2,16 +2,16 @@ import { kindNames } from '../texts/kind-names.ts';
 import { isDigitalNumber } from './codes.ts';
 import type { InvoiceQr } from './qr.ts';
 
-/** In the order of their digits: an object puts 10 before 01. */
+/** Sorted, because an object puts the key 10 before 01. */
 export const kinds: readonly string[] = Object.keys(kindNames).toSorted();
 
 export const unknownKind = '99';
 
-/** E-tickets: documents of their own kind, which their data names. */
+/** E-tickets: separate kinds of document, named in their data. */
 export const railKind = '51';
 export const airKind = '61';
 
-/** Codes of the first electronic invoices, from before their codes had a form of their own. */
+/** Codes of the first electronic invoices, issued before their codes had a format of their own. */
 const firstElectronicCodes = new Set(['144031539110', '131001570151', '133011501118', '111001571071']);
 
 /** Kind by the last two digits of a 12-digit code that starts with 0. */
@@ -36,7 +36,7 @@ const kindByEighthDigit: Readonly<Record<string, string>> = {
   '6': '04',
 };
 
-/** Kind from an invoice code; `99` where the code tells none. */
+/** The kind implied by an invoice code; `99` if the code implies none. */
 export const kindOfCode = (code: string): string => {
   if (/^\d{10}$/.test(code)) return kindByEighthDigit[code.charAt(7)] ?? unknownKind;
   if (!/^\d{12}$/.test(code)) return unknownKind;
@@ -46,8 +46,8 @@ export const kindOfCode = (code: string): string => {
 };
 
 /**
- * Kind of an invoice. A fully digital one has no code: its kind stands in the QR code or in the title that the
- * service names, and nowhere else.
+ * The kind of an invoice. A fully digital one has no code: only the QR code, or the title that the service
+ * returns, names its kind.
  */
 export const kindOfInvoice = (
   printed: { readonly code: string | null; readonly number: string | null; readonly title: string | null },

@@ -3,7 +3,7 @@ import { emptyLine } from './empty-invoice.ts';
 import { lineKeys, maxLines, placeOf, type LineKey } from './fields.ts';
 import type { FieldPath, InvoiceLine } from './model.ts';
 
-/** What a user does to the goods lines as a table. Lines are counted from 0. */
+/** Edits of the goods lines as a table. Line indices start at 0. */
 const lineIndex = z
   .int()
   .min(0)
@@ -14,14 +14,14 @@ const linePath = z
   .refine((path) => placeOf(path)?.kind === 'line');
 
 export const linesEditSchema = z.discriminatedUnion('kind', [
-  /** An empty line before the one that stands at the place. */
+  /** Inserts an empty line before the line at this index. */
   z.object({ kind: z.literal('add'), at: lineIndex }).strict(),
   z.object({ kind: z.literal('delete'), at: lineIndex }).strict(),
-  /** Joins a line to the one above it: names are put together, and what is empty above is filled. */
+  /** Joins a line to the one above: concatenates the names and fills empty cells above. */
   z.object({ kind: z.literal('merge'), at: lineIndex.min(1) }).strict(),
-  /** Moves a value to another cell; what stood there goes where the value was. */
+  /** Moves a value to another cell, and that cell's value back to the first. */
   z.object({ kind: z.literal('move'), from: linePath, to: linePath }).strict(),
-  /** Several cells at once, as a block that is pasted from a spreadsheet. */
+  /** Several cells at once, such as a block pasted from a spreadsheet. */
   z
     .object({
       kind: z.literal('paste'),
@@ -34,7 +34,7 @@ export const linesEditSchema = z.discriminatedUnion('kind', [
 ]);
 export type LinesEdit = z.infer<typeof linesEditSchema>;
 
-/** The lines with one cell set; lines that are missing up to it come to be. */
+/** The lines with one cell set; missing lines up to it are added. */
 export const withCell = (
   lines: readonly InvoiceLine[],
   index: number,
@@ -48,7 +48,7 @@ export const withCell = (
   });
 };
 
-/** The lines, and empty ones up to a place. */
+/** The lines, extended with empty ones up to an index. */
 export const reaching = (lines: readonly InvoiceLine[], index: number): readonly InvoiceLine[] => {
   const missing = Math.min(maxLines, index + 1) - lines.length;
   return missing > 0 ? [...lines, ...Array.from({ length: missing }, () => emptyLine)] : lines;
@@ -60,12 +60,12 @@ const merged = (above: InvoiceLine, below: InvoiceLine): InvoiceLine => {
   return { ...emptyLine, ...filled, name: names.length === 0 ? null : names.join('') };
 };
 
-/** Whether an edit means something on so many lines. */
+/** Whether an edit is valid for a table with this number of lines. */
 export const isPossible = (edit: LinesEdit, count: number): boolean => {
   if (edit.kind === 'add') return edit.at <= count && count < maxLines;
   if (edit.kind === 'delete' || edit.kind === 'merge') return edit.at < count;
   const paths = edit.kind === 'move' ? [edit.from, edit.to] : edit.cells.map(({ field }) => field);
-  // A pasted block may go on below the last line, a moved value to the line after it.
+  // A pasted block may extend below the last line, a moved value to the line after it.
   const most = edit.kind === 'move' ? count + 1 : maxLines;
   return paths.every((path) => {
     const place = placeOf(path);
@@ -88,7 +88,7 @@ const setCell = (
 };
 
 /**
- * The lines after an edit; as they are where it means nothing on them.
+ * The lines after an edit; unchanged if the edit is not valid for them.
  * @param read reads a typed value by the rules of its field
  */
 export const editLines = (
@@ -122,7 +122,7 @@ export const editLines = (
   }
 };
 
-/** The lines after what an edit does to their order: values that it types are not taken over. */
+/** The lines after the structural part of an edit, without the values that it types. */
 export const restructure = (lines: readonly InvoiceLine[], edit: LinesEdit): readonly InvoiceLine[] => {
   if (edit.kind !== 'paste') return editLines(lines, edit, () => null);
   if (!isPossible(edit, lines.length)) return lines;
@@ -130,7 +130,7 @@ export const restructure = (lines: readonly InvoiceLine[], edit: LinesEdit): rea
   return reaching(lines, Math.max(...places.map((place) => (place?.kind === 'line' ? place.index : -1))));
 };
 
-/** The values that an edit takes away, puts together or moves; those that it types it takes from nowhere. */
+/** The values that an edit removes, joins or moves. Typed values have no source cell. */
 export const cellsTaken = (lines: readonly InvoiceLine[], edit: LinesEdit): readonly unknown[] => {
   switch (edit.kind) {
     case 'add':
@@ -147,7 +147,7 @@ export const cellsTaken = (lines: readonly InvoiceLine[], edit: LinesEdit): read
   }
 };
 
-/** Where a value stands after an edit; null where its line is gone. */
+/** The path of a value after an edit; null if its line was deleted. */
 export const pathAfter = (edit: LinesEdit, path: FieldPath): FieldPath | null => {
   const place = placeOf(path);
   if (place?.kind !== 'line') return path;
@@ -169,7 +169,7 @@ export const pathAfter = (edit: LinesEdit, path: FieldPath): FieldPath | null =>
   }
 };
 
-/** The values that the user has put where they are by an edit, by their paths after it. */
+/** The values that the user placed with an edit, by their paths after it. */
 export const settledBy = (edit: LinesEdit): readonly FieldPath[] => {
   switch (edit.kind) {
     case 'add':

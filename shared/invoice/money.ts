@@ -3,7 +3,7 @@ import type { Step } from './model.ts';
 import { unchanged, unreadable, type Normalized } from './normalized.ts';
 import { readToken } from './tokens.ts';
 
-/** An amount in integer cents; every sum and comparison is made on these, never on floats. */
+/** An amount in integer cents. All sums and comparisons use cents, never floats. */
 export type Cents = number;
 
 /** Cents of a decimal string with two digits (`-1019.83`); null for null and for any other text. */
@@ -11,7 +11,8 @@ export const centsOf = (value: string | null): Cents | null => {
   if (value === null) return null;
   const start = value.startsWith('-') ? 1 : 0;
   const point = value.length - 3;
-  // 1 to 13 digits, the point, two digits. Every check asks this of every figure: a pattern costs four times as much.
+  // 1 to 13 digits, the point, two digits. Every check parses every figure, and a pattern takes four times as
+  // long.
   if (point <= start || point - start > 13) return null;
   let cents: Cents = 0;
   for (let at = start; at < value.length; at += 1) {
@@ -31,25 +32,28 @@ export const decimalOf = (cents: Cents): string => {
   return `${cents < 0 ? '-' : ''}${(magnitude - behind) / 100}.${behind < 10 ? '0' : ''}${behind}`;
 };
 
-/** For reading: `-1,019.83`. */
+/** For display: `-1,019.83`. */
 export const formatCents = (cents: Cents): string => {
   const plain = decimalOf(cents);
   if (Math.abs(cents) < 100_000) return plain;
   let grouped = plain.slice(-6);
-  // Three digits at a time before the last three, the point and the cents; the sign stays in front.
+  // Inserts separators every three digits before the last three, the point and the cents. The sign stays in
+  // front.
   let end = plain.length - 6;
   const start = cents < 0 ? 1 : 0;
   for (; end > start; end -= 3) grouped = `${plain.slice(Math.max(start, end - 3), end)},${grouped}`;
   return cents < 0 ? `-${grouped}` : grouped;
 };
 
-/** An amount that needs no rule: most are printed so, and reading them costs nothing. */
+/** An amount that needs no rule: most are printed this way, and this path is fast. */
 const asWritten = /^(?:0\.\d{2}|-?[1-9]\d{0,12}\.\d{2})$/;
 const priceAsWritten = /^-?\d{1,13}\.\d{2,20}$/;
 const quantityAsWritten = /^-?\d{1,13}(?:\.\d{1,20})?$/;
 const currency = /[¥￥$]|RMB|CNY|人民币|[元圆]/gi;
 const minusSigns = /^([^\d]*)[−–—―‐‑‒]/u;
-/** Printed before an amount; a dash right behind the bare word may part the two, and is no minus to rely on. */
+/**
+ * Labels printed before an amount. A dash directly after the label may be a separator, so it is not a minus.
+ */
 const labelWords = '价税合计|合计|总计|小计|小写|金额|税额|单价';
 const label = new RegExp(
   String.raw`^(?:(?:\((?:${labelWords})\)|(?:${labelWords})):?)+(?:(?<=[:)])|(?!-))(?=.)`,
@@ -59,8 +63,8 @@ const labelBehind = /\(小写\)$/u;
 const inParentheses = /^\(-?([^()]*)\)$/;
 
 /**
- * Reads an amount: currency signs, thousands separators, full-width digits and minus, O/0 and l/1. The value is a
- * decimal string with two digits, or a token that stands in a tax's place (`***`).
+ * Reads an amount with currency signs, thousands separators, full-width digits and minus, O/0 and l/1. The
+ * value is a decimal string with two digits, or a token printed instead of a tax (`***`).
  */
 export const readMoney = (raw: string): Normalized => {
   if (asWritten.test(raw)) return unchanged(raw);
@@ -78,7 +82,7 @@ export const readMoney = (raw: string): Normalized => {
   return { value: decimalOf(cents), steps };
 };
 
-/** Reads a unit price, which keeps its printed digits: at least two, and as many as were printed. */
+/** Reads a unit price, which keeps its printed digits, at least two. */
 export const readUnitPrice = (raw: string): Normalized => {
   if (priceAsWritten.test(raw)) return unchanged(raw);
   const { text, steps } = plainFigure(raw);
@@ -88,7 +92,7 @@ export const readUnitPrice = (raw: string): Normalized => {
   return { value: `${figure.sign}${figure.whole}.${figure.decimals.padEnd(2, '0')}`, steps };
 };
 
-/** Reads a quantity, which keeps its printed digits, be there decimals or none. */
+/** Reads a quantity, which keeps its printed digits, with or without decimals. */
 export const readQuantity = (raw: string): Normalized => {
   if (quantityAsWritten.test(raw)) return unchanged(raw);
   const { text, steps } = plainFigure(raw);
@@ -98,7 +102,7 @@ export const readQuantity = (raw: string): Normalized => {
   return { value: `${figure.sign}${figure.whole}${decimals}`, steps };
 };
 
-/** The figure without what surrounds it: digits, separators and a leading minus are left. */
+/** The figure without the surrounding text: digits, separators and a leading minus remain. */
 const plainFigure = (raw: string): { text: string; steps: Step[] } => {
   const steps: Step[] = [];
   let text = replaceNoted(trimNoted(raw, steps), currency, '', 'currency-sign-removed', steps);
@@ -110,12 +114,12 @@ const plainFigure = (raw: string): { text: string; steps: Step[] } => {
   text = withoutMisreadSign(text, steps);
   text = replaceNoted(text, inParentheses, '-$1', 'parentheses-read-as-minus', steps);
   text = replaceNoted(text, /^([\d.,]+)-$/, '-$1', 'minus-read', steps);
-  // A text without any digit is no figure, whatever its letters look like.
+  // A text without any digit is not a figure, even if its letters resemble digits.
   if (/\d/.test(text)) text = replaceLookAlikes(text, digitLookAlikes, steps);
   return { text, steps };
 };
 
-/** `Y300.00`: the currency sign is taken for the letter that it is drawn from, and no digit looks like either. */
+/** `Y300.00`: the Y is a misread currency sign, because no digit resembles it. */
 const withoutMisreadSign = (text: string, steps: Step[]): string => {
   const figure = text.replace(/^(-?)Y(?=-?\d)/, '$1');
   if (figure !== text)
@@ -135,7 +139,7 @@ const parseFigure = (text: string, isAmount: boolean, steps: Step[]): Figure | n
     const [whole = '', decimals = ''] = body.split('.');
     return { sign, whole, decimals };
   }
-  // The common form first: where a comma parts the thousands, a point is the decimal one.
+  // Tries the common form first: if a comma separates the thousands, a point is the decimal point.
   const common = /^(\d{1,3}(?:[,'’]\d{3})+)\.(\d*)$/.exec(body);
   if (common) {
     steps.push({ id: 'thousands-separators-removed' });
@@ -146,7 +150,7 @@ const parseFigure = (text: string, isAmount: boolean, steps: Step[]): Figure | n
   const [, groups = '', point, decimals = ''] = separated;
   if (point === ',' && !(isAmount && decimals.length === 2)) return null;
   const whole = groups.replace(/[.,'’]/g, '');
-  // `1.234` with nothing behind it is a decimal fraction or a thousand: not for us to choose.
+  // `1.234` with nothing after it is a decimal fraction or a thousand: ambiguous, so it is not read.
   if (whole !== groups && point === undefined && /\./.test(groups)) return null;
   if (whole !== groups) steps.push({ id: 'thousands-separators-removed' });
   if (point === ',') steps.push({ id: 'comma-read-as-decimal-point' });
@@ -164,7 +168,7 @@ const twoDecimals = (decimals: string, steps: Step[]): string | null => {
   return decimals.slice(0, 2);
 };
 
-/** An amount times a fraction, rounded half away from zero to the cent, in integers throughout. */
+/** An amount times a fraction, rounded half away from zero to the cent, in integer arithmetic. */
 export const timesFraction = (cents: Cents, numerator: number, denominator: number): Cents => {
   const magnitude = Math.abs(cents);
   const product = magnitude * numerator;

@@ -1,7 +1,7 @@
 import { isCalendarDay } from './dates.ts';
 import { decimalOf } from './money.ts';
 
-/** What the QR code of a VAT invoice says: `01,kind,code,number,amount,yyyymmdd,checkcode,crc`. */
+/** The contents of a VAT invoice's QR code: `01,kind,code,number,amount,yyyymmdd,checkcode,crc`. */
 export type InvoiceQr = {
   readonly kind: string;
   readonly code: string | null;
@@ -15,7 +15,7 @@ export type InvoiceQr = {
   readonly checkCode: string | null;
 };
 
-/** Reads the text of a QR code; null where it is not that of a VAT invoice. */
+/** Parses the text of a QR code; null if it is not that of a VAT invoice. */
 export const parseQr = (text: string): InvoiceQr | null => {
   const [version, kind = '', code = '', number = '', amount = '', date = '', checkCode = ''] = text
     .trim()

@@ -1,20 +1,20 @@
 import type { InvoiceLine } from './model.ts';
 import { centsOf } from './money.ts';
 
-/** A quantity that is printed in no element the service reads: worked out, and to be shown as such. */
+/** A quantity calculated because the service reads none. The interface must mark it as calculated. */
 export type DerivedQuantity = {
-  /** Decimal string of at most eight decimals, without trailing zeros. */
+  /** Decimal string with at most eight decimals, without trailing zeros. */
   readonly value: string;
-  /** Leaves no doubt: it makes the amount without rounding, or is a whole number that makes it to the cent. */
+  /** True if it gives the amount without rounding, or is a whole number that gives it to the cent. */
   readonly exact: boolean;
 };
 
 const maxDecimals = 8;
 
 /**
- * Amount divided by unit price; null where either is missing or the unit price is zero. Amounts are rounded to the cent,
- * so that of all quantities that make the amount the one with the fewest decimals is meant: 754.72 at 377.358490566 is
- * 2, not 2.00000794.
+ * Amount divided by unit price; null if either is missing or the unit price is zero. Amounts are rounded to
+ * the cent, so several quantities give the same amount. The one with the fewest decimals is chosen: 754.72 at
+ * 377.358490566 is 2, not 2.00000794.
  */
 export const deriveQuantity = ({ amount, unitPrice }: InvoiceLine): DerivedQuantity | null => {
   const cents = centsOf(amount);

@@ -1,10 +1,10 @@
 /**
- * Unicode has characters for the radicals that dictionaries are sorted by. They look like the ideographs that they are,
- * and some programs that make PDF and OFD files write ⽇ (U+2F47) for 日 or ⻆ (U+2EC6) for 角. The tables are those of
- * Unicode: the compatibility decompositions, and EquivalentUnifiedIdeograph.txt where there is none.
+ * Unicode has separate characters for the radicals that dictionaries are sorted by. Some programs write them
+ * into PDF and OFD files instead of the ideographs: ⽇ (U+2F47) for 日 or ⻆ (U+2EC6) for 角. The tables come
+ * from Unicode: the compatibility decompositions, and EquivalentUnifiedIdeograph.txt for the rest.
  */
 const firstSupplement = 0x2e80;
-/** U+2E80 to U+2EF3, in order; what has no equal stands for itself. */
+/** U+2E80 to U+2EF3, in order; a character without an equivalent maps to itself. */
 const supplement = Array.from(
   '⺀厂乛乚乙亻冂几刀刂卜㔾小小兀尣尢𡯂巳幺彑𫜹忄㣺扌攵⺚旡日月歺母民氵氺灬爫爫丬牛犭王疋目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋耂' +
     '肀聿肉𦥑艹艹艹虎衤覀西见角𧢲讠贝𧾷车辶辶辶邑钅長镸长门𨸏阝雨青韦页风飞食𩙿飠饣𩠐马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟',
@@ -21,7 +21,7 @@ const kangxi = Array.from(
 
 const radicals = /[\u2e80-\u2fdf]/g;
 
-/** A text with the ideographs that its radicals stand for. All other characters, full-width ones too, stay as they are. */
+/** Replaces radicals by their ideographs. All other characters, including full-width ones, are unchanged. */
 export const unifyRadicals = (text: string): string =>
   text.replace(radicals, (radical) => {
     const code = radical.charCodeAt(0);

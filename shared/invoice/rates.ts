@@ -21,7 +21,7 @@ const parseRate = (printed: string): Rate => {
 
 const parsed = new Map<string, Rate>();
 
-/** There are few rates, and several checks ask for that of every line: each is parsed once. */
+/** There are few rates, and several checks parse the rate of every line: each is parsed once. */
 export const rateOf = (printed: string): Rate => {
   const known = parsed.get(printed);
   if (known) return known;
@@ -30,7 +30,7 @@ export const rateOf = (printed: string): Rate => {
   return rate;
 };
 
-/** Reads a rate; it stays as printed (`13%`, `免税`) but for what a reader takes for something else. */
+/** Reads a rate. It stays as printed (`13%`, `免税`) except for misread characters. */
 export const readRate = (raw: string): Normalized => {
   if (/^\d{1,2}(\.\d{1,2})?%$/.test(raw)) return unchanged(raw);
   const steps: Step[] = [];
@@ -48,8 +48,8 @@ export const readRate = (raw: string): Normalized => {
 };
 
 /**
- * Rates seen on invoices, with the days from and to which they were in force. Only the changes of 2018-05-01 (17 to
- * 16, 11 to 10) are confirmed: good for hints, never to block.
+ * Rates seen on invoices, with the first and last day in force. Only the changes of 2018-05-01 (17 to 16, 11
+ * to 10) are confirmed, so they serve for hints and never block.
  */
 const windows: readonly (readonly [rate: string, from: string, to: string | null])[] = [
   ['17%', '1994-01-01', '2018-04-30'],
@@ -74,7 +74,7 @@ const knownRates = windows.map(([printed, from, to]) => {
   return { basisPoints: rate.kind === 'percent' ? rate.basisPoints : null, from, to };
 });
 
-/** Whether a rate is one of those known at all; on a day (ISO date), whether it was in force then. */
+/** Whether a rate is known; with a day (ISO date), whether it was in force on it. */
 export const isRateKnown = (printed: string, day: string | null = null): boolean => {
   const rate = rateOf(printed);
   if (rate.kind !== 'percent') return rate.kind === 'token';
@@ -90,8 +90,9 @@ export type TaxRule = 'rate' | 'reduced-1.5' | 'none';
 export type ExpectedTax = { readonly cents: Cents; readonly rule: TaxRule };
 
 /**
- * The tax that an amount should bear. 5% reduced to 1.5% (减按1.5%, letting of homes) is worked out from the price with
- * 5% tax in it: tax = (amount + tax) / 1.05 × 1.5%, which is amount × 1.5 / 103.5. Null where the rate tells no tax.
+ * The tax expected for an amount; null if the rate implies no tax. 5% reduced to 1.5% (减按1.5%, letting of
+ * homes) is calculated from the price including 5% tax: tax = (amount + tax) / 1.05 × 1.5%, which is amount ×
+ * 1.5 / 103.5.
  */
 export const expectedTax = (amount: Cents, rate: Rate): ExpectedTax | null => {
   if (rate.kind === 'unknown') return null;

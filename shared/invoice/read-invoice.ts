@@ -31,8 +31,9 @@ export type InvoiceRead = {
 };
 
 /**
- * Reads an invoice out of a reply's regions. Every value has an origin by its path; what could not be settled or read
- * comes back as doubts. `qr` is the text of the picture's QR code, which alone tells the kind of a fully digital invoice.
+ * Extracts an invoice from the regions of a response. Every value has an origin at its path. Unsettled or
+ * unreadable values are returned as doubts. `qr` is the text of the picture's QR code, the only source of the
+ * kind of a fully digital invoice.
  */
 export const readInvoice = (reading: InvoiceReading, qr: string | null = null): InvoiceRead => {
   const blocks = blocksByElement(reading);
@@ -121,11 +122,11 @@ const readParty = (role: PartyRole, read: Read): Party => {
 type FoundValue = {
   readonly value: string | null;
   readonly origin: Origin;
-  /** Another value that the service read for the same element; null where all agree. */
+  /** A different value that the service read for the same element; null if all agree. */
   readonly other: string | null;
 };
 
-/** Reads an element that has one value; of several blocks the first that can be read counts. */
+/** Reads an element that has one value; of several blocks the first readable one counts. */
 const readElement = (
   blocks: readonly ReadBlock[],
   kind: ValueKind,
@@ -159,7 +160,10 @@ const readBlock = (block: ReadBlock, kind: ValueKind, frame: PageDirection | nul
 
 const onlyQuad = ({ lines }: ReadBlock) => (lines.length === 1 ? (lines[0]?.quad ?? null) : null);
 
-/** A block's text with its lines top to bottom, where the lines have places and hold what the value holds. */
+/**
+ * A block's text with its lines from top to bottom, if the lines have positions and contain the same text as
+ * the value.
+ */
 const inReadingOrder = ({ value, lines }: ReadBlock, frame: PageDirection | null): string => {
   if (lines.length < 2 || !frame) return value;
   const placed = lines.flatMap((line) => placeLine(line, frame) ?? []);

@@ -17,7 +17,7 @@ import { settleRows, type SettledRows } from './rows/settle-rows.ts';
 import { dropSums } from './rows/sum-rows.ts';
 import { doubtTexts } from '../texts/doubts.ts';
 
-/** Something that the reading leaves open, with the fields that it ties together. */
+/** Something that the extraction leaves open, with the fields concerned. */
 export type Doubt = {
   readonly id: string;
   readonly fields: readonly FieldPath[];
@@ -31,7 +31,7 @@ export type ReadLines = {
   readonly doubts: readonly Doubt[];
 };
 
-/** Reads the goods lines; `total` is the invoice's own, to tell whether all amounts were read. */
+/** Extracts the goods lines. `total` is the invoice's total, used to detect amounts that were not read. */
 export const readLines = (
   blocks: BlocksByElement,
   frame: PageDirection | null,
@@ -54,10 +54,13 @@ export const readLines = (
   };
 };
 
-/** Every name begins with its class of goods between asterisks; a line inside a name that does is another one. */
+/**
+ * Every name begins with its class of goods between asterisks. A line inside a name that begins so starts
+ * another name.
+ */
 const beginsName = ({ text }: ReadLine): boolean => /^\s*[*＊][^*＊]+[*＊]/.test(text);
 
-/** Positions that settle the rows may still be deceived: by an amount that was not read. */
+/** Row positions can look settled and still be wrong if an amount was not read. */
 const doubtsOf = (
   { rows, doubts }: SettledRows,
   blocks: BlocksByElement,
@@ -71,7 +74,7 @@ const doubtsOf = (
     : deceived;
 };
 
-/** Rows that are incomplete or wrapped could be others; amounts that miss the total say that one was not read. */
+/** Incomplete or wrapped rows may be wrong. If the amounts miss the total, an amount was not read. */
 const amountsOff = (rows: readonly RowCells[], total: Cents | null): readonly RowDoubt[] => {
   const isOpen = rows.some(
     ({ name, unitPrice, taxRate, tax }) => name.length !== 1 || !unitPrice || !taxRate || !tax,
@@ -96,7 +99,7 @@ const rowsDoubt = (
   paths: (rows: readonly number[]) => readonly FieldPath[],
 ): Doubt => ({ id: 'rows-settled', fields: paths(rows), message: rowDoubtTexts[reason] });
 
-/** A text is there and yet is no value of its kind. */
+/** A text is present but is not a value of its kind. */
 export const unreadableDoubt = ({
   path,
   raw,
@@ -109,7 +112,7 @@ export const unreadableDoubt = ({
   message: doubtTexts.unreadable(raw),
 });
 
-/** Letters in a date were taken for digits: it may be another day. */
+/** Letters in a date were taken for digits, so it may be another day. */
 export const repairedDateDoubt = (path: FieldPath, raw: string): Doubt => ({
   id: 'date-repaired',
   fields: [path],
@@ -188,7 +191,7 @@ const stepsOfName = (lines: readonly ReadLine[]): readonly Step[] => {
   return steps;
 };
 
-/** The least confidence among some lines; null where none has any. */
+/** The lowest confidence among some lines; null if none has any. */
 export const leastScore = (lines: readonly ReadLine[]): number | null => {
   let least: number | null = null;
   for (const { score } of lines) if (score !== null && (least === null || score < least)) least = score;

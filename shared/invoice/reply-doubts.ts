@@ -4,7 +4,9 @@ import { labelsOf } from './checks/outcome.ts';
 import type { FieldPath } from './model.ts';
 import type { Doubt } from './read-lines.ts';
 
-/** Two readings of one element that say different things: the first stands, and the user looks. */
+/**
+ * The service read one element twice with different results. The first is used, and the user must check it.
+ */
 export const contradictionDoubt = (path: FieldPath, chosen: string | null, other: string): Doubt => ({
   id: 'contradicting-readings',
   fields: [path],
@@ -13,7 +15,7 @@ export const contradictionDoubt = (path: FieldPath, chosen: string | null, other
 
 const shownPaths = 3;
 
-/** What the answer itself leaves open: members that could not be read, and invoices that were seen and not read. */
+/** What the response itself leaves open: unreadable members, and invoices that were detected but not read. */
 export const replyDoubts = ({ leftOut = [], targets = 1 }: InvoiceReading): readonly Doubt[] => {
   const paths = `${leftOut.slice(0, shownPaths).join(', ')}${leftOut.length > shownPaths ? ' …' : ''}`;
   return [

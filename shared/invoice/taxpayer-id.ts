@@ -6,7 +6,7 @@ import { unreadable, type Normalized } from './normalized.ts';
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 const creditWeights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28];
 
-/** Whether a text is a unified social credit code whose check character holds (GB 32100-2015). */
+/** Whether a text is a unified social credit code with a valid check character (GB 32100-2015). */
 export const isCreditCode = (text: string): boolean => {
   if (text.length !== 18) return false;
   let sum = 0;
@@ -20,17 +20,23 @@ export const isCreditCode = (text: string): boolean => {
 
 const citizenWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
-/** Whether a text is a citizen's number whose check digit holds (GB 11643-1999): sole traders are taxed under it. */
+/**
+ * Whether a text is a citizen's number with a valid check digit (GB 11643-1999). Sole traders use it as their
+ * taxpayer id.
+ */
 export const isCitizenNumber = (text: string): boolean => {
   if (!/^\d{17}[\dX]$/.test(text)) return false;
   const sum = citizenWeights.reduce((total, weight, index) => total + weight * Number(text.charAt(index)), 0);
   return '10X98765432'.charAt(sum % 11) === text.charAt(17);
 };
 
-/** What a taxpayer id's form and check character say about it. */
+/** Result of validating a taxpayer id's format and check character. */
 export type TaxpayerIdState = 'valid' | 'unverifiable' | 'check-character' | 'malformed';
 
-/** 18 characters with a check character, or the older ids of 15, 17 or 20, which have none that can be worked out. */
+/**
+ * 18 characters with a check character, or an older id of 15, 17 or 20 characters, whose check cannot be
+ * calculated.
+ */
 export const taxpayerIdState = (id: string): TaxpayerIdState => {
   if (isCreditCode(id) || isCitizenNumber(id)) return 'valid';
   if (/^[0-9A-Z]{18}$/.test(id)) return 'check-character';
@@ -39,7 +45,7 @@ export const taxpayerIdState = (id: string): TaxpayerIdState => {
 
 const repairs: Readonly<Record<string, string>> = { O: '0', I: '1', S: '5', Z: '2' };
 
-/** Reads a taxpayer id. O, I, S and Z are repaired only where the check character then holds. */
+/** Reads a taxpayer id. Repairs O, I, S and Z only if the check character is then valid. */
 export const readTaxpayerId = (raw: string): Normalized => {
   const steps: Step[] = [];
   let text = foldNoted(trimNoted(raw, steps), steps);

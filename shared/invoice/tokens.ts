@@ -1,18 +1,18 @@
 import type { Step } from './model.ts';
 
-/** Printed in place of a rate or a tax; what each stands for is known (免税: exempt, 不征税: outside the tax's scope). */
+/** Printed instead of a rate or a tax; the known meanings (免税: exempt, 不征税: outside the tax's scope). */
 export const rateTokens = ['免税', '不征税', '***', '出口零税率', '普通零税率', '*'] as const;
 export type RateToken = (typeof rateTokens)[number];
 
 export const isRateToken = (text: string): text is RateToken => rateTokens.some((token) => token === text);
 
-/** The token that a folded text without spaces is, however many asterisks were read; null for any other text. */
+/** The token in a folded text without spaces, with any number of asterisks; null for any other text. */
 export const tokenOf = (compact: string): RateToken | null => {
   if (isRateToken(compact)) return compact;
   return /^\*{2,}$/.test(compact) ? '***' : null;
 };
 
-/** The same, with a step where asterisks were left out or added. */
+/** The same, with a step if asterisks were added or removed. */
 export const readToken = (compact: string, steps: Step[]): RateToken | null => {
   const token = tokenOf(compact);
   if (token !== null && token !== compact) steps.push({ id: 'asterisks-made-three' });

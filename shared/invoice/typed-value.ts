@@ -9,14 +9,14 @@ import { taxpayerIdState } from './taxpayer-id.ts';
 import { readToken } from './tokens.ts';
 import { typedValueTexts } from '../texts/typed-values.ts';
 
-/** A typed value: as it is kept (null empties the field), or why it can't be. */
+/** A typed value: the value to keep (null empties the field), or the reason for refusing it. */
 export type TypedValue =
   { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Bilingual };
 
 const refused = (reason: Bilingual): TypedValue => ({ ok: false, reason });
 const kept = (value: string | null): TypedValue => ({ ok: true, value });
 
-/** `377*2`, `1,200.50-80`, `=100/3`: numbers tied by signs. A single number is no sum. */
+/** `377*2`, `1,200.50-80`, `=100/3`: numbers joined by operators. A single number is not a calculation. */
 const sumForm = /^=?\s*[-+]?[\d.,\s]+(?:[-+*/×÷][-+]?[\d.,\s]+)+$/u;
 
 type Parts = { readonly numbers: number[]; readonly signs: string[] };
@@ -35,7 +35,7 @@ const partsOf = (text: string): Parts | null => {
   return numbers.length > 1 && numbers.every(Number.isFinite) ? { numbers, signs } : null;
 };
 
-/** The result of a simple sum, multiplication before addition; null where the text is none. */
+/** The result of a simple calculation, multiplication before addition; null if the text is none. */
 export const calculated = (typed: string): number | null => {
   const folded = typed.normalize('NFKC').trim();
   if (!sumForm.test(folded)) return null;
@@ -57,7 +57,7 @@ export const calculated = (typed: string): number | null => {
 const typedMoney = (text: string, withToken: boolean): TypedValue => {
   const sum = calculated(text);
   if (sum !== null && Math.abs(sum) < 1e13) {
-    // A result that lies between two cents goes to the nearer one.
+    // A result between two cents is rounded to the nearer one.
     return kept(decimalOf(Math.round(Number((sum * 100).toPrecision(15)))));
   }
   const { value } = readMoney(text);
@@ -75,7 +75,7 @@ const typedNumber = (text: string, kind: 'unitPrice' | 'quantity'): TypedValue =
 
 const typedRate = (text: string): TypedValue => {
   const fraction = /^0?\.(\d{1,4})$/.exec(text.normalize('NFKC').trim());
-  // 0.06 is how spreadsheets have 6%.
+  // Spreadsheets write 6% as 0.06.
   const asPercent = fraction ? `${Number((Number(`0.${fraction[1]}`) * 100).toFixed(2))}%` : text;
   const { value } = readValue(/^\d{1,2}(\.\d{1,2})?$/.test(asPercent) ? `${asPercent}%` : asPercent, 'rate');
   if (value !== null && rateOf(value).kind !== 'unknown') return kept(value);
@@ -89,7 +89,7 @@ const typedDate = (text: string): TypedValue => {
   return refused(typedValueTexts.date(text));
 };
 
-/** Lengths that a code may have, by its field. */
+/** Valid lengths of a code, by field. */
 const codeLengths: Readonly<Record<string, readonly number[]>> = {
   code: [10, 12],
   number: [8, 20],
@@ -122,8 +122,8 @@ const readers: Readonly<Partial<Record<ValueKind, (path: FieldPath, text: string
 };
 
 /**
- * Checks what was typed for a field before it is kept. Simple sums are calculated. Texts are kept as typed; an empty text
- * empties the field.
+ * Checks what was typed for a field before it is kept. Simple calculations are evaluated. Texts are kept as
+ * typed; an empty text empties the field.
  */
 export const checkTyped = (path: FieldPath, typed: string): TypedValue => {
   const text = typed.trim();

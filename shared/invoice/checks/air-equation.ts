@@ -7,8 +7,8 @@ import { outcome } from './outcome.ts';
 import { taxCents } from './tax-cents.ts';
 
 /**
- * (fare + fuel surcharge) + tax + (fund + other taxes) make the total of an air ticket: the fund bears no VAT, so that
- * the usual equation of total and tax does not hold.
+ * (fare + fuel surcharge) + tax + (fund + other taxes) equals the total of an air ticket. The fund bears no
+ * VAT, so the usual equation of total and tax does not apply.
  */
 export const checkAirEquation = (invoice: Invoice, ticket: Ticket): readonly Finding[] => {
   const [net, tax, gross] = [centsOf(invoice.total), taxCents(invoice.taxTotal), centsOf(invoice.grossTotal)];

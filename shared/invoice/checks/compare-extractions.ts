@@ -10,7 +10,7 @@ import { labelsOf, outcome } from './outcome.ts';
 
 type Read = Pick<InvoiceExtraction, 'reader' | 'invoice'>;
 
-/** What two forms of one value have in common: printers part names and write figures in their own ways. */
+/** Normalizes a value for comparison: printers label name parts and format figures in different ways. */
 const comparable = (value: string): string => {
   const cents = centsOf(value);
   if (cents !== null) return String(cents);
@@ -19,7 +19,7 @@ const comparable = (value: string): string => {
   return fold(value).replace(/\s+/gu, '').toLowerCase();
 };
 
-/** The service reads no quantity and the like: what only one of both has is no difference. */
+/** A value that only one side has is no difference: the service, for example, reads no quantity. */
 const differingPaths = (one: Invoice, other: Invoice): readonly FieldPath[] => {
   const paths = fieldPathsOf(one).filter((path) => path !== 'cipherArea');
   const differing = paths.filter((path) => {
@@ -32,7 +32,7 @@ const differingPaths = (one: Invoice, other: Invoice): readonly FieldPath[] => {
   return hasOtherLines ? [...differing.filter((path) => !path.startsWith('lines.')), 'lines'] : differing;
 };
 
-/** Figures that an invoice is booked by: a difference in one of them is an error. */
+/** Fields that bookkeeping relies on: a difference in one of them is an error. */
 const grave = new Set<FieldPath>(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
 
 const mostNamed = 4;
@@ -52,10 +52,10 @@ const compare = (id: string, shown: Read, other: Read): Finding => {
   return outcome(`${id}-differs`, level, paths, message);
 };
 
-/** The same invoice from several files: a difference is shown, and never settled by itself. */
+/** Compares several files of the same invoice. A difference is reported and never settled automatically. */
 export const compareRenditions = (shown: Read, others: readonly Read[]): readonly Finding[] =>
   others.map((other) => compare('rendition', shown, other));
 
-/** What the recognition service read of the picture beside what the file states. */
+/** Compares the recognized picture with the data in the file. */
 export const compareWithRecognition = (local: Read, recognized: Read): Finding =>
   compare('recognition', local, recognized);

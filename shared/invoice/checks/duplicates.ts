@@ -5,7 +5,7 @@ import { isDigitalNumber } from '../codes.ts';
 import type { Invoice } from '../model.ts';
 import { outcome, type Checking, type OtherInvoice } from './outcome.ts';
 
-/** Another invoice with the same number; softer: one of the same seller, amount and day. */
+/** Finds another invoice with the same number or, with a milder finding, the same seller, amount and day. */
 export const checkDuplicates: Checking = ({ invoice }, { others }) => {
   const checks: Finding[] = [];
   const twins = others.filter((other) => isSameInvoice(invoice, other));

@@ -7,7 +7,9 @@ import { kindNames } from '../../texts/kind-names.ts';
 import type { Invoice } from '../model.ts';
 import { outcome, type Checking } from './outcome.ts';
 
-/** Code of 10 or 12 digits, number of 8; a fully digital invoice has a number of 20 and no code. */
+/**
+ * The code has 10 or 12 digits and the number 8. A fully digital invoice has a 20-digit number and no code.
+ */
 export const checkShapes: Checking = ({ invoice }) => [...codeShape(invoice), ...numberShape(invoice)];
 
 const codeShape = ({ code, number }: Invoice): readonly Finding[] => {
@@ -29,14 +31,14 @@ const numberShape = ({ code, number }: Invoice): readonly Finding[] => {
   return [outcome('number-shape', 'ok', ['number'], findingTexts.code.digits(number.length))];
 };
 
-/** Code and number are printed twice: the copies on the right side say the same. */
+/** Code and number are printed twice: the copies on the right side must match. */
 export const checkRightSide: Checking = ({ invoice, origins }) =>
   (['code', 'number'] as const).flatMap((key) => {
     const path = rightSidePaths[key];
     const printed = invoice[key];
     const raw = origins[path]?.raw;
     const copy = raw === undefined ? null : readCode(raw.replace(/\r?\n/g, '')).value;
-    // Where the main one was not read, its copy stands in for it, and there is nothing to compare.
+    // If the main value was not read, its copy replaces it, and there is nothing to compare.
     if (printed === null || copy === null || isStandIn(origins[key]?.steps)) return [];
     const id = `${key}-right-side`;
     if (printed === copy) return [outcome(id, 'ok', [key, path], same(`${printed} = ${copy}`))];
@@ -48,7 +50,7 @@ const isStandIn = (steps: readonly { readonly id: string }[] | undefined): boole
   steps.some(({ id }) => id === 'right-side-used') &&
   !steps.some(({ id }) => id === 'corrected');
 
-/** Kinds with a check code of 20 digits; the others print none. */
+/** Kinds with a check code of 20 digits; other kinds print none. */
 const kindsWithCheckCode = new Set(['04', '08', '10', '11', '14']);
 
 export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
@@ -67,7 +69,7 @@ export const checkCheckCode: Checking = ({ invoice: { kind, checkCode } }) => {
   ];
 };
 
-/** A date that exists and has come. */
+/** The date exists and is not in the future. */
 export const checkIssueDate: Checking = ({ invoice: { issueDate } }, { today }) => {
   if (issueDate === null) return [];
   if (!isIsoDate(issueDate))

@@ -7,14 +7,17 @@ import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
 import { outcome, type Checking, type Reckoning } from './outcome.ts';
 import { taxCents } from './tax-cents.ts';
 
-/** Cents: a line's tax may be rounded otherwise, and may differ by as much as the tax bureau's own limit. */
+/** Cents: the rounding of a line's tax may differ by this much, up to the tax bureau's own limit. */
 const roundingTolerance = 1;
 const lineTolerance = 6;
 const invoiceTolerance = 127;
-/** The highest rate there was, in percent: a tax beyond it is none. */
+/** The highest rate that ever applied, in percent. A value above it is not a tax. */
 const highestRate = 17;
 
-/** Amount × rate against tax, line by line: 0.01 is rounding, up to 0.06 is worth a word, above it is doubtful. */
+/**
+ * Compares amount × rate with the tax of each line. 0.01 is rounding, up to 0.06 is a note, more is a
+ * warning.
+ */
 export const checkLineTaxes: Reckoning = ({ invoice }) =>
   invoice.lines.flatMap((line, index) => lineTax(line, index, invoice.lines.length));
 
@@ -29,7 +32,7 @@ const lineTax = (line: InvoiceLine, index: number, lineCount: number): readonly 
   if (!expected) return [];
   if (expected.rule !== 'reduced-1.5')
     return [compared(formulaOf(amount, line.taxRate, expected.cents), expected.cents, tax, fields)];
-  // Some print the rate as it is, and take it of the amount.
+  // Some printers show the plain rate and apply it to the amount.
   const plain = timesFraction(amount, 150, 10_000);
   if (Math.abs(tax - plain) <= roundingTolerance)
     return [compared(formulaOf(amount, line.taxRate, plain), plain, tax, fields)];
@@ -60,8 +63,8 @@ const compared = (formula: string, expected: Cents, tax: Cents, fields: readonly
 };
 
 /**
- * `***` in the rate's place with a tax beside it: 减按1.5%, or differential taxation (差额征税), which is written with one
- * line only and whose tax follows from a part of the price that is not printed.
+ * `***` instead of a rate, with a tax: either 减按1.5% or differential taxation (差额征税). The latter has only one
+ * line, and its tax follows from a part of the price that is not printed.
  */
 const withoutRate = ({
   amount,
@@ -88,7 +91,9 @@ const withoutRate = ({
   return outcome('line-tax', 'warn', fields, findingTexts.lineTax.unchecked);
 };
 
-/** All lines' amount × rate against the tax total, within the tax bureau's limit of 1.27 for a whole invoice. */
+/**
+ * Compares the sum of amount × rate with the tax total, within the tax bureau's limit of 1.27 per invoice.
+ */
 export const checkTaxByRates: Reckoning = ({ invoice }) => {
   const total = taxCents(invoice.taxTotal);
   const expected = expectedOfAll(invoice);
@@ -116,14 +121,14 @@ const expectedOfAll = (invoice: Invoice): Cents | null => {
   for (const { amount, taxRate } of invoice.lines) {
     const cents = centsOf(amount);
     const expected = cents === null || taxRate === null ? null : expectedTax(cents, rateOf(taxRate));
-    // 减按1.5% is printed under either of two rules; the line's own check tells them apart.
+    // 减按1.5% is printed under either of two rules; the check of the line distinguishes them.
     if (!expected || expected.rule === 'reduced-1.5') return null;
     sum += expected.cents;
   }
   return sum;
 };
 
-/** Rates that are known, and were in force on the day: a hint only. */
+/** Reports rates that are unknown or were not in force on the day: only a hint. */
 export const checkRates: Checking = ({ invoice }) => {
   const seen = invoice.lines.flatMap(({ taxRate }, index) =>
     taxRate === null ? [] : [{ taxRate, path: linePath(index, 'taxRate') }],

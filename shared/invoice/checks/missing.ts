@@ -3,7 +3,7 @@ import { fieldOf, linePath, valueAt } from '../fields.ts';
 import type { FieldPath, Invoice } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
 
-/** Values that no VAT invoice is without. */
+/** Values that every VAT invoice has. */
 const required: readonly FieldPath[] = [
   'number',
   'issueDate',
@@ -18,10 +18,10 @@ const required: readonly FieldPath[] = [
 /** Columns that every goods line fills; unit prices are often left out. */
 const requiredColumns = ['name', 'amount', 'taxRate', 'tax'] as const;
 
-/** A ticket names no goods, and the railway is no party of its data. */
+/** A ticket names no goods, and its data does not name the railway as a party. */
 const ofTicket = (path: FieldPath): boolean => !path.startsWith('seller.') && !path.endsWith('.name');
 
-/** A roll (卷票) prints neither rates and taxes nor totals without tax. */
+/** A roll (卷票) prints no rates, no taxes and no total without tax. */
 const rollKind = '11';
 const notOnRolls: ReadonlySet<string> = new Set(['total', 'taxTotal', 'taxRate', 'tax']);
 
@@ -41,7 +41,7 @@ const missingAmong = (
   ),
 ];
 
-/** Says what was not read and should be there. */
+/** Reports required values that were not read. */
 export const checkMissing: Checking = ({ invoice, ticket }) => {
   const all = missingOf(invoice);
   const missing = ticket ? all.filter(ofTicket) : all;

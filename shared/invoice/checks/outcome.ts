@@ -6,21 +6,24 @@ import type { Ticket } from '../extraction.ts';
 import type { CheckLevel, FieldPath, Invoice, Origins } from '../model.ts';
 import type { Doubt } from '../read-lines.ts';
 
-/** What is checked: an invoice as read or corrected, where its values came from, and what the reading left open. */
+/**
+ * Input of the checks: an invoice as extracted or corrected, the origins of its values, and what the
+ * extraction left open.
+ */
 export type CheckSubject = {
   readonly invoice: Invoice;
-  /** Of a rail or air e-ticket. */
+  /** Set for a rail or air e-ticket. */
   readonly ticket?: Ticket | null;
   readonly origins: Origins;
   readonly doubts: readonly Doubt[];
 };
 
-/** One of the user's own companies; an empty text is one that the user did not give. */
+/** One of the user's own companies. An empty text means that the user left it out. */
 export type OwnCompany = { readonly name: string; readonly taxId: string };
 
 /** The header of another invoice, for duplicates. */
 export type OtherInvoice = {
-  /** How the user knows it: the file's name and page. */
+  /** How the user identifies it: the file's name and page. */
   readonly label: string;
   readonly code: string | null;
   readonly number: string | null;
@@ -30,22 +33,22 @@ export type OtherInvoice = {
   readonly grossTotal: string | null;
 };
 
-/** What the checks need to know from outside. */
+/** External facts that the checks need. */
 export type CheckContext = {
   /** ISO 8601 calendar date. */
   readonly today: string;
-  /** Values read with less confidence (0 to 1) are doubtful. */
+  /** Values with a lower confidence (0 to 1) are reported. */
   readonly confidenceLimit: number;
   readonly ownCompanies: readonly OwnCompany[];
-  /** Text of the QR code on the picture; null where none was found. */
+  /** Text of the QR code on the picture; null if none was found. */
   readonly qr: string | null;
   readonly others: readonly OtherInvoice[];
 };
 
-/** A check of its own: nothing where it could not be made. */
+/** A single check. Returns nothing if the check could not be made. */
 export type Checking = (subject: CheckSubject, context: CheckContext) => readonly Finding[];
 
-/** A check that needs the figures alone. */
+/** A check that needs only the figures. */
 export type Reckoning = (subject: Pick<CheckSubject, 'invoice' | 'ticket'>) => readonly Finding[];
 
 export const outcome = (
@@ -55,10 +58,10 @@ export const outcome = (
   message: Bilingual,
 ): Finding => ({ id, level, message, fields });
 
-/** A field's name in both languages; the path itself where it names none. */
+/** A field's name in both languages, or the path itself if it names no field. */
 export const labelOf = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? same(path);
 
-/** Some fields' names in a row. */
+/** The names of several fields as a list. */
 export const labelsOf = (paths: readonly FieldPath[]): Bilingual => ({
   zh: paths.map((path) => labelOf(path).zh).join('、'),
   en: paths.map((path) => labelOf(path).en).join(', '),

@@ -13,7 +13,9 @@ const levels: Readonly<Record<TaxpayerIdState, CheckLevel>> = {
   malformed: 'warn',
 };
 
-/** Form and check character of both taxpayer ids: a failure warns, since ids that fail were really issued. */
+/**
+ * Format and check character of both taxpayer ids. A failure is only a warning, because such ids were issued.
+ */
 export const checkTaxpayerIds: Checking = ({ invoice }) =>
   (['buyer', 'seller'] as const).flatMap((role) => taxpayerId(invoice, role));
 
@@ -31,7 +33,7 @@ const taxpayerId = (invoice: Invoice, role: PartyRole): readonly Finding[] => {
   ];
 };
 
-/** The buyer is one of the user's own companies, by name and by id, as far as each is given and was read. */
+/** The buyer must be one of the user's own companies. Compares name and id if both sides have them. */
 export const checkOwnCompany: Checking = ({ invoice: { buyer } }, { ownCompanies }) => {
   if (ownCompanies.length === 0 || (buyer.name === null && buyer.taxId === null)) return [];
   const fields = ['buyer.name', 'buyer.taxId'];
@@ -46,7 +48,7 @@ export const checkOwnCompany: Checking = ({ invoice: { buyer } }, { ownCompanies
 
 type Buyer = Invoice['buyer'];
 
-/** Names are compared without spaces, and with brackets and letters in their plain form. */
+/** Compares names without spaces, and with brackets and letters in their plain form. */
 const nameKey = (name: string): string => fold(name).replace(/\s+/g, '').toUpperCase();
 
 const sameName = ({ name }: OwnCompany, buyer: Buyer): boolean =>

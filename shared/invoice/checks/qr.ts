@@ -7,7 +7,7 @@ import type { FieldPath, Invoice } from '../model.ts';
 import { parseQr, type InvoiceQr } from '../qr.ts';
 import { labelOf, outcome, type Checking } from './outcome.ts';
 
-/** What the QR code says against what was read, value by value; both are shown where they differ. */
+/** Compares each value of the QR code with the extraction. A finding shows both values if they differ. */
 export const checkQr: Checking = ({ invoice }, { qr }) => {
   if (qr === null) return [];
   const said = parseQr(qr);
@@ -43,7 +43,10 @@ const compare = ({ id, path, said, read }: Comparison): readonly Finding[] => {
 
 const nameOf = (kind: string): Bilingual => kindNames[kind] ?? same(kind);
 
-/** The kind that the code tells against the QR code's own; a fully digital invoice has it from there. */
+/**
+ * Compares the kind implied by the code with the kind in the QR code. A fully digital invoice has no code, so
+ * its kind comes from the QR code.
+ */
 const kindCheck = (said: InvoiceQr, { code }: Invoice): readonly Finding[] => {
   const told = code === null ? unknownKind : kindOfCode(code);
   if (told === unknownKind || told === said.kind) return [];

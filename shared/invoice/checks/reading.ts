@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { FieldPath } from '../model.ts';
 import { labelsOf, outcome, type Checking } from './outcome.ts';
 
-/** The goods rows are settled by position; each reason why not is named. */
+/** The positions settle the goods rows. Each reason why they do not is a finding. */
 export const checkRows: Checking = ({ invoice, doubts }) => {
   const open = doubts.filter(({ id }) => id === 'rows-settled');
   if (open.length === 0)
@@ -16,7 +16,7 @@ export const checkRows: Checking = ({ invoice, doubts }) => {
   ];
 };
 
-/** Whatever else the reading left open. */
+/** Reports everything else that the extraction left open. */
 export const checkDoubts: Checking = ({ doubts }): readonly Finding[] =>
   doubts
     .filter(({ id }) => id !== 'rows-settled')
@@ -24,7 +24,7 @@ export const checkDoubts: Checking = ({ doubts }): readonly Finding[] =>
 
 const shownFields = 5;
 
-/** Values read with less confidence than the user's limit; a corrected value has none to fall short of. */
+/** Reports values with a confidence below the user's limit. A corrected value has no confidence. */
 export const checkConfidence: Checking = ({ origins }, { confidenceLimit }) => {
   const paths: FieldPath[] = [];
   let isScored = false;

@@ -4,14 +4,17 @@ import type { Finding } from '../finding.ts';
 import type { CheckLevel } from '../model.ts';
 import { outcome } from './outcome.ts';
 
-/** A changed file is an error; one that can't be checked is a note, for most files are signed in ways nobody can check. */
+/**
+ * A changed file is an error. An unverifiable one is a note, because most files use signatures that cannot be
+ * verified.
+ */
 const levels: Readonly<Record<SealState, CheckLevel>> = {
   unchanged: 'ok',
   unchecked: 'info',
   changed: 'error',
 };
 
-/** What the signatures of a digital invoice's file say. */
+/** Reports the state of the signatures of a digital invoice's file. */
 export const sealFinding = (seal: Seal): Finding =>
   outcome(`seal-${seal.state}`, levels[seal.state], [], {
     zh: describeSeal(seal, 'zh'),

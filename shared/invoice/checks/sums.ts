@@ -31,7 +31,7 @@ const sumCheck = (
   return [equation(id, known, total, fields)];
 };
 
-/** Total and tax make the total with tax, to the cent. */
+/** Total plus tax equals the total with tax, to the cent. */
 export const checkGrossTotal: Reckoning = ({ invoice, ticket }) => {
   if (ticket?.type === 'air') return checkAirEquation(invoice, ticket);
   const [net, tax, gross] = [centsOf(invoice.total), taxCents(invoice.taxTotal), centsOf(invoice.grossTotal)];
@@ -39,7 +39,7 @@ export const checkGrossTotal: Reckoning = ({ invoice, ticket }) => {
   return [equation('total-plus-tax', [net, tax], gross, ['total', 'taxTotal', 'grossTotal'])];
 };
 
-/** `5,999.00 + 1,019.83 = 7,018.83`, or what it is instead. */
+/** `5,999.00 + 1,019.83 = 7,018.83`, or the difference if the sum is off. */
 const equation = (
   id: string,
   parts: readonly Cents[],
@@ -67,7 +67,7 @@ const formatPart = (cents: Cents, index: number): string => {
   return cents < 0 ? `- ${formatCents(-cents)}` : `+ ${formatCents(cents)}`;
 };
 
-/** The words say what the digits say. */
+/** The amount in words equals the amount in figures. */
 export const checkWords: Reckoning = ({ invoice: { grossTotalWords, grossTotal } }) => {
   const digits = centsOf(grossTotal);
   if (grossTotalWords === null) return [];

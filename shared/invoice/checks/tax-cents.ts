@@ -1,6 +1,6 @@
 import { centsOf, type Cents } from '../money.ts';
 import { isRateToken } from '../tokens.ts';
 
-/** A tax in cents; a token in its place (`***`) stands for none. */
+/** A tax in cents; a token instead of a tax (`***`) counts as zero. */
 export const taxCents = (tax: string | null): Cents | null =>
   tax !== null && isRateToken(tax) ? 0 : centsOf(tax);

@@ -3,13 +3,13 @@ import type { BlocksByElement, ReadLine } from '../element-blocks.ts';
 import { lineFields, serviceLineKeys, type ServiceLineKey } from '../fields.ts';
 import type { PlacedLine } from './page-frame.ts';
 
-/** The columns that hold one line a row; the name column holds one or more. */
+/** The columns that have one line per row; the name column has one or more. */
 export type CellKey = Exclude<ServiceLineKey, 'name'>;
 export const cellKeys = serviceLineKeys.filter((key): key is CellKey => key !== 'name');
 
 export type Columns<Line extends ReadLine> = Readonly<Record<ServiceLineKey, readonly Line[]>>;
 
-/** A goods line's cells before they are read as values; what was not read is null. */
+/** The cells of a goods line before they are parsed; null if not read. */
 export type RowCells = {
   readonly name: readonly ReadLine[];
   readonly unitPrice: ReadLine | null;
@@ -18,7 +18,7 @@ export type RowCells = {
   readonly tax: ReadLine | null;
 };
 
-/** Printed heads of the columns, which some readings take along. */
+/** Printed heads of the columns, which some extractions include. */
 const heads = new Set([
   '货物或应税劳务、服务名称',
   '货物或应税劳务名称',
@@ -51,7 +51,7 @@ export const columnsOf = (blocks: BlocksByElement): Columns<ReadLine> => {
   };
 };
 
-/** Each column under a map of its lines. */
+/** Maps the lines of every column. */
 export const mapColumns = <From extends ReadLine, To extends ReadLine>(
   columns: Columns<From>,
   map: (lines: readonly From[]) => readonly To[],
@@ -66,7 +66,7 @@ export const mapColumns = <From extends ReadLine, To extends ReadLine>(
 export const lineCount = (columns: Columns<ReadLine>): number =>
   serviceLineKeys.reduce((count, key) => count + columns[key].length, 0);
 
-/** Top to bottom; lines that come so already, as most do, are taken as they are. */
+/** Sorts from top to bottom. Lines that are already sorted, as most are, are returned unchanged. */
 export const byAcross = (lines: readonly PlacedLine[]): readonly PlacedLine[] =>
   lines.every(({ across }, index) => index === 0 || (lines[index - 1]?.across ?? across) <= across)
     ? lines
@@ -84,7 +84,7 @@ export const medianOf = (values: readonly number[]): number => {
 export const gapsOf = (ascending: readonly number[]): readonly number[] =>
   ascending.slice(1).map((value, index) => value - (ascending[index] ?? 0));
 
-/** The least distance between neighbours of an ascending list; infinite where there are none. */
+/** The smallest distance between neighbours of an ascending list; infinite if there are none. */
 export const leastGapOf = (ascending: readonly number[]): number => {
   let least = Infinity;
   for (let index = 1; index < ascending.length; index += 1)
@@ -92,6 +92,6 @@ export const leastGapOf = (ascending: readonly number[]): number => {
   return least;
 };
 
-/** The value below which a quarter of them lies; null for none. */
+/** The lower quartile of the values; null if there are none. */
 export const lowerQuartile = (values: readonly number[]): number | null =>
   Float64Array.from(values).sort()[Math.floor((values.length - 1) / 4)] ?? null;

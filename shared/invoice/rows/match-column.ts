@@ -1,21 +1,22 @@
 /** An order-preserving match of a column's cells with rows. */
 export type ColumnMatch = {
-  /** For each cell, top to bottom, the index of its row; null where no row is near enough. */
+  /** For each cell, top to bottom, the index of its row; null if no row is near enough. */
   readonly rowOf: readonly (number | null)[];
-  /** For each cell, whether another row would have done nearly as well. */
+  /** For each cell, whether another row would fit nearly as well. */
   readonly isAmbiguous: readonly boolean[];
 };
 
 export type MatchLimits = {
-  /** Pixels beyond which a cell stands in no row. */
+  /** Pixels beyond which a cell belongs to no row. */
   readonly reach: number;
-  /** Costs (square pixels) closer together than this can't be told apart. */
+  /** A difference in cost (square pixels) below this is not significant. */
   readonly margin: number;
 };
 
 /**
- * Matches cells with rows so that the squared distances are least over the whole column: order is kept, each row takes
- * one cell at most, and rows may stay empty.
+ * Matches cells with rows so that the sum of squared distances over the column is minimal. The order is kept,
+ * each row takes at most one cell, and rows may stay empty.
+ *
  *
  * @param cells centres of the column's cells, ascending, pixels
  * @param rows positions of the rows, ascending, pixels
@@ -27,8 +28,8 @@ export const matchColumn = (
 ): ColumnMatch => matchPlain(cells, rows, limits) ?? matchByCost(cells, rows, limits);
 
 /**
- * The match where every cell stands plainly at a row of its own, so near that nothing else could do; null otherwise.
- * Most columns are so, and it spares the search.
+ * The match if every cell is clearly at a row of its own, so near that no other fits; otherwise null. Most
+ * columns are like this and need no search.
  */
 const matchPlain = (
   cells: readonly number[],
@@ -61,7 +62,8 @@ const matchByCost = (
   const [n, k] = [cells.length, rows.length];
   const leftOver = reach * reach;
   const distance = (cell: number, row: number): number => ((cells[cell] ?? 0) - (rows[row] ?? 0)) ** 2;
-  // before[i][j]: least cost of the first i cells on the first j rows; after[i][j]: of the cells from i on the rows from j.
+  // before[i][j]: lowest cost of the first i cells on the first j rows; after[i][j]: of the cells from i on
+  // the rows from j.
   const before = table(n + 1, k + 1);
   const after = table(n + 1, k + 1);
   for (let i = 0; i <= n; i += 1) {

@@ -4,16 +4,18 @@ export type NameMatch = {
   readonly rowOf: readonly number[];
   /** For each line, whether it is the first of its row's name. */
   readonly isFirst: readonly boolean[];
-  /** For each line, whether another row would have done nearly as well. */
+  /** For each line, whether another row would fit nearly as well. */
   readonly isAmbiguous: readonly boolean[];
-  /** Square pixels: how well it all fits. */
+  /** Square pixels: the cost of the whole match. */
   readonly cost: number;
 };
 
 export type NameLine = {
   /** Centre across the page, pixels. */
   readonly across: number;
-  /** Starts as only the beginning of a name does; null where the invoice's names don't show beginnings. */
+  /**
+   * Whether the text looks like the beginning of a name; null if the invoice's names don't show beginnings.
+   */
   readonly looksFirst: boolean | null;
 };
 
@@ -22,14 +24,15 @@ export type NameLimits = {
   readonly pitch: number;
   /** Standard deviation of a single line's position, pixels. */
   readonly noise: number;
-  /** Costs (square pixels) closer together than this can't be told apart. */
+  /** A difference in cost (square pixels) below this is not significant. */
   readonly margin: number;
 };
 
 /**
- * Gives each line of wrapped names to its row. An amount stands on the first line of its name, so that a line level
- * with a row begins that row's name and the lines below, down to the next row, go on with it. The squared distances of
- * the first lines are made least over the whole column.
+ * Assigns each line of the wrapped names to its row. An amount is printed level with the first line of its
+ * name. So a line level with a row begins that row's name, and the lines below continue it down to the next
+ * row. The sum of squared distances of the first lines over the column is minimal.
+ *
  *
  * @param lines ascending
  * @param rows positions of the rows, ascending, pixels; at least one
@@ -40,11 +43,17 @@ export const matchNames = (
   limits: NameLimits,
 ): NameMatch => matchPlain(lines, rows, limits) ?? matchByCost(lines, rows, limits);
 
-/** Shares of the pitch: a line so near a row begins it beyond doubt, one so far from both goes on with a name. */
+/**
+ * Shares of the pitch: a line nearer to a row clearly begins it; a line this far from both rows continues a
+ * name.
+ */
 const near = 0.25;
 const clear = 0.75;
 
-/** The match where every line plainly begins a row or plainly goes on; null otherwise. It spares most searches. */
+/**
+ * The match if every line clearly begins a row or clearly continues a name; otherwise null. Avoids most
+ * searches.
+ */
 const matchPlain = (
   lines: readonly NameLine[],
   rows: readonly number[],
@@ -111,7 +120,7 @@ const costsOf = (
       const { across = 0, looksFirst = null } = lines[line] ?? {};
       return (across - (rows[row] ?? 0)) ** 2 + (looksFirst === false ? evidence : 0);
     },
-    // A line that goes on stands clear of the row above and of the row below.
+    // A continuation line keeps clear of the row above and of the row below.
     next: (line, row) => {
       const { across = 0, looksFirst = null } = lines[line] ?? {};
       const above = Math.max(0, (rows[row] ?? 0) + pitch / 2 - across);
@@ -119,17 +128,20 @@ const costsOf = (
       return above ** 2 + below ** 2 + (looksFirst === true ? evidence : 0);
     },
     above: (0.8 * pitch) ** 2,
-    // A line that noise can't have carried so far does not begin the row's name: the row has none.
+    // A line farther from the row than noise explains does not begin the row's name: the row has no name.
     unnamed: Math.min(pitch, Math.max(0.55 * pitch, 5 * noise)) ** 2,
   };
 };
 
-/** Least cost of all lines up to and with this one, this one in its state. Row -1 holds lines above the first row. */
+/**
+ * Lowest cost of all lines up to and including this one, in its state. Row -1 holds the lines above the first
+ * row.
+ */
 const forward = (n: number, k: number, { first, next, above, unnamed }: Costs): Table => {
   const table = tableOf(n, k);
   for (let i = 0; i < n; i += 1) {
     put(table, i, -1, false, (i === 0 ? 0 : at(table, i - 1, -1, false)) + above);
-    // Least cost of ending the lines before in any row above r, with the rows between left unnamed.
+    // Lowest cost of ending the previous lines in any row above r, with the rows between left unnamed.
     let ended = i === 0 ? 0 : at(table, i - 1, -1, false);
     for (let r = 0; r < k; r += 1) {
       put(table, i, r, true, ended + first(i, r));
@@ -141,7 +153,7 @@ const forward = (n: number, k: number, { first, next, above, unnamed }: Costs): 
   return table;
 };
 
-/** Least cost of all lines after this one, this one in its state. */
+/** Lowest cost of all lines after this one, in its state. */
 const backward = (n: number, k: number, { first, next, above, unnamed }: Costs): Table => {
   const table = tableOf(n, k);
   for (let i = n - 1; i >= 0; i -= 1) {
@@ -152,7 +164,7 @@ const backward = (n: number, k: number, { first, next, above, unnamed }: Costs):
       }
       continue;
     }
-    // Least cost of beginning the next line's row below r.
+    // Lowest cost of beginning the next line's row below r.
     let begun = Infinity;
     for (let r = k - 1; r >= -1; r -= 1) {
       const goesOn =

@@ -1,41 +1,41 @@
 import type { Quad } from '../../geometry.ts';
 
-/** Which way the page's print runs in the picture. */
+/** The direction of the page's print in the picture. */
 export type PageDirection = {
   /** Radians from the picture's x axis, clockwise on screen. */
   readonly angle: number;
-  /** How far off the angle may be (standard error), radians. */
+  /** Standard error of the angle, radians. */
   readonly error: number;
-  /** How the direction turns from top to bottom, as on a photo taken at a slant; null where it does not. */
+  /** How the direction changes from top to bottom, as on a photo taken at a slant; null if it does not. */
   readonly fan: Fan | null;
-  /** All boxes lie straight in the picture: they may be the picture's own and tell nothing of the page. */
+  /** All boxes are parallel to the picture: they may follow the picture and not the page. */
   readonly isStraight: boolean;
-  /** Whether most of the print agrees on it. */
+  /** Whether most of the print agrees on the direction. */
   readonly isSteady: boolean;
 };
 
-/** Radians for each pixel across, about a place in the page's axes where the page's angle holds. */
+/** Radians per pixel across, around a place in the page's axes where the page's angle holds. */
 export type Fan = { readonly perPixel: number; readonly along: number; readonly across: number };
 
 type Stroke = {
-  /** Radians off the reference. */
+  /** Radians relative to the reference. */
   readonly angle: number;
   readonly length: number;
-  /** The error of a stroke's direction falls with its length, so that its weight grows with the square of it. */
+  /** The error of a stroke's direction decreases with its length, so its weight is the length squared. */
   readonly weight: number;
   readonly x: number;
   readonly y: number;
 };
 
-/** Print that is off by more than this is misread or stands aslant by itself. */
+/** Print that differs by more than this is misread or intentionally slanted. */
 const strayAngle = (6 * Math.PI) / 180;
-/** Share of all print, by length, that may stray before the page has no direction to rely on. */
+/** Share of all print, by length, that may deviate before the direction is unreliable. */
 const strayShare = 0.3;
 const leastError = (0.1 * Math.PI) / 180;
-/** How far a page may lie aslant without its straight boxes saying so. */
+/** How far a page may be tilted while all its boxes are straight. */
 const straightBoxError = (2 * Math.PI) / 180;
 
-/** Direction of the page from the upper and lower edges of all its lines, the long ones counting more. */
+/** Direction of the page from the upper and lower edges of all its lines, weighted by length. */
 export const pageDirection = (quads: readonly Quad[]): PageDirection | null => {
   const strokes = quads.map(strokeOf).filter(({ length }) => length > 1);
   const reference = Math.atan2(
@@ -70,7 +70,7 @@ const strokeOf = ([tl, tr, br, bl]: Quad): Stroke => {
   };
 };
 
-/** A stroke against a reference direction, in axes along and across it. */
+/** A stroke relative to a reference direction, in axes along and across it. */
 const turn = ({ angle, length, weight, x, y }: Stroke, reference: number): Stroke => {
   const [cos, sin] = [Math.cos(reference), Math.sin(reference)];
   const off = angle - reference;
@@ -86,12 +86,12 @@ const turn = ({ angle, length, weight, x, y }: Stroke, reference: number): Strok
 
 type FittedLine = { readonly mean: number; readonly error: number; readonly fan: Fan | null };
 
-/** Strokes it takes to tell a fan from noise, how sure, and how wide it has to be to matter. */
+/** Number of strokes, significance and width needed to distinguish a fan from noise. */
 const fanStrokes = 8;
 const fanErrors = 4;
 const leastFan = (0.5 * Math.PI) / 180;
 
-/** Direction, and its change down the page where that stands out from the noise. */
+/** Direction, and its change down the page if that is significant. */
 const fitLine = (strokes: readonly Stroke[]): FittedLine => {
   const { weight, mean, along, across } = centreOf(strokes);
   const { perPixel, error, reach } = slopeDown(strokes, mean, across);
@@ -103,7 +103,7 @@ const fitLine = (strokes: readonly Stroke[]): FittedLine => {
     const spread = sum(strokes, (stroke) => (stroke.weight * (stroke.angle - mean)) ** 2);
     return { mean, error: Math.sqrt(spread) / weight, fan: null };
   }
-  // The page's axes are turned by the mean against those of the strokes.
+  // The page's axes are rotated by the mean relative to those of the strokes.
   const [cos, sin] = [Math.cos(mean), Math.sin(mean)];
   const fan = { perPixel, along: along * cos + across * sin, across: across * cos - along * sin };
   return { mean, error: Math.hypot(leastError, (error * reach) / 2), fan };
@@ -127,7 +127,7 @@ const centreOf = (strokes: readonly Stroke[]): Centre => {
   return { weight, mean: angle / weight, along: x / weight, across: y / weight };
 };
 
-/** Change of direction for each pixel down the page, its standard error, and how far down the strokes reach. */
+/** Change of direction per pixel down the page, its standard error, and the extent of the strokes. */
 const slopeDown = (strokes: readonly Stroke[], mean: number, across: number) => {
   let [lever, turning, top, bottom] = [0, 0, Infinity, -Infinity];
   for (const { angle, weight, y } of strokes) {

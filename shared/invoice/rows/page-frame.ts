@@ -2,7 +2,7 @@ import type { Quad } from '../../geometry.ts';
 import type { ReadLine } from '../element-blocks.ts';
 import type { PageDirection } from './page-direction.ts';
 
-/** A line in the page's own axes: `along` runs as the print reads, `across` down the page. Both in pixels. */
+/** A line in the page's own axes: `along` in reading direction, `across` down the page. Both in pixels. */
 export type PlacedLine = ReadLine & {
   readonly quad: Quad;
   readonly from: number;
@@ -12,7 +12,7 @@ export type PlacedLine = ReadLine & {
   readonly height: number;
 };
 
-/** A line in the page's axes; null where it has no place, or one without any extent. */
+/** A line in the page's axes; null if it has no position or no extent. */
 export const placeLine = (line: ReadLine, { angle, fan }: PageDirection): PlacedLine | null => {
   if (!line.quad) return null;
   const [tl, tr, br, bl] = line.quad;
@@ -41,7 +41,7 @@ const levelOf = (along: number, across: number, fan: PageDirection['fan']): numb
 /** Centre of a line along the page. */
 export const middleOf = ({ from, to }: PlacedLine): number => (from + to) / 2;
 
-/** The smallest rectangle in the page's direction around some quads, as a quad; null for none. */
+/** The smallest rectangle in the page's direction around some quads, as a quad; null if there are none. */
 export const quadAround = (quads: readonly Quad[], angle: number): Quad | null => {
   const only = quads[0];
   if (!only) return null;

@@ -1,7 +1,7 @@
 import type { ReadLine } from '../element-blocks.ts';
 import { cellKeys, type Columns, type RowCells } from './columns.ts';
 
-/** Rows by index, the best that can be done without positions; names that are left over go to the last row. */
+/** Pairs cells by index, the best possible result without positions. Remaining names go to the last row. */
 export const pairByOrder = (columns: Columns<ReadLine>): readonly RowCells[] => {
   const count = columns.amount.length || Math.max(0, ...cellKeys.map((key) => columns[key].length));
   const rows =

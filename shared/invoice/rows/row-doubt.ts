@@ -14,5 +14,5 @@ export type RowDoubtReason =
   | 'two-names'
   | 'subtotal';
 
-/** A doubt about some rows (indices from 0), or about all of them where none is named. */
+/** An open question about some rows (indices from 0), or about all of them if the list is empty. */
 export type RowDoubt = { readonly reason: RowDoubtReason; readonly rows: readonly number[] };

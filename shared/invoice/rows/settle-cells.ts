@@ -17,29 +17,29 @@ type ColumnResult = {
   readonly matched: readonly Match[];
   readonly leftOver: readonly PlacedLine[];
   readonly ambiguousRows: readonly number[];
-  /** How far the column as a whole sits off the rows: type of another size, or a direction slightly off. */
+  /** Offset of the column from the rows: type of another size, or a slightly different direction. */
   readonly offset: number;
 };
 
 /**
- * Shares of the pitch: how far a cell may stand from its row (farther in a column that has a cell for every row, since
- * its count speaks for it), and how far a column as a whole.
+ * Shares of the pitch: how far a cell may be from its row, and a whole column from the rows. A column with a
+ * cell for every row may be farther away, because its count confirms it.
  */
 const reachShare = { complete: 0.9, partial: 0.62 };
 const offsetShare = 0.45;
 
 export type CellSetting = {
-  /** Of the goods table's type, pixels. */
+  /** Height of the goods table's type, pixels. */
   readonly height: number;
   /** Standard deviation of a single line's position, pixels. */
   readonly noise: number;
-  /** How far a column at a place along the page may sit off the rows (standard deviation), pixels. */
+  /** Standard deviation of the offset of a column at a place along the page, pixels. */
   readonly driftAt: (along: number) => number;
 };
 
 /**
- * Finds the rows of the single-line columns, anchored on the amounts. Cells that stand in a row without amount make
- * one of their own, and a doubt.
+ * Finds the rows of the single-line columns, based on the amounts. Cells without an amount form a row of
+ * their own, which is reported as a doubt.
  */
 export const settleCells = (columns: Columns<PlacedLine>, setting: CellSetting): CellRows => {
   const sorted = sortColumns(columns);
@@ -74,13 +74,13 @@ const perCell = <Value>(of: (key: CellKey) => Value): Readonly<Record<CellKey, V
 
 const sortColumns = (columns: Columns<PlacedLine>): Sorted => perCell((key) => byAcross(columns[key]));
 
-/** The amounts; where none was read, the fullest of the other columns. */
+/** The amounts; if none was read, the column with the most cells. */
 const anchorOf = (columns: Columns<PlacedLine>): CellKey => {
   if (columns.amount.length > 0) return 'amount';
   return [...cellKeys].sort((one, other) => columns[other].length - columns[one].length)[0] ?? 'amount';
 };
 
-/** Adds a row wherever cells stand that no row takes. */
+/** Adds a row where cells match no existing row. */
 const withRowsOfOwn = (
   positions: readonly number[],
   strays: readonly PlacedLine[],
@@ -107,7 +107,7 @@ const matchAll = (sorted: Sorted, rows: readonly number[], setting: CellSetting)
     const weight = (setting.noise / setting.driftAt(medianOf(lines.map(middleOf)))) ** 2;
     const first = matchOne(lines, rows, { pitch, margin, weight, offset: 0 });
     const { offset, matched } = first;
-    // On fewer cells a column's own offset can't be told from noise.
+    // With fewer cells the offset of a column cannot be distinguished from noise.
     if (matched.length < 3) return first;
     if (Math.abs(offset) < 0.05 * pitch || Math.abs(offset) > offsetShare * pitch) return first;
     return matchOne(lines, rows, { pitch, margin, weight, offset });
@@ -117,7 +117,7 @@ const matchAll = (sorted: Sorted, rows: readonly number[], setting: CellSetting)
 type Attempt = {
   readonly pitch: number;
   readonly margin: number;
-  /** How many cells it takes to outweigh that a column sits level. */
+  /** Weight of the assumption that a column is level, in cells. */
   readonly weight: number;
   readonly offset: number;
 };
@@ -147,7 +147,10 @@ const matchOne = (
   return { matched, leftOver, ambiguousRows, offset: sum / (matched.length + weight) };
 };
 
-/** Rows at the mean of their cells, each column freed of its own offset: four readings tell more than one. */
+/**
+ * Places rows at the mean of their cells, each column corrected by its offset: four positions are more exact
+ * than one.
+ */
 const refined = (rows: readonly number[], results: Results): readonly number[] => {
   const sums = rows.map((row) => ({ total: row, count: 1 }));
   for (const key of cellKeys) {

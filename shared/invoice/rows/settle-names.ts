@@ -5,26 +5,26 @@ import { marginOf, namePitchOf } from './pitch.ts';
 import type { RowDoubt } from './row-doubt.ts';
 
 export type NameRows = {
-  /** For each row its name's lines in reading order. */
+  /** For each row the lines of its name, in reading order. */
   readonly names: readonly (readonly PlacedLine[])[];
   readonly doubts: readonly RowDoubt[];
 };
 
-/** A line of print, which the detector may have cut in pieces side by side. */
+/** A line of print, which the detector may have split into pieces side by side. */
 type PrintLine = { readonly pieces: readonly PlacedLine[]; readonly across: number };
 
 export type NameSetting = {
-  /** Of the goods table's type, pixels. */
+  /** Height of the goods table's type, pixels. */
   readonly height: number;
   /** Standard deviation of a single line's position, pixels. */
   readonly noise: number;
-  /** How far the whole column may sit off the rows (standard deviation), pixels. */
+  /** Standard deviation of the offset of the whole column from the rows, pixels. */
   readonly drift: number;
-  /** The amounts make the total, so that none was missed. */
+  /** The amounts add up to the total, so none was missed. */
   readonly amountsAreComplete: boolean;
 };
 
-/** Gives the lines of the name column to rows at known positions (ascending, pixels; at least one). */
+/** Assigns the lines of the name column to rows at known positions (ascending, pixels; at least one). */
 export const settleNames = (
   lines: readonly PlacedLine[],
   rows: readonly number[],
@@ -41,8 +41,9 @@ export const settleNames = (
 type Fit = { readonly match: NameMatch; readonly offset: number; readonly cost: number };
 
 /**
- * The column as a whole may sit a little off the rows, since it stands far from the amounts: the offset is sought
- * together with the rows, the likelier the smaller it is. The rival is the best match that differs, where it comes near.
+ * The name column is far from the amounts, so it may be offset from the rows as a whole. The offset is fitted
+ * together with the rows, and small offsets are more likely. The rival is the best different match, if its
+ * cost is close.
  */
 const bestMatch = (
   printed: readonly PrintLine[],
@@ -77,7 +78,7 @@ const bestMatch = (
   return { match: best.match, rival: rival?.match ?? null };
 };
 
-/** Every row has a name, every line its row, and all that costs is noise: there is no need to look further. */
+/** Every row has a name, every line has its row, and the cost is only noise: no further search is needed. */
 const isPlain = ({ match: { isFirst, isAmbiguous }, cost }: Fit, rows: number, pitch: number): boolean =>
   isFirst.filter(Boolean).length === rows && !isAmbiguous.some(Boolean) && cost < 0.04 * pitch * pitch * rows;
 
@@ -90,7 +91,7 @@ const offsetsToTry = (drift: number, pitch: number): readonly number[] => {
   return Array.from({ length: 2 * steps + 1 }, (_, index) => ((index - steps) * pitch) / 8);
 };
 
-/** The offset that fits a match best, drawn towards none. */
+/** The most likely offset for a match, with a bias towards zero. */
 const likelyOffset = (
   printed: readonly PrintLine[],
   rows: readonly number[],
@@ -106,7 +107,7 @@ const likelyOffset = (
   return sum / (count + weight);
 };
 
-/** Puts pieces that stand side by side on one line of print together, left to right. */
+/** Joins pieces side by side on one line of print, left to right. */
 const printLines = (lines: readonly PlacedLine[], height: number): readonly PrintLine[] => {
   const printed: { pieces: PlacedLine[]; across: number }[] = [];
   for (const line of byAcross(lines)) {
@@ -127,8 +128,8 @@ const printLines = (lines: readonly PlacedLine[], height: number): readonly Prin
 };
 
 /**
- * On most invoices a name begins with its tax category between asterisks. Where exactly as many lines begin so as there
- * are rows, that tells beginnings from the rest.
+ * On most invoices a name begins with its tax category between asterisks. If the number of such lines equals
+ * the number of rows, they mark the beginnings.
  */
 const beginnings = (printed: readonly PrintLine[], rows: number): readonly boolean[] | null => {
   const begins = printed.map(({ pieces }) => /^\s*[*＊][^*＊]+[*＊]/.test(pieces[0]?.text ?? ''));

@@ -19,12 +19,12 @@ import { driftOf, levelled, tiltOfRows, type Tilt } from './tilt.ts';
 
 export type SettledRows = { readonly rows: readonly RowCells[]; readonly doubts: readonly RowDoubt[] };
 
-/** The search for rows grows with the square of a column's lines; no page has near as many. */
+/** The search for rows is quadratic in the lines of a column; no page has nearly this many. */
 const mostLines = 400;
 
 /**
- * Finds the goods rows by the lines' own positions, in the page's direction. Rows that positions don't settle come out
- * as well as they can, with the doubts that say why: never silently.
+ * Finds the goods rows by the positions of the lines, in the page's direction. Rows that positions do not
+ * settle are returned as a best effort, with doubts that give the reason.
  */
 export const settleRows = (
   columns: Columns<ReadLine>,
@@ -39,7 +39,7 @@ export const settleRows = (
   return settlePlaced(placed, frame, amountsAreComplete);
 };
 
-/** Top to bottom, those that have a place. */
+/** The lines that have a position, top to bottom. */
 const placeAll = (lines: readonly ReadLine[], frame: PageDirection): readonly PlacedLine[] => {
   const placed: PlacedLine[] = [];
   for (const line of lines) {
@@ -95,7 +95,7 @@ const settlePlaced = (
   };
 };
 
-/** Beyond this the rows run another way than the boxes of their own print. */
+/** Above this slope the rows contradict the direction of their own boxes. */
 const oddSlope = (1 * Math.PI) / 180;
 
 const directionDoubts = (frame: PageDirection, { slope }: Tilt): readonly RowDoubt[] => {
@@ -103,10 +103,10 @@ const directionDoubts = (frame: PageDirection, { slope }: Tilt): readonly RowDou
   return isOdd || !frame.isSteady ? [{ reason: 'no-direction', rows: [] }] : [];
 };
 
-/** Where a column stands along the page. */
+/** Position of a column along the page. */
 const alongOf = (lines: readonly PlacedLine[]): number => medianOf(lines.map(middleOf));
 
-/** `合计` and its like, printed at the foot of the name column, level with no row. */
+/** `合计` and similar labels, printed at the foot of the name column and level with no row. */
 const strayLabels = (
   names: readonly PlacedLine[],
   positions: readonly number[],

@@ -3,8 +3,9 @@ import type { RowCells } from './columns.ts';
 import { isSumLabel, type SettledRows } from './settle-rows.ts';
 
 /**
- * Takes out rows that only sum up others: a row labelled 小计 or 合计 whose amount is the sum of the rows above, and a
- * last row without name that repeats the invoice's total. A label that does not add up is kept, and doubted.
+ * Removes rows that only sum up others. These are rows labelled 小计 or 合计 whose amount is the sum of the rows
+ * above, and a last row without name that repeats the invoice's total. A labelled row that does not add up is
+ * kept and reported as a doubt.
  */
 export const dropSums = ({ rows, doubts }: SettledRows, total: Cents | null): SettledRows => {
   const kept: RowCells[] = [];
@@ -26,7 +27,7 @@ export const dropSums = ({ rows, doubts }: SettledRows, total: Cents | null): Se
     sinceTop += cents ?? 0;
   }
   const subtotal = odd.length > 0 ? [{ reason: 'subtotal' as const, rows: odd }] : [];
-  // Row numbers of the doubts before are of no use once rows are gone.
+  // Row numbers of earlier doubts are invalid once rows are removed.
   const earlier = kept.length < rows.length ? doubts.map(({ reason }) => ({ reason, rows: [] })) : doubts;
   return { rows: kept, doubts: [...earlier, ...subtotal] };
 };

@@ -3,9 +3,9 @@ import { matchColumn } from './match-column.ts';
 import { middleOf, type PlacedLine } from './page-frame.ts';
 import { pitchOf } from './pitch.ts';
 
-/** How the goods rows run against the page's direction, told by the figures that stand in one row. */
+/** The direction of the goods rows relative to the page's direction, derived from figures in the same row. */
 export type Tilt = {
-  /** Pixels down for each pixel along. */
+  /** Pixels down per pixel along. */
   readonly slope: number;
   /** Standard error of the slope. */
   readonly error: number;
@@ -15,13 +15,17 @@ export type Tilt = {
 
 type Pair = { readonly lever: number; readonly drop: number };
 
-/** Shares of the type's height: the noise to reckon with at least, and how far a column's print may sit off the rows. */
+/**
+ * Shares of the type's height: the minimum noise to assume, and the possible offset of a column from the
+ * rows.
+ */
 const leastNoise = 0.08;
 const columnDrop = 0.06;
 
 /**
- * The slope of the goods rows. The page's direction is known within an error only, which tells over the width of the
- * table; amounts and the figures beside them know better.
+ * The slope of the goods rows. The error of the page's direction matters over the width of the table; amounts
+ * and the figures next to them give a better estimate.
+ *
  *
  * @param prior standard error of the page's direction, radians
  */
@@ -34,7 +38,7 @@ export const tiltOfRows = (columns: Columns<PlacedLine>, height: number, prior: 
   const others = cellKeys.filter((key) => key !== 'amount').map((key) => byAcross(columns[key]));
   const ordered = others.map((lines) => pairsByOrder(lines, amounts, height));
   const sure = ordered.filter((pairs) => pairs.length > 0);
-  // Columns with a figure for every amount need no guess at the slope; the others are then matched along it.
+  // Columns with a figure for every amount need no initial slope; the others are then matched along it.
   const first = slopeOf(sure, height, prior);
   const guessed = others
     .filter((_, index) => ordered[index]?.length === 0)
@@ -66,7 +70,7 @@ const pairsByOrder = (
 ): readonly Pair[] => {
   if (lines.length !== amounts.length) return [];
   const pairs = lines.flatMap((line, index) => pairUp(line, amounts[index]));
-  // Counts may agree by chance, a cell missing here and an amount there.
+  // Counts may agree by chance, if a cell is missing in one column and an amount in the other.
   const middle = medianOf(pairs.map(({ drop }) => drop));
   return pairs.every(({ drop }) => Math.abs(drop - middle) < 0.5 * height) ? pairs : [];
 };
@@ -89,13 +93,13 @@ const pairsByPlace = (
   });
 };
 
-/** Pooled over the columns, each about its own mean; few figures lean on what is usual. */
+/** Pooled over the columns, each around its own mean. With few figures the usual value dominates. */
 const noiseOf = (byColumn: readonly (readonly Pair[])[], height: number): number => {
   const usual = { count: 4, variance: (0.1 * height) ** 2 };
   let [squares, count] = [usual.count * usual.variance, usual.count];
   for (const pairs of byColumn) {
     const middle = mean(pairs.map(({ drop }) => drop));
-    // Two lines make a drop, so that half of its variance is each one's.
+    // Two lines make a drop, so half of its variance belongs to each.
     for (const { drop } of pairs) squares += (drop - middle) ** 2 / 2;
     count += pairs.length - 1;
   }
@@ -108,11 +112,11 @@ const mean = (values: readonly number[]): number => {
   return values.length === 0 ? 0 : sum / values.length;
 };
 
-/** How far a column as a whole may sit off the rows (standard deviation, pixels), `lever` pixels from the amounts. */
+/** Standard deviation (pixels) of the offset of a whole column that is `lever` pixels from the amounts. */
 export const driftOf = ({ error }: Tilt, lever: number, height: number): number =>
   Math.hypot(error * lever, columnDrop * height);
 
-/** Lines as they would stand if the rows ran level, about a place along the page. */
+/** Lines moved to where they would be if the rows were level, around a place along the page. */
 export const levelled = (
   lines: readonly PlacedLine[],
   slope: number,
