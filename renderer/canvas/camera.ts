@@ -1,14 +1,14 @@
 import { between, easeOut } from './glide.ts';
 import type { View } from './view.ts';
 
-/** The view as time goes by: where it is, and where it glides. */
+/** The view over time: where it is now and where it is gliding to. */
 export type Camera = {
   readonly view: () => View;
-  /** Where the view will be when it has come to rest. */
+  /** The view at the end of the glide. */
   readonly target: () => View;
   readonly jump: (view: View) => void;
   readonly glide: (view: View, now: number, milliseconds: number) => void;
-  /** Goes on to a time. True while there is still a way to go. */
+  /** Advances to a time. True while the glide has not ended. */
   readonly step: (now: number) => boolean;
 };
 

@@ -4,8 +4,8 @@ import type { FaceOverlay, ShapePlace } from './overlay.ts';
 import { faceId, type FaceShapes } from './shapes.ts';
 
 /**
- * Left, top, right, bottom of each face: its box widened by its points. A face without a box is known by its points,
- * and one without both by nothing.
+ * Left, top, right, bottom of each face: its box widened by its points. A face without a box is located by
+ * its points. A face with neither has NaN bounds.
  */
 const boundsOfFaces = (faces: FaceShapes): Float32Array => {
   const bounds = new Float32Array(faces.count * 4);
@@ -34,7 +34,7 @@ const boundsOfFaces = (faces: FaceShapes): Float32Array => {
   return bounds;
 };
 
-/** Cut, not rounded: no box is told to be surer than it is. */
+/** Truncated, not rounded: a label never overstates the score. */
 const defaultLabel = (faces: FaceShapes, i: number): string => {
   const score = faces.scores[i];
   const ordinal = `#${faces.index[i]}`;
@@ -43,11 +43,14 @@ const defaultLabel = (faces: FaceShapes, i: number): string => {
     : `${ordinal} ${(Math.floor(score * 100 + 1e-6) / 100).toFixed(2)}`;
 };
 
-/** What stands at the box of the i-th face, so wide on the stage in CSS pixels; one in focus has all the room. */
+/**
+ * Label for the box of the i-th face. `room` is the width of the box on the stage, in CSS pixels; a focused
+ * face may use any width.
+ */
 export const faceLabel = (faces: FaceShapes, i: number, room: number): string =>
   faces.labels?.(i, room) ?? defaultLabel(faces, i);
 
-/** The box as it was returned, or the bounds of the points where there was none. */
+/** The returned box, or the bounds of the points if there is no box. */
 const boxOf = (faces: FaceShapes, bounds: Float32Array, i: number): Box | null => {
   const [x = NaN, y = NaN, w = NaN, h = NaN] = faces.boxes.subarray(i * 4, i * 4 + 4);
   if (!Number.isNaN(x)) return { x, y, w, h };
@@ -61,7 +64,7 @@ const placeOf = (faces: FaceShapes, bounds: Float32Array, i: number): ShapePlace
   const { x, y, w, h } = box;
   return {
     bounds: box,
-    // A face reads well at about four lines' height.
+    // A face is readable at about four text lines' height.
     lineHeight: h / 4,
     label: faceLabel(faces, i, Infinity),
     quads: Float32Array.of(x, y, x + w, y, x + w, y + h, x, y + h),
@@ -74,7 +77,10 @@ const area = (bounds: Float32Array, i: number): number => {
   return (r - l) * (b - t);
 };
 
-/** Lays out faces for drawing, culling and picking, when it is first asked: to open a photo must not wait for it. */
+/**
+ * Lays out faces for drawing, culling and picking. The work is done on first use, so that opening a photo
+ * stays fast.
+ */
 export const createFaceOverlay = (faces: FaceShapes): FaceOverlay => {
   let made: { readonly bounds: Float32Array; readonly index: GridIndex } | null = null;
   const layout = () => {

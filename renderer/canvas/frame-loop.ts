@@ -1,16 +1,16 @@
-/** What a frame loop needs of its surroundings: the browser's own, or a test's. */
+/** What a frame loop needs from its environment: the browser or a test. */
 export type FrameHost = {
   readonly requestFrame: (task: (time: number) => void) => number;
   readonly cancelFrame: (handle: number) => void;
 };
 
 export type FrameLoop = {
-  /** Asks for one frame; asked many times before it comes, it comes once. */
+  /** Requests one frame. Requests before that frame arrives have no further effect. */
   readonly request: () => void;
   readonly stop: () => void;
 };
 
-/** Calls `step` once for each frame that was asked for, and never otherwise. */
+/** Calls `step` once for each requested frame. */
 export const createFrameLoop = (host: FrameHost, step: (time: number) => void): FrameLoop => {
   let pending: number | null = null;
   const request = (): void => {

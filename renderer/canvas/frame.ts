@@ -10,25 +10,25 @@ export type Frame = {
   readonly view: View;
   /** In CSS pixels. */
   readonly stage: Size;
-  /** Device pixels for one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly pixelRatio: number;
   readonly picture: Size;
   readonly palette: Palette;
 };
 
-/** A part of a longer drawing: each step ends where the drawing can be put off. */
+/** One part of a longer drawing. The drawing can be interrupted after each step. */
 export type Steps = Generator<undefined, void>;
 
-/** Draws to the end at once. */
+/** Runs all steps without interruption. */
 export const runAll = (steps: Steps): void => {
   while (!steps.next().done);
 };
 
-/** Lets the context draw in CSS pixels of the stage. */
+/** Sets the context to draw in CSS pixels of the stage. */
 export const inStagePixels = ({ context, pixelRatio }: Frame): void =>
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
 
-/** Lets the context draw in pixels of the picture. */
+/** Sets the context to draw in pixels of the picture. */
 export const inPicturePixels = ({ context, pixelRatio, view }: Frame, scale = 1): void => {
   const k = pixelRatio * scale;
   context.setTransform(

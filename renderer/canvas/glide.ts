@@ -1,13 +1,14 @@
 import type { View } from './view.ts';
 import { scaleOf, turnOf } from './view.ts';
 
-/** Starts fast and comes softly to rest. */
+/** Starts fast and slows down gently. */
 export const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
 /**
- * The view at part t (0 to 1) of the way. The scale grows by equal factors in equal times, and the point of the
- * picture that both views show at the same place stays there all the way: a zoom at the pointer does not sway.
- * Views of different turns have no way between them: the second follows at once.
+ * The view at part t (0 to 1) of the glide.
+ * The scale changes by equal factors in equal times. The picture point that both views show at the same place
+ * stays fixed, so a zoom at the pointer does not sway.
+ * Views with different turns can't be interpolated: the result is the second view.
  */
 export const between = (from: View, to: View, t: number): View => {
   if (t >= 1 || turnOf(from) !== turnOf(to)) return to;

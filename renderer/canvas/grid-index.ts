@@ -1,10 +1,10 @@
 import type { Box } from '../../shared/geometry.ts';
 
-/** Items by the cells of a grid that their bounds touch. */
+/** Finds items by the grid cells that their bounds touch. */
 export type GridIndex = {
   readonly count: number;
   /**
-   * The items whose bounds meet a box, in rising order, each once. The array is used again by the next question.
+   * The items whose bounds intersect a box, in ascending order, each once. The next query reuses the array.
    */
   readonly within: (box: Box) => Uint32Array;
 };
@@ -26,7 +26,7 @@ type Grid = {
 const extentOf = (bounds: Float32Array): readonly [number, number, number, number] => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < bounds.length; i += 4) {
-    // A comparison with NaN is false: what has no bounds widens nothing.
+    // A comparison with NaN is false, so an item without bounds has no effect here.
     if (bounds[i]! < left) left = bounds[i]!;
     if (bounds[i + 1]! < top) top = bounds[i + 1]!;
     if (bounds[i + 2]! > right) right = bounds[i + 2]!;
@@ -65,7 +65,7 @@ const eachCell = (
 
 type Cells = { readonly starts: Uint32Array; readonly items: Uint32Array };
 
-/** Sorts the items into their cells by counting: one flat array for all cells. */
+/** Sorts the items into their cells by counting, with one flat array for all cells. */
 const fillCells = (grid: Grid, bounds: Float32Array, count: number): Cells => {
   const starts = new Uint32Array(grid.columns * grid.rows + 1);
   const each = (visit: (cell: number, item: number) => void): void => {
@@ -92,7 +92,7 @@ const fillCells = (grid: Grid, bounds: Float32Array, count: number): Cells => {
 
 /**
  * Builds the index.
- * @param bounds left, top, right, bottom of each item; an item with NaN in it is never found
+ * @param bounds left, top, right, bottom of each item; an item with NaN is never found
  */
 export const createGridIndex = (bounds: Float32Array): GridIndex => {
   const count = Math.floor(bounds.length / 4);

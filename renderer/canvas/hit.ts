@@ -1,4 +1,4 @@
-/** Whether a point lies in a quad of a flat array, or at most `slack` from its edge. */
+/** Whether a point lies inside a quad of a flat array, or at most `slack` from its edge. */
 export const quadHit = (quads: Float32Array, at: number, x: number, y: number, slack: number): boolean => {
   let inside = false;
   for (let k = 0; k < 4; k += 1) {
@@ -39,8 +39,8 @@ export const quadPerimeter = (quads: Float32Array, at: number): number => {
 };
 
 /**
- * The one to select among those under the pointer: the first, or on a repeated click at the same place the one after
- * the selected one.
+ * The shape to select under the pointer: the first, or on a repeated click at the same place the one after
+ * the selected shape.
  */
 export const nextHit = (
   hits: readonly string[],

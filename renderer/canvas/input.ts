@@ -2,14 +2,14 @@ import { stagePoint, type StagePoint } from '../../shared/geometry.ts';
 import { canvasKeys } from './keys.ts';
 import type { StageController } from './stage-controller.ts';
 
-/** A pointer that moved no further, in CSS pixels, has clicked and not dragged. */
+/** A pointer that moved at most this far, in CSS pixels, clicked and did not drag. */
 const clickReach = 4;
 const wheelRate = 0.0016;
 const pinchRate = 0.012;
 const doubleClickFactor = 2;
 const lineHeight = 16;
 
-/** What a wheel event turns by, in CSS pixels, whatever unit the device counts in. */
+/** The delta of a wheel event in CSS pixels, for any unit of the device. */
 const wheelDelta = (event: WheelEvent, page: number): { readonly dx: number; readonly dy: number } => {
   const unit = [1, lineHeight, page][event.deltaMode] ?? 1;
   return { dx: event.deltaX * unit, dy: event.deltaY * unit };
@@ -18,7 +18,7 @@ const wheelDelta = (event: WheelEvent, page: number): { readonly dx: number; rea
 const factorOf = (dy: number, rate: number): number => Math.exp(-Math.max(-300, Math.min(300, dy)) * rate);
 
 /**
- * Answers the wheel: it zooms at the pointer; with shift, or sideways, it pans; with ctrl (as browsers report a
+ * Handles the wheel: zooms at the pointer. With Shift, or sideways, it pans. With Ctrl (how browsers report a
  * pinch) it zooms without a glide.
  */
 const onWheel = (element: HTMLElement, controller: StageController, event: WheelEvent): void => {
@@ -38,7 +38,7 @@ const pointOf = (element: HTMLElement, event: MouseEvent): StagePoint => {
 
 type Drag = { from: StagePoint; last: StagePoint; panning: boolean; readonly onlyPans: boolean };
 
-/** Fingers on the screen: one pans, two pinch. */
+/** Touch input: one finger pans, two fingers pinch. */
 const createPinch = (controller: StageController) => {
   const fingers = new Map<number, StagePoint>();
   return {
@@ -57,7 +57,7 @@ const createPinch = (controller: StageController) => {
   };
 };
 
-/** Binds pointer, wheel and keyboard to a controller. Returns what unbinds them. */
+/** Binds pointer, wheel and keyboard to a controller. Returns a function that unbinds them. */
 export const attachInput = (element: HTMLElement, controller: StageController): (() => void) => {
   const ending = new AbortController();
   const { signal } = ending;
@@ -72,7 +72,7 @@ export const attachInput = (element: HTMLElement, controller: StageController): 
     if (event.button > 1) return;
     if (event.button === 1) event.preventDefault();
     element.focus({ preventScroll: true });
-    // An event that no device made has no pointer to capture.
+    // A synthetic event has no pointer to capture.
     if (event.isTrusted) element.setPointerCapture(event.pointerId);
     const at = pointOf(element, event);
     if (event.pointerType === 'touch') pinch.down(event.pointerId, at);
@@ -103,7 +103,7 @@ export const attachInput = (element: HTMLElement, controller: StageController): 
   };
   const doubleClick = (event: MouseEvent): void => {
     const at = pointOf(element, event);
-    // Where shapes overlap, quick clicks walk through them and don't zoom.
+    // Quick clicks on overlapping shapes cycle through them and don't zoom.
     if (controller.pickAt(at).length <= 1)
       controller.glideZoomAt(at, event.shiftKey ? 1 / doubleClickFactor : doubleClickFactor);
   };

@@ -1,7 +1,7 @@
 import { failed, success, type Result } from '../../shared/result.ts';
 import { withoutExif } from './stored-pixels.ts';
 
-/** A picture that could not be shown: fetched not at all, or not decoded. */
+/** Why a picture could not be shown: it was not fetched or not decoded. */
 export type PictureFailure = {
   readonly id: 'picture-missing' | 'picture-unreadable';
   readonly cause: string;
@@ -11,7 +11,7 @@ export type LoadedPicture = Result<ImageBitmap, PictureFailure>;
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Decodes the sent bytes as they are stored: the service's quads are told in those pixels, whatever EXIF asks for. */
+/** Decodes the sent bytes without any EXIF turn: the service's quads refer to the stored pixels. */
 export const loadPicture = async (blob: Blob): Promise<LoadedPicture> => {
   try {
     const pieces = withoutExif(new Uint8Array(await blob.arrayBuffer()));
@@ -21,13 +21,16 @@ export const loadPicture = async (blob: Blob): Promise<LoadedPicture> => {
   }
 };
 
-/** Decoded pictures of the pages that are near, and of no others. */
+/** Decoded pictures of the pages near the open one. */
 export type PictureCache<Key> = {
-  /** The picture of a page: fetched and decoded once while it stays near. */
+  /** The picture of a page: fetched and decoded once while the page stays near. */
   readonly get: (key: Key) => Promise<LoadedPicture>;
-  /** Names the pages whose pictures may stay decoded; the rest is freed. A picture still shown must be among them. */
+  /**
+   * Names the pages whose pictures may stay decoded, and frees the others. Must include every picture still
+   * shown.
+   */
   readonly keepNear: (keys: readonly Key[]) => void;
-  /** The picture of a page is another one now. */
+  /** Drops the picture of a page because it changed. */
   readonly forget: (key: Key) => void;
 };
 
@@ -51,7 +54,7 @@ const free = async (loading: Promise<LoadedPicture>): Promise<void> => {
   if (loaded.ok) loaded.value.close();
 };
 
-/** Keeps at most `most` pictures beside those named near; the longest unused goes first. */
+/** Keeps at most `most` pictures in addition to those named near; drops the least recently used first. */
 export const createPictureCache = <Key>(source: PictureSource<Key>, most = 3): PictureCache<Key> => {
   const kept = new Map<Key, Promise<LoadedPicture>>();
   let near: ReadonlySet<Key> = new Set();
@@ -72,7 +75,7 @@ export const createPictureCache = <Key>(source: PictureSource<Key>, most = 3): P
     kept.set(key, loading);
     dropSurplus(key);
     const loaded = await loading;
-    // What failed is tried again when it is asked for again.
+    // A failed load is tried again on the next request.
     if (!loaded.ok && kept.get(key) === loading) kept.delete(key);
     return loaded;
   };

@@ -15,23 +15,23 @@ import {
 } from './raster.ts';
 import type { FaceShapes } from './shapes.ts';
 
-/** Up to so many boxes and points together the canvas draws them itself; above, they are set pixel by pixel. */
+/** Up to this many boxes and points, the canvas draws them; above it, code sets the pixels directly. */
 const mostByCanvas = 700;
 const facesPerStep = 500;
-/** Three megapixels put at once take longer than a task may. */
+/** Writing three megapixels at once takes longer than one task may. */
 const rowsPerStep = 400;
-/** A label stands at boxes at least this wide, in CSS pixels. */
+/** Only boxes at least this wide, in CSS pixels, get a label. */
 const labelledFrom = 44;
-/** Points at least this large, in CSS pixels of their radius, have room for a casing. */
+/** Points with at least this radius, in CSS pixels, get a casing. */
 const casedPointFrom = 1.2;
-/** Boxes at least this large, in CSS pixels, have room for a casing. */
+/** Boxes at least this large, in CSS pixels, get a casing. */
 const casedFrom = 20;
 
 type Rect = { l: number; t: number; r: number; b: number };
 
 const smallerSide = ({ l, t, r, b }: Rect): number => Math.min(r - l, b - t);
 
-/** The box of a face on the stage in CSS pixels, cut off at the picture's edge; null where there is none. */
+/** The box of a face on the stage in CSS pixels, clipped to the picture; null if there is none. */
 export const faceRect = (
   { view, picture }: Pick<Frame, 'view' | 'picture'>,
   faces: FaceShapes,
@@ -41,23 +41,23 @@ export const faceRect = (
   const [x0, y0] = [Math.max(0, x), Math.max(0, y)];
   const x1 = Math.min(picture.width, x + faces.boxes[i * 4 + 2]!);
   const y1 = Math.min(picture.height, y + faces.boxes[i * 4 + 3]!);
-  // Said this way round, since every comparison with NaN is false.
+  // Written this way because every comparison with NaN is false.
   if (!(x0 <= x1 && y0 <= y1)) return null;
   const [sx0, sy0] = [view.a * x0 + view.c * y0 + view.e, view.b * x0 + view.d * y0 + view.f];
   const [sx1, sy1] = [view.a * x1 + view.c * y1 + view.e, view.b * x1 + view.d * y1 + view.f];
   return { l: Math.min(sx0, sx1), t: Math.min(sy0, sy1), r: Math.max(sx0, sx1), b: Math.max(sy0, sy1) };
 };
 
-/** Points grow with their face, from a single pixel to a dot that is easily seen. In CSS pixels. */
+/** Radius in CSS pixels. Points grow with their face, from a single pixel to an easily visible dot. */
 export const pointRadius = (rect: Rect | null): number => {
   const side = rect ? smallerSide(rect) : 60;
   return Math.min(2.5, Math.max(0.5, side * 0.03));
 };
 
-/** The lines of a box that is hardly larger than they are wide would hide it. */
+/** Thick lines would hide a box that is hardly larger than they are wide. */
 const lineWidth = (rect: Rect): number => (smallerSide(rect) < casedFrom ? 1 : lineStyles.face.width);
 
-/** A doubtful box is paler than a sure one; the least sure is still well seen. */
+/** A low-score box is paler than a high-score one; even the lowest score stays clearly visible. */
 const shade = (score: number): number =>
   Number.isNaN(score) ? 1 : 0.55 + 0.45 * Math.min(1, Math.max(0, score));
 
@@ -167,7 +167,7 @@ function* paintLabels(frame: Frame, { faces }: FaceOverlay, items: Uint32Array):
   }
 }
 
-/** How many boxes and points some faces have together. */
+/** Total number of boxes and points of some faces. */
 export const countShapes = ({ faces }: FaceOverlay, items: Uint32Array): number => {
   let sum = items.length;
   for (const i of items) sum += faces.pointOffsets[i + 1]! - faces.pointOffsets[i]!;

@@ -6,7 +6,7 @@ import { paintTag } from './paint-tag.ts';
 import { traceQuads } from './paint-quads.ts';
 import { boxOnStage } from './view.ts';
 
-/** hovered: light; selected: strong; tied: one of several that a check names. */
+/** hovered: light; selected: strong; tied: one of several shapes that a finding names. */
 export type Focus = 'hovered' | 'selected' | 'tied';
 
 const looks: Readonly<Record<Focus, { readonly width: number; readonly tint: number }>> = {
@@ -30,7 +30,7 @@ const paintPoints = (frame: Frame, points: Float32Array): void => {
   context.fill();
 };
 
-/** Draws one shape that is hovered or selected over the others, with its label. */
+/** Draws one hovered or selected shape over the others, with its label. */
 export const paintFocus = (frame: Frame, place: ShapePlace, focus: Focus): void => {
   const { context, palette } = frame;
   const { width, tint } = looks[focus];

@@ -4,12 +4,12 @@ import { cssColor, lineStyles } from './palette.ts';
 import { tones, type Tone } from './shapes.ts';
 import { scaleOf } from './view.ts';
 
-/** One path of very many shapes costs more than many paths, and one path each costs most: fifty is the middle. */
+/** One path for thousands of shapes is slow, and one path per shape is slowest: fifty is a good middle. */
 const shapesPerPath = 50;
-/** Above so many, casing and tint are left out: they would only run together. */
+/** Above this many shapes, casing and tint are left out because they would merge. */
 const mostInFull = 500;
 const lineWidthPart = 0.6;
-/** Sides shorter than this, in CSS pixels, show no pattern of dashes: they are drawn solid at a third of the cost. */
+/** Sides shorter than this, in CSS pixels, show no dashes. They are drawn solid at a third of the cost. */
 const dashedFrom = 24;
 
 type Pass = 'tint' | 'casing' | 'line';
@@ -25,7 +25,7 @@ const addQuad = (frame: Frame, quads: Float32Array, at: number): void => {
   frame.context.closePath();
 };
 
-/** Shapes that are drawn alike. */
+/** Shapes drawn in the same style. */
 type Group = {
   readonly tone: Tone;
   readonly isLine: boolean;
@@ -60,7 +60,7 @@ const isSmall = (quads: Float32Array, at: number, scale: number): boolean => {
   return Math.max(across, down) * scale < dashedFrom;
 };
 
-/** The items by the way they are drawn. */
+/** Groups the items by drawing style. */
 const grouped = (overlay: QuadOverlay, items: Uint32Array, scale: number): readonly Group[] => {
   const groups = new Map<number, Group>();
   for (const item of items) {
@@ -76,7 +76,7 @@ const grouped = (overlay: QuadOverlay, items: Uint32Array, scale: number): reado
   return [...groups.values()];
 };
 
-/** Draws quads as they are, in as many steps as there are paths: first what lies under the lines, then the lines. */
+/** Draws quads in one step per path: first the casings and tints, then the lines. */
 export function* paintQuads(frame: Frame, overlay: QuadOverlay, items: Uint32Array): Steps {
   const groups = grouped(overlay, items, scaleOf(frame.view));
   const passes: readonly Pass[] = items.length <= mostInFull ? ['tint', 'casing', 'line'] : ['line'];
@@ -90,7 +90,7 @@ export function* paintQuads(frame: Frame, overlay: QuadOverlay, items: Uint32Arr
   frame.context.setLineDash([]);
 }
 
-/** Draws the corners of some quads with the context's own style. */
+/** Adds the corners of some quads to the context, which keeps its style. */
 export const traceQuads = (frame: Frame, quads: Float32Array): void => {
   frame.context.beginPath();
   for (let at = 0; at < quads.length; at += 8) addQuad(frame, quads, at);

@@ -8,8 +8,8 @@ const font = '600 11px system-ui, "Noto Sans CJK SC", "Microsoft YaHei", "PingFa
 const isLight = ([r, g, b]: Rgba): boolean => 0.299 * r + 0.587 * g + 0.114 * b > 150;
 
 /**
- * Writes a short text on a tag of the tone's colour, its lower left corner at (x, y) in CSS pixels of the stage, or as
- * near as the stage shows it whole.
+ * Draws a short text on a tag in the tone's colour, with its lower left corner at (x, y) in CSS pixels of the
+ * stage. The tag moves as little as needed to be wholly on the stage.
  */
 export const paintTag = (
   { context, stage }: Frame,

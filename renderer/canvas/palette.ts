@@ -7,11 +7,11 @@ export type Rgba = readonly [number, number, number, number];
 export type Palette = {
   readonly tones: Readonly<Record<Tone, Rgba>>;
   readonly selected: Rgba;
-  /** Under every line, so that it stands out on any picture. */
+  /** Drawn under every line so that it stands out on any picture. */
   readonly casing: Rgba;
 };
 
-/** How a tone is drawn beside its colour: told apart without seeing colours. Lengths in CSS pixels. */
+/** The line style of a tone, which distinguishes it without colour. Lengths in CSS pixels. */
 export type LineStyle = { readonly width: number; readonly dash: readonly number[]; readonly tint: number };
 
 export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
@@ -24,7 +24,7 @@ export const lineStyles: Readonly<Record<Tone, LineStyle>> = {
   face: { width: 1.5, dash: [], tint: 0 },
 };
 
-/** Custom properties, each with what holds where a page does not set it (colours that colour-blind eyes tell apart). */
+/** Custom properties with the fallback for pages that do not set them (a palette for colour-blind users). */
 const fallbacks = {
   '--overlay-trusted': '#0072b2',
   '--overlay-doubtful': '#b35900',
@@ -37,7 +37,7 @@ const fallbacks = {
   '--overlay-casing': 'rgb(255 255 255 / 0.75)',
 } as const;
 
-/** Any CSS colour as numbers, worked out by the browser itself; null for what is no colour. */
+/** Any CSS colour as numbers, parsed by the browser; null if it is not a colour. */
 export const parseColor = (context: OffscreenCanvasRenderingContext2D, css: string): Rgba | null => {
   if (!CSS.supports('color', css)) return null;
   context.clearRect(0, 0, 1, 1);
@@ -50,7 +50,7 @@ export const parseColor = (context: OffscreenCanvasRenderingContext2D, css: stri
 export const cssColor = ([r, g, b, a]: Rgba, part = 1): string =>
   `rgb(${r} ${g} ${b} / ${((a / 255) * part).toFixed(3)})`;
 
-/** Reads the colours that hold for an element now. */
+/** Reads the current colours of an element. */
 export const readPalette = (element: Element): Palette => {
   const style = getComputedStyle(element);
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -77,7 +77,10 @@ export const readPalette = (element: Element): Palette => {
   };
 };
 
-/** Tells when the colours may have changed: the page's theme or the system's. Returns what ends the watch. */
+/**
+ * Calls back when the colours may have changed: the page's theme or the system's. Returns a function that
+ * stops watching.
+ */
 export const watchTheme = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
   for (const element of [document.documentElement, document.body])

@@ -24,17 +24,17 @@ import { sameSize, watchSize, type DeviceSize } from './watch-size.ts';
 export { faceId } from './shapes.ts';
 export type { FaceShapes, OverlayLayer, QuadShape, Tone } from './shapes.ts';
 
-/** What the program may do with the view. */
+/** View controls for other parts of the window. */
 export type PictureControls = {
   readonly fitPage: () => void;
   readonly fitWidth: () => void;
-  /** One CSS pixel for each pixel of the picture. */
+  /** Shows one CSS pixel per pixel of the picture. */
   readonly actualSize: () => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
-  /** Turns by quarters, clockwise where positive. */
+  /** Turns by quarters; positive is clockwise. */
   readonly turn: (quarters: number) => void;
-  /** Brings a shape into view at reading size; several are seen together. */
+  /** Brings shapes into view at reading size, all of them together. */
   readonly reveal: (...ids: readonly string[]) => void;
   /** The map from the picture's pixels to CSS pixels of the canvas. */
   readonly view: () => Transform;
@@ -48,19 +48,19 @@ export type PictureCanvasProps = {
   readonly height: number;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
-  /** Of the shapes. With `none` what is pointed at or selected is still shown. */
+  /** Layer of the shapes. With `none`, hovered and selected shapes are still drawn. */
   readonly layer?: OverlayLayer;
-  /** Nothing at all is drawn over the picture. */
+  /** Draws nothing over the picture. */
   readonly bare?: boolean;
-  /** Height in CSS pixels of what lies over the lower edge. */
+  /** Height in CSS pixels of what covers the lower edge. */
   readonly foot?: number;
   readonly selectedId: string | null;
   readonly hoveredId: string | null;
-  /** Shapes that light up together, as those a failed check names. */
+  /** Shapes highlighted together, such as those that a finding names. */
   readonly tiedIds?: readonly string[];
   readonly onHover: (id: string | null) => void;
   readonly onSelect: (id: string | null) => void;
-  /** CSS pixels for one pixel of the picture, whenever that changes. */
+  /** Called with the CSS pixels per pixel of the picture when it changes. */
   readonly onZoom?: (scale: number) => void;
   /** Accessible name. */
   readonly label: string;
@@ -97,13 +97,13 @@ const controlsOf = (controller: () => StageController | null): PictureControls =
   };
 };
 
-/** Hands out the layer's own context: Konva's wrapper around it costs a call for each line. */
+/** Passes the layer's own context: Konva's wrapper costs a call for each line. */
 const withContext = (layer: KonvaLayer | null, draw: (context: CanvasRenderingContext2D) => void): void => {
   const context = layer?.getNativeCanvasElement().getContext('2d');
   if (context) draw(context);
 };
 
-/** The picture with what was read laid over it: zoom, pan, hover and selection. */
+/** The picture with the extraction over it: zoom, pan, hover and selection. */
 export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
   const {
     picture,
@@ -142,7 +142,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
         const now = Math.hypot(view.a, view.b);
         if (now !== scale) latest.current.onZoom?.(now);
         scale = now;
-        // Tells from outside where the picture lies, and that it is at rest: no canvas says so itself.
+        // Exposes where the picture is and whether it is at rest, which a canvas can't report.
         if (resting) element.dataset.view = [view.a, view.b, view.c, view.d, view.e, view.f].join(' ');
       },
     };
@@ -190,7 +190,7 @@ export const PictureCanvas = (props: PictureCanvasProps): ReactNode => {
   );
   useLayoutEffect(() => controller.current?.setFoot(foot), [foot]);
 
-  // Made once: a new function would have Konva draw at every render.
+  // Memoized: with a new function Konva would draw on every render.
   const [drawPicture, drawFocus] = useMemo(
     () => [
       () => withContext(pictureLayer.current, (context) => controller.current?.drawPicture(context)),

@@ -1,20 +1,20 @@
 import { inPicturePixels, type Frame } from './frame.ts';
 import { scaleOf } from './view.ts';
 
-/** A picture with halves of itself, so that a small view of a large scan neither flickers nor costs the whole scan. */
+/** A picture with successive halves, so that a small view of a large scan does not flicker and draws fast. */
 export type PictureLevels = {
-  /** The picture, then each half of the one before. */
+  /** The picture, followed by ever smaller halves. */
   readonly bitmaps: readonly ImageBitmap[];
 };
 
-/** From this scale on, in device pixels, each pixel is drawn as a square. */
+/** From this scale on, in device pixels, each picture pixel is drawn as a square. */
 const squaresFrom = 2;
 const smallestSide = 512;
 const rowsPerStep = 512;
 
 const isOpen = (bitmap: ImageBitmap): boolean => bitmap.width > 0;
 
-/** Halves a picture by taking each two by two pixels in the mean, a band of rows at a time. */
+/** Halves a picture by averaging blocks of two by two pixels, one band of rows at a time. */
 function* halve(source: ImageBitmap): Generator<undefined, ImageBitmap | null> {
   const [width, height] = [Math.ceil(source.width / 2), Math.ceil(source.height / 2)];
   const canvas = new OffscreenCanvas(width, height);
@@ -25,14 +25,14 @@ function* halve(source: ImageBitmap): Generator<undefined, ImageBitmap | null> {
     if (!isOpen(source)) return null;
     const rows = Math.min(rowsPerStep, height - y);
     context.drawImage(source, 0, y * 2, width * 2, rows * 2, 0, y, width, rows);
-    // Reading a pixel has the band drawn now, not all bands at the end.
+    // Reading a pixel forces this band to be drawn now instead of all bands at the end.
     context.getImageData(0, y, 1, 1);
     yield;
   }
   return canvas.transferToImageBitmap();
 }
 
-/** Makes the smaller levels in steps. A picture that is closed meanwhile keeps those made so far. */
+/** Builds the smaller levels in steps. If the picture is closed meanwhile, the levels built so far remain. */
 export function* makeLevels(picture: ImageBitmap): Generator<undefined, PictureLevels> {
   const bitmaps = [picture];
   let last = picture;
@@ -45,19 +45,19 @@ export function* makeLevels(picture: ImageBitmap): Generator<undefined, PictureL
   return { bitmaps };
 }
 
-/** Frees the levels that were made here; the picture itself belongs to whoever gave it. */
+/** Frees the levels built here. The caller owns the picture itself. */
 export const closeLevels = (levels: PictureLevels): void => {
   for (const bitmap of levels.bitmaps.slice(1)) bitmap.close();
 };
 
-/** The smallest level that still has a pixel of its own for each device pixel. */
+/** The smallest level with at least one pixel per device pixel. */
 export const levelFor = (levels: PictureLevels, deviceScale: number): number => {
   let level = 0;
   while (level + 1 < levels.bitmaps.length && deviceScale <= 1 / 2 ** (level + 1)) level += 1;
   return level;
 };
 
-/** Draws the picture under a view; `fine` takes the better and slower smoothing. */
+/** Draws the picture under a view. `fine` selects the better and slower smoothing. */
 export const paintPicture = (frame: Frame, levels: PictureLevels, fine: boolean): void => {
   const deviceScale = scaleOf(frame.view) * frame.pixelRatio;
   const level = levelFor(levels, deviceScale);

@@ -36,7 +36,7 @@ const boundsOfAll = (quads: readonly Quad[]): Float32Array => {
 };
 
 const sideLength = (a: ImagePoint, b: ImagePoint): number => Math.hypot(b.x - a.x, b.y - a.y);
-/** The height of text in a quad: its left and right side in the mean. */
+/** The height of text in a quad: the mean of its left and right side. */
 const heightOf = ([tl, tr, br, bl]: Quad): number => (sideLength(tl, bl) + sideLength(tr, br)) / 2;
 
 const placeOf = (shape: QuadShape): ShapePlace => ({

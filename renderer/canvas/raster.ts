@@ -1,19 +1,19 @@
 import type { Rgba } from './palette.ts';
 
 /**
- * Pixels that are set by hand. A canvas takes about a microsecond for each small shape; ten thousand faces with their
- * points are two hundred thousand of them. Set straight into memory, they take a few milliseconds together.
+ * Pixels written directly. A canvas takes about a microsecond per small shape. Ten thousand faces with points
+ * make two hundred thousand shapes; writing them into memory takes a few milliseconds in total.
  */
 export type Raster = {
   readonly width: number;
   readonly height: number;
-  /** One number a pixel, in the byte order of ImageData. */
+  /** One number per pixel, in the byte order of ImageData. */
   readonly pixels: Uint32Array;
 };
 
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** A colour as one number of a raster. */
+/** A colour as one number, as in a raster. */
 export const packColor = ([r, g, b, a]: Rgba): number =>
   (littleEndian ? (a << 24) | (b << 16) | (g << 8) | r : (r << 24) | (g << 16) | (b << 8) | a) >>> 0;
 
@@ -25,7 +25,7 @@ export const rasterOf = (image: ImageData): Raster => ({
   pixels: new Uint32Array(image.data.buffer),
 });
 
-/** Fills the pixels from (left, top) up to, not with, (right, bottom); what lies outside the raster is left out. */
+/** Fills the pixels from (left, top) up to, but excluding, (right, bottom). Clips to the raster. */
 export const fillRect = (
   { width, height, pixels }: Raster,
   left: number,
@@ -44,7 +44,7 @@ export const fillRect = (
   }
 };
 
-/** A frame whose lines lie centred on the edges; at least one pixel wide. */
+/** Draws a frame with lines centred on the edges; at least one pixel wide. */
 export const frameRect = (
   raster: Raster,
   left: number,
@@ -63,12 +63,12 @@ export const frameRect = (
   fillRect(raster, r, t + width, r + width, b, color);
 };
 
-/** A small picture of a disc: how far each pixel is covered, 0 to 255. */
+/** A small picture of a disc: the coverage of each pixel, 0 to 255. */
 export type Disc = { readonly size: number; readonly cover: Uint8Array };
 
 const discs = new Map<number, Disc>();
 
-/** The disc of a radius in pixels, to the quarter; made once each. */
+/** The disc for a radius in pixels, rounded to a quarter pixel; cached. */
 export const discOf = (radius: number): Disc => {
   const key = Math.max(2, Math.round(radius * 4));
   const known = discs.get(key);
@@ -90,7 +90,7 @@ const drawDisc = (radius: number): Disc => {
   return { size, cover };
 };
 
-/** Sets a disc around a pixel. Where it meets what is there, the pixel that covers more stays. */
+/** Draws a disc around a pixel. Where discs overlap, the higher coverage wins. */
 export const stampDisc = (raster: Raster, disc: Disc, x: number, y: number, color: number): void => {
   const { width, height, pixels } = raster;
   const reach = (disc.size - 1) / 2;

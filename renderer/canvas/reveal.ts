@@ -2,10 +2,10 @@ import { stagePoint, type Box } from '../../shared/geometry.ts';
 import type { Size } from './shapes.ts';
 import { boxOnStage, clampView, panBy, scaleAbout, scaleOf, type View } from './view.ts';
 
-/** Height on the stage, in CSS pixels, at which a printed line reads well, and below which it does not. */
+/** Line heights on the stage, in CSS pixels: lines below `readableHeight` are enlarged to `readingHeight`. */
 const readingHeight = 30;
 const readableHeight = 16;
-/** Free space around what is revealed, as a part of the stage. */
+/** Free space around what is revealed, as a fraction of the stage. */
 const around = 0.12;
 
 const lies = (inner: Box, stage: Size, mx: number, my: number): boolean =>
@@ -14,7 +14,7 @@ const lies = (inner: Box, stage: Size, mx: number, my: number): boolean =>
   inner.x + inner.w <= stage.width - mx &&
   inner.y + inner.h <= stage.height - my;
 
-/** The scale at which a line of this height reads well and the whole box still finds room. */
+/** The scale at which a line of this height is easy to read and the whole box still fits. */
 const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number): number => {
   const roomy = Math.min(
     (stage.width * (1 - 2 * around)) / Math.max(shown.w, 1e-6),
@@ -25,16 +25,16 @@ const readingScale = (scale: number, stage: Size, shown: Box, lineHeight: number
   return scale * Math.min(wanted, roomy);
 };
 
-/** Free space at the edges of the stage within which something counts as in sight. */
+/** Margin at the edges of the stage within which something still counts as in sight. */
 const edges = (stage: Size): readonly [number, number] => [stage.width * 0.04, stage.height * 0.04];
 
-/** Whether a box of the picture is wholly in sight. */
+/** Whether a box of the picture is completely in sight. */
 export const isInSight = (view: View, stage: Size, box: Box): boolean =>
   lies(boxOnStage(view, box), stage, 0, 0);
 
 /**
- * A view that has a box of the picture in sight still, after the stage has changed: moved no further than it must, and
- * smaller only where it finds no room.
+ * A view that keeps a box of the picture in sight after the stage changed. It moves as little as possible and
+ * shrinks only if the box does not fit.
  */
 export const keepInSight = (view: View, stage: Size, picture: Size, box: Box): View => {
   const { x, y, w, h } = boxOnStage(view, box);
@@ -47,10 +47,10 @@ export const keepInSight = (view: View, stage: Size, picture: Size, box: Box): V
 };
 
 /**
- * A view that shows a box of the picture whole and at reading size. A view that does so already stays as it is, so
- * that walking through fields moves the picture no more than it must.
+ * A view that shows a box of the picture completely and at reading size. If the view already does so, it
+ * stays unchanged, so that stepping through fields moves the picture as little as possible.
  * @param box in the picture's pixels
- * @param lineHeight height of one line of its text, in the picture's pixels
+ * @param lineHeight height of one text line, in the picture's pixels
  */
 export const revealBox = (view: View, stage: Size, picture: Size, box: Box, lineHeight: number): View => {
   const scale = scaleOf(view);

@@ -1,6 +1,6 @@
 import type { Quad } from '../../shared/geometry.ts';
 
-/** The state of what a shape stands for; each has a colour and a line style of its own. */
+/** The state of what a shape represents; each has its own colour and line style. */
 export const tones = ['trusted', 'doubtful', 'failed', 'corrected', 'confirmed', 'unread', 'face'] as const;
 export type Tone = (typeof tones)[number];
 
@@ -16,35 +16,42 @@ export type QuadShape = {
   readonly label?: string;
 };
 
-/**
- * All faces of a picture in flat arrays: ten thousand faces cost no ten thousand objects. Pixels of the picture.
- */
+/** All faces of a picture in flat arrays, which avoids ten thousand objects. In pixels of the picture. */
 export type FaceShapes = {
   readonly count: number;
   /** x, y, w, h of each face; NaN for a face without a box. */
   readonly boxes: Float32Array;
-  /** Confidence of each box from 0 to 1; NaN where the reply gave none. */
+  /** Score of each box from 0 to 1; NaN if the service returned none. */
   readonly scores: Float32Array | Float64Array;
-  /** x, y of every point of every face, face after face. */
+  /** x, y of every point of every face, in the order of the faces. */
   readonly points: Float32Array;
-  /** Points of face i run from pointOffsets[i] up to pointOffsets[i + 1]: count + 1 entries, counted in points. */
+  /**
+   * The points of face i run from pointOffsets[i] to pointOffsets[i + 1], exclusive: count + 1 entries,
+   * counted in points.
+   */
   readonly pointOffsets: Uint32Array;
-  /** Ordinal of each face, from 1; no whole number of 32 bits holds every one. */
+  /** Ordinal of each face, from 1. Floats, because an ordinal may exceed 32 bits. */
   readonly index: Float64Array;
-  /** Text at the box of the i-th face, which is `room` CSS pixels wide on the stage; by default its ordinal and score. */
+  /**
+   * Label at the box of the i-th face, which is `room` CSS pixels wide on the stage; the default is its
+   * ordinal and score.
+   */
   readonly labels?: (i: number, room: number) => string;
 };
 
-/** regions: the quads; lines: the quads with their text lines; doubtful: only what wants a look; none: the bare picture. */
+/**
+ * regions: the quads; lines: the quads with their text lines; doubtful: only shapes that need a look; none:
+ * the picture alone.
+ */
 export type OverlayLayer = 'regions' | 'lines' | 'doubtful' | 'none';
 
-/** The id by which the canvas names a face. */
+/** The canvas id of a face. */
 export const faceId = (ordinal: number): string => `face-${ordinal}`;
 
-/** Width and height: of the picture in its pixels, or of the stage in CSS pixels. */
+/** Width and height of the picture in its pixels, or of the stage in CSS pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
 const doubtfulTones: ReadonlySet<Tone> = new Set(['doubtful', 'failed', 'unread']);
 
-/** Whether the layer "doubtful" shows a tone. */
+/** Whether the layer "doubtful" includes a tone. */
 export const isDoubtful = (tone: Tone): boolean => doubtfulTones.has(tone);

@@ -1,16 +1,16 @@
-/** What a sliced task needs of its surroundings. */
+/** What a sliced task needs from its environment. */
 export type SliceHost = {
-  /** Milliseconds that never run backwards. */
+  /** Monotonic time in milliseconds. */
   readonly now: () => number;
-  /** Runs a task soon, after input that waits. Returns what calls it off. */
+  /** Runs a task soon, after pending input. Returns a function that cancels it. */
   readonly defer: (task: () => void) => () => void;
 };
 
 const nothing = (): void => {};
 
 /**
- * Runs a long task in slices of so many milliseconds, so that input is answered in between.
- * @returns what stops it; `done` is not called then
+ * Runs a long task in slices of `budget` milliseconds, so that input is handled in between.
+ * @returns a function that stops the task; `done` is then not called
  */
 export const runSliced = <Value>(
   host: SliceHost,
@@ -31,7 +31,7 @@ export const runSliced = <Value>(
   return () => cancel();
 };
 
-/** The browser's clock, and its message queue: a timer would wait four milliseconds between slices. */
+/** The browser's clock and message queue. A timer would wait four milliseconds between slices. */
 export const browserSliceHost: SliceHost = {
   now: () => performance.now(),
   defer: (task) => {

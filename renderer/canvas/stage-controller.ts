@@ -35,21 +35,21 @@ import {
   type View,
 } from './view.ts';
 
-/** What a controller needs of its surroundings. */
+/** What a controller needs from its environment. */
 export type StageHost = FrameHost &
   SliceHost & {
     readonly after: (milliseconds: number, task: () => void) => () => void;
-    /** Has a layer drawn now. */
+    /** Draws the picture layer now. */
     readonly drawPicture: () => void;
     readonly drawFocus: () => void;
     readonly reducedMotion: () => boolean;
   };
 
-/** What the controller tells. */
+/** Callbacks of the controller. */
 export type StageEvents = {
   readonly onHover: (id: string | null) => void;
   readonly onSelect: (id: string | null) => void;
-  /** A view that came to rest, or moves: told at most once a frame. */
+  /** Called when the view moves or comes to rest, at most once a frame. */
   readonly onView: (view: View, resting: boolean) => void;
 };
 
@@ -57,25 +57,25 @@ export type StageController = ReturnType<typeof createStageController>;
 
 type Fit = 'page' | 'width' | 'free';
 
-/** What is drawn of the shapes: all of them, those alone that are pointed at or selected, or none. */
+/** Which shapes are drawn: all, only the hovered and selected ones, or none. */
 export type Drawn = 'shapes' | 'focus' | 'nothing';
 
 const glideFor = 160;
-/** How far beside a shape, in CSS pixels, the pointer still meets it. */
+/** How far from a shape, in CSS pixels, the pointer still hits it. */
 const slack = 4;
-/** Clicks that are no further apart, in CSS pixels, are clicks at the same place. */
+/** Clicks at most this far apart, in CSS pixels, count as the same place. */
 const samePlace = 5;
 
 const noSize: Size = { width: 1, height: 1 };
 
-/** Holds the view, the shapes and what is hovered and selected, and has drawn what changed, and nothing else. */
+/** Holds the view, the shapes, and the hovered and selected shape, and redraws only what changed. */
 export const createStageController = (host: StageHost, events: () => StageEvents, palette: Palette) => {
   let [stage, picture, pixelRatio] = [noSize, noSize, 1];
   let overlay: Overlay | null = null;
   let drawn: Drawn = 'shapes';
-  /** What was brought into sight stays there while the stage changes. */
+  /** Shapes that were brought into sight stay there while the stage changes. */
   let held: readonly string[] = [];
-  /** Height, in CSS pixels, of what lies over the lower edge of the stage. */
+  /** Height, in CSS pixels, of what covers the lower edge of the stage. */
   let foot = 0;
   let colours = palette;
   let fit: Fit = 'page';
@@ -156,7 +156,9 @@ export const createStageController = (host: StageHost, events: () => StageEvents
     ]);
     return corners.length === 0 ? null : boundsOf(corners);
   };
-  /** Changes the stage; what is selected stays in sight where it was, and is left alone where it was not. */
+  /**
+   * Changes the stage. If the selected shape was in sight, it stays in sight; otherwise the view ignores it.
+   */
   const keepHeld = (change: () => void, move: (view: View) => void): void => {
     const box = boxOf(held);
     const wasInSight = box !== null && isInSight(camera.target(), clear(), box);
@@ -217,7 +219,7 @@ export const createStageController = (host: StageHost, events: () => StageEvents
       if (selected === null || !held.includes(selected)) held = selected === null ? [] : [selected];
       redrawFocus();
     },
-    /** Something lies over the lower edge of the stage, so many CSS pixels high. */
+    /** Sets the height in CSS pixels of what covers the lower edge. */
     setFoot: (height: number): void => {
       if (height !== foot) keepHeld(() => (foot = height), glide);
     },

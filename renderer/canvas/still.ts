@@ -8,13 +8,13 @@ import { paintPicture, type PictureLevels } from './picture-levels.ts';
 import type { Size } from './shapes.ts';
 import { scaleOf, turnOf, visibleBox, type View } from './view.ts';
 
-/** All that one image of the stage is made of, apart from where it is drawn. */
+/** Everything that determines an image of the stage, except the context to draw into. */
 export type Scene = Omit<Frame, 'context'> & {
   readonly levels: PictureLevels | null;
   readonly overlay: Overlay | null;
 };
 
-/** An image of the stage as it was at a view, drawn with care. */
+/** A high-quality image of the stage at one view. */
 export type Still = {
   readonly bitmap: ImageBitmap;
   readonly view: View;
@@ -22,22 +22,24 @@ export type Still = {
   readonly pixelRatio: number;
 };
 
-/** An image of the whole picture with all that is over it, for the edges of what moves. */
+/** An image of the whole picture with its overlay, for the edges while the view moves. */
 export type Overview = { readonly bitmap: ImageBitmap };
 
-/** So few quads are always drawn anew. */
+/** Up to this many quads are redrawn for each frame. */
 const fewQuads = 40;
 const mostQuads = 120;
-/** What quads cost is told by the length of their lines, in CSS pixels: dashes most of all. */
+/** The cost of quads depends on the length of their lines in CSS pixels: dashes cost most. */
 const mostLine = 20_000;
 const mostFaceShapes = 700;
 const overviewSide = 2048;
 
-/** The shapes that the view shows. */
+/** The shapes visible in the view. */
 const visibleItems = (scene: Scene, overlay: Overlay): Uint32Array =>
   overlay.index.within(visibleBox(scene.view, scene.stage));
 
-/** How long the lines of some quads are on the stage, in CSS pixels; what runs far over its edges counts as the edges. */
+/**
+ * Total line length of some quads on the stage, in CSS pixels; lines far outside are counted up to the edges.
+ */
 const lineLength = ({ view, stage }: Scene, { quads }: QuadOverlay, items: Uint32Array): number => {
   const [scale, most] = [scaleOf(view), 2 * (stage.width + stage.height)];
   let sum = 0;
@@ -45,7 +47,7 @@ const lineLength = ({ view, stage }: Scene, { quads }: QuadOverlay, items: Uint3
   return sum;
 };
 
-/** Whether the shapes in view can be drawn anew for each frame. */
+/** Whether the shapes in view can be redrawn for each frame. */
 export const isLight = (scene: Scene, overlay: Overlay): boolean => {
   const items = visibleItems(scene, overlay);
   if (overlay.kind === 'faces') return countShapes(overlay, items) <= mostFaceShapes;
@@ -53,7 +55,7 @@ export const isLight = (scene: Scene, overlay: Overlay): boolean => {
   return items.length <= mostQuads && lineLength(scene, overlay, items) <= mostLine;
 };
 
-/** Whether moving the view may bring more into sight than can be drawn anew for each frame. */
+/** Whether moving the view may show more shapes than can be redrawn for each frame. */
 export const mayGrowHeavy = (overlay: Overlay): boolean =>
   overlay.kind === 'faces'
     ? overlay.count + (overlay.faces.pointOffsets.at(-1) ?? 0) > mostFaceShapes
@@ -62,7 +64,7 @@ export const mayGrowHeavy = (overlay: Overlay): boolean =>
 const paintOverlay = (frame: Frame, overlay: Overlay, items: Uint32Array): Steps =>
   overlay.kind === 'quads' ? paintQuads(frame, overlay, items) : paintFaces(frame, overlay, items);
 
-/** Draws the picture and the shapes over it. */
+/** Draws the picture with its shapes. */
 export function* paintScene(context: Context2D, scene: Scene, fine: boolean): Steps {
   const frame: Frame = { ...scene, context };
   if (scene.levels) paintPicture(frame, scene.levels, fine);
@@ -70,10 +72,10 @@ export function* paintScene(context: Context2D, scene: Scene, fine: boolean): St
   if (scene.overlay) yield* paintOverlay(frame, scene.overlay, visibleItems(scene, scene.overlay));
 }
 
-/** Device rows of the picture that are drawn in one step: twelve megapixels brought down at once would take too long. */
+/** Device rows of the picture drawn in one step: scaling twelve megapixels at once would take too long. */
 const rowsPerStep = 200;
 
-/** Draws the picture band by band. The bands meet at whole pixels, so that no seam is seen. */
+/** Draws the picture in bands. The bands meet at whole pixels, so that no seam is visible. */
 function* paintPictureBands(frame: Frame, levels: PictureLevels, width: number, height: number): Steps {
   const { context } = frame;
   for (let top = 0; top < height; top += rowsPerStep) {
@@ -94,7 +96,7 @@ function* paintForImage(context: Context2D, scene: Scene, width: number, height:
   yield* paintScene(context, { ...rest, levels: null }, true);
 }
 
-/** Draws a scene into an image of its own, in steps that are each really done when they end. */
+/** Draws a scene into its own image. Each step completes its drawing before it ends. */
 function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
   const [width, height] = [scene.stage.width, scene.stage.height].map((side) =>
     Math.max(1, Math.floor(side * scene.pixelRatio)),
@@ -103,7 +105,7 @@ function* imageOf(scene: Scene): Generator<undefined, ImageBitmap | null> {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return null;
   for (const step of paintForImage(context, scene, canvas.width, canvas.height)) {
-    // Reading a pixel has what was asked for drawn now, not all of it at the end.
+    // Reading a pixel forces the pending drawing to run now instead of all at the end.
     context.getImageData(0, 0, 1, 1);
     yield step;
   }
@@ -124,7 +126,7 @@ export function* makeOverview(scene: Scene): Generator<undefined, Overview | nul
   return bitmap && { bitmap };
 }
 
-/** Where a still lies on the stage under another view; null where the picture was turned since. */
+/** Where a still is on the stage under another view; null if the picture was turned since. */
 export const stillOnStage = (still: Still, view: View): Box | null => {
   if (turnOf(still.view) !== turnOf(view)) return null;
   const moved = compose(invert(still.view), view);
@@ -140,7 +142,7 @@ export const stillOnStage = (still: Still, view: View): Box | null => {
   };
 };
 
-/** What of the stage a box leaves free, as at most four boxes that don't overlap. */
+/** The part of the stage that a box leaves free, as at most four boxes that don't overlap. */
 export const leftFree = (stage: Size, box: Box | null): readonly Box[] => {
   const whole = { x: 0, y: 0, w: stage.width, h: stage.height };
   if (!box) return [whole];
@@ -169,7 +171,7 @@ const paintFree = (frame: Frame, overview: Overview, free: Box): void => {
   context.restore();
 };
 
-/** Draws what moves from images made at rest: the last still where it reaches, the overview around it. */
+/** Draws a moving view from images made at rest: the last still where it reaches, the overview around it. */
 export const paintMoving = (
   context: Context2D,
   scene: Scene,

@@ -1,6 +1,7 @@
 /**
- * Takes out of an encoded picture what asks a viewer to turn it. The service sees the stored pixels, and so must we;
- * browsers no longer decode a picture unturned when asked to (`imageOrientation: 'none'` is taken as `from-image`).
+ * Removes the EXIF data that makes a viewer turn the picture. The service sees the stored pixels, so the
+ * window must too. Browsers no longer decode a picture unturned (`imageOrientation: 'none'` is treated as
+ * `from-image`).
  */
 
 const bytesAt = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
@@ -16,13 +17,13 @@ const exifChunk = [0x65, 0x58, 0x49, 0x66];
 
 type Range = readonly [from: number, to: number];
 
-/** Where a JPEG keeps its EXIF: application segments before the first scan. */
+/** The EXIF ranges of a JPEG: application segments before the first scan. */
 const exifInJpeg = (bytes: Uint8Array): readonly Range[] => {
   const found: Range[] = [];
   let at = 2;
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    // A marker may be preceded by any number of filling bytes.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) at += 1;
     else if (marker === 0xda || marker === 0xd9) break;
     else {
@@ -45,7 +46,7 @@ const exifInPng = (bytes: Uint8Array): readonly Range[] => {
   return found;
 };
 
-/** The picture's bytes in pieces, without any EXIF; all of them where there is none. */
+/** The picture's bytes in pieces, without EXIF; all bytes if there is none. */
 export const withoutExif = (bytes: Uint8Array<ArrayBuffer>): readonly Uint8Array<ArrayBuffer>[] => {
   const ranges = bytesAt(bytes, 0, jpegStart)
     ? exifInJpeg(bytes)

@@ -15,26 +15,26 @@ import {
 } from './still.ts';
 import { sameView } from './view.ts';
 
-/** What a surface needs of its surroundings. */
+/** What a surface needs from its environment. */
 export type SurfaceHost = SliceHost & {
-  /** Asks for a frame in which `draw` is called. */
+  /** Requests a frame in which `draw` is called. */
   readonly redraw: () => void;
-  /** Runs a task after so many milliseconds. Returns what calls it off. */
+  /** Runs a task after this many milliseconds. Returns a function that cancels it. */
   readonly after: (milliseconds: number, task: () => void) => () => void;
-  /** Told when a picture that came to rest is about to be drawn with care. */
+  /** Called when a picture at rest is about to be drawn in high quality. */
   readonly rested: () => void;
 };
 
-/** Without a move for so long, the view is at rest. */
+/** Milliseconds without a move after which the view is at rest. */
 const restAfter = 70;
-/** Milliseconds that a slice takes of the time in which input waits. */
+/** Milliseconds of one slice, which delays input. */
 const sliceBudget = 6;
 
 const nothing = (): void => {};
 
-/** The picture with its shapes: few are drawn anew for each frame, many from images that are made at rest. */
+/** Draws the picture with its shapes: a few shapes in each frame, many shapes from images made at rest. */
 export type Surface = {
-  /** Changes what is drawn. A change of the view alone is a move. */
+  /** Changes what is drawn. A change of the view alone counts as a move. */
   readonly update: (change: Partial<Omit<Scene, 'levels'>>) => void;
   readonly setPicture: (picture: ImageBitmap | null) => void;
   readonly draw: (context: Context2D) => void;
@@ -64,7 +64,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     still?.bitmap.close();
     still = null;
   };
-  /** Asked several times for one drawing, and each time thousands of shapes are counted. */
+  /** Cached: one drawing asks several times, and each time counts thousands of shapes. */
   let weighed: { readonly scene: Scene; readonly heavy: boolean } | null = null;
   const isHeavy = (): boolean => {
     if (scene.overlay === null) return false;
@@ -78,7 +78,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
     still = null;
   };
   const prepareOverview = (): void => {
-    // Many shapes may come into sight when the view moves: the overview is made before they do.
+    // A move may show many more shapes: the overview is built before that happens.
     if (overview || !scene.overlay || !mayGrowHeavy(scene.overlay)) return;
     stopWork = runSliced(host, makeOverview(scene), sliceBudget, (made) => {
       overview = made;
@@ -119,7 +119,7 @@ export const createSurface = (host: SurfaceHost, first: Scene): Surface => {
       scene = { ...scene, ...change };
       if (!moved && Object.keys(change).every((key) => key === 'view')) return;
       if ('picture' in change) dropImages();
-      // While only shapes or colours change among many, the still of before stands until the new one is there.
+      // If only shapes or colours change among many, the previous still stays until the new one is ready.
       else if ('overlay' in change || 'palette' in change) dropOutdated();
       moving ||= moved;
       host.redraw();

@@ -11,28 +11,28 @@ import {
 import type { Size } from './shapes.ts';
 
 /**
- * A view is the map from the picture's pixels to the stage's CSS pixels: a scale, a turn by quarters and a shift.
- * Every function here is pure and answers with a new view.
+ * A view maps the picture's pixels to the stage's CSS pixels: a scale, a turn by quarters and a shift. Every
+ * function here is pure and returns a new view.
  */
 export type View = Transform;
 
-/** Free space kept around a picture that is fitted, in CSS pixels. */
+/** Free space around a fitted picture, in CSS pixels. */
 export const fitMargin = 16;
-/** CSS pixels for one pixel of the picture, at most. */
+/** Maximum CSS pixels per pixel of the picture. */
 export const largestScale = 32;
 
-/** CSS pixels for one pixel of the picture. */
+/** CSS pixels per pixel of the picture. */
 export const scaleOf = (view: View): number => Math.hypot(view.a, view.b);
 
-/** How often the picture is turned clockwise by a quarter: 0 to 3. */
+/** Number of clockwise quarter turns of the picture: 0 to 3. */
 export const turnOf = (view: View): number =>
   (Math.round(Math.atan2(view.b, view.a) / (Math.PI / 2)) + 4) % 4;
 
-/** The corner points of the picture on the stage as an upright rectangle. */
+/** The bounds of the picture on the stage. */
 export const pictureOnStage = (view: View, picture: Size): Box =>
   boxOnStage(view, { x: 0, y: 0, w: picture.width, h: picture.height });
 
-/** A box of the picture on the stage: upright still, since views turn by quarters only. */
+/** A box of the picture on the stage. It stays upright because views turn by quarters only. */
 export const boxOnStage = (view: View, box: Box): Box => {
   const one = toStage(view, { x: box.x, y: box.y });
   const other = toStage(view, { x: box.x + box.w, y: box.y + box.h });
@@ -44,11 +44,11 @@ export const boxOnStage = (view: View, box: Box): Box => {
   };
 };
 
-/** The part of the plane of the picture that the stage shows, in the picture's pixels. */
+/** The part of the picture plane that the stage shows, in the picture's pixels. */
 export const visibleBox = (view: View, stage: Size): Box =>
   boxOnStage(invert(view), { x: 0, y: 0, w: stage.width, h: stage.height });
 
-/** A view of the given scale and turn that puts a point of the picture at a point of the stage. */
+/** A view with the given scale and turn that maps a point of the picture to a point of the stage. */
 const place = (
   scale: number,
   turn: number,
@@ -80,7 +80,7 @@ const fitScale = (stage: Size, picture: Size, turn: number): number => {
   return Math.min(room(stage.width) / width, room(stage.height) / height, largestScale);
 };
 
-/** The smallest and largest scale that zooming reaches. */
+/** The smallest and largest scale for zooming. */
 export const zoomLimits = (
   stage: Size,
   picture: Size,
@@ -89,11 +89,11 @@ export const zoomLimits = (
   most: largestScale,
 });
 
-/** The whole picture in the middle of the stage. */
+/** Fits the whole picture, centred. */
 export const fitPage = (stage: Size, picture: Size, turn = 0): View =>
   place(fitScale(stage, picture, turn), turn, middle(picture), middle(stage));
 
-/** The picture's width in the stage; a page that is higher than the stage starts at its top. */
+/** Fits the picture's width. A page higher than the stage starts at its top. */
 export const fitWidth = (stage: Size, picture: Size, turn = 0): View => {
   const { width, height } = turned(picture, turn);
   const scale = Math.min(room(stage.width) / width, largestScale);
@@ -108,7 +108,7 @@ export const panBy = (view: View, dx: number, dy: number): View => ({
   f: view.f + dy,
 });
 
-/** Scales by a factor, with the point of the stage staying over the same point of the picture. */
+/** Scales by a factor around a fixed point of the stage. */
 export const scaleAbout = (view: View, about: StagePoint, factor: number): View =>
   compose(view, {
     a: factor,
@@ -126,7 +126,9 @@ export const zoomAt = (view: View, stage: Size, picture: Size, about: StagePoint
   return scaleAbout(view, about, Math.min(most, Math.max(least, scale * factor)) / scale);
 };
 
-/** Scales to exactly so many CSS pixels for a pixel of the picture, within the limits, about the middle of the stage. */
+/**
+ * Scales to this many CSS pixels per pixel of the picture, within the limits, around the middle of the stage.
+ */
 export const zoomTo = (view: View, stage: Size, picture: Size, scale: number): View => {
   const { least, most } = zoomLimits(stage, picture);
   const centre = middle(stage);
@@ -134,14 +136,16 @@ export const zoomTo = (view: View, stage: Size, picture: Size, scale: number): V
   return place(within, turnOf(view), toImage(invert(view), centre), centre);
 };
 
-/** Turns by quarters clockwise about the middle of the stage. */
+/** Turns clockwise by quarters around the middle of the stage. */
 export const turnBy = (view: View, stage: Size, quarters: number): View => {
   const centre = middle(stage);
   const of = toImage(invert(view), centre);
   return place(scaleOf(view), (((turnOf(view) + quarters) % 4) + 4) % 4, of, centre);
 };
 
-/** Holds the view within bounds: the scale within its limits, and the middle of the stage always over the picture. */
+/**
+ * Keeps the view within bounds: the scale within its limits, and the middle of the stage over the picture.
+ */
 export const clampView = (view: View, stage: Size, picture: Size): View => {
   const { least, most } = zoomLimits(stage, picture);
   const scale = scaleOf(view);
@@ -154,11 +158,11 @@ export const clampView = (view: View, stage: Size, picture: Size): View => {
   return dx === 0 && dy === 0 ? scaled : panBy(scaled, dx, dy);
 };
 
-/** Keeps what stood in the middle there when the stage changes its size. */
+/** Keeps the same point in the middle when the stage is resized. */
 export const resized = (view: View, before: Size, after: Size): View =>
   panBy(view, (after.width - before.width) / 2, (after.height - before.height) / 2);
 
-/** Puts the picture's origin on whole device pixels, so that at 1:1 every pixel is drawn as it is. */
+/** Aligns the picture's origin to whole device pixels, so that at 1:1 every pixel is drawn unchanged. */
 export const snapped = (view: View, pixelRatio: number): View => ({
   ...view,
   e: Math.round(view.e * pixelRatio) / pixelRatio,

@@ -6,8 +6,8 @@ export const sameSize = (one: DeviceSize, other: DeviceSize): boolean =>
   one.width === other.width && one.height === other.height && one.pixelRatio === other.pixelRatio;
 
 /**
- * Tells the size of an element in whole CSS pixels with the device pixels for each, now and whenever either changes
- * (a window dragged to another screen, a page that is zoomed). Returns what ends the watch.
+ * Reports the size of an element in whole CSS pixels and the pixel ratio, now and whenever either changes
+ * (zoomed page, window moved to another screen). Returns a function that stops watching.
  */
 export const watchSize = (element: HTMLElement, changed: (size: DeviceSize) => void): (() => void) => {
   const ending = new AbortController();
@@ -16,7 +16,7 @@ export const watchSize = (element: HTMLElement, changed: (size: DeviceSize) => v
     changed({ width: element.clientWidth, height: element.clientHeight, pixelRatio: devicePixelRatio });
   const observer = new ResizeObserver(tell);
   observer.observe(element);
-  // A page that is zoomed tells by a resize; a window on another screen may tell only by its resolution.
+  // Zooming a page fires a resize; moving the window to another screen may only change its resolution.
   addEventListener('resize', tell, { signal });
   const watchRatio = (): void => {
     const now = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
