@@ -1,4 +1,4 @@
-/** Where an invoice stands in the books. */
+/** How an invoice was booked. */
 export type Booking = {
   /** Voucher word and number: `记`, 12. */
   readonly word: string;

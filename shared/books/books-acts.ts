@@ -3,10 +3,10 @@ import { verificationResults } from './verification.ts';
 
 const day = z.iso.date();
 
-/** What happens to an invoice after its figures are right; kept among its review events. */
+/** Bookkeeping acts on a reviewed invoice, saved among its review events. */
 export const bookActSchema = z.object({
   kind: z.literal('book'),
-  /** Null takes a booking back. */
+  /** Null removes a booking. */
   booking: z
     .object({
       word: z.string().min(1).max(10),
@@ -18,18 +18,18 @@ export const bookActSchema = z.object({
 });
 export const verifyActSchema = z.object({
   kind: z.literal('verify'),
-  /** Null takes a result back. */
+  /** Null removes a result. */
   verification: z.object({ result: z.enum(verificationResults), day }).nullable(),
 });
-/** The invoice was put into an archive of this period. */
+/** The invoice was added to an archive of this period. */
 export const archiveActSchema = z.object({ kind: z.literal('archive'), from: day, to: day });
 
 export type BooksAct = z.infer<typeof bookActSchema | typeof verifyActSchema | typeof archiveActSchema>;
 
 const kinds: ReadonlySet<string> = new Set(['book', 'verify', 'archive'] satisfies BooksAct['kind'][]);
 
-/** Whether an act says what became of the invoice, and nothing about its values. */
+/** Whether an act is about bookkeeping and does not change values. */
 export const isBooksAct = (act: { readonly kind: string }): act is BooksAct => kinds.has(act.kind);
 
-/** Who notes what became of an invoice: nobody's undo takes it back. */
+/** The author of bookkeeping events: no user's undo affects them. */
 export const booksAuthor = 'books';

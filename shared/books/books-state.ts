@@ -2,15 +2,15 @@ import { isBooksAct } from './books-acts.ts';
 import type { Booking } from './booking.ts';
 import type { Verification } from './verification.ts';
 
-/** What became of an invoice. */
+/** The bookkeeping state of an invoice. */
 export type BooksState = {
   readonly booking: Booking | null;
   readonly verification: Verification | null;
-  /** Instant of the last archive that it was put into. */
+  /** Instant of the last archive that includes it. */
   readonly archivedAt: string | null;
 };
 
-/** Reads it from the events of a page, oldest first: the last of each kind counts. */
+/** Derives the state from the events of a page, oldest first: the last of each kind counts. */
 export const booksStateOf = (
   events: readonly { readonly at: string; readonly act: { readonly kind: string } }[],
 ): BooksState => {

@@ -8,22 +8,22 @@ import { goodsClassOf, goodsNameOf } from './goods-class.ts';
 import { isBalanced, mergeEntries, type Voucher, type VoucherEntry } from './voucher.ts';
 import type { BookSide, VoucherRule, VoucherRules } from './voucher-rules.ts';
 
-/** An invoice to be booked. */
+/** An invoice to book. */
 export type BookInvoice = {
   readonly invoice: Invoice;
   readonly tags: readonly string[];
-  /** Charges beside amount and tax, in cents: an air ticket's fund. They are part of the cost. */
+  /** Charges besides amount and tax, in cents, such as an air ticket's fund. They are part of the cost. */
   readonly otherCharges: Cents;
 };
 
 export type VoucherProblem =
   'amount-missing' | 'sums-differ' | 'date-missing' | 'no-rule' | 'lines-differ' | 'too-large';
 
-/** Why an invoice can't be booked; its place among those given, from 0. */
+/** Why an invoice cannot be booked, with its index in the input, from 0. */
 export type VoucherFailure = {
   readonly index: number;
   readonly problem: VoucherProblem;
-  /** The line that no rule fits, from 1; null for the invoice as a whole. */
+  /** The line that no rule matches, from 1; null for the whole invoice. */
   readonly line: number | null;
 };
 
@@ -41,14 +41,14 @@ const sumsOf = ({ invoice, otherCharges }: BookInvoice): Sums | VoucherProblem =
   const net = centsOf(invoice.total);
   const gross = centsOf(invoice.grossTotal);
   if (net === null || gross === null) return 'amount-missing';
-  // A tax that is not printed is what is left: nothing, on an invoice without tax.
+  // A tax that is not printed is the remainder; an invoice without tax has none.
   const tax =
     taxCents(invoice.taxTotal) ?? (invoice.taxTotal === null && net + otherCharges === gross ? 0 : null);
   if (tax === null) return 'amount-missing';
   return net + tax + otherCharges === gross ? { net, tax, gross } : 'sums-differ';
 };
 
-/** The lines' own amounts, where all are there and make the totals; null where only the totals can be booked. */
+/** The amounts of the lines, if all exist and add up to the totals; null if only the totals can be booked. */
 const lineAmounts = (invoice: Invoice, { net, tax }: Sums): readonly { net: Cents; tax: Cents }[] | null => {
   const amounts = invoice.lines.map((line) => ({
     net: centsOf(line.amount),
@@ -87,7 +87,7 @@ const partsOf = (book: BookInvoice, sums: Sums, side: BookSide, rules: VoucherRu
   const amounts = lineAmounts(invoice, sums);
   const [first] = chosen;
   if (amounts === null) {
-    // Lines that do not make the totals can't be divided among accounts.
+    // Lines that do not add up to the totals cannot be divided among accounts.
     if (!first || chosen.some((rule) => rule !== first))
       return failed({ problem: 'lines-differ', line: null });
     return success([
@@ -141,13 +141,13 @@ const entriesOf = (
   const { invoice } = book;
   const isPurchase = side === 'purchase';
   const [first] = parts;
-  // Tax and what is owed stand for the invoice as a whole.
+  // Tax and the amount owed belong to the whole invoice.
   const headline = summaryOf(first?.rule.summary ?? defaultSummary[side], book, first?.goods ?? null);
   const entries: VoucherEntry[] = [];
   const taxes: VoucherEntry[] = [];
   for (const { rule, goods, net, tax } of parts) {
     const summary = summaryOf(rule.summary ?? defaultSummary[side], book, goods);
-    // Tax that may not be deducted is a part of the cost; tax on a sale is always owed.
+    // Non-deductible tax is part of the cost; tax on a sale is always owed.
     const isApart = !isPurchase || isDeductible(rule, invoice);
     const amount = isApart ? net : net + tax;
     entries.push({ summary, account: rule.account, ...on(amount, isPurchase), ...noParty });
@@ -180,19 +180,22 @@ const bookOne = (book: BookInvoice, index: number, rules: VoucherRules): Result<
   return isBalanced({ entries }) ? success({ index, date, entries }) : fail('too-large');
 };
 
-/** A failure of the figures themselves: a file that leaves such an invoice out would hide it. */
+/**
+ * Failures of the figures themselves block the whole file, because a file without the invoice would hide
+ * them.
+ */
 export const blocksAll = ({ problem }: VoucherFailure): boolean =>
   problem === 'sums-differ' || problem === 'too-large';
 
-/** Vouchers, and the invoices that can't be booked. The caller writes nothing where a failure blocks all. */
+/** Vouchers, and the invoices that cannot be booked. The caller writes nothing if a failure blocks all. */
 export type BuiltVouchers = {
   readonly vouchers: readonly Voucher[];
   readonly failures: readonly VoucherFailure[];
 };
 
 /**
- * Books invoices by the user's rules, one voucher an invoice or one for the batch, in the order of posting dates. Every
- * voucher balances to the cent: an invoice whose figures don't is a failure.
+ * Books invoices by the user's rules, as one voucher per invoice or one for the batch, ordered by posting
+ * date. Every voucher balances to the cent; an invoice whose figures don't is a failure.
  */
 export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules): BuiltVouchers => {
   const outcomes = books.map((book, index) => bookOne(book, index, rules));
@@ -209,7 +212,7 @@ export const buildVouchers = (books: readonly BookInvoice[], rules: VoucherRules
     .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
   const nextNumbers = new Map<string, number>();
   const vouchers = drafts
-    // An invoice of nothing leaves no entry to book.
+    // An invoice with a zero amount has no entry to book.
     .filter(({ entries }) => entries.length > 0)
     .map(({ date, entries, invoices }): Voucher => {
       const number = nextNumbers.get(monthOf(date)) ?? rules.firstNumber;

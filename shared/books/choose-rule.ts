@@ -4,7 +4,7 @@ import { rateOf } from '../invoice/rates.ts';
 import { goodsClassOf } from './goods-class.ts';
 import type { BookSide, VoucherRule, VoucherRules } from './voucher-rules.ts';
 
-/** Names are compared without blanks, with brackets and letters in their plain form. */
+/** Normalizes names for comparison: without blanks, with brackets and letters in their plain form. */
 const plain = (text: string): string => fold(text).replace(/\s+/gu, '').toUpperCase();
 
 const anyOf = (wanted: string | readonly string[] | undefined, fits: (one: string) => boolean): boolean =>
@@ -36,7 +36,7 @@ const isRate =
     return plain(printed) === plain(wanted);
   };
 
-/** What a rule is asked about: one line of an invoice, or the invoice as a whole where it has no lines. */
+/** The subject of a rule: one line of an invoice, or the whole invoice if it has no lines. */
 export type RuleSubject = {
   readonly invoice: Invoice;
   readonly line: InvoiceLine | null;
@@ -53,7 +53,7 @@ export const ruleFits = ({ when }: VoucherRule, { invoice, line, side, tags }: R
   anyOf(when.rate, isRate(line?.taxRate ?? null)) &&
   anyOf(when.tag, (tag) => tags.includes(tag));
 
-/** The first rule that fits; null where none does. */
+/** The first matching rule; null if none matches. */
 export const chooseRule = (rules: readonly VoucherRule[], subject: RuleSubject): VoucherRule | null =>
   rules.find((rule) => ruleFits(rule, subject)) ?? null;
 
@@ -64,11 +64,11 @@ const isOwn = (own: VoucherRules['own'], { name, taxId }: Party): boolean =>
       : company.name !== '' && name !== null && plain(company.name) === plain(name),
   );
 
-/** Where an own company is the seller it is a sale; where it is both, it is booked as a purchase. */
+/** A sale if an own company is the seller. If own companies are on both sides, it is booked as a purchase. */
 export const sideOf = (own: VoucherRules['own'], invoice: Invoice): BookSide =>
   isOwn(own, invoice.seller) && !isOwn(own, invoice.buyer) ? 'sale' : 'purchase';
 
-/** Kinds whose tax may be deducted; of the others a rule has to say so. */
+/** Kinds with deductible tax; for other kinds a rule must allow it. */
 const deductibleKinds = new Set(['01', '03', '08', '14', '31']);
 
 export const isDeductible = (rule: VoucherRule, invoice: Invoice): boolean =>

@@ -6,7 +6,7 @@ import { goodsClassOf, goodsNameOf } from './goods-class.ts';
 
 type Source = { readonly invoice: Invoice; readonly stem: string };
 
-/** What may stand in braces. */
+/** The fields allowed in braces. */
 export const patternFields = {
   date: ({ invoice }) => invoice.issueDate,
   year: ({ invoice }) => invoice.issueDate?.slice(0, 4) ?? null,
@@ -32,10 +32,10 @@ export type PatternField = keyof typeof patternFields;
 const isField = (name: string): name is PatternField => Object.hasOwn(patternFields, name);
 
 type Piece = { readonly text: string } | { readonly field: PatternField };
-/** A pattern: folders, and the file's name last, each of its pieces. */
+/** A pattern: folders and finally the file name, each as a list of pieces. */
 export type FilePattern = readonly (readonly Piece[])[];
 
-/** Fields without a value: optional ones stay empty. */
+/** Optional fields may be empty. */
 const optional: ReadonlySet<PatternField> = new Set(['code']);
 
 export type PatternProblem =
@@ -57,7 +57,7 @@ const piecesOf = (part: string): Result<readonly Piece[], PatternProblem> => {
   return success(pieces);
 };
 
-/** Reads a pattern such as `{year}-{month}/{date}_{seller}_{gross}`; the extension is the file's own. */
+/** Parses a pattern such as `{year}-{month}/{date}_{seller}_{gross}`; the file keeps its own extension. */
 export const parsePattern = (pattern: string): Result<FilePattern, PatternProblem> => {
   const parts = pattern.split(/[/\\]/);
   if (parts.some((part) => part.trim() === '')) return failed({ problem: 'empty' });
@@ -73,10 +73,10 @@ export const parsePattern = (pattern: string): Result<FilePattern, PatternProble
   return read.flat().some((piece) => 'field' in piece) ? success(read) : failed({ problem: 'no-field' });
 };
 
-/** Names that Windows keeps for devices, whatever extension they have. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])(?:\.|$)/i;
 const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** UTF-8 bytes of a name with room for an extension and a number; file systems take 255. */
+/** UTF-8 bytes of a name with room for an extension and a number; file systems allow 255. */
 const maxBytes = 200;
 const maxCharacters = 120;
 
@@ -96,7 +96,10 @@ const shortened = (text: string): string => {
   return kept;
 };
 
-/** A name that every system takes: no forbidden characters, no reserved name, no dot or blank at either end. */
+/**
+ * A name that is valid on every system: no forbidden characters, no reserved name, no dot or blank at either
+ * end.
+ */
 export const safeFileName = (text: string): string => {
   const clean = text.toWellFormed().normalize('NFC').replace(forbidden, '_').replace(/\s+/gu, ' ');
   const trimmed = shortened(clean.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
@@ -104,14 +107,14 @@ export const safeFileName = (text: string): string => {
   return reserved.test(trimmed) ? `_${trimmed}` : trimmed;
 };
 
-/** Two names are the same file where a file system takes no account of case or of composed characters. */
+/** Names with the same key are the same file on file systems that ignore case or character composition. */
 export const fileNameKey = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase();
 
 export type NamedFile =
   | { readonly kind: 'named'; readonly folders: readonly string[]; readonly stem: string }
   | { readonly kind: 'missing'; readonly fields: readonly PatternField[] };
 
-/** The name that a pattern gives an invoice's file, without its extension; or the fields that have no value. */
+/** The file name of an invoice by a pattern, without extension; or the fields that have no value. */
 export const nameByPattern = (pattern: FilePattern, source: Source): NamedFile => {
   const missing = new Set<PatternField>();
   const parts = pattern.map((pieces) =>
@@ -121,7 +124,7 @@ export const nameByPattern = (pattern: FilePattern, source: Source): NamedFile =
           if ('text' in piece) return piece.text;
           const value = patternFields[piece.field](source)?.trim() ?? '';
           if (value === '' && !optional.has(piece.field)) missing.add(piece.field);
-          // A separator in a value is no folder.
+          // A separator inside a value must not create a folder.
           return value.replace(/[/\\]/g, '_');
         })
         .join(''),

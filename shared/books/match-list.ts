@@ -12,19 +12,22 @@ export type ListDifference = Named & {
 };
 export type ListFlag = Named & { readonly state: ListState };
 
-/** How a list and the ledger compare, in the order of the list; what it lacks by day of issue and number. */
+/**
+ * The comparison of a list with the ledger, in the order of the list. Missing invoices are ordered by issue
+ * date and number.
+ */
 export type ListMatch = {
   readonly onlyInList: readonly Named[];
   readonly onlyInLedger: readonly Named[];
   readonly differences: readonly ListDifference[];
   readonly flags: readonly ListFlag[];
-  /** Invoices that stand in both. */
+  /** Number of invoices in both. */
   readonly matched: number;
   /** Rows of the sheet without a usable number, from 1. */
   readonly unreadable: readonly number[];
 };
 
-/** The part of an invoice that a list is compared with. */
+/** The part of an invoice that is compared with a list. */
 export type MatchInvoice = Pick<
   Invoice,
   'kind' | 'code' | 'number' | 'issueDate' | 'total' | 'taxTotal' | 'grossTotal' | 'seller' | 'buyer'
@@ -57,15 +60,15 @@ const nameOf = (code: string | null, number: string): Named => {
 type AmountField = 'net' | 'tax' | 'gross';
 
 /**
- * The amounts that the list may mean: the rows are goods lines and are summed. Rows that are all equal may as well be
- * one invoice that was exported twice.
+ * The possible amounts of a list entry. Rows may be goods lines, so they are summed. If all rows are equal,
+ * they may also be one invoice exported several times.
  */
 const amountsOf = (entry: Entry, field: AmountField, byLine: boolean): readonly Cents[] => {
   const parts = entry.rows.map((row) => row[field]).filter((part) => part !== null);
   const [first] = parts;
   if (first === undefined) return [];
   if (!byLine) return [...new Set(parts)];
-  // A part that is missing makes no sum.
+  // A sum needs all parts.
   if (parts.length < entry.rows.length) return [];
   let sum = 0;
   for (const part of parts) sum += part;
@@ -108,7 +111,7 @@ const differencesOf = (entry: Entry, invoice: MatchInvoice, byLine: boolean): re
   ];
 };
 
-/** The first and the last day of issue in the list, ISO dates; null where no row has a day. */
+/** The first and the last issue date in the list, ISO dates; null if no row has a date. */
 export const periodOfList = ({ rows }: TaxList): { readonly from: string; readonly to: string } | null => {
   let from: string | null = null;
   let to: string | null = null;
@@ -128,13 +131,13 @@ const byDay = (a: Dated, b: Dated): number => {
 
 const ordinaryKinds = new Set(['04', '10', '11', '32']);
 
-/** A list whose kinds are all special ones is no place for an ordinary invoice. */
+/** A list with only special invoices does not include ordinary ones. */
 const leavesOutOrdinary = ({ rows }: TaxList): boolean =>
   rows.length > 0 && rows.every(({ kind }) => kind !== null && /专用|专票|机动车/.test(kind));
 
 /**
- * Compares a list of the tax bureau with the ledger by code and number. What the ledger has outside the list's days of
- * issue is not reported.
+ * Compares a list of the tax bureau with the ledger by code and number. Invoices in the ledger outside the
+ * list's issue dates are not reported.
  */
 export const matchList = (list: TaxList, ledger: Iterable<MatchInvoice>): ListMatch => {
   const { entries, unreadable } = entriesOf(list);

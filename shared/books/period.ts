@@ -1,7 +1,7 @@
-/** From and to are ISO dates, both included. */
+/** From and to are ISO dates, both inclusive. */
 export type Period = { readonly from: string; readonly to: string };
 
-/** A period goes by the date of issue; an invoice without one belongs to none. */
+/** A period is based on the issue date; an invoice without one belongs to none. */
 export const isInPeriod = ({ from, to }: Period, issueDate: string | null): boolean =>
   issueDate !== null && issueDate >= from && issueDate <= to;
 

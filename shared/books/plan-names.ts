@@ -1,7 +1,7 @@
 import { fileNameKey, nameByPattern, type FilePattern, type PatternField } from './file-pattern.ts';
 import type { Invoice } from '../invoice/model.ts';
 
-/** A file to be named; null where nothing could be read from it. */
+/** A file to rename; null if nothing could be extracted from it. */
 export type FileToName = {
   /** Whole path, as the system writes it. */
   readonly path: string;
@@ -11,7 +11,7 @@ export type FileToName = {
   readonly invoice: Invoice | null;
 };
 
-/** What would become of a file. `to` is relative to the chosen folder, with forward slashes. */
+/** The planned name of a file. `to` is relative to the chosen folder, with forward slashes. */
 export type PlannedName =
   | { readonly kind: 'move'; readonly path: string; readonly to: string; readonly numbered: boolean }
   | { readonly kind: 'unchanged'; readonly path: string; readonly to: string }
@@ -19,14 +19,14 @@ export type PlannedName =
   | { readonly kind: 'unread'; readonly path: string }
   | { readonly kind: 'taken'; readonly path: string; readonly to: string };
 
-/** How far ` (2)`, ` (3)` … are tried. */
+/** The highest suffix ` (2)`, ` (3)` … that is tried. */
 const mostNumbers = 9_999;
 
 /**
- * Plans names for files. Two files that would have the same name are numbered; a name that another file already has is
- * taken, and its file stays as it is.
- * @param relative the file's present path below the folder that `to` is relative to; null where it lies elsewhere
- * @param isThere whether a file stands at a relative path
+ * Plans names for files. Files with equal names are numbered. If another file already has a name, the name is
+ * taken, and that file is not changed.
+ * @param relative the file's current path below the folder that `to` is relative to; null if it is elsewhere
+ * @param isThere whether a file exists at a relative path
  */
 export const planNames = (
   files: readonly FileToName[],
@@ -56,7 +56,7 @@ export const planNames = (
         used.add(key);
         return { kind: 'unchanged', path, to };
       }
-      // Another file of this batch that stands there now keeps its place, so the next number is tried.
+      // Another file of this batch with this path keeps it, so the next number is tried.
       const isOwnCase = present !== null && fileNameKey(present) === key;
       if (!isOwnCase && ownKeys.has(key)) continue;
       if (!isOwnCase && isThere(to)) return { kind: 'taken', path, to };

@@ -31,7 +31,7 @@ const isSameSeller = (choice: Choice, { seller }: Invoice): boolean =>
     ? choice.sellerTaxId === seller.taxId
     : choice.seller !== null && choice.seller === seller.name;
 
-/** How much a past choice says about a line; 0 is nothing. */
+/** How relevant a past choice is for a line; 0 means not at all. */
 const weightOf = (choice: Choice, invoice: Invoice, goodsClass: string | null): number => {
   const seller = isSameSeller(choice, invoice);
   const goods = goodsClass !== null && choice.goodsClass === goodsClass;
@@ -39,7 +39,7 @@ const weightOf = (choice: Choice, invoice: Invoice, goodsClass: string | null): 
   return (seller ? 4 : 0) + (goods ? 3 : 0) + (choice.kind === invoice.kind ? 1 : 0);
 };
 
-/** A rule as it would be written from a past choice: as narrow as what it was chosen by. */
+/** The rule that a past choice implies, as narrow as the criteria of the match. */
 const ruleFrom = (choice: Choice, invoice: Invoice, goodsClass: string | null): VoucherRule => {
   const when: VoucherRule['when'] = { side: choice.side };
   const seller = choice.sellerTaxId ?? choice.seller;
@@ -49,8 +49,8 @@ const ruleFrom = (choice: Choice, invoice: Invoice, goodsClass: string | null): 
 };
 
 /**
- * The rule that past choices suggest for a line: the closest one, the latest where several are as close. Null where
- * neither the seller nor the class of goods was booked before.
+ * The rule suggested by past choices for a line: the closest one, or the latest of equally close ones. Null
+ * if neither the seller nor the class of goods was booked before.
  * @param choices oldest first
  */
 export const suggestRule = (

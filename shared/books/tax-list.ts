@@ -1,14 +1,14 @@
 import type { Cents } from '../invoice/money.ts';
 
-/** Which list of the tax bureau it is. */
+/** The type of a tax bureau list. */
 export type TaxListKind = 'full' | 'deduction';
 
-/** A row of the tax bureau's lists; null where the list has no such column or the cell is empty. */
+/** A row of a tax bureau list; null if the list has no such column or the cell is empty. */
 export type TaxListRow = {
   /** Row of the sheet, from 1. */
   readonly row: number;
   readonly code: string | null;
-  /** 8 or 20 digits; null where the cell holds no number, or a spreadsheet has rounded it. */
+  /** 8 or 20 digits; null if the cell has no number, or a spreadsheet has rounded it. */
   readonly number: string | null;
   /** ISO date. */
   readonly issueDate: string | null;
@@ -22,13 +22,13 @@ export type TaxListRow = {
   readonly kind: string | null;
   /** 发票状态, as printed. */
   readonly status: string | null;
-  /** 勾选状态; null where the list does not say. */
+  /** 勾选状态; null if the list does not include it. */
   readonly ticked: boolean | null;
 };
 
 export type TaxList = {
   readonly kind: TaxListKind;
-  /** Whether rows stand for goods lines, so that several may belong to one invoice. */
+  /** Whether rows are goods lines, so that several may belong to one invoice. */
   readonly byLine: boolean;
   readonly rows: readonly TaxListRow[];
 };
@@ -36,7 +36,7 @@ export type TaxList = {
 export const listStates = ['not-ticked', 'voided', 'turned-red', 'partly-turned-red'] as const;
 export type ListState = (typeof listStates)[number];
 
-/** What the list says about a row that an accountant has to act on. */
+/** The states of a row that require an action by the accountant. */
 export const statesOf = ({ status, ticked }: Pick<TaxListRow, 'status' | 'ticked'>): readonly ListState[] => {
   const states: ListState[] = ticked === false ? ['not-ticked'] : [];
   const word = status ?? '';

@@ -3,21 +3,23 @@ import type { FieldPath, Invoice } from '../invoice/model.ts';
 import type { Bilingual } from '../language.ts';
 import { verificationInputNames } from '../texts/verification.ts';
 
-/** The tax authority's platform for checking an invoice; a person solves its captcha. */
+/** The tax authority's platform for verifying an invoice; a person solves its captcha. */
 export const verificationPlatform = 'https://inv-veri.chinatax.gov.cn/';
 
-/** One value that the platform asks for; `value` is null where the invoice has none. */
+/** One value that the platform asks for; `value` is null if the invoice has none. */
 export type VerificationInput = {
   readonly id: 'code' | 'number' | 'date' | 'net' | 'gross' | 'vehicle-price' | 'check-code';
   readonly label: Bilingual;
   readonly field: FieldPath;
-  /** As it is typed there: dates are `20240528`, amounts `300.00`, of a check code the last six digits. */
+  /**
+   * In the format of the form: dates as `20240528`, amounts as `300.00`, of a check code the last six digits.
+   */
   readonly value: string | null;
 };
 
 export type InputId = VerificationInput['id'];
 
-/** What the platform asks for differs by kind: the fourth input is an amount or a part of the check code. */
+/** The fourth input differs by kind: an amount or a part of the check code. */
 const fourthByKind: Readonly<Record<string, InputId>> = {
   '01': 'net',
   '02': 'net',
@@ -71,8 +73,9 @@ const inputOf = (id: InputId, invoice: Invoice): VerificationInput => {
 };
 
 /**
- * What the platform asks for about this invoice, in the order of its form. Null where the kind is unknown: the form
- * can't be told then. A fully digital invoice is known by its number, whatever its kind.
+ * What the platform asks for about this invoice, in the order of its form. Null if the kind is unknown,
+ * because the form depends on it. A fully digital invoice is identified by its number, regardless of its
+ * kind.
  */
 export const verificationInputs = (invoice: Invoice): readonly VerificationInput[] | null => {
   const ids: readonly InputId[] | null = isDigitalNumber(invoice.number)
@@ -86,11 +89,11 @@ const legacyInputs = (kind: string): readonly InputId[] | null => {
   return fourth === undefined ? null : ['code', 'number', 'date', fourth];
 };
 
-/** Why the platform can't be asked today. */
+/** Why the invoice cannot be verified today. */
 export type VerificationBar = 'kind-unknown' | 'value-missing' | 'not-yet-issued' | 'too-old';
 
 /**
- * Why this invoice can't be checked today; null where it can. The platform knows the last five years.
+ * Why this invoice cannot be verified today; null if it can. The platform covers the last five years.
  * @param today ISO calendar date
  */
 export const verificationBar = (invoice: Invoice, today: string): VerificationBar | null => {
@@ -103,7 +106,7 @@ export const verificationBar = (invoice: Invoice, today: string): VerificationBa
   return issued < oldest ? 'too-old' : null;
 };
 
-/** What the platform answered, as a person noted it. */
+/** The platform's response, as noted by a person. */
 export const verificationResults = [
   'consistent',
   'inconsistent',
@@ -113,12 +116,12 @@ export const verificationResults = [
 ] as const;
 export type VerificationResult = (typeof verificationResults)[number];
 
-/** A result and the day it was obtained (ISO date). */
+/** A result and the date on which it was obtained (ISO date). */
 export type Verification = { readonly result: VerificationResult; readonly day: string };
 
 /**
- * The text of the QR code that is drawn from the values, in the form that invoices carry: kind, code, number, amount,
- * date, check code. Null where the number or the date is missing.
+ * The text of a QR code for these values, in the format of printed invoices: kind, code, number, amount,
+ * date, check code. Null if the number or the date is missing.
  */
 export const qrTextOf = (invoice: Invoice): string | null => {
   const { kind, code, number, issueDate, checkCode } = invoice;

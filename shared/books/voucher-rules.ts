@@ -15,7 +15,7 @@ export const accountSchema = z
   .strict();
 export type BookAccount = z.infer<typeof accountSchema>;
 
-/** On which side of the invoice the own company stands. */
+/** The side of the invoice that the user's own company is on. */
 export const bookSides = ['purchase', 'sale'] as const;
 export type BookSide = (typeof bookSides)[number];
 
@@ -37,13 +37,13 @@ const whenSchema = z
 const ruleSchema = z
   .object({
     when: whenSchema.default({}),
-    /** What is bought (debit) or sold (credit). */
+    /** The account for what is bought (debit) or sold (credit). */
     account: accountSchema,
-    /** The other side: payable or paid, receivable or received. Falls back to that of the file. */
+    /** The opposite account: payable or paid, receivable or received. Defaults to that of the file. */
     counter: accountSchema.optional(),
     /** Fields in braces are filled in: {seller} {buyer} {goods} {number} {date}. */
     summary: z.string().trim().min(1).max(200).optional(),
-    /** Whether input tax is deducted. Where it is not given, the kind of invoice decides. */
+    /** Whether input tax is deducted. By default the kind of invoice decides. */
     deductible: z.boolean().optional(),
   })
   .strict();
@@ -62,22 +62,22 @@ const ownCompanySchema = z
   .object({ name: z.string().trim().max(200).default(''), taxId: z.string().trim().max(30).default('') })
   .strict();
 
-/** The rules of a user, as the file of `vouch vouchers --rules` has them. */
+/** The user's rules, in the format of the file of `vouch vouchers --rules`. */
 export const voucherRulesSchema = z
   .object({
     accounts: accountsSchema.prefault({}),
-    /** Companies of the user's own: where one is the seller, the sale is booked. */
+    /** The user's own companies: if one is the seller, the invoice is booked as a sale. */
     own: z.array(ownCompanySchema).max(200).default([]),
-    /** The first rule that fits a line decides. */
+    /** The first rule that matches a line decides. */
     rules: z.array(ruleSchema).max(2000).default([]),
     per: z.enum(['invoice', 'batch']).default('invoice'),
     /** Voucher word: 记, 付, 转 … */
     word: z.string().trim().min(1).max(10).default('记'),
     /** Number of the first voucher of each month. */
     firstNumber: z.int().min(1).max(999_999).default(1),
-    /** Posting date of all vouchers (ISO); without it each has its invoice's date of issue. */
+    /** Posting date of all vouchers (ISO); by default the issue date of each invoice. */
     date: z.iso.date().optional(),
-    /** Who made the vouchers, for formats that name them. */
+    /** The preparer of the vouchers, for formats that include it. */
     preparer: z.string().trim().max(40).default(''),
   })
   .strict();

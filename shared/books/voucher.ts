@@ -13,21 +13,21 @@ export type VoucherEntry = {
 };
 
 export type Voucher = {
-  /** ISO date of posting. */
+  /** Posting date (ISO). */
   readonly date: string;
   readonly word: string;
   readonly number: number;
-  /** How many documents belong to it. */
+  /** Number of attached documents. */
   readonly attachments: number;
   readonly preparer: string;
   readonly entries: readonly VoucherEntry[];
-  /** Places of its invoices among those given, from 0. */
+  /** Indices of its invoices in the input, from 0. */
   readonly invoices: readonly number[];
 };
 
 /**
- * Entries of the same account, side, summary and party become one; what comes to nothing leaves no entry. Debits and
- * credits stay as far apart as they were.
+ * Merges entries with the same account, side, summary and party, and drops entries that sum to zero. The
+ * difference between debits and credits does not change.
  */
 export const mergeEntries = (entries: readonly VoucherEntry[]): readonly VoucherEntry[] => {
   const byKey = new Map<string, VoucherEntry>();

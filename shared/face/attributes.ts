@@ -5,7 +5,7 @@ export const attributeNames = ['gender', 'expression', 'glasses', 'mask', 'beard
 export type AttributeName = (typeof attributeNames)[number];
 export const attributeCount = attributeNames.length;
 
-/** The documented values of each attribute, in the order of their numbers, from 0 (face-detect.md, property fields). */
+/** The documented values of each attribute, ordered by number from 0 (face-detect.md, property fields). */
 export const documentedValues = {
   gender: genders,
   expression: expressions,
@@ -15,10 +15,10 @@ export const documentedValues = {
   hair: hairs,
 } as const satisfies Record<AttributeName, readonly (string | boolean)[]>;
 
-/** How many documented values an attribute has: its numbers run from 0 below this. */
+/** The number of documented values of an attribute; their numbers start at 0. */
 export const valueCount = (name: AttributeName): number => documentedValues[name].length;
 
-/** An attribute as its number on the wire; NaN where none was returned. */
+/** An attribute as its number on the wire; NaN if none was returned. */
 export const attributeNumber = (attributes: FaceAttributes | null, name: AttributeName): number => {
   const value = attributes?.[name] ?? null;
   if (value === null) return NaN;
@@ -30,7 +30,7 @@ export const attributeNumber = (attributes: FaceAttributes | null, name: Attribu
 const valueOf = <Documented>(values: readonly Documented[], number: number): Documented | number | null =>
   Number.isNaN(number) ? null : (values[number] ?? number);
 
-/** Attributes by their numbers; a number that the document does not know stays a number. */
+/** Attributes from their numbers; a number that the document does not list is kept as a number. */
 export const attributesOf = (numberOf: (name: AttributeName) => number): FaceAttributes => ({
   gender: valueOf(documentedValues.gender, numberOf('gender')),
   expression: valueOf(documentedValues.expression, numberOf('expression')),
@@ -40,7 +40,7 @@ export const attributesOf = (numberOf: (name: AttributeName) => number): FaceAtt
   hair: valueOf(documentedValues.hair, numberOf('hair')),
 });
 
-/** Attributes with one of them changed; what was not asked for stays unknown. */
+/** Attributes with one of them changed; attributes that were not requested stay unknown. */
 export const withAttribute = (
   attributes: FaceAttributes | null,
   name: AttributeName,

@@ -3,17 +3,19 @@ import { pageIdSchema } from '../contract/page.ts';
 import { attributeNames } from './attributes.ts';
 import { faceEditSchema } from './edit.ts';
 
-/** How often each documented number of an attribute stands among the faces of a photo; others under `other`. */
+/**
+ * Count of each documented number of an attribute among the faces of a photo; other numbers under `other`.
+ */
 const attributeCountsSchema = z.record(
   z.enum(attributeNames),
   z.object({ documented: z.array(z.int()).readonly(), other: z.int(), notAsked: z.int() }),
 );
 export type AttributeCounts = z.infer<typeof attributeCountsSchema>;
 
-/** What the view over many photos shows of one. */
+/** Summary of one photo in the view over many photos. */
 export const photoSummarySchema = z.object({
   id: pageIdSchema,
-  /** Faces that count, and those that the threshold hides or the user excluded. */
+  /** Faces that count, faces below the threshold, and faces that the user excluded. */
   counted: z.int(),
   hidden: z.int(),
   excluded: z.int(),
@@ -21,9 +23,9 @@ export const photoSummarySchema = z.object({
 });
 export type PhotoSummary = z.infer<typeof photoSummarySchema>;
 
-/** The commands that only photos of faces have; part of the bridge. */
+/** The commands for photos of faces; part of the bridge. */
 export const faceCommandSchemas = {
-  /** Keeps an edit of some faces. What the service said is kept beside it. */
+  /** Saves an edit of some faces. The service's own values are kept. */
   'faces.edit': {
     access: 'write',
     office: 'reviewer',

@@ -1,13 +1,13 @@
 import type { Box } from '../geometry.ts';
 import type { Face } from './model.ts';
 
-/** How a face is made unknowable: smoothed, in coarse squares, or under one colour. */
+/** How a face is made unrecognizable: blurred, pixelated, or covered with one colour. */
 export const covers = ['blur', 'pixelate', 'cover'] as const;
 export type Cover = (typeof covers)[number];
 
-/** Hair, ears and chin stand over the box: so much of its sides is covered around it. */
+/** Hair, ears and chin extend beyond the box, so this share of its sides is covered around it. */
 const aroundBox = 0.15;
-/** Points lie within the face: where they are all that is known, more is covered around them. */
+/** Points lie within the face: if only points are known, a larger margin is covered around them. */
 const aroundPoints = 0.6;
 
 export const grownBox = ({ x, y, w, h }: Box, part: number): Box => ({
@@ -28,8 +28,8 @@ const aroundAll = (points: Face['points']): Box | null => {
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * What has to be covered for a face, in pixels of the sent picture: around its box, or around its points where the box
- * has no area or lies beside the picture. Null where nothing tells a place in the picture.
+ * The area to cover for a face, in pixels of the sent picture: around its box, or around its points if the
+ * box is empty or outside the picture. Null if the face has no known place in the picture.
  */
 export const coveredBox = (
   { box, points }: Pick<Face, 'box' | 'points'>,
@@ -37,7 +37,8 @@ export const coveredBox = (
 ): Box | null => {
   const isIn = (part: Box | null): part is Box =>
     part !== null && part.x < width && part.y < height && part.x + part.w > 0 && part.y + part.h > 0;
-  // The box itself: one beside the picture would reach into it with what is covered around it, and hide nobody.
+  // Tests the box without its margin: the margin of a box outside the picture could reach into it and hide
+  // nobody.
   if (box && box.w > 0 && box.h > 0 && isIn(box)) return grownBox(box, aroundBox);
   const around = aroundAll(points);
   return isIn(around) ? around : null;

@@ -3,7 +3,7 @@ import type { Box } from '../geometry.ts';
 import { turnSchema } from '../contract/preparation.ts';
 import { attributeNames, valueCount } from './attributes.ts';
 
-/** What a user changes on the faces of a photo. Faces are named by their ordinals. */
+/** What a user changes on the faces of a photo, referring to faces by their ordinals. */
 
 const boxSchema = z.object({
   x: z.number().min(-100_000).max(100_000),
@@ -16,7 +16,7 @@ const attributeName = z.enum(attributeNames);
 const reason = z.string().trim().min(1).max(200);
 
 export const faceEditSchema = z.discriminatedUnion('kind', [
-  /** Sets an attribute to one of its documented numbers; null gives back what the service said. */
+  /** Sets an attribute to one of its documented numbers; null restores the service's value. */
   z
     .object({
       kind: z.literal('attribute'),
@@ -26,19 +26,19 @@ export const faceEditSchema = z.discriminatedUnion('kind', [
     })
     .strict()
     .refine(({ name, value }) => value === null || value < valueCount(name)),
-  /** Takes faces that are none out of what counts, and says why. */
+  /** Excludes false detections from the count, with a reason. */
   z.object({ kind: z.literal('exclude'), faces: targets, reason }).strict(),
   z.object({ kind: z.literal('include'), faces: targets }).strict(),
   /** A face that the service missed. */
   z.object({ kind: z.literal('add'), box: boxSchema }).strict(),
-  /** Takes back faces that were added by hand; others stay. */
+  /** Removes faces that were added by hand; others stay. */
   z.object({ kind: z.literal('remove'), faces: targets }).strict(),
 ]);
 export type FaceEdit = z.infer<typeof faceEditSchema>;
 
 /**
- * A face as a kept edit knows it: by its ordinal and its box, so that the edit finds it again in a later answer that
- * counts the faces in another order; or by its number among those added by hand.
+ * How a saved edit identifies a face. A face of the service has its ordinal and box, so that a later
+ * extraction with other ordinals still matches. A face added by hand has its number.
  */
 export const faceTargetSchema = z.union([
   z.object({
@@ -51,7 +51,7 @@ export type FaceTarget = z.infer<typeof faceTargetSchema>;
 
 const kept = z.array(faceTargetSchema);
 
-/** The picture whose pixels the boxes of an edit are told in: its size, and how the page was turned for it. */
+/** The picture in whose pixels the boxes of an edit are given: its size and the rotation of the page. */
 export const faceFrameSchema = z.object({
   width: z.number().positive(),
   height: z.number().positive(),
@@ -62,7 +62,7 @@ export type FaceFrame = z.infer<typeof faceFrameSchema>;
 /** Left out by earlier versions. */
 const frame = faceFrameSchema.exactOptional();
 
-/** An edit as it is kept. */
+/** An edit as it is saved. */
 export const keptFaceEditSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('attribute'),
@@ -78,6 +78,6 @@ export const keptFaceEditSchema = z.discriminatedUnion('kind', [
 ]);
 export type KeptFaceEdit = z.infer<typeof keptFaceEditSchema>;
 
-/** An edit in the pixels of the picture that is shown; a face added by hand may have lost its place. */
+/** An edit in the pixels of the displayed picture; a face added by hand may have lost its place. */
 export type PlacedFaceEdit =
   Exclude<KeptFaceEdit, { readonly kind: 'add' }> | { readonly kind: 'add'; readonly box: Box | null };

@@ -3,7 +3,10 @@ import type { Face } from './model.ts';
 
 type Numbers = { [at: number]: number };
 
-/** Arrays with one run of numbers a face: x, y, w, h in `boxes`, the attributes in the order of `attributeNames`. */
+/**
+ * Arrays with consecutive numbers per face: x, y, w, h in `boxes`, attributes in the order of
+ * `attributeNames`.
+ */
 export type FlatFaces = {
   readonly index: Numbers;
   readonly scores: Numbers;
@@ -11,7 +14,7 @@ export type FlatFaces = {
   readonly attributes: Numbers;
 };
 
-/** Writes all of a face but its points at its place. NaN stands for what is null. */
+/** Writes everything except the points of a face at its index. NaN represents null. */
 export const setFaceAt = (
   arrays: FlatFaces,
   i: number,

@@ -1,6 +1,6 @@
 import type { Box, ImagePoint } from '../geometry.ts';
 
-/** An attribute value as documented, a number that the document does not know, or null where none was returned. */
+/** A documented attribute value, an undocumented number, or null if none was returned. */
 export type AttributeValue<Documented> = Documented | number | null;
 
 export const expressions = ['surprise', 'fear', 'disgust', 'happy', 'sad', 'angry', 'neutral'] as const;
@@ -17,31 +17,31 @@ export type FaceAttributes = {
   readonly mask: AttributeValue<boolean>;
 };
 
-/** A face as the service found it. Pixels of the sent picture, origin at its top-left corner. */
+/** A face as the service found it, in pixels of the sent picture with the origin at the top-left corner. */
 export type Face = {
   /** Ordinal n of `face_n`, from 1. */
   readonly index: number;
-  /** Confidence of the box, 0 to 1; null where the reply gave none. */
+  /** Confidence of the box, 0 to 1; null if the response had none. */
   readonly score: number | null;
-  /** Null where the reply gave no whole box. */
+  /** Null if the response had no complete box. */
   readonly box: Box | null;
-  /** Feature points by their ordinal; empty where none were asked for or found. */
+  /** Feature points by ordinal; empty if none were requested or found. */
   readonly points: readonly ImagePoint[];
-  /** Ordinal n of each `point_n`, ascending; there only where they are not 1, 2, 3 and so on without a gap. */
+  /** Ordinal n of each `point_n`, ascending; only present if they are not 1, 2, 3 and so on without a gap. */
   readonly pointNumbers?: readonly number[];
-  /** Null where attributes were not asked for. */
+  /** Null if attributes were not requested. */
   readonly attributes: FaceAttributes | null;
 };
 
-/** Whether ordinals are 1, 2, 3 and so on: then they say nothing that the places of the points don't. */
+/** Whether ordinals are 1, 2, 3 and so on: then the order of the points already implies them. */
 export const areCounted = (ordinals: ArrayLike<number>): boolean => {
   for (let i = 0; i < ordinals.length; i += 1) if (ordinals[i] !== i + 1) return false;
   return true;
 };
 
-/** What a decoded face reply says. */
+/** The contents of a decoded face response. */
 export type FaceReading = {
-  /** `face_num` as returned: it may be at odds with the number of `face_n` members. */
+  /** `face_num` as returned; it may differ from the number of `face_n` members. */
   readonly declaredCount: number | null;
   readonly faces: readonly Face[];
 };

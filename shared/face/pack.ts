@@ -4,29 +4,32 @@ import { setFaceAt } from './flat-face.ts';
 import type { FaceNote, ReviewedFaces } from './review.ts';
 
 /**
- * The faces of a photo in flat arrays, as they travel to the window and are held there: ten thousand faces with their
- * points are no half a million objects. Pixels of the sent picture.
+ * The faces of a photo in flat arrays, the format in which the window receives and holds them. This avoids
+ * half a million objects for ten thousand faces with points. Pixels of the sent picture.
  */
 export type FacePack = {
   readonly count: number;
   readonly declaredCount: number | null;
   readonly returnedCount: number;
-  /** Ordinal of each face, from 1; no whole number of 32 bits holds every one. */
+  /** Ordinal of each face, from 1. Ordinals may exceed 32 bits. */
   readonly index: Float64Array;
-  /** NaN where the reply gave none. */
+  /** NaN if the response had none. */
   readonly scores: Float64Array;
   /** x, y, w, h of each face; NaN for a face without a box. */
   readonly boxes: Float32Array;
-  /** Numbers of the attributes of each face in the order of `attributeNames`; NaN where none was returned. */
+  /** Numbers of the attributes of each face in the order of `attributeNames`; NaN if none was returned. */
   readonly attributes: Float64Array;
-  /** Points of face i run from pointOffsets[i] up to pointOffsets[i + 1]: count + 1 entries, counted in points. */
+  /**
+   * Points of face i run from pointOffsets[i] up to pointOffsets[i + 1]: count + 1 entries, counted in
+   * points.
+   */
   readonly pointOffsets: Uint32Array;
   readonly points: Float32Array;
-  /** What the user made of faces, by their ordinal. */
+  /** The user's changes of faces, by ordinal. */
   readonly notes: ReadonlyMap<number, FaceNote>;
 };
 
-/** `FACE` in the order of the bytes, and the version of the layout. */
+/** `FACE` in byte order, and the version of the layout. */
 const magic = 0x45434146;
 const version = 2;
 const headerWords = 8;
@@ -49,7 +52,7 @@ const tailSchema = z.object({
 
 type Sizes = { readonly count: number; readonly points: number; readonly tail: number };
 
-/** Where each array begins, in bytes: those of eight bytes first, so that all stand on their own multiples. */
+/** Start of each array in bytes. Arrays with eight-byte elements come first, so that all are aligned. */
 const layoutOf = ({ count, points, tail }: Sizes) => {
   const scores = headerWords * 4;
   const attributes = scores + count * 8;
@@ -84,7 +87,7 @@ const arraysIn = (buffer: ArrayBuffer, sizes: Sizes) => {
   };
 };
 
-/** The same JSON with every other character escaped: one byte a character, whatever runs this. */
+/** The same JSON with every non-ASCII character escaped: one byte per character on every platform. */
 const toAscii = (json: string): string =>
   json.replace(/[^ -~]/gu, (character) =>
     Array.from(
@@ -102,12 +105,16 @@ const fromAscii = (bytes: Uint8Array): string => {
   return text;
 };
 
-/** The points of the face with an ordinal as the service gave them, x after y; null for a face that it did not find. */
+/**
+ * The points of a face of the service by ordinal, x before y; null for a face that the service did not find.
+ */
 export type FlatPoints = (index: number) => Float64Array | null;
 
 /**
- * Packs faces into one run of bytes: a header, the arrays, and a tail of JSON with what is not one number a face.
- * @param flat where the service's points lie flat already: no edit touches them, and no objects have to be made
+ * Packs faces into one buffer: a header, the arrays, and a JSON tail with all that is not one number per
+ * face.
+ * @param flat the service's points, if they are already in flat arrays; no edit changes them, so no objects
+ * are needed
  */
 export const encodeFaces = (
   { declaredCount, returnedCount, faces, notes }: ReviewedFaces,
@@ -144,7 +151,7 @@ export const encodeFaces = (
   return new Uint8Array(buffer);
 };
 
-/** Offsets that rise from 0 to the number of points: nothing that is drawn reads beyond its array. */
+/** Offsets that rise from 0 to the number of points, so that drawing never reads beyond an array. */
 const areOffsets = (offsets: Uint32Array, points: number): boolean => {
   if (offsets[0] !== 0 || offsets.at(-1) !== points) return false;
   for (let i = 1; i < offsets.length; i += 1) if (offsets[i]! < offsets[i - 1]!) return false;
@@ -167,7 +174,7 @@ const parseTail = (bytes: Uint8Array): z.infer<typeof tailSchema> | null => {
   }
 };
 
-/** Reads packed faces; the arrays are views of the bytes. Null for bytes that are no faces. */
+/** Decodes packed faces; the arrays are views of the buffer. Null if the bytes are not packed faces. */
 export const decodeFaces = (buffer: ArrayBuffer): FacePack | null => {
   const sizes = sizesOf(buffer);
   if (!sizes) return null;

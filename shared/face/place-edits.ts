@@ -4,7 +4,7 @@ import type { FaceFrame, FaceTarget, KeptFaceEdit, PlacedFaceEdit } from './edit
 
 const unit = { width: 1, height: 1 };
 
-/** The map between two pictures of the same page, however each was turned and scaled; masks move nothing. */
+/** The map between two pictures of the same page with different rotation and scale; masks move nothing. */
 const between = (from: FaceFrame, to: FaceFrame): Transform => {
   if (from.width === to.width && from.height === to.height && from.turn === to.turn) return identity;
   return compose(sentToPage(from, unit, from.turn), invert(sentToPage(to, unit, to.turn)));
@@ -21,10 +21,10 @@ const mapBox = (map: Transform, { x, y, w, h }: Box): Box =>
   );
 
 /**
- * A kept edit in the pixels of the picture that is shown. A face of the service without a box is known by its ordinal,
- * in the very answer that the edit was made on alone: another answer may count otherwise.
- * @param from the frame that the edit was made in; null where it is not known: then a face added by hand has no place
- *   any more, and the faces of the service are not found again
+ * A saved edit in the pixels of the displayed picture. A face of the service without a box is identified by
+ * its ordinal, and only in the extraction that the edit was made on: another one may use other ordinals.
+ * @param from the frame that the edit was made in; null if unknown. Without it a face added by hand has no
+ * place, and the faces of the service are not found again.
  */
 export const placeEdit = (
   edit: KeptFaceEdit,
@@ -43,5 +43,7 @@ export const placeEdit = (
   return { ...edit, faces };
 };
 
-/** Not a bit of a box changes where nothing was turned or scaled: the same box is known by its numbers. */
+/**
+ * Without rotation or scaling the box must stay bit-identical, because boxes are compared by their numbers.
+ */
 const mapBoxUnlessSame = (map: Transform, box: Box): Box => (map === identity ? box : mapBox(map, box));

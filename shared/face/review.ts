@@ -3,32 +3,32 @@ import { attributeNumber, withAttribute, type AttributeName } from './attributes
 import type { FaceEdit, FaceTarget, KeptFaceEdit, PlacedFaceEdit } from './edit.ts';
 import type { Face, FaceReading } from './model.ts';
 
-/** What the user made of a face. */
+/** The user's changes of a face. */
 export type FaceNote = {
   /** Drawn by the user: the service did not find it. */
   readonly byHand: boolean;
-  /** Why the face is left out of what counts; null where it is not. */
+  /** Why the face is excluded from the count; null if it is not. */
   readonly excluded: string | null;
-  /** The corrected attributes with the numbers that the service gave; null where it gave none. */
+  /** The corrected attributes with the service's numbers; null if it returned none. */
   readonly corrected: Readonly<Partial<Record<AttributeName, number | null>>>;
 };
 
-/** Faces with the user's edits in place; what the service said stands in the notes. */
+/** Faces with the user's edits applied; the notes contain the service's values. */
 export type ReviewedFaces = {
   readonly declaredCount: number | null;
   /** How many faces the service returned. */
   readonly returnedCount: number;
   readonly faces: readonly Face[];
-  /** By the ordinal of the face; faces that nobody touched have none. */
+  /** By ordinal; unchanged faces have no note. */
   readonly notes: ReadonlyMap<number, FaceNote>;
 };
 
 export const untouched: FaceNote = { byHand: false, excluded: null, corrected: {} };
 
-/** Faces that overlap at least this much of what they cover together are the same face in another answer. */
+/** Two faces of different extractions are the same if they overlap by at least this share of their union. */
 const sameFrom = 0.5;
 
-/** The part that two boxes have in common of all that they cover, 0 to 1. */
+/** Intersection of two boxes divided by their union, 0 to 1. */
 export const overlapOf = (one: Box, other: Box): number => {
   const w = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
   const h = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
@@ -43,7 +43,7 @@ const sameBox = (one: Box | null, other: Box | null): boolean =>
 
 type Found = { readonly face: Face; readonly at: number };
 
-/** Finds the faces that kept edits speak of. */
+/** Finds the faces that saved edits refer to. */
 const finderOf = (reading: FaceReading) => {
   const byIndex = new Map(reading.faces.map((face, at): [number, Found] => [face.index, { face, at }]));
   const nearest = (box: Box): number | null => {
@@ -66,8 +66,8 @@ const firstByHandOf = (faces: readonly Face[]): number =>
   faces.reduce((most, { index }) => Math.max(most, index), 0) + 1;
 
 /**
- * A reading with kept edits in place, in the order in which they were made. Faces added by hand are counted on after
- * the service's own; an edit whose face is in the answer no more has no effect.
+ * Applies saved edits to an extraction, in the order in which they were made. Faces added by hand get the
+ * ordinals after the service's faces. An edit has no effect if its face is not in the extraction.
  */
 export const reviewFaces = (reading: FaceReading, edits: readonly PlacedFaceEdit[]): ReviewedFaces => {
   const { declaredCount, faces } = reading;
@@ -129,7 +129,7 @@ export const reviewFaces = (reading: FaceReading, edits: readonly PlacedFaceEdit
   return { declaredCount, returnedCount, faces: [...changed.values()], notes };
 };
 
-/** An edit as it is kept; null where one of its faces is not there. */
+/** An edit as it is saved; null if one of its faces does not exist. */
 export const keepEdit = (reviewed: ReviewedFaces, edit: FaceEdit): KeptFaceEdit | null => {
   if (edit.kind === 'add') return edit;
   const byIndex = new Map(reviewed.faces.map((face) => [face.index, face]));
@@ -144,11 +144,11 @@ export const keepEdit = (reviewed: ReviewedFaces, edit: FaceEdit): KeptFaceEdit 
   return { ...edit, faces };
 };
 
-/** Whether a face is weaker than the threshold. What has no score is not weak: nothing is known of it. */
+/** Whether the score of a face is below the threshold. A face without a score is not weak. */
 export const isWeak = (score: number | null, threshold: number): boolean =>
   score !== null && score < threshold;
 
-/** The faces that count: those that the user did not exclude and the threshold does not hide. */
+/** The faces that count: not excluded by the user and not below the threshold. */
 export const countingFaces = ({ faces, notes }: ReviewedFaces, threshold: number): readonly Face[] =>
   faces.filter(
     ({ index, score }) => !isWeak(score, threshold) && (notes.get(index)?.excluded ?? null) === null,

@@ -33,7 +33,7 @@ const countAttribute = (faces: readonly Face[], name: AttributeName): Counts => 
   return { documented, other, notAsked };
 };
 
-/** Counts the faces of a photo, and their attributes among those that count. */
+/** Counts the faces of a photo, and the attributes of those that count. */
 export const summarizePhoto = (id: number, reviewed: ReviewedFaces, threshold: number): PhotoSummary => {
   const counting = countingFaces(reviewed, threshold);
   const hidden = reviewed.faces.filter(({ score }) => isWeak(score, threshold)).length;
@@ -46,7 +46,7 @@ export const summarizePhoto = (id: number, reviewed: ReviewedFaces, threshold: n
   };
 };
 
-/** The attributes of many photos counted together. */
+/** Sums the attribute counts of many photos. */
 export const sumCounts = (photos: readonly Pick<PhotoSummary, 'counts'>[]): AttributeCounts =>
   forEach((name) =>
     photos.reduce<Counts>((sum, { counts }) => {

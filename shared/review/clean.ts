@@ -1,8 +1,8 @@
 import type { PageSummary } from '../contract/page.ts';
 
 /**
- * Whether an invoice can be confirmed without a look: recognized, not marked, and no warning or error open. Notes don't
- * count. Neither do an invoice without a seal and a red invoice whose original is not here: those are notes.
+ * Whether an invoice can be confirmed without a look: recognized, not marked, and without an open warning or
+ * error. Notes don't count, such as a missing seal or a red invoice whose original is not here.
  */
 export const isClean = ({ service, state, review, doubts, failure }: PageSummary): boolean =>
   service === 'vat-invoice' &&

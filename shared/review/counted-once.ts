@@ -5,24 +5,24 @@ export type Countable = {
   /** An invoice was recognized on the page. */
   readonly isInvoice: boolean;
   readonly isAside: boolean;
-  /** Demo data never takes the place of a real invoice. */
+  /** Demo data never replaces a real invoice. */
   readonly isSandbox: boolean;
   readonly code: string | null;
   readonly number: string | null;
 };
 
-/** Whether a page's amounts are part of the totals; asked once for each page, in their order. */
+/** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
 export type CountedOnce = (page: Countable) => boolean;
 
-/** An 8-digit number says too little without its code: two invoices may have it. */
+/** An 8-digit number without its code is ambiguous: two invoices may have it. */
 const keyOf = ({ isSandbox, code, number }: Countable): string | null => {
   const key = invoiceKey(code, number);
   return key === null || key.startsWith('/') ? null : `${isSandbox ? 'demo ' : ''}${key}`;
 };
 
 /**
- * The rule of every sum in Vouch, in tables, totals and exports: the first page of an invoice counts, its duplicates
- * don't; nor does what the user has set aside.
+ * The rule of all sums in tables, totals and exports: the first page of an invoice counts, its duplicates
+ * don't. Pages that the user has set aside don't count either.
  */
 export const createCountedOnce = (): CountedOnce => {
   const seen = new Set<string>();

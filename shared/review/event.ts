@@ -7,8 +7,8 @@ import { invoiceActSchema, type InvoiceAct } from '../invoice/invoice-acts.ts';
 export const tagSchema = z.string().trim().min(1).max(60);
 
 /**
- * What a user does to a page. Acts are kept as events that are appended and never changed. Undo and redo are acts, too:
- * both go back as far as one wants, and survive a restart.
+ * What a user does to a page. Acts are saved as events that are appended and never changed. Undo and redo are
+ * acts, too: both have no limit and survive a restart.
  */
 export const reviewActSchema = z.discriminatedUnion('kind', [
   ...invoiceActSchema.options,
@@ -29,20 +29,20 @@ export type ReviewAct = z.infer<typeof reviewActSchema>;
 
 export type ReviewEvent = {
   readonly id: number;
-  /** How many events the page had before: the version of the page on which the act was made. */
+  /** The version of the page on which the act was made: the number of events before it. */
   readonly version: number;
   readonly by: string;
   /** ISO 8601 instant. */
   readonly at: string;
-  /** The extraction that was shown; null if that is unknown or gone. */
+  /** The extraction that was displayed; null if it is unknown or deleted. */
   readonly extractionId: number | null;
   readonly act: ReviewAct;
 };
 
-/** Who works on a ledger that one person uses on one computer. */
+/** The author in a ledger that one person uses on one computer. */
 export const localAuthor = 'local';
 
-/** An act as a store keeps it: its kind, and the rest as JSON. */
+/** An act as a store saves it: its kind, and the rest as JSON. */
 export type StoredAct = { readonly kind: string; readonly body: string };
 
 export const encodeAct = ({ kind, ...rest }: ReviewAct): StoredAct => ({ kind, body: JSON.stringify(rest) });

@@ -9,11 +9,11 @@ import type { InvoiceEvent } from './event.ts';
 import { areSameLines } from './same-lines.ts';
 
 /**
- * Three ways: what was read when the user made an edit, the edit, and what is read now. An edit always stands; where the
- * new reading differs from both others, the user is asked.
+ * A three-way merge of the extraction that the user edited, the edit, and the current extraction. The edit
+ * always wins; if the current extraction differs from both others, the user is asked.
  */
 
-/** A value that the user changed, and that is read otherwise now. */
+/** A value that the user changed and that the current extraction reads differently. */
 export type Conflict = {
   readonly field: FieldPath;
   readonly before: string | null;
@@ -21,26 +21,26 @@ export type Conflict = {
   readonly now: string | null;
 };
 
-/** The goods lines, where the edits of the table can't be done on the new reading. */
+/** The goods lines, if the table edits cannot be applied to the new extraction. */
 export type LinesConflict = {
   readonly before: readonly InvoiceLine[];
   readonly now: readonly InvoiceLine[];
 };
 
 export type MergedReading = {
-  /** What the edits are done on: the new reading, its lines excepted where they are still those read before. */
+  /** The base of the edits: the new extraction, possibly with the lines of the earlier one. */
   readonly read: InvoiceRead;
-  /** The extraction that the lines are of, if that is not the one that is shown. */
+  /** The extraction that the lines belong to, if it is not the displayed one. */
   readonly linesFrom: number | null;
   readonly conflicts: readonly Conflict[];
-  /** Null where there is none, and where the user has kept their lines against this reading. */
+  /** Null if there is none, or if the user has kept their lines despite this extraction. */
   readonly linesConflict: LinesConflict | null;
 };
 
 export type Reading = { readonly extractionId: number; readonly read: InvoiceRead };
 type ReadingOf = (extractionId: number) => InvoiceRead | null;
 
-/** What an act does to the lines as a table; null where it does nothing. A typed value is compared as a field. */
+/** The table edit of an act; null if it has none. A typed value is compared as a field. */
 const linesEditOf = (act: InvoiceAct): LinesEdit | null => {
   if (act.kind === 'edit-lines') return act.edit;
   if (act.kind !== 'correct' || !isOfLines(act.field)) return null;
@@ -50,8 +50,9 @@ const linesEditOf = (act: InvoiceAct): LinesEdit | null => {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Whether edits that were made on some lines mean the same on others: as many, alike where an edit takes from them, and
- * the same lines where it types over a cell (two lines of the same amount may have changed their places).
+ * Whether edits made on some lines mean the same on others. The number of lines must match, and so must the
+ * lines that an edit removes or moves. An edit that types over a cell needs the same line, because two lines
+ * with the same amount may have swapped places.
  */
 const isAlike = (
   one: readonly InvoiceLine[],
@@ -68,7 +69,7 @@ const isAlike = (
   return true;
 };
 
-/** The reading on which the edits of the lines are done: the newest of those that came since on which they mean the same. */
+/** The base for edits of the lines: the newest later extraction on which they still mean the same. */
 const baseOfLines = (edits: readonly InvoiceEvent[], now: Reading, readingOf: ReadingOf): Reading => {
   let base: Reading | null = null;
   let made: LinesEdit[] = [];
@@ -92,7 +93,7 @@ const linesOf = (origins: Origins): Origins =>
 const othersOf = (origins: Origins): Origins =>
   Object.fromEntries(Object.entries(origins).filter(([path]) => !isOfLines(path)));
 
-/** A reading with the lines of another. */
+/** An extraction with the lines of another. */
 const withLinesOf = (read: InvoiceRead, lines: InvoiceRead): InvoiceRead => ({
   invoice: { ...read.invoice, lines: lines.invoice.lines },
   origins: { ...othersOf(read.origins), ...linesOf(lines.origins) },
@@ -108,8 +109,8 @@ const isKept = (edits: readonly InvoiceEvent[], shown: number): boolean =>
   );
 
 /**
- * @param edits the events about the invoice that count, oldest first
- * @param readingOf what an extraction got from the page; null if that is gone
+ * @param edits the effective events about the invoice, oldest first
+ * @param readingOf the contents of an extraction of the page; null if it was deleted
  */
 export const mergeReadings = (
   edits: readonly InvoiceEvent[],

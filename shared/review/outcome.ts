@@ -1,6 +1,6 @@
 import type { PageSummary } from '../contract/page.ts';
 
-/** What became of a page of a batch; each page has one. */
+/** The outcome of a page of a batch; each page has one. */
 export const outcomes = [
   'clean',
   'doubtful',
@@ -12,12 +12,12 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** The outcomes of pages that have come to an end: what a summary calls read. */
+/** The outcomes of finished pages, which a summary counts as read. */
 export const isRead = (outcome: Outcome): boolean => outcome !== 'cancelled' && outcome !== 'waiting';
 
 /**
- * `clean` and `doubtful` are about open findings: what was confirmed has none. `duplicate`: another page has the same
- * invoice, and nobody has settled it.
+ * `clean` and `doubtful` depend on open findings; a confirmed page has none. `duplicate`: another page has
+ * the same invoice, and the finding is open.
  */
 export const outcomeOf = ({ state, review, doubts, failedGroups }: PageSummary): Outcome => {
   if (state === 'waiting' || state === 'calling') return 'waiting';
@@ -28,7 +28,7 @@ export const outcomeOf = ({ state, review, doubts, failedGroups }: PageSummary):
   return failedGroups.includes('duplicate') ? 'duplicate' : 'doubtful';
 };
 
-/** How many pages came to each outcome. */
+/** Number of pages per outcome. */
 export const countOutcomes = (pages: Iterable<PageSummary>): Readonly<Record<Outcome, number>> => {
   const counts = { clean: 0, doubtful: 0, duplicate: 0, aside: 0, failed: 0, cancelled: 0, waiting: 0 };
   for (const page of pages) counts[outcomeOf(page)] += 1;

@@ -1,7 +1,7 @@
 import { isBooksAct } from '../books/books-acts.ts';
 import type { ReviewAct, ReviewEvent } from './event.ts';
 
-/** confirmed: reviewed and found right; aside: left for later, with a question open. */
+/** confirmed: reviewed and found right; aside: postponed, with an open question. */
 export const reviewMarks = ['open', 'confirmed', 'aside'] as const;
 export type ReviewMark = (typeof reviewMarks)[number];
 
@@ -15,13 +15,13 @@ const actOfMark = { confirmed: 'confirm', aside: 'set-aside', open: 'reopen' } a
 /** The act that sets a mark. */
 export const markAct = (mark: ReviewMark): ReviewAct => ({ kind: actOfMark[mark] });
 
-/** Whether an act only marks the page and changes nothing that was extracted. */
+/** Whether an act only marks the page and changes no extracted data. */
 export const isMark = (act: ReviewAct): boolean => act.kind in marks || isBooksAct(act);
 
 type Replayed = Pick<ReviewEvent, 'act' | 'by'>;
 
 export type EditHistory<Event extends Replayed = ReviewEvent> = {
-  /** The events that count now, oldest first. */
+  /** The effective events, oldest first. */
   readonly standing: readonly Event[];
   /** The event that undo would take back, and the one that redo would restore. */
   readonly undo: Event | null;
@@ -29,9 +29,9 @@ export type EditHistory<Event extends Replayed = ReviewEvent> = {
 };
 
 /**
- * Works out which events count after all undoing and redoing. Everybody undoes their own events only; a new act of
- * theirs ends what they could redo.
- * @param by whose undo and redo the history tells of; left out: of whoever made the last event
+ * Computes the effective events after all undo and redo acts. Users undo only their own events; a new act
+ * clears what its author could redo.
+ * @param by the author whose undo and redo are returned; default: the author of the last event
  */
 export const editHistory = <Event extends Replayed>(
   events: readonly Event[],
@@ -62,22 +62,22 @@ export const editHistory = <Event extends Replayed>(
 };
 
 /**
- * How the user marked the page. An edit after the mark opens the page again, and so does another extraction: what was
- * confirmed is not what is there now.
- * @param extractionId the extraction that is shown
+ * The user's mark of the page. An edit after the mark, or another extraction, opens the page again, because
+ * the confirmed data has changed.
+ * @param extractionId the displayed extraction
  */
 export const reviewMarkOf = (
   standing: readonly Pick<ReviewEvent, 'act' | 'extractionId'>[],
   extractionId: number | null,
 ): ReviewMark => {
-  // A tag, a note or a voucher says nothing about the values.
+  // A tag, a note or a voucher does not affect the values.
   const last = standing.findLast(({ act }) => act.kind !== 'tag' && act.kind !== 'note' && !isBooksAct(act));
   const mark = last && marks[last.act.kind];
   if (!mark) return 'open';
   return last.extractionId !== null && last.extractionId !== extractionId ? 'open' : mark;
 };
 
-/** The tags and the note that the user gave a page. */
+/** The page's tags and note. */
 export const labelsOf = (
   standing: readonly Pick<ReviewEvent, 'act'>[],
 ): { readonly tags: readonly string[]; readonly note: string | null } => {

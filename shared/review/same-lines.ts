@@ -4,10 +4,10 @@ import type { FieldPath, InvoiceLine } from '../invoice/model.ts';
 
 type Lines = readonly InvoiceLine[];
 
-/** What tells a line from the others, where no other has it. */
+/** Columns that identify a line, if no other line has the same value. */
 const telling: readonly LineKey[] = ['name', 'amount'];
 
-/** The cells that an edit types over or moves, by their lines. */
+/** The cells that an edit types over or moves, by line. */
 const cellsTouched = (edit: LinesEdit): ReadonlyMap<number, ReadonlySet<LineKey>> => {
   const paths: readonly FieldPath[] =
     edit.kind === 'paste'
@@ -28,8 +28,8 @@ const isAlone = (lines: Lines, key: LineKey, value: string): boolean =>
   lines.filter((line) => line[key] === value).length === 1;
 
 /**
- * Whether the line at a place is the same one in two readings, whatever some of its cells are: it has a name or an amount
- * that is its own in both, or all its other cells are the same.
+ * Whether the line at an index is the same in two extractions, ignoring some cells. It has a name or an
+ * amount that is unique in both, or all its other cells are equal.
  */
 const isSameLine = (one: Lines, other: Lines, index: number, but: ReadonlySet<LineKey>): boolean => {
   const [left, right] = [one[index], other[index]];
@@ -44,6 +44,8 @@ const isSameLine = (one: Lines, other: Lines, index: number, but: ReadonlySet<Li
   );
 };
 
-/** Whether the lines whose cells an edit types over or moves are the same in two readings of as many lines. */
+/**
+ * Whether the lines that an edit types over or moves are the same in two extractions with equally many lines.
+ */
 export const areSameLines = (one: Lines, other: Lines, edit: LinesEdit): boolean =>
   [...cellsTouched(edit)].every(([index, keys]) => isSameLine(one, other, index, keys));

@@ -24,8 +24,8 @@ const isSame = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean
   one.length === other.length && one.every((path, at) => path === other[at]);
 
 /**
- * Findings with those settled that the user has accepted. An acceptance ends when one of the finding's values changes,
- * or when the page shows another extraction.
+ * Marks the findings that the user has accepted as settled. An acceptance ends when a value of the finding
+ * changes, or when the page shows another extraction.
  */
 export const settleFindings = (
   findings: readonly Finding[],

@@ -46,14 +46,14 @@ export const authFailures: readonly AuthFailure[] = [
 
 const comparable = (message: string) => message.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 
-/** "a valid date or x-date header is required", or a part of it; never a date of birth. */
+/** Matches "a valid date or x-date header is required" or a part of it, but never a date of birth. */
 const asksForDate = /\bvalid date(?: or x-date)?(?: header)? is required\b|\bdate or x-date\b/u;
 
-/** Only a 403 is the clock check; what it asks for is a valid date. */
+/** Only a 403 that asks for a valid date comes from the clock check. */
 const isClockCheck = (status: number, message: string) =>
   status === 403 && asksForDate.test(comparable(message));
 
-/** What a 401 or 403 with this `message` means; undefined for one that the documents do not list. */
+/** The meaning of a 401 or 403 with this `message`; undefined if the documents do not list it. */
 export const authFailureOf = (status: number, message: string): AuthFailure | undefined =>
   authFailures.find((entry) =>
     entry.reason === 'clock-skew'

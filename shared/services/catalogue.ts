@@ -5,10 +5,10 @@ import { failureTexts, type FailureText, type TabledReason } from '../texts/fail
 import type { Failure, FailureReason } from './failure.ts';
 import type { ServiceId } from './service.ts';
 
-/** What the user reads of a failure. */
+/** The texts of a failure that the user reads. */
 export type FailureDescription = { readonly message: string; readonly remedy: string };
 
-/** Message and remedy of any failure, never a bare code: the number stands beside its meaning. */
+/** Message and remedy of any failure. A code never appears without its meaning. */
 export const describeFailure = (
   service: ServiceId,
   failure: Failure,
@@ -16,7 +16,7 @@ export const describeFailure = (
 ): FailureDescription => {
   const { reason, headerCode } = failure;
   if (headerCode !== undefined) {
-    // The status is the gateway's; what the service says of the session is the reason.
+    // The status comes from the gateway; the code of the session is the actual reason.
     const inner = describeCode(service, { ...failure, code: headerCode }, language);
     return { ...inner, message: `${inner.message}${parenthesize(`HTTP ${failure.code}`, language)}` };
   }
@@ -61,7 +61,7 @@ const describeAuthFailure = (
 ): FailureDescription => {
   const meaning = entry.meaning[language];
   const remedy = entry.remedy[language];
-  // Without a status nobody said it: the clock was measured.
+  // Without a status the clock difference was measured locally.
   if (code === null) return { message: meaning, remedy };
   const words = `HTTP ${code}${separator(language)}${said ?? entry.message}`;
   return { message: `${meaning}${parenthesize(words, language)}`, remedy };
@@ -82,5 +82,5 @@ const describeByText = (
   };
 };
 
-/** The first words of an answer, marked as not ours. */
+/** The first words of a response, marked as a quotation. */
 const quote = (said: string, language: Language) => (language === 'zh' ? `「${said}」` : `“${said}”`);

@@ -4,16 +4,19 @@ import { integerOf, isJsonObject, textOf } from './guards.ts';
 import { memberMissing, type ReplyProblem } from './reply-problem.ts';
 import { imageEncodings, type ServiceId } from './service.ts';
 
-/** What the requests and answers of both documents have in common. */
+/** The common parts of requests and responses of both documents. */
 
-/** How the answer's text shall be delivered (Request body, parameter.s824758f1.result). */
+/** How the text of the response is delivered (Request body, parameter.s824758f1.result). */
 export const textDeliverySchema = z.looseObject({
   encoding: z.enum(['utf8']).exactOptional(),
   compress: z.enum(['raw']).exactOptional(),
   format: z.enum(['json']).exactOptional(),
 });
 
-/** Platform parameters (Request body, header). Declared as string, shown as a number: both are read, 3 is sent. */
+/**
+ * Platform parameters (Request body, header). Declared as string, shown as a number: both are accepted, 3 is
+ * sent.
+ */
 export const requestHeaderSchema = z.looseObject({
   app_id: z.string().min(1),
   status: z.union([z.literal(3), z.literal('3')]),
@@ -26,14 +29,14 @@ export const requestImageSchema = z.looseObject({
   status: z.literal(3).exactOptional(),
 });
 
-/** Session part of every answer (Response body, header). */
+/** Session part of every response (Response body, header). */
 export const replyHeaderSchema = z.looseObject({
   sid: z.string().exactOptional(),
   code: z.int(),
   message: z.string().exactOptional(),
 });
 
-/** The result block: base64 of a JSON document, and the delivery only where the request set it. */
+/** The result block: base64 of a JSON document; the delivery is only present if the request set it. */
 export const resultBlockSchema = z.looseObject({
   compress: z.string().exactOptional(),
   encoding: z.string().exactOptional(),
@@ -41,19 +44,19 @@ export const resultBlockSchema = z.looseObject({
   text: z.string(),
 });
 
-/** Name of the result block in the answer's payload. */
+/** Name of the result block in the response's payload. */
 export const resultBlockNames = {
   'vat-invoice': 'result',
   'face-detect': 'face_detect_result',
 } as const satisfies Record<ServiceId, string>;
 
-/** The session id of an answer, whatever else is in it; null where there is none. */
+/** The session id of a response, regardless of its other contents; null if there is none. */
 export const sidOf = (reply: unknown): string | null =>
   isJsonObject(reply) && isJsonObject(reply.header) ? textOf(reply.header.sid) : null;
 
 /**
- * The base64 text of an answer whose session call succeeded (both documents, Response body). `header.code` 0 does not
- * prove that the recognition succeeded: that is decided in the decoded text.
+ * The base64 text of a response whose session call succeeded (both documents, Response body). `header.code` 0
+ * does not prove that the recognition succeeded: only the decoded text shows that.
  */
 export const readEnvelope = (service: ServiceId, reply: unknown): Result<string, ReplyProblem> => {
   const header = isJsonObject(reply) ? reply.header : undefined;

@@ -15,8 +15,8 @@ import { integerOf, isJsonObject, isMissing, numberOf, type JsonObject } from '.
 import { memberMissing, type ReplyProblem } from './reply-problem.ts';
 
 /**
- * Reads the decoded text of a face answer (face-detect.md, Decoded text): up to 9,999 faces with any number of
- * points, by their ordinals. Written by hand for speed; tests hold it to the schemas of face-detect.ts.
+ * Parses the decoded text of a face response (face-detect.md, Decoded text): up to 9,999 faces with any
+ * number of points, by ordinal. Hand-written for speed; tests compare it with the schemas of face-detect.ts.
  */
 export const readFaceText = (text: unknown): Result<FaceReading, ReplyProblem> => {
   if (!isJsonObject(text)) return failed(memberMissing('ret'));
@@ -24,7 +24,7 @@ export const readFaceText = (text: unknown): Result<FaceReading, ReplyProblem> =
   if (ret === null) return failed(memberMissing('ret'));
   if (ret !== 0) return failed({ reason: 'ret', code: ret, said: null });
   const faces: Face[] = [];
-  // A face that can't be read leaves the others readable; `face_num` tells that one is missing.
+  // An unreadable face does not affect the others; `face_num` shows that one is missing.
   for (const { ordinal, value } of numberedMembers(text, 'face_'))
     if (isJsonObject(value)) faces.push(readFace(ordinal, value));
   return success({ declaredCount: integerOf(text.face_num), faces });
@@ -69,19 +69,21 @@ const readAttributes = (property: JsonObject): FaceAttributes => ({
   mask: flagOf(property.mask),
 });
 
-/** 0 and 1 as documented; any other number as it is, never guessed. */
+/** 0 and 1 as documented; any other number is kept and never guessed. */
 const flagOf = (value: unknown): AttributeValue<boolean> => {
   if (value === 0) return false;
   return value === 1 ? true : numberOf(value);
 };
 
-/** The documented values stand in the order of their numbers, from 0. */
+/** The documented values are ordered by their numbers, from 0. */
 const choiceOf = <Choice>(value: unknown, choices: readonly Choice[]): AttributeValue<Choice> =>
   typeof value === 'number' ? (choices[value] ?? numberOf(value)) : null;
 
 type Numbered = { readonly ordinal: number; readonly value: unknown };
 
-/** Members `prefix` + n, sorted by n: the service gives them in any order, face_10 before face_2. */
+/**
+ * Members `prefix` + n, sorted by n: the service returns them in any order, such as face_10 before face_2.
+ */
 const numberedMembers = (holder: JsonObject, prefix: string): readonly Numbered[] => {
   const members: Numbered[] = [];
   let sorted = true;

@@ -7,7 +7,7 @@ import {
   textDeliverySchema,
 } from './envelope.ts';
 
-/** The wire format of face-detect.md, member for member; as loose as its sister's. */
+/** The wire format of face-detect.md, member by member; as tolerant as that of vat-invoice.ts. */
 
 /** A switch of the request: a string, not a number. */
 export const switchSchema = z.enum(['0', '1']);
@@ -27,7 +27,7 @@ export const faceRequestSchema = z.looseObject({
 });
 export type FaceRequest = z.infer<typeof faceRequestSchema>;
 
-/** Response body; the payload is there when the session call succeeded. */
+/** Response body; the payload is present if the session call succeeded. */
 export const faceReplySchema = z.looseObject({
   header: replyHeaderSchema,
   payload: z.looseObject({ face_detect_result: resultBlockSchema }).exactOptional(),
@@ -36,7 +36,7 @@ export const faceReplySchema = z.looseObject({
 /** point_n of a face, pixels. */
 export const facePointSchema = z.looseObject({ x: z.number(), y: z.number() });
 
-/** property fields; a number that the document does not list is kept as it is. */
+/** property fields; a number that the document does not list is kept. */
 export const facePropertySchema = z.looseObject({
   beard: z.int().exactOptional(),
   expression: z.int().exactOptional(),
@@ -46,7 +46,7 @@ export const facePropertySchema = z.looseObject({
   mask: z.int().exactOptional(),
 });
 
-/** Each face_n object; its point_n members stand beside the named ones. */
+/** Each face_n object; its point_n members are siblings of the named ones. */
 export const faceObjectSchema = z
   .looseObject({
     score: z.number().exactOptional(),
@@ -58,13 +58,13 @@ export const faceObjectSchema = z
   })
   .check(numberedMembers('point', facePointSchema));
 
-/** Decoded text; its face_n members stand beside the named ones. */
+/** Decoded text; its face_n members are siblings of the named ones. */
 export const faceTextSchema = z
   .looseObject({ ret: z.int(), face_num: z.int().min(0).exactOptional() })
   .check(numberedMembers('face', faceObjectSchema));
 export type FaceText = z.infer<typeof faceTextSchema>;
 
-/** Checks every member `name_1`, `name_2` … of an object, in whatever order they stand. */
+/** Validates every member `name_1`, `name_2` … of an object, in any order. */
 function numberedMembers(name: string, member: z.ZodType): z.core.CheckFn<Record<string, unknown>> {
   return ({ value, issues }) => {
     for (const [key, entry] of Object.entries(value)) {

@@ -13,7 +13,7 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** What exactly happened, one step finer than the kind; message and remedy come from `describeFailure`. */
+/** The exact cause, one level finer than the kind; message and remedy come from `describeFailure`. */
 export const failureReasons = [
   // input: refused before any call
   'missing',
@@ -36,14 +36,14 @@ export const failureReasons = [
   'archive-too-deep',
   'archive-empty',
   'took-too-long',
-  // a digital invoice: the file is sound, and yet no invoice can be read from it
+  // a digital invoice: the file is intact, but no invoice can be extracted from it
   'xml-doctype',
   'no-invoice-data',
   'calls-off',
   'decoder-died',
   'too-small-for-faces',
   'died-preparing',
-  // auth: nobody to ask under
+  // auth: no account is set
   'no-account',
   'internal',
   // auth, clock: 401 and 403 with their JSON bodies (both documents, Authentication failures)
@@ -52,16 +52,16 @@ export const failureReasons = [
   'signature-mismatch',
   'refused',
   'clock-skew',
-  // network: no answer, or a connection lost before the body's end
+  // network: no response, or a connection lost before the end of the body
   'unknown-host',
   'unreachable',
   'connection-lost',
   'connect-timeout',
   'call-timeout',
-  // the program itself ended before the answer came
+  // the program itself ended before the response arrived
   'interrupted',
   'tls',
-  // http: any other status than 200, or a 401 or 403 with another body
+  // http: any status other than 200, or a 401 or 403 with another body
   'status',
   'redirect',
   'proxy-page',
@@ -70,32 +70,35 @@ export const failureReasons = [
   'service-code',
   'object-code',
   'ret',
-  // reply: status 200, and yet it can't be read
+  // reply: status 200 but unreadable
   'reply-not-json',
   'reply-member-missing',
   'reply-not-base64',
   'reply-text-not-json',
   'reply-too-large',
-  // The saved reply of an earlier call
+  // The saved response of an earlier call
   'reply-lost',
   // The page's row in the ledger
   'row-damaged',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** Why a page was not recognized, free of any language. */
+/** Why a page was not recognized, independent of any language. */
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),
   reason: z.enum(failureReasons),
-  /** The service's code, or the HTTP status for auth, clock and http; null where there is none. */
+  /** The service's code, or the HTTP status for auth, clock and http; null if there is none. */
   code: z.int().nullable(),
-  /** `header.code` of a body that came with another status than 200; left out where it had none. */
+  /** `header.code` of a body with a status other than 200; left out if it had none. */
   headerCode: z.int().optional(),
-  /** What the other side (or the system) said, as it said it; never a secret, never more than a few hundred characters. */
+  /**
+   * The original words of the server or the operating system; never a secret, at most a few hundred
+   * characters.
+   */
   said: z.string().nullable(),
   /** Whether the same call could succeed later without any change. */
   retryable: z.boolean(),
-  /** The request had left when it failed: the service may have counted the call. */
+  /** The request was sent before the failure, so the service may have billed the call. */
   mayHaveBeenPaid: z.boolean(),
 });
 export type Failure = z.infer<typeof failureSchema>;

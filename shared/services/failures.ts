@@ -58,7 +58,7 @@ export const kindOfReason: Readonly<Record<FailureReason, FailureKind>> = {
   'row-damaged': 'reply',
 };
 
-/** 10019 session timed out, 10222 deadline exceeded: the only codes that pass by themselves. */
+/** 10019 session timed out, 10222 deadline exceeded: the only codes that can disappear without a change. */
 const passingCodes: ReadonlySet<number> = new Set([10019, 10222]);
 
 /** Whether the same call could succeed later without any change. */
@@ -69,13 +69,13 @@ const isRetryable = (kind: FailureKind, code: number | null): boolean => {
   return (kind === 'session' || kind === 'service') && passingCodes.has(code);
 };
 
-/** Longest text of the other side that is kept, in UTF-16 units. */
+/** Longest text from the server that is kept, in UTF-16 units. */
 export const maxSaid = 300;
 
-/** Controls, line ends and what turns the reading direction have no place in a line of text. */
+/** Control characters, line ends and bidirectional controls are not allowed in a line of text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 
-/** What the other side said as one bounded printable line; null where nothing is left. */
+/** The server's words as one bounded printable line; null if nothing is left. */
 export const saidLine = (said: string | null): string | null => {
   const line = (said ?? '')
     .slice(0, 4 * maxSaid)
@@ -93,7 +93,7 @@ type FailureParts = {
   readonly headerCode?: number;
 };
 
-/** A failure of a reason; its kind and whether a retry makes sense follow from it. */
+/** A failure for a reason, which determines its kind and whether a retry makes sense. */
 export const failureOf = (reason: FailureReason, parts: FailureParts = {}): Failure => {
   const kind = kindOfReason[reason];
   const code = parts.code ?? null;

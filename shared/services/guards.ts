@@ -1,11 +1,14 @@
-/** Small guards for the hot walks over decoded replies, where a schema of thousands of nodes would cost too much. */
+/**
+ * Small guards for hot loops over decoded responses, where a schema with thousands of nodes would be too
+ * slow.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A finite number, or null: JSON's `1e999` becomes Infinity, which is no measure of anything. */
+/** A finite number, or null: JSON's `1e999` parses to Infinity. */
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
@@ -18,7 +21,7 @@ export const textOf = (value: unknown): string | null => {
 /** A member that is absent or null counts as missing. */
 export const isMissing = (value: unknown): value is null | undefined => value === undefined || value === null;
 
-/** A whole number, or one in digits: some services write `"0"` for 0. Null for all else. */
+/** A whole number or a string of digits, because some services write `"0"` for 0. Null for all else. */
 export const integerOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;

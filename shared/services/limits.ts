@@ -3,13 +3,13 @@ import { base64Length, maxImageCharacters, type ServiceId } from './service.ts';
 /** Whether a file of this size fits the services: at most 4,194,304 characters after base64 (Limits). */
 export const fitsTheService = (bytes: number): boolean => base64Length(bytes) <= maxImageCharacters;
 
-/** Most bytes that fit. */
+/** The largest number of bytes that fits. */
 export const maxImageBytes = (maxImageCharacters / 4) * 3;
 
-/** Pixels of a side of the smallest face (face-detect.md, What the service does). */
+/** Side of the smallest detectable face in pixels (face-detect.md, What the service does). */
 const leastFaceSide = 30;
 
-/** Why a picture can't have an answer worth a call; null where it may. */
+/** Why a call with this picture would be useless; null if it would not. */
 export const pictureRefusal = (
   service: ServiceId,
   { width, height }: { readonly width: number; readonly height: number },

@@ -3,19 +3,19 @@ import type { Quad } from '../geometry.ts';
 /** A text line as the service read it (vat-invoice.md, text_sent_list). */
 export type TextLine = {
   readonly text: string;
-  /** Corners in the sent picture's pixels; null where the reply gave none. */
+  /** Corners in pixels of the sent picture; null if the response had none. */
   readonly quad: Quad | null;
-  /** Documented as 0 to 360; its sense is not documented, so directions come from the quads. */
+  /** Documented as 0 to 360 without a direction of rotation, so directions are derived from the quads. */
   readonly angle: number | null;
-  /** Recognition confidence, 0 to 1; null where the reply gave none. */
+  /** Recognition confidence, 0 to 1; null if the response had none. */
   readonly score: number | null;
 };
 
 /** A text block (vat-invoice.md, text_block_list). */
 export type TextBlock = {
-  /** One of the 24 element values, or whatever else the service answered. */
+  /** One of the 24 element values, or an undocumented value that the service returned. */
   readonly key: string;
-  /** Null where `ocr_flag` is 0: the element was not recognized. */
+  /** Null if `ocr_flag` is 0: the element was not recognized. */
   readonly value: string | null;
   readonly recognized: boolean;
   readonly quad: Quad | null;
@@ -30,16 +30,16 @@ export type Region = {
   readonly blocks: readonly TextBlock[];
 };
 
-/** What a decoded invoice reply says, freed of the wire's loose forms. */
+/** The contents of a decoded invoice response, without the variations of the wire format. */
 export type InvoiceReading = {
   readonly engineVersion: string | null;
   readonly description: string | null;
-  /** Size of the picture as the service saw it; null where the reply gave none. */
+  /** Size of the picture as the service saw it; null if the response had none. */
   readonly width: number | null;
   readonly height: number | null;
   readonly regions: readonly Region[];
-  /** Paths of list members that could not be read, or that the answer counts and does not hold. */
+  /** Paths of list members that are unreadable, or that the response counts but does not contain. */
   readonly leftOut?: readonly string[];
-  /** How many invoices the service saw, where there is more than the one that it reads. */
+  /** How many invoices the service detected, if there are more than the one that it reads. */
   readonly targets?: number;
 };

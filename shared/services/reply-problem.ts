@@ -1,9 +1,12 @@
-/** Why a decoded answer is no reading: the service says so by a code, or a member that is needed is not there. */
+/**
+ * Why a decoded response contains no extraction: the service returned an error code, or a required member is
+ * missing.
+ */
 export type ReplyProblem =
   | {
       readonly reason: 'session-code' | 'service-code' | 'object-code' | 'ret';
       readonly code: number;
-      /** The message that came with the code; null where there was none. */
+      /** The message that came with the code; null if there was none. */
       readonly said: string | null;
     }
   | {
@@ -12,5 +15,5 @@ export type ReplyProblem =
       readonly member: string;
     };
 
-/** A member is missing, or it is not of the kind that the document gives it. */
+/** A member is missing or has the wrong type. */
 export const memberMissing = (member: string): ReplyProblem => ({ reason: 'reply-member-missing', member });

@@ -2,7 +2,7 @@ import type { FaceRequest } from './face-detect.ts';
 import type { ImageEncoding, ServiceId } from './service.ts';
 import type { InvoiceRequest } from './vat-invoice.ts';
 
-/** What the user may ask of a call; the invoice service knows no options. */
+/** The user's options for a call; the invoice service has none. */
 export type CallOptions = {
   /** face-detect.md, detect_points. */
   readonly points: boolean;
@@ -21,8 +21,8 @@ const delivery = { encoding: 'utf8', compress: 'raw', format: 'json' } as const;
 const switchOf = (on: boolean) => (on ? '1' : '0');
 
 /**
- * A request body without its picture: `image` is empty, and the image block stands last, so that the base64 can be
- * written in without going through a string of the whole.
+ * A request body with an empty `image`. The image block comes last, so that the base64 can be written into
+ * the buffer without a string of the whole body.
  */
 export const requestWithoutImage = (service: ServiceId, parts: RequestParts): InvoiceRequest | FaceRequest =>
   service === 'vat-invoice' ? invoiceRequest(parts) : faceRequest(parts);

@@ -3,7 +3,7 @@ import type { InvoiceReading, Region } from './regions.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** A reading in the pixels of what was sent, and the size in which the service told it where that was another one. */
+/** An extraction in pixels of the sent picture, and the size that the service stated if it was different. */
 export type FittedReading = { readonly reading: InvoiceReading; readonly toldIn: Size | null };
 
 const scaleRegion = (
@@ -19,13 +19,15 @@ const scaleRegion = (
   })),
 });
 
-/** A size of other proportions is no other scale of the same picture: its places are left as they are. */
+/**
+ * A size with other proportions is not a scaled version of the picture: its coordinates are left unchanged.
+ */
 const sameShape = (one: Size, other: Size): boolean =>
   Math.abs((one.width * other.height) / (one.height * other.width) - 1) < 0.05;
 
 /**
- * Brings the places of a reading to the pixels of what was sent, where the reply states another size of the picture
- * than it had (vat-invoice.md, width and height of the decoded text).
+ * Converts the coordinates of an extraction to pixels of the sent picture, if the response states another
+ * size (vat-invoice.md, width and height of the decoded text).
  */
 export const inSentPixels = (reading: InvoiceReading, sent: Size): FittedReading => {
   const { width, height } = reading;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const serviceIds = ['vat-invoice', 'face-detect'] as const;
-/** The two recognition services; the names are those of their documents. */
+/** The two recognition services, named as in their documents. */
 export type ServiceId = (typeof serviceIds)[number];
 export const serviceIdSchema = z.enum(serviceIds);
 
@@ -19,7 +19,7 @@ export const imageEncodingSchema = z.enum(imageEncodings);
 /** "At most 4 MB after encoding" (both documents, Limits), counted in base64 characters. */
 export const maxImageCharacters = 4 * 1024 * 1024;
 
-/** The server refuses a date further from its own than this (both documents, Clock check). */
+/** The server refuses a date that differs from its own by more than this (both documents, Clock check). */
 export const maxClockSkewSeconds = 300;
 
 /** Length of base64 with padding for a number of bytes. */

@@ -5,15 +5,16 @@ import type { InvoiceReading, Region, TextBlock, TextLine } from './regions.ts';
 import { memberMissing, type ReplyProblem } from './reply-problem.ts';
 
 /**
- * Reads the decoded text of an invoice answer (vat-invoice.md, Decoded text). Written by hand because a batch of
- * thousands has a hundred nodes a region; tests hold it to the schemas of vat-invoice.ts.
+ * Parses the decoded text of an invoice response (vat-invoice.md, Decoded text). Hand-written for speed:
+ * batches have thousands of pages, with a hundred nodes per region. Tests compare it with the schemas of
+ * vat-invoice.ts.
  */
 export const readInvoiceText = (text: unknown): Result<InvoiceReading, ReplyProblem> => {
   if (!isJsonObject(text)) return failed(memberMissing('error_code'));
   const refused = codeProblem(text, 'service-code', true);
   if (refused) return failed(refused);
   if (!Array.isArray(text.object_list)) return failed(memberMissing('object_list'));
-  // Only one target is supported: an answer without it has no result.
+  // The service supports only one target: a response without it has no result.
   const target: unknown = text.object_list[0];
   if (!isJsonObject(target)) return failed(memberMissing('object_list[0]'));
   const read = readTarget(target, textOf(text.engine_version));
@@ -46,7 +47,7 @@ const readTarget = (
   });
 };
 
-/** `error_code` other than 0, or a code that is needed and not there. */
+/** `error_code` other than 0, or a required code that is missing. */
 const codeProblem = (
   holder: JsonObject,
   reason: 'service-code' | 'object-code',
@@ -59,7 +60,7 @@ const codeProblem = (
   return code === 0 ? null : { reason, code, said: textOf(holder.error_msg) };
 };
 
-/** The service says how many there are: a list that is shorter was cut. */
+/** The service states the count: a shorter list was cut. */
 const noteCount = (declared: unknown, list: readonly unknown[], path: string, leftOut: string[]): void => {
   const missing = (integerOf(declared) ?? 0) - list.length;
   if (missing > 0) leftOut.push(`${path}[${list.length}…]`);
@@ -92,7 +93,7 @@ const readBlock = (
   if (Array.isArray(block.text_sent_list))
     noteCount(block.text_sent_count, block.text_sent_list, where, leftOut);
   const value = textOf(block.value) ?? (lines.length > 0 ? lines.map(({ text }) => text).join('\n') : null);
-  // 1 is recognized, 0 is not; where the flag is missing, a value speaks for itself.
+  // 1 is recognized, 0 is not; without a flag, a value counts as recognized.
   const flag = block.ocr_flag === false ? 0 : integerOf(block.ocr_flag);
   const recognized = isMissing(block.ocr_flag) ? value !== null : flag !== 0;
   return {
@@ -104,7 +105,7 @@ const readBlock = (
   };
 };
 
-/** A line, or nothing but its text. */
+/** A line, or just its text. */
 const readLine = (line: unknown): TextLine | null => {
   if (typeof line === 'string') return { text: line, quad: null, angle: null, score: null };
   if (!isJsonObject(line)) return null;
@@ -122,8 +123,8 @@ const lineMembers = ['text', 'position', 'angle', 'score', 'char_count', 'det_sc
 const numberIn = (key: string): number => Number(/\d+/.exec(key)?.[0] ?? NaN);
 
 /**
- * The document declares the lines as an object and shows a list. An object is one line where it has the members of
- * one; else its members are the lines (`{"0": …}`, `{"text_sent_1": …}`), by their numbers.
+ * The document declares the lines as an object and shows a list. An object with the members of a line is one
+ * line. Otherwise its members are the lines, ordered by number (`{"0": …}`, `{"text_sent_1": …}`).
  */
 const linesOf = (list: unknown): unknown => {
   if (!isJsonObject(list) || lineMembers.some((member) => member in list)) return list;
@@ -133,7 +134,7 @@ const linesOf = (list: unknown): unknown => {
   return entries.map(([, line]) => line);
 };
 
-/** A list, a single entry in its place, or nothing at all. An entry that can't be read is left out, and noted. */
+/** A list, a single entry instead of a list, or nothing. An unreadable entry is left out and noted. */
 const readEntries = <Item>(
   list: unknown,
   path: string,
@@ -152,7 +153,7 @@ const readEntries = <Item>(
   return items;
 };
 
-/** Corners in drawing order; null where the position is missing or not whole. */
+/** Corners in drawing order; null if the position is missing or incomplete. */
 const readQuad = (position: unknown): Quad | null => {
   if (!isJsonObject(position)) return null;
   const tl = readCorner(position.tl_point);

@@ -9,8 +9,8 @@ import {
 } from './envelope.ts';
 
 /**
- * The wire format of vat-invoice.md, member for member. Objects are loose: what the document does not name is kept,
- * not refused. Reply members are optional but for those without which there is no result.
+ * The wire format of vat-invoice.md, member by member. Objects are loose: undocumented members are kept, not
+ * refused. Response members are optional unless there is no result without them.
  */
 
 /** Request body. */
@@ -23,7 +23,7 @@ export const invoiceRequestSchema = z.looseObject({
 });
 export type InvoiceRequest = z.infer<typeof invoiceRequestSchema>;
 
-/** Response body; the payload is there when the session call succeeded. */
+/** Response body; the payload is present if the session call succeeded. */
 export const invoiceReplySchema = z.looseObject({
   header: replyHeaderSchema,
   payload: z.looseObject({ result: resultBlockSchema }).exactOptional(),
@@ -39,7 +39,7 @@ export const positionSchema = z.looseObject({
   br_point: cornerSchema,
 });
 
-/** One of the 24 element values, or one that the service has learnt since. */
+/** One of the 24 element values, or one that the service added later. */
 export const elementSchema = z.union([z.enum(Object.keys(elementNames)), z.string()]);
 
 /** Each text_sent_list[n] entry. */
@@ -92,7 +92,10 @@ export const invoiceObjectSchema = z.looseObject({
   region_list: z.array(regionWireSchema),
 });
 
-/** Decoded text of a success: one target with its regions. `version` is declared as a string and shown as a number. */
+/**
+ * Decoded text of a success: one target with its regions. `version` is declared as a string and shown as a
+ * number.
+ */
 export const invoiceTextSchema = z.looseObject({
   engine_version: z.string().exactOptional(),
   error_code: z.int(),
