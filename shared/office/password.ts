@@ -30,12 +30,11 @@ const isSequence = (password: string): boolean => {
   return steps.filter((step) => Math.abs(step) <= 1).length >= steps.length * 0.8;
 };
 
-/** The parts of a name or an e-mail address that a password must not be made of. */
-const partsOf = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part.length >= 4);
+/** A name or an e-mail address and its parts, of which a password must not be made; the longest first. */
+const partsOf = (text: string): readonly string[] => {
+  const whole = text.toLowerCase();
+  return [whole, ...whole.split('@'), ...whole.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
+};
 
 /** Null where a password may be used. Length says more than rules about characters, so there are few of those. */
 export const weaknessOf = (

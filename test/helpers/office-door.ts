@@ -1,0 +1,148 @@
+import { request as plainRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from '../../electron/store/postgres/client.ts';
+import type { OfficeCommandName, OfficeReply } from '../../shared/contract/office.ts';
+import { backendFor } from '../../electron/hosts/server/office-backend.ts';
+import type { Reach } from '../../electron/hosts/server/origins.ts';
+import { openOffice, type Office } from '../../electron/hosts/server/people/office.ts';
+import { startServer, type Place, type RunningServer } from '../../electron/hosts/server/server.ts';
+import { openInterfaceFiles } from '../../electron/hosts/window/interface-files.ts';
+import { recordingBackend, type RecordingBackend } from './app-fixtures/recording-backend.ts';
+
+/** A server of an office over a real database, with a backend that writes down what reaches it. */
+export type OpenedDoor = {
+  readonly server: RunningServer;
+  readonly office: Office;
+  readonly backend: RecordingBackend;
+  readonly logged: readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+const loopback: Omit<Place, 'address' | 'port'> = {
+  tls: null,
+  proxy: null,
+  reachAt: (port): Reach => ({ kind: 'loopback', port }),
+};
+
+export const openDoor = async (
+  pool: InstanceType<typeof Pool>,
+  place: Omit<Place, 'address' | 'port'> = loopback,
+): Promise<OpenedDoor> => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-office-door-'));
+  mkdirSync(join(folder, 'renderer'));
+  writeFileSync(join(folder, 'renderer', 'index.html'), '<html><head></head></html>');
+  const office = await openOffice(pool);
+  const backend = recordingBackend();
+  const logged: string[] = [];
+  const server = await startServer(
+    {
+      files: openInterfaceFiles(join(folder, 'renderer')),
+      office,
+      backendFor: (me, visitor) => Promise.resolve(backendFor(backend, office.trail, me, visitor)),
+      log: {
+        write: (...words) => {
+          logged.push(words.join(' '));
+        },
+        flush: () => Promise.resolve(),
+      },
+    },
+    { address: '127.0.0.1', port: 0, ...place },
+  );
+  return {
+    server,
+    office,
+    backend,
+    logged,
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+export type Asked = {
+  readonly port: number;
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+  /** Speaks https and trusts this certificate. */
+  readonly ca?: string;
+};
+
+/** One request with whatever headers it is given. */
+export const askOffice = ({ port, method = 'POST', path, headers = {}, body, ca }: Asked): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
+    const request =
+      ca === undefined
+        ? plainRequest({ ...options, setHost: !('host' in headers) })
+        : secureRequest({ ...options, ca, servername: 'localhost', setHost: !('host' in headers) });
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts),
+        }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+
+/** A browser with its cookie, as far as a server can tell. */
+export type Visitor = {
+  readonly cookie: () => string | null;
+  readonly setCookie: (cookie: string | null) => void;
+  readonly post: (path: string, input: unknown, headers?: OutgoingHttpHeaders) => Promise<Reply>;
+  /** An office command's result. */
+  readonly office: <Name extends OfficeCommandName>(
+    name: Name,
+    input?: unknown,
+  ) => Promise<{
+    readonly ok: boolean;
+    readonly value: OfficeReply<Name>;
+    readonly failure?: { readonly id: string };
+  }>;
+};
+
+export const visit = (port: number): Visitor => {
+  let cookie: string | null = null;
+  const origin = `http://127.0.0.1:${port}`;
+  const post: Visitor['post'] = async (path, input, headers = {}) => {
+    const reply = await askOffice({
+      port,
+      path,
+      headers: {
+        origin,
+        'content-type': 'application/json',
+        ...(cookie === null ? {} : { cookie }),
+        ...headers,
+      },
+      body: JSON.stringify(input),
+    });
+    const [given] = reply.headers['set-cookie'] ?? [];
+    if (given !== undefined) cookie = given.includes('Max-Age=0') ? null : (given.split(';')[0] ?? null);
+    return reply;
+  };
+  return {
+    cookie: () => cookie,
+    setCookie: (next) => {
+      cookie = next;
+    },
+    post,
+    office: async (name, input = {}) => JSON.parse((await post(`/office/${name}`, input)).body.toString()),
+  };
+};

@@ -1,0 +1,250 @@
+import { X509Certificate } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../shared/contract/commands.ts';
+import { peopleSchema } from '../../../electron/hosts/server/people/database.ts';
+import { Pool } from '../../../electron/store/postgres/client.ts';
+import { askOffice, openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { makeSelfSigned } from '../../helpers/self-signed.ts';
+
+const password = 'plum kettle harbour seven';
+
+const behindProxy = (proxy: string) => ({ tls: null, proxy, reachAt: () => ({ kind: 'proxy' }) as const });
+
+describe.skipIf(noPostgres !== null)('the door of an office', () => {
+  let postgres: TestServer;
+  let pool: InstanceType<typeof Pool>;
+  let door: OpenedDoor;
+  let person: Visitor;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    pool = new Pool({
+      connectionString: await postgres.database(),
+      options: `-c search_path=${peopleSchema}`,
+    });
+    pool.on('error', () => {});
+    await pool.query(`CREATE SCHEMA ${peopleSchema}`);
+    door = await openDoor(pool);
+    person = visit(door.server.port);
+    const link = (await door.office.firstLink())?.link;
+    await person.office('useLink', { link, email: 'li@office.example', name: 'Li Hua', password });
+  });
+  afterAll(async () => {
+    await door.close();
+    await pool.end();
+    await postgres.close();
+  });
+  beforeEach(() => {
+    door.backend.invoked.length = 0;
+  });
+
+  const cookie = () => person.cookie() ?? '';
+  const own = () => `http://127.0.0.1:${door.server.port}`;
+  const post = (path: string, headers: Record<string, string | string[]>, body = '{}') =>
+    askOffice({
+      port: door.server.port,
+      path,
+      headers: { 'content-type': 'application/json', cookie: cookie(), ...headers },
+      body,
+    });
+
+  test('the page comes to everybody, with its policy; data to nobody', async () => {
+    const { port } = door.server;
+    const page = await askOffice({ port, method: 'GET', path: '/' });
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(page.headers['cache-control']).toBe('no-store');
+    for (const path of ['/pictures/1/full', '/faces/1', '/events', '/downloads/x'])
+      expect((await askOffice({ port, method: 'GET', path })).status, path).toBe(401);
+    for (const path of ['/commands/pages.list', '/files?service=vat-invoice&sandbox=true'])
+      expect(
+        (
+          await askOffice({
+            port,
+            path,
+            headers: { origin: own(), 'content-type': 'application/json' },
+            body: '{}',
+          })
+        ).status,
+        path,
+      ).toBe(401);
+    expect(door.backend.invoked).toEqual([]);
+  });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['no Origin', {}],
+    ['an opaque Origin', { origin: 'null' }],
+    ['the same computer on another port', { origin: 'http://127.0.0.1:1' }],
+    ['our own address by https', { origin: 'OWN-HTTPS' }],
+    ['a site that the browser calls foreign', { origin: 'OWN', 'sec-fetch-site': 'cross-site' }],
+    ['a site of the same domain', { origin: 'OWN', 'sec-fetch-site': 'same-site' }],
+    ['a foreign Host', { host: 'evil.example', origin: 'http://evil.example' }],
+    ['a foreign Host with our Origin', { host: 'evil.example', origin: 'OWN' }],
+    ['our name on another port', { host: '127.0.0.1:1', origin: 'http://127.0.0.1:1' }],
+  ])('a post with the cookie from %s changes nothing', async (_, given) => {
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [
+        name,
+        value === 'OWN' ? own() : value === 'OWN-HTTPS' ? own().replace('http:', 'https:') : value,
+      ]),
+    );
+    for (const path of [
+      '/commands/pages.review',
+      '/office/signOut',
+      '/office/invite',
+      '/files?service=vat-invoice',
+    ])
+      expect((await post(path, headers)).status, path).toBe(403);
+    expect(door.backend.invoked).toEqual([]);
+    expect(await person.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+  });
+
+  test('a form of another site can’t be taken for our page', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
+      expect((await post('/commands/pages.review', { origin: own(), 'content-type': type })).status).toBe(
+        400,
+      );
+    expect(door.backend.invoked).toEqual([]);
+  });
+
+  test('of the commands, the backend sees those that are allowed in an office', async () => {
+    for (const name of Object.keys(commands)) await post(`/commands/${name}`, { origin: own() });
+    const reached = new Set(door.backend.invoked.map(({ name }) => name));
+    const allowed = Object.entries(commands).flatMap(([name, command]) =>
+      'office' in command && name !== 'pages.add' ? [name] : [],
+    );
+    expect([...reached].toSorted()).toEqual(allowed.toSorted());
+    expect(allowed).not.toContain('credentials.save');
+  });
+
+  test('a path among files is refused, whichever way it comes', async () => {
+    const path = { kind: 'path', path: '/etc/passwd' };
+    const input = JSON.stringify({ service: 'vat-invoice', sandbox: true, files: [path] });
+    expect((await post('/commands/pages.add', { origin: own() }, input)).status).toBe(400);
+    expect(door.backend.invoked).toEqual([]);
+  });
+
+  test('the token and key of the browser host mean nothing here', async () => {
+    expect((await post('/session', { origin: own() }, '{"token":"x"}')).status).toBe(404);
+    const reply = await askOffice({
+      port: door.server.port,
+      path: '/commands/pages.list',
+      headers: { origin: own(), 'content-type': 'application/json', 'x-vouch-session': 'x' },
+      body: '{}',
+    });
+    expect(reply.status).toBe(401);
+  });
+
+  test('an office command wants a post with JSON of its shape, and is no longer than one', async () => {
+    const { port } = door.server;
+    expect((await askOffice({ port, method: 'GET', path: '/office/people' })).status).toBe(405);
+    expect((await post('/office/constructor', { origin: own() })).status).toBe(404);
+    expect((await post('/office/who', { origin: own() }, '{"more":1}')).status).toBe(400);
+    expect((await post('/office/who', { origin: own() }, 'x'.repeat(20_000))).status).toBe(413);
+    expect((await post('/office/setRole', { origin: own() }, '{"person":"x","role":"root"}')).status).toBe(
+      400,
+    );
+  });
+
+  test('a stream of events ends with the session that opened it', async () => {
+    const other = visit(door.server.port);
+    await other.office('signIn', { email: 'li@office.example', password });
+    const events = askOffice({
+      port: door.server.port,
+      method: 'GET',
+      path: '/events',
+      headers: { cookie: other.cookie() ?? '' },
+    }).then(
+      () => 'ended',
+      () => 'ended',
+    );
+    await expect.poll(() => door.backend.listeners()).toBe(1);
+    await other.office('signOut');
+    expect(await events).toBe('ended');
+    expect(door.backend.listeners()).toBe(0);
+  });
+
+  test('no key, link or password is in the log', async () => {
+    const link = 'x'.repeat(43);
+    await person.office('useLink', { link, email: 'a@b.example', name: 'A', password });
+    await post(`/commands/pages.list`, { cookie: `__Host-vouch=${link}`, origin: own() });
+    const text = door.logged.join('\n');
+    for (const secret of [cookie().split('=')[1] ?? '', link, password]) expect(text).not.toContain(secret);
+  });
+
+  describe('with a certificate', () => {
+    const files = makeSelfSigned();
+    let secure: OpenedDoor;
+    beforeEach(async () => {
+      secure = await openDoor(pool, {
+        tls: { cert: Buffer.from(files.cert), key: Buffer.from(files.key) },
+        proxy: null,
+        reachAt: () => ({ kind: 'certificate', certificate: new X509Certificate(files.cert) }),
+      });
+    });
+    afterEach(() => secure.close());
+    const at = (headers: Record<string, string>, ca: string | undefined = files.cert) =>
+      askOffice({
+        port: secure.server.port,
+        path: '/office/who',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+        ...(ca === undefined ? {} : { ca }),
+      });
+
+    test('answers to the names of the certificate, by https, and asks browsers to stay with it', async () => {
+      const { port } = secure.server;
+      for (const name of ['localhost', '127.0.0.1']) {
+        const reply = await at({ host: `${name}:${port}`, origin: `https://${name}:${port}` });
+        expect(reply.status).toBe(200);
+        expect(reply.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
+      }
+    });
+
+    test.each([
+      ['another name', 'vouch.evil.example', 'https://vouch.evil.example'],
+      ['a name that only begins like it', 'localhost.evil.example', 'https://localhost.evil.example'],
+      ['our name, and a page by plain http', 'localhost', 'http://localhost'],
+      ['another address', '127.0.0.2', 'https://127.0.0.2'],
+    ])('refuses %s', async (_, host, origin) => {
+      expect((await at({ host, origin })).status).toBe(403);
+    });
+
+    test('plain http gets no answer', async () => {
+      const plain = askOffice({ port: secure.server.port, path: '/', method: 'GET' });
+      await expect(plain).rejects.toThrow();
+    });
+  });
+
+  describe('behind a proxy', () => {
+    test('takes the name that the proxy passes on, if people reached the proxy by https', async () => {
+      const behind = await openDoor(pool, behindProxy('127.0.0.1'));
+      const at = (headers: Record<string, string>) =>
+        askOffice({
+          port: behind.server.port,
+          path: '/office/signIn',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ email: 'li@office.example', password }),
+        });
+      const host = 'vouch.office.example';
+      const good = { host, origin: `https://${host}`, 'x-forwarded-proto': 'https' };
+      // Whoever asks can write the first addresses; the proxy adds the last.
+      expect((await at({ ...good, 'x-forwarded-for': '6.6.6.6, 10.9.8.7' })).status).toBe(200);
+      const { rows } = await pool.query(`SELECT address FROM trail ORDER BY id DESC LIMIT 1`);
+      expect(rows).toEqual([{ address: '10.9.8.7' }]);
+      expect((await at({ ...good, 'x-forwarded-proto': 'http' })).status).toBe(403);
+      expect((await at({ host, origin: `https://${host}` })).status).toBe(403);
+      expect((await at({ ...good, origin: `http://${host}` })).status).toBe(403);
+      expect((await at({ ...good, origin: 'https://evil.example' })).status).toBe(403);
+      await behind.close();
+    });
+
+    test('nobody else gets through', async () => {
+      const behind = await openDoor(pool, behindProxy('10.0.0.1'));
+      await expect(askOffice({ port: behind.server.port, path: '/', method: 'GET' })).rejects.toThrow();
+      await behind.close();
+    });
+  });
+});

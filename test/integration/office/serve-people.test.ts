@@ -1,0 +1,404 @@
+import { Pool } from '../../../electron/store/postgres/client.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '../../../shared/contract/office.ts';
+import { peopleSchema } from '../../../electron/hosts/server/people/database.ts';
+import { openDoor, visit, type OpenedDoor, type Visitor } from '../../helpers/office-door.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+
+const good = 'plum kettle harbour seven';
+
+const signIn = (port: number, email: string, password: string) =>
+  visit(port).office('signIn', { email, password });
+
+/** The account of that role, as an administrator sees it. */
+const idOf = async (chief: Visitor, wanted: Role): Promise<string> => {
+  const { people } = (await chief.office('people')).value;
+  return people.find(({ role }) => role === wanted)?.id ?? '';
+};
+
+const ownId = async (visitor: Visitor): Promise<string> =>
+  (await visitor.office('who')).value.person?.id ?? '';
+
+describe.skipIf(noPostgres !== null)('the people of an office', () => {
+  let postgres: TestServer;
+  let pool: InstanceType<typeof Pool>;
+  let door: OpenedDoor;
+  let second: OpenedDoor;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+  });
+  afterAll(() => postgres.close());
+
+  beforeEach(async () => {
+    pool = new Pool({
+      connectionString: await postgres.database(),
+      options: `-c search_path=${peopleSchema}`,
+    });
+    pool.on('error', () => {});
+    await pool.query(`CREATE SCHEMA ${peopleSchema}`);
+    [door, second] = await Promise.all([openDoor(pool), openDoor(pool)]);
+    return async () => {
+      await door.close();
+      await second.close();
+      await pool.end();
+    };
+  });
+
+  const administrator = async (): Promise<Visitor> => {
+    const link = await door.office.firstLink();
+    const visitor = visit(door.server.port);
+    const used = await visitor.office('useLink', {
+      link: link?.link,
+      email: 'li@office.example',
+      name: 'Li Hua',
+      password: good,
+    });
+    expect(used).toMatchObject({ ok: true, value: { person: { role: 'administrator' } } });
+    return visitor;
+  };
+
+  const reviewer = async (chief: Visitor, email = 'wang@office.example'): Promise<Visitor> => {
+    const { value } = await chief.office('invite', { email, role: 'reviewer' });
+    const visitor = visit(second.server.port);
+    const used = await visitor.office('useLink', {
+      link: value.link,
+      email,
+      name: 'Wang Wei',
+      password: good,
+    });
+    expect(used).toMatchObject({ ok: true, value: { person: { role: 'reviewer', email } } });
+    return visitor;
+  };
+
+  test('the first administrator comes by a link that works once, and is never offered again', async () => {
+    const first = await door.office.firstLink();
+    const later = await second.office.firstLink();
+    const visitor = visit(door.server.port);
+    const given = { email: 'li@office.example', name: 'Li Hua', password: good };
+    // A newer link replaces the one before it.
+    expect(await visitor.office('useLink', { link: first?.link, ...given })).toMatchObject({
+      failure: { id: 'dead-link' },
+    });
+    expect(await visitor.office('openLink', { link: later?.link })).toMatchObject({
+      value: { kind: 'first', email: null },
+    });
+    expect(await visitor.office('useLink', { link: later?.link, ...given })).toMatchObject({ ok: true });
+    expect(await visitor.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+    expect(
+      await visit(door.server.port).office('useLink', {
+        link: later?.link,
+        ...given,
+        email: 'other@office.example',
+      }),
+    ).toMatchObject({ failure: { id: 'dead-link' } });
+    expect(await door.office.firstLink()).toBeNull();
+    expect(await second.office.firstLink()).toBeNull();
+  });
+
+  test('of many who use a link at once, one gets the account', async () => {
+    const link = (await door.office.firstLink())?.link;
+    const tries = Array.from({ length: 6 }, (_, index) =>
+      visit([door, second][index % 2]?.server.port ?? 0).office('useLink', {
+        link,
+        email: `p${index}@office.example`,
+        name: 'Somebody',
+        password: good,
+      }),
+    );
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    const { rows } = await pool.query('SELECT id FROM "user"');
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a link that is too old works no more', async () => {
+    const link = (await door.office.firstLink())?.link;
+    await pool.query(`UPDATE link SET until = now() - interval '1 second'`);
+    const visitor = visit(door.server.port);
+    for (const name of ['openLink', 'useLink'] as const)
+      expect(
+        await visitor.office(name, {
+          link,
+          ...(name === 'useLink' ? { email: 'a@office.example', name: 'A', password: good } : {}),
+        }),
+      ).toMatchObject({ failure: { id: 'dead-link' } });
+  });
+
+  test('an invitation makes the account that it names, with the role that it names', async () => {
+    const chief = await administrator();
+    const { value } = await chief.office('invite', { email: 'Wang@Office.example', role: 'reviewer' });
+    const visitor = visit(second.server.port);
+    expect(await visitor.office('openLink', { link: value.link })).toMatchObject({
+      value: { kind: 'invitation', email: 'wang@office.example' },
+    });
+    const used = await visitor.office('useLink', {
+      link: value.link,
+      email: 'mallory@office.example',
+      name: 'Wang Wei',
+      password: good,
+    });
+    expect(used).toMatchObject({ value: { person: { email: 'wang@office.example', role: 'reviewer' } } });
+    expect(await chief.office('invite', { email: 'wang@office.example', role: 'reviewer' })).toMatchObject({
+      failure: { id: 'account-exists' },
+    });
+  });
+
+  test('the database holds neither a key, a link nor a password, and what it holds opens nothing', async () => {
+    const chief = await administrator();
+    const { value } = await chief.office('invite', { email: 'wang@office.example', role: 'reviewer' });
+    const key = chief.cookie()?.split('=')[1] ?? '';
+    expect(key).toHaveLength(43);
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = '${peopleSchema}'`,
+    );
+    let text = '';
+    for (const { name } of tables)
+      text += JSON.stringify((await pool.query(`SELECT * FROM ${peopleSchema}."${name}"`)).rows);
+    for (const secret of [key, value.link, good]) expect(text).not.toContain(secret);
+    const { rows } = await pool.query<{ token: string }>('SELECT token FROM session');
+    for (const forged of [
+      rows[0]?.token ?? '',
+      rows[0]?.token.slice(0, 43) ?? '',
+      `${key}x`,
+      '',
+      key.toUpperCase(),
+    ]) {
+      const visitor = visit(door.server.port);
+      visitor.setCookie(`__Host-vouch=${forged}`);
+      expect(await visitor.office('who')).toEqual({ ok: true, value: { person: null } });
+      expect((await visitor.post('/commands/pages.list', { service: 'vat-invoice' })).status).toBe(401);
+    }
+    const two = visit(door.server.port);
+    two.setCookie(`__Host-vouch=${key}; __Host-vouch=${key}`);
+    expect(await two.office('who')).toEqual({ ok: true, value: { person: null } });
+  });
+
+  test('the cookie is for this host, https, and its own pages only', async () => {
+    await administrator();
+    const reply = await visit(door.server.port).post('/office/signIn', {
+      email: 'li@office.example',
+      password: good,
+    });
+    expect(reply.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-vouch=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    ]);
+    expect(reply.body.toString()).not.toMatch(/[\w-]{43}/);
+  });
+
+  test('a wrong password and an unknown account are answered alike', async () => {
+    await administrator();
+    const { port } = door.server;
+    const wrong = await signIn(port, 'li@office.example', 'not the password at all');
+    const unknown = await signIn(port, 'nobody@office.example', 'not the password at all');
+    expect(wrong).toEqual(unknown);
+    expect(wrong).toMatchObject({ failure: { id: 'wrong-sign-in' } });
+  });
+
+  test('guesses are throttled for all servers together, and the right password waits, too', async () => {
+    await administrator();
+    const ports = [door.server.port, second.server.port];
+    const outcomes: (string | undefined)[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      const reply = await signIn(ports[index % 2] ?? 0, 'li@office.example', `guess number ${index} of many`);
+      outcomes.push(reply.failure?.id);
+    }
+    expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'wrong-sign-in'));
+    expect(outcomes.slice(5)).toEqual(Array.from({ length: 3 }, () => 'sign-in-throttled'));
+    expect(await signIn(ports[0] ?? 0, 'li@office.example', good)).toMatchObject({
+      failure: { id: 'sign-in-throttled' },
+    });
+    await pool.query(`UPDATE attempt SET at = at - interval '16 minutes'`);
+    expect(await signIn(ports[1] ?? 0, 'li@office.example', good)).toMatchObject({ ok: true });
+  });
+
+  test('guesses at once gain nothing', async () => {
+    await administrator();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        signIn(door.server.port, 'li@office.example', `guess number ${index} of many`),
+      ),
+    );
+    expect(replies.filter(({ failure }) => failure?.id === 'wrong-sign-in').length).toBeLessThanOrEqual(5);
+  });
+
+  test('a weak password is refused, and the link stays good', async () => {
+    const link = (await door.office.firstLink())?.link;
+    const visitor = visit(door.server.port);
+    const given = { link, email: 'li@office.example', name: 'Li Hua' };
+    for (const password of ['', 'eleven char', 'li@office.example'])
+      expect(await visitor.office('useLink', { ...given, password })).toMatchObject({
+        failure: { id: 'weak-password' },
+      });
+    expect(await visitor.office('useLink', { ...given, password: good })).toMatchObject({ ok: true });
+  });
+
+  test('a reviewer can give no command of administrators, and the attempt is in the trail', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    const own = await idOf(chief, 'reviewer');
+    const boss = await idOf(chief, 'administrator');
+    for (const [name, input] of [
+      ['people', {}],
+      ['invite', { email: 'x@office.example', role: 'administrator' }],
+      ['setRole', { person: own, role: 'administrator' }],
+      ['switchAccount', { person: boss, on: false }],
+      ['endSessions', { person: boss }],
+      ['passwordLink', { person: boss }],
+      ['trail', { from: '2020-01-01', to: '2030-01-01' }],
+    ] as const)
+      expect(await other.office(name, input), name).toMatchObject({ failure: { id: 'not-allowed' } });
+    const after = await chief.office('people');
+    expect(after.value.people).toHaveLength(2);
+    const { csv } = (await chief.office('trail', { from: '2020-01-01', to: '2099-01-01' })).value;
+    expect(csv).toMatch(/Wang Wei,127\.0\.0\.1,not-allowed,setRole\r\n/);
+  });
+
+  test('nobody who is not signed in learns anything', async () => {
+    await administrator();
+    const stranger = visit(door.server.port);
+    for (const name of ['people', 'sessions', 'trail', 'signOut'] as const)
+      expect(
+        await stranger.office(name, name === 'trail' ? { from: '2020-01-01', to: '2030-01-01' } : {}),
+      ).toMatchObject({ failure: { id: 'sign-in-needed' } });
+  });
+
+  test('a role that is taken back ends the sessions that it opened', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    const id = await idOf(chief, 'reviewer');
+    expect(await chief.office('setRole', { person: id, role: 'administrator' })).toMatchObject({ ok: true });
+    expect(await other.office('who')).toEqual({ ok: true, value: { person: null } });
+  });
+
+  test('an account that is switched off is out at once, and gets in no more', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    const id = await ownId(other);
+    expect(await chief.office('switchAccount', { person: id, on: false })).toMatchObject({ ok: true });
+    expect(await other.office('who')).toEqual({ ok: true, value: { person: null } });
+    expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({
+      failure: { id: 'account-off' },
+    });
+    // Who does not know the password does not learn of it.
+    expect(await signIn(door.server.port, 'wang@office.example', 'a guess of no value')).toMatchObject({
+      failure: { id: 'wrong-sign-in' },
+    });
+    await chief.office('switchAccount', { person: id, on: true });
+    expect(await signIn(door.server.port, 'wang@office.example', good)).toMatchObject({ ok: true });
+  });
+
+  test('the last administrator stays, whoever asks at once', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    const otherId = await ownId(other);
+    const chiefId = await ownId(chief);
+    expect(await chief.office('setRole', { person: chiefId, role: 'reviewer' })).toMatchObject({
+      failure: { id: 'last-administrator' },
+    });
+    await chief.office('setRole', { person: otherId, role: 'administrator' });
+    const again = visit(second.server.port);
+    await again.office('signIn', { email: 'wang@office.example', password: good });
+    await Promise.all([
+      chief.office('setRole', { person: otherId, role: 'reviewer' }),
+      again.office('switchAccount', { person: chiefId, on: false }),
+    ]);
+    const { rows } = await pool.query(
+      `SELECT id FROM "user" WHERE role = 'administrator' AND banned IS NOT TRUE`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('sessions are listed and ended: one’s own, and by an administrator all of a person', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    const elsewhere = visit(door.server.port);
+    await elsewhere.office('signIn', { email: 'wang@office.example', password: good });
+    const { sessions } = (await other.office('sessions')).value;
+    expect(sessions).toHaveLength(2);
+    const foreign = (await chief.office('sessions')).value.sessions[0]?.id;
+    expect(await other.office('endSession', { id: foreign })).toMatchObject({
+      failure: { id: 'unknown-session' },
+    });
+    const notOwn = sessions.find(({ isOwn }) => !isOwn)?.id;
+    await other.office('endSession', { id: notOwn });
+    expect(await elsewhere.office('who')).toMatchObject({ value: { person: null } });
+    const person = await ownId(other);
+    await chief.office('endSessions', { person });
+    expect(await other.office('who')).toMatchObject({ value: { person: null } });
+    expect(await chief.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+  });
+
+  test('a session ends with its sign-out, and when nobody has used it for long', async () => {
+    const chief = await administrator();
+    const kept = chief.cookie();
+    await chief.office('signOut');
+    chief.setCookie(kept);
+    expect(await chief.office('who')).toMatchObject({ value: { person: null } });
+    await chief.office('signIn', { email: 'li@office.example', password: good });
+    await pool.query(`UPDATE session SET "expiresAt" = now() - interval '1 second'`);
+    expect(await chief.office('who')).toMatchObject({ value: { person: null } });
+  });
+
+  test('a new password needs the old one, and ends the other sessions', async () => {
+    const chief = await administrator();
+    const elsewhere = visit(second.server.port);
+    await elsewhere.office('signIn', { email: 'li@office.example', password: good });
+    const next = 'quiet orchard lamp eleven';
+    expect(await chief.office('changePassword', { now: 'not this one at all', next })).toMatchObject({
+      failure: { id: 'wrong-password' },
+    });
+    expect(await chief.office('changePassword', { now: good, next: 'short' })).toMatchObject({
+      failure: { id: 'weak-password' },
+    });
+    expect(await chief.office('changePassword', { now: good, next })).toMatchObject({ ok: true });
+    expect(await elsewhere.office('who')).toMatchObject({ value: { person: null } });
+    expect(await chief.office('who')).toMatchObject({ value: { person: { name: 'Li Hua' } } });
+    expect(await signIn(door.server.port, 'li@office.example', good)).toMatchObject({ ok: false });
+    expect(await signIn(door.server.port, 'li@office.example', next)).toMatchObject({ ok: true });
+  });
+
+  test('a link sets a new password, once, and ends all sessions', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    const person = await ownId(other);
+    const { link } = (await chief.office('passwordLink', { person })).value;
+    const visitor = visit(door.server.port);
+    const given = { link, email: 'x@office.example', name: 'X', password: 'quiet orchard lamp eleven' };
+    expect(await visitor.office('useLink', given)).toMatchObject({
+      value: { person: { email: 'wang@office.example', name: 'Wang Wei', role: 'reviewer' } },
+    });
+    expect(await visitor.office('useLink', given)).toMatchObject({ failure: { id: 'dead-link' } });
+    expect(await other.office('who')).toMatchObject({ value: { person: null } });
+  });
+
+  test('the trail says who did what, without what stands on invoices', async () => {
+    const chief = await administrator();
+    const other = await reviewer(chief);
+    await signIn(door.server.port, 'wang@office.example', 'not the password at all');
+    await signIn(door.server.port, '=cmd|evil@office.example', 'not the password at all');
+    await other.post('/commands/pages.correct', { id: 7, field: 'seller.name', value: '上海机密有限公司' });
+    await other.post('/commands/pages.list', { service: 'vat-invoice' });
+    await other.post('/commands/data.backup', {});
+    await other.office('signOut');
+    const day = new Date().toISOString().slice(0, 10);
+    const { csv, name } = (await chief.office('trail', { from: day, to: day })).value;
+    expect(name).toBe(`vouch-trail-${day}-${day}.csv`);
+    const lines: string[] = csv.replace('\u{feff}', '').trim().split('\r\n');
+    expect(lines[0]).toBe('at,person,name,address,action,about');
+    const acts = lines.slice(1).map((line) => line.split(',').slice(2).join(','));
+    expect(acts).toEqual([
+      'Li Hua,127.0.0.1,account-made,li@office.example administrator',
+      'Li Hua,127.0.0.1,signed-in,',
+      'Li Hua,127.0.0.1,invited,wang@office.example reviewer',
+      'Wang Wei,127.0.0.1,account-made,wang@office.example reviewer',
+      'Wang Wei,127.0.0.1,signed-in,',
+      ',127.0.0.1,sign-in-refused,wang@office.example',
+      'Wang Wei,127.0.0.1,command pages.correct,7',
+      'Wang Wei,127.0.0.1,not-allowed,data.backup',
+      'Wang Wei,127.0.0.1,signed-out,',
+      `Li Hua,127.0.0.1,trail-exported,${day} ${day}`,
+    ]);
+    expect(csv).not.toContain('机密');
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { commands, type CommandName } from '../../../../../shared/contract/commands.ts';
+import type { Role } from '../../../../../shared/contract/office.ts';
+import { isAllowed } from '../../../../../electron/hosts/server/office-backend.ts';
+
+const person = (role: Role) => ({ id: 'p', name: 'P', email: 'p@office.example', role });
+
+/** Each command, and who may give it in an office. A new command fails here until somebody has decided. */
+const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
+  'app.info': 'reviewer',
+  'app.diagnostics': 'nobody',
+  'settings.change': 'reviewer',
+  'credentials.save': 'nobody',
+  'credentials.clear': 'nobody',
+  'credentials.test': 'nobody',
+  'pages.add': 'reviewer',
+  'pages.addSamples': 'reviewer',
+  'pages.list': 'reviewer',
+  'pages.older': 'reviewer',
+  'pages.open': 'reviewer',
+  'pages.calls': 'nobody',
+  'pages.original': 'nobody',
+  'pages.findOriginal': 'nobody',
+  'pages.recognize': 'reviewer',
+  'pages.compare': 'reviewer',
+  'pages.cancel': 'reviewer',
+  'pages.treat': 'reviewer',
+  'pages.send': 'reviewer',
+  'pages.unlock': 'reviewer',
+  'pages.remove': 'reviewer',
+  'pages.books': 'reviewer',
+  'pages.correct': 'reviewer',
+  'pages.editLines': 'reviewer',
+  'pages.revert': 'reviewer',
+  'pages.keep': 'reviewer',
+  'pages.undo': 'reviewer',
+  'pages.review': 'reviewer',
+  'batch.review': 'reviewer',
+  'batch.tag': 'reviewer',
+  'pages.note': 'reviewer',
+  'pages.accept': 'reviewer',
+  'batch.undo': 'reviewer',
+  'queue.pause': 'administrator',
+  'data.size': 'nobody',
+  'data.openFolder': 'nobody',
+  'data.backup': 'nobody',
+  'data.backups': 'nobody',
+  'data.restore': 'nobody',
+  'history.search': 'reviewer',
+  'history.batches': 'reviewer',
+  'history.totals': 'reviewer',
+  'faces.edit': 'reviewer',
+  'faces.summarize': 'reviewer',
+  'faces.exportPictures': 'reviewer',
+  'pages.summarizeExport': 'reviewer',
+  'pages.export': 'reviewer',
+  'pages.exportBeside': 'nobody',
+};
+
+describe('what people of an office may do', () => {
+  test.each(Object.entries(decided))('%s: %s', (name, role) => {
+    expect(isAllowed(person('reviewer'), name, {})).toBe(role === 'reviewer');
+    expect(isAllowed(person('administrator'), name, {})).toBe(role !== 'nobody');
+  });
+
+  test('every command has been decided on', () => {
+    expect(Object.keys(commands).filter((name) => !(name in decided))).toEqual([]);
+  });
+
+  test.each(['', 'constructor', '__proto__', 'pages.list ', 'PAGES.LIST', 'toString', 'office.invite'])(
+    '%j is no command',
+    (name) => expect(isAllowed(person('administrator'), name, {})).toBe(false),
+  );
+});
+
+describe('what an allowed command may not bring', () => {
+  test.each([
+    [{ watch: { folder: '/', service: 'vat-invoice' } }],
+    [{ language: 'zh', watch: null }],
+    [{ proxy: 'http://evil.example' }],
+    [{ authorities: 'x' }],
+    [{ allowPlainHttp: true }],
+    [{ concurrency: 16 }],
+    [{ originals: 'reference' }],
+    [{ localOnly: true }],
+    [{ unknown: 1 }],
+    [null],
+    ['language'],
+  ])('the setting %j', (input) => {
+    expect(isAllowed(person('administrator'), 'settings.change', input)).toBe(false);
+  });
+
+  test.each([
+    [[{ kind: 'path', path: '/etc/passwd' }]],
+    [
+      [
+        { kind: 'bytes', name: 'a', bytes: new Uint8Array(1) },
+        { kind: 'path', path: '/etc/passwd' },
+      ],
+    ],
+    [['/etc/passwd']],
+    [[null]],
+  ])('a path among files: %j', (files) => {
+    expect(isAllowed(person('administrator'), 'pages.add', { files })).toBe(false);
+  });
+
+  test('own settings, and files as bytes, may come', () => {
+    expect(isAllowed(person('reviewer'), 'settings.change', { language: 'zh', theme: 'dark' })).toBe(true);
+    const files = [{ kind: 'bytes', name: 'a', bytes: new Uint8Array(1) }];
+    expect(isAllowed(person('reviewer'), 'pages.add', { files })).toBe(true);
+  });
+});
