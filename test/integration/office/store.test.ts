@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { parseDatabaseAddress } from '../../../electron/store/postgres/address.ts';
-import { openPostgresStore, type OpenOptions } from '../../../electron/store/postgres/open-store.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { storeContract, type OpenedStore } from '../../contract/store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
 import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
 
 let server: TestServer;
 
-const openAt = async (url: string, options: OpenOptions = {}) => {
-  const address = parseDatabaseAddress(url);
-  if (!address.ok) throw new Error(address.failure.said);
-  const opened = await openPostgresStore(address.value, options);
-  if (!opened.ok) throw new Error(`${opened.failure.reason}: ${opened.failure.said}`);
-  return opened.value.store;
-};
+const openAt = async (url: string, now: () => Date) => (await openOfficeAt(url, { now })).store;
 
 describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
   beforeAll(async () => {
@@ -24,7 +17,7 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     const url = await server.database();
     let at = '2024-05-28T08:00:00.000Z';
     const now = () => new Date(at);
-    const store = await openAt(url, { now });
+    const store = await openAt(url, now);
     return {
       store,
       setNow: (instant) => {
@@ -32,14 +25,8 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
       },
       reopen: async () => {
         await store.close();
-        const again = await openAt(url, { now });
-        onTestFinished(() => again.close());
-        return again;
+        return openAt(url, now);
       },
     };
-  });
-
-  test('starts', () => {
-    expect(server.port).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { PgBoss, fromKysely, type Db } from 'pg-boss';
+import { z } from 'zod';
+import { pageIdSchema, type PageId } from '../../../shared/contract/page.ts';
+import type { WriteStore } from '../port.ts';
+import type { OfficeStore } from './open-store.ts';
+import { queueSchema } from './schema.ts';
+import { databaseOf } from './units.ts';
+
+/** A page that a worker has to bring to its end. */
+export type PageJob = { readonly id: string; readonly page: PageId };
+
+/** The pages that wait for a worker. Jobs are delivered at least once: what is paid for is decided by the calls' rows. */
+export type PageQueue = {
+  /** In the transaction of the unit: page and job are kept together, or neither. A page has one job at most. */
+  readonly send: (unit: WriteStore, pages: readonly PageId[]) => Promise<void>;
+  readonly take: (atMost: number) => Promise<readonly PageJob[]>;
+  readonly done: (jobs: readonly string[]) => Promise<void>;
+  /** Given back: another worker may take them, after a while. */
+  readonly giveBack: (jobs: readonly string[]) => Promise<void>;
+  /** The worker lives: its jobs stay its own. */
+  readonly touch: (jobs: readonly string[]) => Promise<void>;
+  /** Jobs that nobody has taken. */
+  readonly waiting: () => Promise<number>;
+  /** Told when a page was sent. */
+  readonly listen: (onSent: () => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+export type QueueOptions = {
+  /** Whether this process looks after jobs of workers that died. */
+  readonly supervises: boolean;
+  readonly onFault: (error: unknown) => void;
+  /** Seconds without a sign of life after which a job is another worker's. At least 10. */
+  readonly heartbeatSeconds?: number;
+};
+
+const queueName = 'pages';
+const channel = 'vouch_queue';
+const tenYears = 10 * 366 * 86_400;
+/** A page of another worker, or of one that was stopped, is looked at again after so many seconds. */
+const againAfterSeconds = 5;
+
+const jobData = z.object({ page: pageIdSchema });
+const countRow = z.object({ jobs: z.int() });
+
+export const openPageQueue = async (
+  { connection: { db, pool, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
+  { supervises, onFault, heartbeatSeconds = 30 }: QueueOptions,
+): Promise<PageQueue> => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: queueSchema,
+    supervise: supervises,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', onFault);
+  await boss.start();
+  await boss.createQueue(queueName, {
+    // One job a page, waiting or taken.
+    policy: 'exclusive',
+    retryLimit: 1_000_000,
+    retryDelay: againAfterSeconds,
+    heartbeatSeconds,
+    expireInSeconds: 86_000,
+    retentionSeconds: tenYears,
+    deleteAfterSeconds: 3_600,
+  });
+  // pg-boss reads its queues once a minute; this one it has to know now.
+  await boss.getQueue(queueName);
+
+  const each = async (jobs: readonly string[], work: (ids: string[]) => Promise<unknown>) => {
+    if (jobs.length > 0) await patiently(() => work([...jobs]));
+  };
+
+  return {
+    send: async (unit, pages) => {
+      if (pages.length === 0) return;
+      const trx = databaseOf(unit);
+      const within: Db = fromKysely(trx);
+      const jobs = pages.map((page) => ({ data: { page }, singletonKey: String(page) }));
+      await boss.insert(queueName, jobs, { db: within });
+      await sql`SELECT pg_notify(${channel}, '')`.execute(trx);
+    },
+    take: async (atMost) => {
+      if (atMost < 1) return [];
+      const jobs = await boss.fetch(queueName, { batchSize: atMost });
+      return jobs.map(({ id, data }) => ({ id, page: jobData.parse(data).page }));
+    },
+    done: (jobs) => each(jobs, (ids) => boss.complete(queueName, ids)),
+    giveBack: (jobs) => each(jobs, (ids) => boss.fail(queueName, ids)),
+    touch: (jobs) => each(jobs, (ids) => boss.touch(queueName, ids)),
+    waiting: async () => {
+      const { rows } = await patiently(() =>
+        sql`SELECT count(*) AS jobs FROM ${sql.table(`${queueSchema}.job`)}
+          WHERE name = ${queueName} AND state IN ('created', 'retry')`.execute(db),
+      );
+      return countRow.parse(rows[0]).jobs;
+    },
+    listen: (onSent) => notices.on(channel, onSent, onSent),
+    close: () => boss.stop({ graceful: false, close: false }),
+  };
+};

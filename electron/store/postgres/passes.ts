@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { OfficeStore } from './open-store.ts';
+
+/** What a call told of the service; the same as in the pipeline's limiter. */
+export type PassLoad = 'fine' | 'overrun' | 'gone' | 'unknown';
+
+export type Entry = {
+  /** Null if the caller has to wait. */
+  readonly pass: string | null;
+  /** How long nobody is let in; null if it depends on the others. */
+  readonly waitMs: number | null;
+  /** The service's clock minus the office's, as any worker has learnt it. */
+  readonly offsetMs: number;
+};
+
+/** One rate limit for all workers of an office, with its clock and its pause: a row by which all of them go. */
+export type Passes = {
+  readonly enter: (owner: string, seconds: number) => Promise<Entry>;
+  readonly leave: (pass: string, load: PassLoad) => Promise<void>;
+  /** Extends what an owner holds. */
+  readonly extend: (owner: string, seconds: number) => Promise<void>;
+  readonly holdFor: (ms: number) => Promise<void>;
+  readonly setPaused: (paused: boolean) => Promise<void>;
+  readonly setMost: (most: number) => Promise<void>;
+  readonly setOffset: (offsetMs: number) => Promise<void>;
+  readonly state: () => Promise<LineState>;
+  /** Told when a place may have come free. */
+  readonly listen: (onFree: () => void) => () => void;
+};
+
+export type LineState = { readonly most: number; readonly allowed: number; readonly paused: boolean };
+
+const channel = 'vouch_lines';
+/** Calls at once that an office makes before anybody has said otherwise. */
+export const usualMost = 32;
+
+const entryRow = z.object({
+  pass: z.string().nullable(),
+  wait_ms: z.number().nullable(),
+  clock_ms: z.int(),
+});
+const stateRow = z.object({ most: z.int(), allowed: z.number(), paused: z.boolean() });
+
+/** @param name who answers, and under what account */
+export const openPasses = async (
+  { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
+  name: string,
+): Promise<Passes> => {
+  const run = (query: ReturnType<typeof sql>) => patiently(() => query.execute(db));
+  const tell = sql`SELECT pg_notify(${channel}, ${name})`;
+  await run(
+    sql`INSERT INTO lines (name, most, allowed) VALUES (${name}, ${usualMost}, ${usualMost}) ON CONFLICT DO NOTHING`,
+  );
+  return {
+    enter: async (owner, seconds) => {
+      const { rows } = await run(sql`SELECT * FROM enter_line(${name}, ${owner}, ${seconds})`);
+      const { pass, wait_ms: waitMs, clock_ms: offsetMs } = entryRow.parse(rows[0]);
+      return { pass, waitMs, offsetMs };
+    },
+    leave: async (pass, load) => {
+      await run(sql`SELECT leave_line(${pass}::uuid, ${load})`);
+      await run(tell);
+    },
+    extend: async (owner, seconds) => {
+      await run(sql`UPDATE passes SET until = clock_timestamp() + make_interval(secs => ${seconds})
+        WHERE owner = ${owner}`);
+    },
+    holdFor: async (ms) => {
+      await run(sql`UPDATE lines SET held_until =
+          greatest(held_until, clock_timestamp() + make_interval(secs => ${ms / 1000}::double precision))
+        WHERE name = ${name}`);
+    },
+    setPaused: async (paused) => {
+      await run(sql`UPDATE lines SET paused = ${paused} WHERE name = ${name}`);
+      await run(tell);
+    },
+    setMost: async (most) => {
+      // One that was slowed stays so until the service keeps up again.
+      await run(sql`UPDATE lines SET most = ${most},
+          allowed = CASE WHEN allowed >= most THEN ${most} ELSE least(allowed, ${most}) END
+        WHERE name = ${name}`);
+      await run(tell);
+    },
+    setOffset: async (offsetMs) => {
+      await run(sql`UPDATE lines SET offset_ms = ${Math.round(offsetMs)} WHERE name = ${name}`);
+    },
+    state: async () => {
+      const { rows } = await run(sql`SELECT most, allowed, paused FROM lines WHERE name = ${name}`);
+      return stateRow.parse(rows[0]);
+    },
+    listen: (onFree) =>
+      notices.on(
+        channel,
+        (line) => {
+          if (line === name) onFree();
+        },
+        onFree,
+      ),
+  };
+};

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
+import { openPasses } from '../../../electron/store/postgres/passes.ts';
+import { newPage } from '../../contract/store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+
+let server: TestServer;
+
+const openQueue = async (url: string) => {
+  const office = await openOfficeAt(url);
+  const faults: unknown[] = [];
+  const queue = await openPageQueue(office, { supervises: false, onFault: (error) => faults.push(error) });
+  onTestFinished(async () => {
+    await queue.close();
+    expect(faults).toEqual([]);
+  });
+  return { office, queue, store: office.store };
+};
+
+describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('page and job are kept together, or neither', async () => {
+    const { store, queue } = await openQueue(await server.database());
+    const add = (fails: boolean) =>
+      store.transact(async (unit) => {
+        const ids = await unit.addPages([newPage()]);
+        await queue.send(unit, ids);
+        if (fails) throw new Error('no');
+        return ids;
+      });
+    await expect(add(true)).rejects.toThrow('no');
+    expect(await queue.waiting()).toBe(0);
+    const [id] = await add(false);
+    expect(await queue.waiting()).toBe(1);
+    expect(await queue.take(5)).toMatchObject([{ page: id }]);
+  });
+
+  test('a page has one job, waiting or taken, and a new one after its end', async () => {
+    const { store, queue } = await openQueue(await server.database());
+    const send = (ids: readonly number[]) => store.transact((unit) => queue.send(unit, ids));
+    const ids = await store.transact((unit) => unit.addPages([newPage()]));
+    await send(ids);
+    await send(ids);
+    const taken = await queue.take(5);
+    expect(taken).toHaveLength(1);
+    await send(ids);
+    expect(await queue.take(5)).toEqual([]);
+    await queue.done(taken.map(({ id }) => id));
+    await send(ids);
+    expect(await queue.take(5)).toHaveLength(1);
+  });
+
+  test('two workers never take the same page', async () => {
+    const url = await server.database();
+    const [one, other] = [await openQueue(url), await openQueue(url)];
+    await one.store.transact(async (unit) => {
+      await one.queue.send(unit, await unit.addPages(Array.from({ length: 40 }, () => newPage())));
+    });
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other).queue.take(2)),
+    );
+    const pages = taken.flat().map(({ page }) => page);
+    expect(new Set(pages).size).toBe(40);
+    expect(pages).toHaveLength(40);
+  });
+
+  test('those who wait for pages hear of them', async () => {
+    const url = await server.database();
+    const [one, other] = [await openQueue(url), await openQueue(url)];
+    const heard = Promise.withResolvers<void>();
+    other.queue.listen(() => heard.resolve());
+    await other.office.notices.ready();
+    await one.store.transact(async (unit) => one.queue.send(unit, await unit.addPages([newPage()])));
+    await heard.promise;
+  });
+
+  test('all workers together stay within one limit', async () => {
+    const url = await server.database();
+    const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
+    const passes = await Promise.all(offices.map((office) => openPasses(office, 'line')));
+    const [one, other] = passes;
+    if (!one || !other) throw new Error('two');
+    await one.setMost(3);
+    const entries = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? one : other).enter(`worker ${index % 2}`, 30),
+      ),
+    );
+    const let_in = entries.flatMap(({ pass }) => pass ?? []);
+    expect(let_in).toHaveLength(3);
+    await other.leave(let_in[0] ?? '', 'overrun');
+    expect((await one.state()).allowed).toBe(1.5);
+    // Two are still under way.
+    expect((await one.enter('worker 0', 30)).pass).toBeNull();
+    for (const pass of let_in.slice(1)) await one.leave(pass, 'fine');
+    expect((await other.enter('worker 1', 30)).pass).not.toBeNull();
+  });
+
+  test('a hold, a pause and the service’s clock are everybody’s', async () => {
+    const url = await server.database();
+    const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
+    const passes = await Promise.all(offices.map((office) => openPasses(office, 'line')));
+    const [one, other] = passes;
+    if (!one || !other) throw new Error('two');
+    await one.setOffset(3_600_000);
+    await one.holdFor(60_000);
+    const held = await other.enter('worker', 30);
+    expect(held).toMatchObject({ pass: null, offsetMs: 3_600_000 });
+    expect(held.waitMs).toBeGreaterThan(50_000);
+    const unheld = await openPasses(offices[0] ?? offices[1], 'another line');
+    await unheld.setPaused(true);
+    expect(await unheld.enter('worker', 30)).toMatchObject({ pass: null, waitMs: null });
+  });
+
+  test('the place of a worker that died is free after its time', async () => {
+    const office = await openOfficeAt(await server.database());
+    const passes = await openPasses(office, 'line');
+    await passes.setMost(1);
+    expect((await passes.enter('dead', 0.3)).pass).not.toBeNull();
+    expect((await passes.enter('living', 30)).pass).toBeNull();
+    await expect.poll(async () => (await passes.enter('living', 30)).pass).not.toBeNull();
+  });
+});
