@@ -20,13 +20,13 @@ export const Button = ({ look = 'plain', icon, small = false, children, ...rest 
 
 type IconButtonProps = Omit<ButtonProps, 'className' | 'children' | 'aria-label'> & {
   readonly icon: IconName;
-  /** Its name for screen readers, and for everyone who rests the pointer on it. */
+  /** Name for screen readers, also shown as a tooltip. */
   readonly label: string;
   readonly look?: Look;
   readonly small?: boolean;
 };
 
-/** A button that shows no more than its icon. */
+/** A button that shows only an icon. */
 export const IconButton = ({ icon, label, look = 'quiet', small = false, ...rest }: IconButtonProps) => (
   <TooltipTrigger delay={500}>
     <AriaButton {...rest} aria-label={label} className={`button only-icon ${look} ${small ? 'small' : ''}`}>

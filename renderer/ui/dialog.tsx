@@ -8,14 +8,14 @@ type Props = {
   readonly title: string;
   readonly onClose: () => void;
   readonly wide?: boolean;
-  /** A question that wants an answer is no place for a click beside it to mean something. */
+  /** `alertdialog` for a question that needs an answer: a click outside does not close it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly children: ReactNode;
 };
 
 type PanelProps = Pick<Props, 'title' | 'onClose' | 'children'> & Required<Pick<Props, 'wide' | 'role'>>;
 
-/** Dialogs that are open now, in this window. */
+/** Number of open dialogs in this window. */
 let openDialogs = 0;
 
 export const hasOpenDialog = (): boolean => openDialogs > 0;
@@ -43,7 +43,7 @@ const Panel = ({ title, onClose, wide, role, children }: PanelProps) => {
   );
 };
 
-/** A dialog over the window; it holds the focus, and Escape closes it. */
+/** A modal dialog. It holds the focus, and Escape closes it. */
 export const Dialog = ({ title, onClose, wide = false, role = 'dialog', children }: Props) => (
   <ModalOverlay
     className="backdrop"

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 16 by 16, drawn with a line of one and a half. */
+/** Outlines on a grid of 16 by 16, drawn with a stroke of 1.5. */
 const outlines = {
   add: 'M8 3v10M3 8h10',
   alert: 'M8 2.2 14.2 13H1.8ZM8 6.4v3.2M8 11.4v.2',
@@ -43,7 +43,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** A small picture beside a text that says the same; on its own it needs a label from its button. */
+/** A decorative icon. Without text next to it, the button around it needs a label. */
 export const Icon = ({ name, className = '' }: { readonly name: IconName; readonly className?: string }) => (
   <svg
     className={`icon ${className}`}

@@ -7,13 +7,13 @@ import {
   type MenuId,
 } from '../../shared/contract/menu.ts';
 
-/** What of a keyboard event tells which keys are pressed. */
+/** The parts of a keyboard event that identify the pressed keys. */
 export type PressedKeys = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'keyCode'
 >;
 
-/** Whether the keys belong to an input method that composes: they are letters on their way, not commands. */
+/** Whether an input method is composing: the keys are then letters, not commands. */
 export const isComposing = ({
   isComposing: composes,
   keyCode,
@@ -25,23 +25,23 @@ const matches = (event: PressedKeys, keys: string, platform: string): boolean =>
   const wanted = parseKeys(keys);
   const [mod, other] = isMac(platform) ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   if (mod !== wanted.mod || other || event.altKey !== wanted.alt) return false;
-  // Which keys are pressed for a question mark is the keyboard's affair.
+  // Which keys produce a question mark depends on the keyboard.
   if (wanted.key === '?') return event.key === '?';
   if (event.shiftKey !== wanted.shift) return false;
-  // With Shift held a digit's key gives another sign.
+  // With Shift, a digit's key produces another character.
   return /^\d$/.test(wanted.key)
     ? event.code === `Digit${wanted.key}`
     : event.key.toLowerCase() === wanted.key.toLowerCase();
 };
 
-/** The action whose keys these are wherever the keyboard is in the window; null for none. */
+/** The window-wide action for these keys; null if there is none. */
 export const commandOf = (event: PressedKeys, platform: string): MenuId | null => {
   if (isComposing(event)) return null;
   const found = menuEntries.find(
     (entry: MenuEntry) => entry.keys !== null && !isLocal(entry) && matches(event, entry.keys, platform),
   );
   if (found) return found.id;
-  // The other habit for having something again.
+  // Ctrl+Y (or Cmd+Y) also redoes.
   return matches(event, 'Mod+Y', platform) ? 'redo' : null;
 };
 
@@ -66,7 +66,7 @@ const signs: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** Keys as they stand on the user's keyboard. */
+/** Keys as labelled on the user's keyboard. */
 export const shownKeys = (keys: string, platform: string): string => {
   const mac = isMac(platform);
   return keyParts(keys)

@@ -1,6 +1,6 @@
 /**
- * The row that a key leads to from `index` (-1: none yet) among `count` rows, `page` of which fit in sight; null where
- * the key doesn't move.
+ * The row that a key moves to from `index` (-1: no row yet) among `count` rows, of which `page` are visible.
+ * Null if the key does not move.
  */
 export const movedIndex = (key: string, index: number, count: number, page: number): number | null => {
   if (count === 0) return null;

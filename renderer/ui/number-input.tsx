@@ -11,7 +11,7 @@ type Props = {
   readonly onChange: (value: number) => void;
 };
 
-/** A number within bounds; what is typed counts when the line is left. */
+/** A number within bounds. The input applies when it loses the focus. */
 export const NumberInput = ({ label, value, least, most, step = 1, format, onChange }: Props) => (
   <NumberField
     className="number-field"

@@ -6,14 +6,14 @@ type Props<Value extends string> = {
   readonly options: readonly {
     readonly value: Value;
     readonly label: string;
-    /** A word on what the choice means. */
+    /** A hint on what the option means. */
     readonly hint?: string;
     readonly isDisabled?: boolean;
   }[];
   readonly onChange: (value: Value) => void;
 };
 
-/** One choice out of a few, each on a line of its own with room for a word on it. */
+/** One choice out of a few, one option per line with room for a hint. */
 export const RadioList = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
   <RadioGroup
     className="radio-list"

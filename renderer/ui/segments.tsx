@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** One choice out of a few, all of them in sight. */
+/** One choice out of a few, all visible. */
 export const Segments = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
   <RadioGroup
     className="segments"

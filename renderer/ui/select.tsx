@@ -16,7 +16,7 @@ type Props<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** One choice out of some, shown when it is opened; letters typed lead to the option that begins with them. */
+/** A drop-down list. Typed letters jump to the option that starts with them. */
 export const Select = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
   <AriaSelect
     className="field"

@@ -2,18 +2,18 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
 type Props = {
   readonly label: string;
-  /** Width of the pane that it sizes, in CSS pixels. */
+  /** Width of the resized pane, in CSS pixels. */
   readonly value: number;
   readonly least: number;
   readonly most: number;
-  /** The pane lies before (1) or behind (-1) the splitter in reading direction. */
+  /** Whether the pane is before (1) or after (-1) the splitter in reading direction. */
   readonly side: 1 | -1;
   readonly onChange: (value: number) => void;
 };
 
 const step = 16;
 
-/** The line between two panes, to be dragged or moved with the arrow keys. */
+/** The line between two panes, moved by dragging or with the arrow keys. */
 export const Splitter = ({ label, value, least, most, side, onChange }: Props) => {
   const start = useRef<{ x: number; value: number } | null>(null);
   const set = (next: number) => onChange(Math.round(Math.min(most, Math.max(least, next))));
@@ -43,7 +43,7 @@ export const Splitter = ({ label, value, least, most, side, onChange }: Props) =
       aria-valuenow={value}
       aria-valuemin={least}
       aria-valuemax={most}
-      // A separator that can be moved is a widget (WAI-ARIA 1.2, separator).
+      // A movable separator is a widget (WAI-ARIA 1.2, separator).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onPointerDown={(event) => {

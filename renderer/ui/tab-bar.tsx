@@ -7,13 +7,13 @@ type Props<Value extends string> = {
   readonly onChange: (value: Value) => void;
 };
 
-/** Ids that tie a tab to its panel. */
+/** Ids that link a tab to its panel. */
 export const tabId = (value: string): string => `tab-${value}`;
 export const tabPanelId = (value: string): string => `panel-${value}`;
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** A row of tabs; the arrow keys go from one to the next, around the ends. */
+/** A row of tabs. The arrow keys move between them and wrap around. */
 export const TabBar = <Value extends string>({ label, value, tabs, onChange }: Props<Value>) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];

@@ -6,12 +6,12 @@ type Props = {
   readonly onChange: (value: string) => void;
   readonly type?: 'text' | 'password' | 'url' | 'date' | 'search';
   readonly hint?: string;
-  /** A word on the other end of the label's line. */
+  /** A note at the other end of the label's line. */
   readonly note?: string;
   readonly placeholder?: string;
 };
 
-/** A labelled line of text. Nothing that is typed into it is offered to the browser's memory. */
+/** A labelled text input. The browser's autofill never stores what is typed. */
 export const TextInput = ({ label, value, onChange, type = 'text', hint, note, placeholder = '' }: Props) => (
   <TextField className="field" value={value} onChange={onChange} type={type} autoComplete="off">
     <span className="label-row">

@@ -6,9 +6,9 @@ const isReachable = (control: HTMLElement): boolean =>
   control.isConnected && control.tabIndex >= 0 && !control.matches(':disabled') && control.checkVisibility();
 
 /**
- * Keeps the focus within `panel` when the control that has it is taken away or switched off, as a button for
- * deleting is by its own work: the next control gets it. Without that the page's body would have it, where neither
- * Escape nor Tab belongs to the panel any more.
+ * Keeps the focus within `panel` when the focused control is removed or disabled, such as a delete button
+ * that removes its own row. The next control gets the focus. Otherwise the page's body would get it, and
+ * Escape and Tab would no longer reach the panel.
  */
 export const useHeldFocus = (panel: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -29,7 +29,7 @@ export const useHeldFocus = (panel: RefObject<HTMLElement | null>): void => {
     };
     const changes = new MutationObserver(() => {
       hold();
-      // A browser takes the focus from what was switched off only once it has drawn the page without it.
+      // A browser moves the focus away from a disabled control only after the next paint.
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(hold);

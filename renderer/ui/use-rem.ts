@@ -7,5 +7,5 @@ const listen = (changed: () => void): (() => void) => {
   return () => window.removeEventListener('resize', changed);
 };
 
-/** CSS pixels of a number of rem, kept right when the user sets another text size. */
+/** CSS pixels of a number of rem, updated when the user changes the text size. */
 export const useRem = (rem: number): number => Math.round(useSyncExternalStore(listen, rootSize) * rem);

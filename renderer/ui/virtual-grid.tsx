@@ -17,10 +17,10 @@ type Props = {
   /** Height of every row in CSS pixels. */
   readonly rowHeight: number;
   readonly keyOf: (index: number) => string | number;
-  /** The row that the keyboard is on; -1 for none. */
+  /** The row with the keyboard focus; -1 for none. */
   readonly active: number;
   readonly onActive: (index: number, how: SelectHow) => void;
-  /** Rows selected together with the active one, where the grid allows more than one. */
+  /** Rows selected in addition to the active one, if the grid allows several. */
   readonly isSelected?: (index: number) => boolean;
   readonly onHover?: (index: number | null) => void;
   readonly onKey?: (event: KeyboardEvent, index: number) => void;
@@ -28,19 +28,22 @@ type Props = {
   /** The cells of a row, each with the role `gridcell`. */
   readonly children: (index: number) => ReactNode;
   /**
-   * A row that leaves takes the next one's content instead of going away: for rows of much content without a state of
-   * their own, which a fast scroll would make and throw away by the hundred.
+   * A row that scrolls out is reused for the next row instead of being removed. For large rows without state
+   * of their own, which a fast scroll would create and discard by the hundred.
    */
   readonly recycles?: boolean;
-  /** A context menu was asked for at a row: at this place of the window, in CSS pixels. */
+  /** The user opened the context menu of a row, at this position in the window, in CSS pixels. */
   readonly onMenu?: (index: number, x: number, y: number) => void;
-  /** Gets the grid's element, which takes the keyboard. */
+  /** Receives the grid's element, which takes the keyboard. */
   readonly gridRef?: RefCallback<HTMLElement>;
-  /** A row of column headers, with the role `row` and the height of a row; it stays in sight. */
+  /** A row of column headers with the role `row` and the height of a row. It stays visible. */
   readonly header?: ReactNode;
 };
 
-/** alone: nothing else stays selected; range: all from the last one on; toggle: this one more or less. */
+/**
+ * alone: deselects everything else; range: selects all rows from the last one; toggle: adds or removes this
+ * row.
+ */
 export type SelectHow = 'alone' | 'range' | 'toggle';
 
 const howOf = (event: {
@@ -52,15 +55,15 @@ const howOf = (event: {
   return event.ctrlKey || event.metaKey ? 'toggle' : 'alone';
 };
 
-/** The row that an element stands in; null for none. */
+/** The row that contains an element; null for none. */
 const indexOf = (target: EventTarget): number | null => {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
   return row ? Number(row.dataset['index']) : null;
 };
 
 /**
- * A long list of rows of which only those in sight exist. Arrow keys, Page Up and Down, Home and End move through it;
- * buttons inside a row are reached by Tab from the row that is active.
+ * A long list that renders only the visible rows. Arrow keys, Page Up and Down, Home and End move through it.
+ * Tab moves from the active row to the buttons inside it.
  */
 export const VirtualGrid = (props: Props) => {
   const { label, className, count, rowHeight, active, onActive, onHover, onKey, header, recycles, gridRef } =
@@ -76,18 +79,18 @@ export const VirtualGrid = (props: Props) => {
     estimateSize: () => rowHeight,
     getItemKey: props.keyOf,
     overscan: 8,
-    // The header stays in sight, and takes its height from what scrolls.
+    // The header stays visible and takes its height from the scroll area.
     scrollPaddingEnd: header ? rowHeight : 0,
   });
   const headRows = header ? 1 : 0;
   const items = virtualizer.getVirtualItems();
-  // Rows in sight are neighbours: each has a slot of its own. As many slots as there were ever rows at once, so that a
-  // row that comes always finds one that left.
+  // Visible rows are adjacent, so each gets its own slot. There are as many slots as rows were ever visible
+  // at once, so that a new row always finds a free slot.
   const [slots, setSlots] = useState(1);
   if (recycles && items.length > slots) setSlots(items.length);
 
   useEffect(() => {
-    // The list moves when the active row does, not whenever rows are added.
+    // The list scrolls when the active row changes, not whenever rows are added.
     if (active === shown.current || active >= count) return;
     shown.current = active;
     if (active >= 0) virtualizer.scrollToIndex(active, { align: 'auto' });
@@ -136,7 +139,7 @@ export const VirtualGrid = (props: Props) => {
         const { left, top } = event.currentTarget.getBoundingClientRect();
         props.onMenu(index, event.clientX || left + 48, event.clientY || top + 48);
       }}
-      // Not as the pointer comes over a row: rows that scroll away under it would each tell of themselves.
+      // Not on pointer enter: rows that scroll away under the pointer would each report a hover.
       onPointerMove={(event) => onHover?.(indexOf(event.target))}
       onPointerLeave={() => onHover?.(null)}
     >

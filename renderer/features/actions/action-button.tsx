@@ -8,11 +8,11 @@ import { shownKeys } from '../../ui/keys.ts';
 
 type Props = {
   readonly id: MenuId;
-  /** Where the button does something other than the menu's action. */
+  /** Set if the button does not run the menu's action. */
   readonly onPress?: () => void;
 };
 
-/** The name of an action with its key, for tooltips: `Confirm (Ctrl+Enter)`. */
+/** The name of an action with its keys, for tooltips: `Confirm (Ctrl+Enter)`. */
 export const useActionName = (): ((id: MenuId) => string) => {
   const { language } = useTexts();
   const platform = useApp((state) => state.info?.platform ?? '');
@@ -24,7 +24,7 @@ export const useActionName = (): ((id: MenuId) => string) => {
   };
 };
 
-/** An action as a small button that shows its key. */
+/** An action as a small button that shows its keys. */
 export const ActionButton = ({ id, onPress }: Props) => {
   const { language } = useTexts();
   const platform = useApp((state) => state.info?.platform ?? '');

@@ -8,7 +8,9 @@ import { useActionName } from './action-button.tsx';
 
 type Props = { readonly page: PageSummary; readonly excludeFromTabOrder?: boolean };
 
-/** Asks the service about a page by a new call; what a digital invoice states is only compared with the answer. */
+/**
+ * Recognizes a page again with a new call. The data of a digital invoice is only compared with the result.
+ */
 export const AskAgainButton = ({ page, excludeFromTabOrder = false }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

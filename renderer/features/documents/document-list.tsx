@@ -21,7 +21,7 @@ import { ListTools } from './list-tools.tsx';
 import { arranged, isOpen, unlisted, useListView } from '../../state/list-view.ts';
 import { useRem } from '../../ui/use-rem.ts';
 
-/** The documents of a workspace. The active row is the one that is shown. */
+/** The documents of a workspace. The active row is the one shown. */
 export const DocumentList = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

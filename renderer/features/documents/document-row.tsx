@@ -17,7 +17,7 @@ type Props = {
   readonly onRemove: (page: PageSummary) => void;
 };
 
-/** A row of the list: what tells it from the others, how it stands, and what can be done with it. */
+/** A row of the list: name and summary, state, and actions. */
 export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

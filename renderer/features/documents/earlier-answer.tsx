@@ -8,7 +8,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Says that what is shown was read earlier: because no call was needed, or because the new one failed. */
+/** Notes that the shown extraction is from an earlier call: no new call was needed, or the new one failed. */
 export const EarlierAnswer = ({ page }: { readonly page: PageSummary }) => {
   const { t, language } = useTexts();
   const { answeredAt, failure } = page;

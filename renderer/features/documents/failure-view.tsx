@@ -12,7 +12,7 @@ import { TreatButton } from '../intake/treat-button.tsx';
 import { RecordButton } from '../picture/record-button.tsx';
 import { failureDetails } from './failure-details.ts';
 
-/** Why a page was not recognized, what to do about it, and what support needs to know. */
+/** Why a page was not recognized, how to fix it, and details for support. */
 export const FailureView = ({ detail }: { readonly detail: PageDetail }) =>
   detail.summary.failure && <FailureCard detail={detail} failure={detail.summary.failure} />;
 
@@ -81,7 +81,7 @@ const CopyDetails = ({ detail, failure, message }: CopyProps) => {
   );
 };
 
-/** What was sent, small: a person often sees at once what the service could not read. */
+/** A small view of the sent picture: it often shows at once why the service could not read it. */
 const SentPicture = ({ detail }: { readonly detail: PageDetail }) => {
   const { t } = useTexts();
   const url = useThumbnail(detail.summary);

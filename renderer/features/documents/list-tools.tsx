@@ -13,7 +13,7 @@ import {
 
 const isPlain = (filter: ListFilter): boolean => !checkFilters.some((check) => check === filter);
 
-/** Finds in the list, and says what of it is shown and in which order. */
+/** Search, filter and sort order of the list. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const view = useListView((views) => views[service]);

@@ -7,7 +7,9 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Says where the file is no longer what or where it was, what is shown all the same, and how it is brought back. */
+/**
+ * Notes that the original file was moved, changed or deleted, what is shown instead, and how to restore it.
+ */
 export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -50,7 +52,10 @@ export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
   );
 };
 
-/** How the file of the shown page stands; asked again with each news of the page, and kept in sight until then. */
+/**
+ * State of the shown page's file. It is queried again on each change of the page; the last state stays until
+ * then.
+ */
 const useOriginal = (detail: PageDetail) => {
   const { actions } = useTools();
   const { id } = detail.summary;
@@ -59,7 +64,7 @@ const useOriginal = (detail: PageDetail) => {
     let isWanted = true;
     const ask = async (): Promise<void> => {
       const original = await actions.originalOf(detail.summary.id);
-      // That it was found is said once, and stays until another page is shown.
+      // Once the file is found again, the note stays until another page is shown.
       if (isWanted && original)
         setKnown((before) =>
           before?.id === detail.summary.id &&

@@ -1,10 +1,10 @@
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** The sign of a row's state: its icon and the tone it is drawn in. */
+/** Icon and tone of a row's state. */
 export type StateSign = { readonly icon: IconName; readonly tone: 'ok' | 'info' | 'warn' | 'error' };
 
-/** One sign a row: the state on the way, and at its end what the checks say. */
+/** One sign per row: the processing state, and at the end the result of the checks. */
 export const stateSign = ({ state, doubts, review, failure }: PageSummary): StateSign => {
   switch (state) {
     case 'waiting':

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** The file could not be replaced (it is open in a spreadsheet, mostly): another name helps. */
+/** The file could not be replaced, usually because a spreadsheet program has it open. Offers another name. */
 export const BlockedDialog = ({ blocked }: { readonly blocked: BlockedExport }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

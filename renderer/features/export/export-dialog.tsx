@@ -11,7 +11,7 @@ import { pagesLeft, type ExportForm } from '../../state/export-form.ts';
 import { LayoutsDialog } from './layouts-dialog.tsx';
 import { UnresolvedFields } from './unresolved-fields.tsx';
 
-/** What is written, what is open in it, and the user's word on that. */
+/** Asks what to export, shows unresolved issues and asks whether to include them. */
 export const ExportDialog = ({ service, ids, form: first, summary, isQuestion }: ExportDialogState) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

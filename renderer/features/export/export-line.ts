@@ -1,19 +1,19 @@
 import type { TFunction } from 'i18next';
 import type { ExportRecord, RecordedLayout } from '../../../shared/contract/export/record.ts';
 
-/** What an export was written as. */
+/** Display name of an export's format. */
 export const formName = ({ form }: Pick<ExportRecord, 'form'>, t: TFunction): string =>
   form === 'anonymous' || form === 'crops'
     ? t(`exports.record.pictures.${form}`)
     : t(`exports.formats.${form}`);
 
 const layoutName = (layout: RecordedLayout | null, t: TFunction): string | null => {
-  // Our own layout is what everybody takes it for.
+  // The default layout needs no name.
   if (layout === null || layout === 'vouch') return null;
   return typeof layout === 'string' ? t(`exports.record.layouts.${layout}`) : layout.own;
 };
 
-/** An export in one line: as what, with which columns, where to, and how much of what was chosen. */
+/** One line about an export: format, layout, target and number of exported pages. */
 export const exportLine = (record: ExportRecord, t: TFunction): string =>
   [
     formName(record, t),

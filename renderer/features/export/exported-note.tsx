@@ -7,7 +7,10 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { exportLine, formName } from './export-line.ts';
 
-/** When the shown page was exported and as what, and whether it has changed since; all its exports on demand. */
+/**
+ * When and in which format the shown page was exported, and whether it changed since. Lists all its exports
+ * on demand.
+ */
 export const ExportedNote = ({ service }: { readonly service: ServiceId }) => {
   const detail = useApp((state) => state.details[service]);
   const last = detail?.exports.last[0];

@@ -15,7 +15,7 @@ type Props = {
   readonly onEditLayouts: () => void;
 };
 
-/** The format, and what there is to choose within it. */
+/** The format and its options. */
 export const FormatFields = ({ service, form, onChange, onEditLayouts }: Props) => {
   const { t } = useTexts();
   const host = useApp((state) => state.info?.host ?? 'browser');

@@ -15,7 +15,7 @@ type Props = { readonly draft: LayoutDraft; readonly onChange: (draft: LayoutDra
 const none = '';
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The columns in their order, each with the word that stands above it: moved by buttons, or by Alt and an arrow key. */
+/** The columns in order, each with its header. Buttons or Alt with an arrow key move them. */
 export const LayoutColumns = ({ draft, onChange }: Props) => {
   const { t, language } = useTexts();
   const [said, setSaid] = useState('');
@@ -45,7 +45,7 @@ export const LayoutColumns = ({ draft, onChange }: Props) => {
     });
   const remove = (index: number) => {
     onChange({ ...draft, columns: columns.toSpliced(index, 1) });
-    // The focus would be lost with its button: the next row takes it.
+    // Removing a row also removes its focused button: the next row gets the focus.
     const rows = list.current?.querySelectorAll('input') ?? [];
     (rows[index + 1] ?? rows[index - 1])?.focus();
   };

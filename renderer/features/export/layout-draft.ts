@@ -5,7 +5,7 @@ import {
 } from '../../../shared/contract/export/columns.ts';
 import { customLayoutSchema, type CustomLayout } from '../../../shared/contract/export/layout.ts';
 
-/** A layout while it is edited: a header left empty is the column's own. */
+/** A layout being edited. An empty header means the column's own name. */
 export type LayoutDraft = {
   readonly name: string;
   readonly rows: CustomLayout['rows'];
@@ -26,20 +26,20 @@ export const draftOf = ({ name, rows, columns }: CustomLayout): LayoutDraft => (
   columns: columns.map(({ column, header = '' }) => ({ column, header })),
 });
 
-/** Columns that the draft does not hold yet; those of a goods line only where rows are lines. */
+/** Columns that the draft does not contain yet; line-item columns only if rows are line items. */
 export const columnsToAdd = ({ rows, columns }: LayoutDraft): readonly InvoiceColumnId[] =>
   invoiceColumnIds.filter(
     (id) => (rows === 'line' || !isLineColumn(id)) && !columns.some(({ column }) => column === id),
   );
 
-/** Another kind of rows; columns that would stay empty go. */
+/** Changes the kind of rows and drops columns that would be empty. */
 export const withRows = (draft: LayoutDraft, rows: LayoutDraft['rows']): LayoutDraft => ({
   ...draft,
   rows,
   columns: rows === 'line' ? draft.columns : draft.columns.filter(({ column }) => !isLineColumn(column)),
 });
 
-/** The column at `from` in the place `to`; the same draft where there is no such place. */
+/** Moves the column at `from` to `to`. Returns the same draft if `to` is out of range. */
 export const withMoved = (draft: LayoutDraft, from: number, to: number): LayoutDraft => {
   const moved = draft.columns[from];
   if (!moved || to < 0 || to >= draft.columns.length) return draft;
@@ -49,14 +49,14 @@ export const withMoved = (draft: LayoutDraft, from: number, to: number): LayoutD
 
 export type DraftFault = 'no-name' | 'same-name' | 'no-columns';
 
-/** Why a draft can't be saved yet; `others` are the names of the other layouts. */
+/** Why a draft can't be saved; `others` are the names of the other layouts. */
 export const faultOf = ({ name, columns }: LayoutDraft, others: readonly string[]): DraftFault | null => {
   if (name.trim() === '') return 'no-name';
   if (others.includes(name.trim())) return 'same-name';
   return columns.length === 0 ? 'no-columns' : null;
 };
 
-/** The layout that a sound draft stands for. */
+/** The layout of a valid draft. */
 export const layoutFrom = ({ name, rows, columns }: LayoutDraft): CustomLayout =>
   customLayoutSchema.parse({
     name: name.trim().slice(0, 80),

@@ -11,10 +11,10 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { LayoutColumns } from './layout-columns.tsx';
 import { draftOf, faultOf, layoutFrom, newDraft, withRows, type LayoutDraft } from './layout-draft.ts';
 
-/** Names have no such letter, so that a new layout and one of that name are told apart. */
+/** Names never contain a newline, so this value can't collide with a layout's name. */
 const noneSaved = '\n';
 
-/** Layouts of the user's own: made, changed, renamed and deleted. */
+/** Creates, edits, renames and deletes custom layouts. */
 export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -24,7 +24,7 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [isDone, setDone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const others = layouts.map(({ name }) => name).filter((name) => name !== saved);
-  // While it is saved its name is among the others for a moment, and that is no fault of it.
+  // During a save, the draft's own name is briefly among the others, which is not a fault.
   const fault = isSaving ? null : faultOf(draft, others);
   const isSaved = layouts.some(({ name }) => name === saved);
 
@@ -52,7 +52,7 @@ export const LayoutsDialog = ({ onClose }: { readonly onClose: () => void }) => 
       : [...layouts, layout];
     void keep(next, layout.name);
   };
-  /** The draft stays: what was deleted by mistake is saved again. */
+  /** Keeps the draft, so that a layout deleted by mistake can be saved again. */
   const remove = () =>
     void keep(
       layouts.filter(({ name }) => name !== saved),

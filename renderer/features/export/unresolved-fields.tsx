@@ -11,7 +11,7 @@ type Props = {
 
 const choices = ['keep', 'leave-errors', 'leave-doubts'] as const;
 
-/** Whether what is not settled goes along. Nothing to ask where all is. */
+/** Asks whether to include pages with unresolved issues. Empty if there are none. */
 export const UnresolvedFields = ({ summary, form, onChange }: Props) => {
   const { t } = useTexts();
   const { pages, recognized, withErrors, withWarnings } = summary;

@@ -7,11 +7,11 @@ import { attributeWord } from './face-words.ts';
 type Props = {
   readonly name: AttributeName;
   readonly counts: AttributeCounts[AttributeName];
-  /** Faces that were counted. */
+  /** Number of faces counted. */
   readonly all: number;
 };
 
-/** How often each value of an attribute was estimated, as bars with their numbers. */
+/** Bars with numbers: how often each value of an attribute occurs. */
 export const AttributeChart = ({ name, counts, all }: Props) => {
   const { t, language } = useTexts();
   const { documented, other, notAsked } = counts;

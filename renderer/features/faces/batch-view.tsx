@@ -9,11 +9,11 @@ import { showPhotos } from '../../state/face-view.ts';
 import { PhotoGrid } from './photo-grid.tsx';
 import { useSummaries } from './use-summaries.ts';
 
-/** Many photos at a glance: each with its counts, and the attributes of all their faces as bars. */
+/** Overview of many photos: each with its counts, and the attributes of all faces as bars. */
 export const BatchView = () => {
   const { t, language } = useTexts();
   const summaries = useSummaries();
-  // A photo that is chosen in the list is shown.
+  // Choosing a photo in the list leaves the overview and shows the photo.
   useEffect(
     () =>
       useApp.subscribe((now, before) => {

@@ -23,7 +23,7 @@ const pointOf = (event: PointerEvent<HTMLElement>): StagePoint => {
   return stagePoint(event.clientX - left, event.clientY - top);
 };
 
-/** A sheet over the picture on which the box of a missed face is drawn, or told by its numbers. */
+/** A layer over the picture on which the user draws the box of a missed face, or enters it as numbers. */
 export const DrawFace = ({ page, picture }: Props) => {
   const { actions } = useTools();
   const viewOf = usePictureView();
@@ -83,7 +83,7 @@ export const DrawFace = ({ page, picture }: Props) => {
 
 type FormProps = { readonly picture: Props['picture']; readonly onAdd: (box: Box) => void };
 
-/** The same by numbers, for those who don't draw. */
+/** The same box entered as numbers, for users who can't draw. */
 const BoxForm = ({ picture, onAdd }: FormProps) => {
   const { t } = useTexts();
   const [box, setBox] = useState<Box>({ x: 0, y: 0, w: 100, h: 100 });

@@ -1,13 +1,15 @@
 import type { Box, ImagePoint } from '../../../shared/geometry.ts';
 
-/** A box smaller than this many pixels of the picture was no drag, but a click. */
+/** A box smaller than this many picture pixels counts as a click, not a drag. */
 const leastSide = 4;
 
 type Size = { readonly width: number; readonly height: number };
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
 
-/** The box between two points of a picture in whole pixels, held within it; null for one that is hardly there. */
+/**
+ * The box between two points of a picture in whole pixels, clipped to the picture; null if it is too small.
+ */
 export const drawnBox = (from: ImagePoint, to: ImagePoint, { width, height }: Size): Box | null => {
   const [left, right] = [within(Math.min(from.x, to.x), width), within(Math.max(from.x, to.x), width)];
   const [top, bottom] = [within(Math.min(from.y, to.y), height), within(Math.max(from.y, to.y), height)];

@@ -20,11 +20,11 @@ type Props = {
   readonly page: PageSummary;
   readonly sent: Sent | null;
   readonly pack: FacePack;
-  /** Positions of the faces that are shown. */
+  /** Positions of the visible faces. */
   readonly rows: Uint32Array;
 };
 
-/** What can be done with the selected faces, and with none selected: a face that the service missed is drawn. */
+/** Actions on the selected faces. With none selected: drawing a face that the service missed. */
 export const FaceActs = ({ page, sent, pack, rows }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -130,7 +130,7 @@ type ChoiceProps = {
   readonly onChange: (value: number | null) => void;
 };
 
-/** An attribute of the selected faces; what the service said can be had back. */
+/** An attribute of the selected faces; the recognized value can be restored. */
 const AttributeChoice = ({ name, pack, positions, onChange }: ChoiceProps) => {
   const { t } = useTexts();
   const values = new Set(positions.map((i) => attributeAt(pack, i, name)));

@@ -10,13 +10,13 @@ type Props = {
   readonly side: number;
 };
 
-/** Room around the box, as a part of its longer side. */
+/** Margin around the box, as a fraction of its longer side. */
 const margin = 0.1;
 
-/** Crops are drawn when what shows them has come to rest for so long, in ms: a fast scroll would draw hundreds in vain. */
+/** Crops are drawn this many ms after scrolling stops: a fast scroll would draw hundreds for nothing. */
 const restTime = 60;
 
-/** A face cut out of its picture, for the eye alone: its row says all that can be said of it. */
+/** A face cut out of its picture. Decorative: the row contains its text. */
 export const FaceCrop = ({ pack, i, picture, side }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -26,7 +26,7 @@ export const FaceCrop = ({ pack, i, picture, side }: Props) => {
     context.clearRect(0, 0, width, width);
     const [x = NaN, y = NaN, w = NaN, h = NaN] = pack.boxes.subarray(i * 4, i * 4 + 4);
     const size = Math.max(w, h) * (1 + 2 * margin);
-    // Where there is no box, size is NaN, and nothing is drawn.
+    // Without a box, size is NaN and nothing is drawn.
     if (!picture || !(size > 0)) return undefined;
     const { bitmap, scale } = picture;
     const [left, top] = [x + w / 2 - size / 2, y + h / 2 - size / 2];

@@ -17,7 +17,7 @@ import { attributeWord } from './face-words.ts';
 
 type Counts = { readonly shown: number; readonly all: number };
 
-/** What the table and the picture show of the faces: all, or those of some attributes and sizes. */
+/** Filters the faces in table and picture by attributes and size. */
 export const FaceFilters = ({ shown, all }: Counts) => {
   const { t, language } = useTexts();
   const filter = useFaceView((view) => view.filter);

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { stalePhotos } from './stale-photos.ts';
 
-/** What the service is asked for beside the boxes. A change offers to have earlier photos recognized anew. */
+/** What the service returns in addition to the boxes. A change offers to recognize earlier photos again. */
 export const FaceOptions = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
@@ -65,7 +65,7 @@ export const FaceOptions = () => {
 
 type DialogProps = { readonly count: number; readonly onAnswer: (goOn: boolean) => void };
 
-/** Says what it costs before anything is sent. */
+/** States the cost before anything is sent. */
 const AgainDialog = ({ count, onAnswer }: DialogProps) => {
   const { t, language } = useTexts();
   const calls = formatCount(count, language);

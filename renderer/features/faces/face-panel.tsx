@@ -16,13 +16,13 @@ import { useShownPicture } from '../picture/use-shown-picture.ts';
 
 type Props = { readonly page: PageSummary; readonly sent: Sent | null; readonly pack: FacePack };
 
-/** The faces of a photo as a table, with what must be known to read it. */
+/** The faces of a photo as a table, with the notes needed to understand it. */
 export const FacePanel = ({ page, sent, pack }: Props) => {
   const { t, language } = useTexts();
   const { rows, hidden } = useRows(pack);
   const picture = useShownPicture(page.id, sent);
   useEffect(() => forgetPicked, []);
-  // The table comes after the picture: both in one go would keep the window waiting.
+  // The table renders after the picture: both at once would block the window.
   const hasTable = useDeferredValue(true, false);
   const { declaredCount, returnedCount } = pack;
   const isAtOdds = declaredCount !== null && declaredCount !== returnedCount;

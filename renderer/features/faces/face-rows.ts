@@ -59,7 +59,7 @@ const meets = (value: number, name: AttributeName, wanted: AttributeFilter): boo
 const passes = (pack: FacePack, i: number, { attributes, atLeast, only }: FaceFilter): boolean => {
   if (only === 'excluded' && !isExcluded(pack, i)) return false;
   if (only === 'marked' && !isMarked(pack, i)) return false;
-  // A comparison with NaN is false: a face without a box has no size to be too small by.
+  // A comparison with NaN is false: a face without a box is never too small.
   if (smallerSide(pack, i) < atLeast) return false;
   for (const name of attributeNames) {
     const wanted = attributes[name];
@@ -70,7 +70,7 @@ const passes = (pack: FacePack, i: number, { attributes, atLeast, only }: FaceFi
 
 const isWeakAt = (pack: FacePack, i: number, threshold: number): boolean => pack.scores[i]! < threshold;
 
-/** How many faces the threshold hides. */
+/** Number of faces that the threshold hides. */
 export const countWeak = (pack: FacePack, threshold: number): number => {
   let count = 0;
   for (let i = 0; i < pack.count; i += 1) if (isWeakAt(pack, i, threshold)) count += 1;
@@ -88,7 +88,7 @@ const keysOf = (pack: FacePack, by: SortKey): Float64Array => {
   return keys;
 };
 
-/** The faces that are shown: positions in the pack, in the order of the answer. */
+/** The visible faces: positions in the pack, in the service's order. */
 export const rowsOf = (pack: FacePack, threshold: number, filter: FaceFilter): Uint32Array => {
   const rows = new Uint32Array(pack.count);
   let length = 0;
@@ -100,7 +100,7 @@ export const rowsOf = (pack: FacePack, threshold: number, filter: FaceFilter): U
   return rows.subarray(0, length);
 };
 
-/** The same faces in another order. What is not known comes last, whichever way the rest is sorted. */
+/** The same faces sorted. Unknown values come last in both directions. */
 export const sortRows = (pack: FacePack, rows: Uint32Array, { by, isDescending }: FaceSort): Uint32Array => {
   if (by === 'index' && !isDescending) return rows;
   const keys = keysOf(pack, by);
@@ -113,7 +113,7 @@ export const sortRows = (pack: FacePack, rows: Uint32Array, { by, isDescending }
   });
 };
 
-/** What the picture shows of some faces, in the order of the answer: excluded ones are not drawn. */
+/** Shapes of some faces, in the service's order. Excluded faces are not drawn. */
 export const shapesOf = (
   pack: FacePack,
   rows: Uint32Array,
@@ -121,7 +121,7 @@ export const shapesOf = (
 ): FaceShapes => {
   const shown = pack.notes.size === 0 ? rows : rows.filter((i) => !isExcluded(pack, i));
   const labels = (k: number, room: number): string => label(shown[k] ?? 0, room);
-  // All of them, as they came: nothing is copied.
+  // All faces: reuse the arrays without a copy.
   if (shown.length === pack.count) return { ...arraysOf(pack), labels };
   let pointCount = 0;
   for (const i of shown) pointCount += pack.pointOffsets[i + 1]! - pack.pointOffsets[i]!;
@@ -131,7 +131,7 @@ export const shapesOf = (
   const points = new Float32Array(pointCount * 2);
   const pointOffsets = new Uint32Array(shown.length + 1);
   let at = 0;
-  // By number and not by views of the arrays: twenty thousand of these would be the collector's to clear away.
+  // Indexed, without views of the arrays: twenty thousand of them would burden the garbage collector.
   for (let k = 0; k < shown.length; k += 1) {
     const i = shown[k]!;
     for (let side = 0; side < 4; side += 1) boxes[k * 4 + side] = pack.boxes[i * 4 + side]!;

@@ -24,7 +24,7 @@ type Props = {
   readonly picture: SizedPicture | null;
 };
 
-/** The faces row by row, in step with the boxes on the picture. */
+/** The faces row by row, linked to the boxes on the picture. */
 export const FaceTable = ({ pack, rows, picture }: Props) => {
   const { t, language } = useTexts();
   const texts = useMemo(() => ({ t, language }), [t, language]);
@@ -106,11 +106,11 @@ type CellsProps = {
   readonly pack: FacePack;
   readonly i: number;
   readonly picture: SizedPicture | null;
-  /** Asked for once for the whole table: every row with its own question would cost as much as the row. */
+  /** Passed from the table: a translation hook in every row would cost as much as the row. */
   readonly texts: Texts;
 };
 
-/** The same face stays as it is drawn while others are hovered, selected or scrolled. */
+/** Memoized: a face does not render again while others are hovered, selected or scrolled. */
 const FaceCells = memo(({ pack, i, picture, texts }: CellsProps) => {
   const { t } = texts;
   const score = scoreAt(pack, i);

@@ -5,7 +5,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { endSlide, slideThreshold, useFaceView } from '../../state/face-view.ts';
 import { useThreshold } from './use-faces.ts';
 
-/** Hides weak faces from picture, table and exports alike, and says how many. */
+/** Hides low-score faces in picture, table and exports, and shows how many. */
 export const FaceThreshold = ({ hidden }: { readonly hidden: number }) => {
   const { t } = useTexts();
   const { actions } = useTools();

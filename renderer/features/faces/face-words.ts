@@ -5,8 +5,8 @@ import { formatScore } from '../../../shared/texts/format.ts';
 import { attributeAt, scoreAt } from './face-rows.ts';
 
 /**
- * An attribute's number in words that stand for themselves: `no beard`. A number that the document does not know is
- * shown as that number, and NaN as not asked for: neither is guessed.
+ * An attribute's number as text that is clear on its own: `no beard`. An undocumented number is shown as is,
+ * and NaN as "not requested": neither is guessed.
  */
 export const attributeWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (Number.isNaN(number)) return t('face.notAsked');
@@ -40,13 +40,13 @@ const known = <Value>(
 
 const flags: ReadonlySet<AttributeName> = new Set(['glasses', 'mask', 'beard']);
 
-/** An attribute's number in words under the name of its column: `no`. */
+/** An attribute's number as text under its column header: `no`. */
 export const columnWord = (t: TFunction, name: AttributeName, number: number): string => {
   if (flags.has(name) && (number === 0 || number === 1)) return t(number === 1 ? 'face.has' : 'face.hasNot');
   return attributeWord(t, name, number);
 };
 
-/** What is said of a face's attributes in one line; what was not asked for is left out. */
+/** A face's attributes in one line, without those not requested. */
 export const faceInWords = (t: TFunction, pack: FacePack, i: number): string =>
   wordsOf(t, pack, i).join(t('face.between'));
 
@@ -56,7 +56,7 @@ const wordsOf = (t: TFunction, pack: FacePack, i: number): readonly string[] =>
     .filter(([, number]) => !Number.isNaN(number))
     .map(([name, number]) => attributeWord(t, name, number));
 
-/** About how wide a tag is, in CSS pixels: bold letters of 11 pixels, and the room around them. */
+/** Approximate width of a tag in CSS pixels: bold letters of 11 pixels plus padding. */
 const widthOf = (text: string): number => {
   let width = 10;
   for (const sign of text) width += sign > '\u2e7f' ? 11 : 6.6;
@@ -64,8 +64,8 @@ const widthOf = (text: string): number => {
 };
 
 /**
- * What stands at a face's box: its number, how sure the service was, and of its attributes as many as there is room for,
- * so that it covers no other face.
+ * Label at a face's box: its number, its score, and as many attributes as fit, so that it covers no other
+ * face.
  * @param room in CSS pixels
  */
 export const faceTag = (t: TFunction, pack: FacePack, i: number, room: number): string => {

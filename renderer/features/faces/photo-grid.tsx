@@ -13,7 +13,7 @@ import { attributeWord } from './face-words.ts';
 
 type Props = { readonly summaries: ReadonlyMap<PageId, PhotoSummary> };
 
-/** The width of an element in CSS pixels, as it changes. */
+/** The current width of an element in CSS pixels. */
 const useWidth = (element: React.RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ const useWidth = (element: React.RefObject<HTMLElement | null>): number => {
   return width;
 };
 
-/** All photos as tiles, of which only those in sight exist; a press opens the photo. */
+/** All photos as tiles. Only visible tiles are rendered; a click opens the photo. */
 export const PhotoGrid = ({ summaries }: Props) => {
   const { t } = useTexts();
   const list = useApp((state) => state.lists['face-detect']);
@@ -92,7 +92,7 @@ const PhotoTile = ({ page, summary }: TileProps) => {
   );
 };
 
-/** The most frequent value of each attribute that tells something of the photo, in a line. */
+/** One line with the most frequent value of each informative attribute. */
 const TileWords = ({ summary }: { readonly summary: PhotoSummary }) => {
   const { t } = useTexts();
   const words = attributeNames.flatMap((name) =>

@@ -4,23 +4,23 @@ import { faceId } from '../../canvas/shapes.ts';
 import type { SelectHow } from '../../ui/virtual-grid.tsx';
 import { pickFaces } from '../../state/face-view.ts';
 
-/** So many selected faces are lit up on the picture; more would only be a patch of colour. */
+/** At most this many selected faces are highlighted on the picture; more would merge into one patch. */
 const mostLit = 200;
 
 const idPrefix = faceId(0).slice(0, -1);
 
-/** The ordinal in the id by which picture and table name a face; null for any other id. */
+/** The ordinal in the face id used by picture and table; null for any other id. */
 export const ordinalIn = (id: string | null): number | null =>
   id?.startsWith(idPrefix) ? Number(id.slice(idPrefix.length)) : null;
 
-/** Faces from one row to another, both included. */
+/** Faces from one row to another, both inclusive. */
 const rangeOf = (indices: readonly number[], from: number, to: number): readonly number[] =>
   indices.slice(Math.min(from, to), Math.max(from, to) + 1);
 
 /**
- * What is selected after a row was chosen.
+ * The selection after the user chose a row.
  * @param indices the ordinals of all rows in their order
- * @param active the row that was chosen before; -1 for none
+ * @param active the row chosen before; -1 for none
  */
 export const afterChoice = (
   picked: ReadonlySet<number>,
@@ -38,7 +38,7 @@ export const afterChoice = (
   return next;
 };
 
-/** Lights up what is selected on the picture; the one the keyboard is on is brought into view. */
+/** Highlights the selection on the picture and brings the focused face into view. */
 export const pick = (picked: ReadonlySet<number>, active: number | null): void => {
   pickFaces(picked);
   selectInTable(active === null ? null : faceId(active));
@@ -46,13 +46,15 @@ export const pick = (picked: ReadonlySet<number>, active: number | null): void =
   if (lit.length > 0) lightUp(lit);
 };
 
-/** The faces that an act is about: those selected together, or the one selected on the picture. */
+/** The target faces of an action: the selection in the table, or the face selected on the picture. */
 export const pickedFaces = (picked: ReadonlySet<number>, selected: string | null): readonly number[] => {
   const active = ordinalIn(selected);
   if (picked.size > 0 && (active === null || picked.has(active))) return [...picked];
   return active === null ? [] : [active];
 };
 
-/** Of the selected faces those that are shown, as positions: what a filter or the threshold hides is not acted on. */
+/**
+ * Positions of the selected faces that are visible. Actions skip faces hidden by a filter or the threshold.
+ */
 export const shownOf = (pack: FacePack, rows: Uint32Array, picked: ReadonlySet<number>): readonly number[] =>
   picked.size === 0 ? [] : Array.from(rows).filter((i) => picked.has(pack.index[i] ?? 0));

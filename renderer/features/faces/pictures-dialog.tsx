@@ -22,7 +22,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Of the faces meant, those of which nothing tells where they are: they can't be covered. */
+/** Number of target faces without box and points: they can't be covered. */
 const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => boolean): number => {
   let count = 0;
   for (let i = 0; i < pack.count; i += 1)
@@ -30,10 +30,10 @@ const countPlaceless = (pack: FacePack, sent: Sent, isMeant: (i: number) => bool
   return count;
 };
 
-/** What the threshold hides is in no export, but that an anonymous photo leaves nobody uncovered unasked. */
+/** Exports leave out faces below the threshold. An anonymized photo still covers them by default. */
 const weakAtFirst = { anonymous: true, crops: false } as const;
 
-/** Anonymous photos, and faces cut out of photos. */
+/** Exports anonymized photos and cropped faces. */
 export const PicturesDialog = ({ page, sent, pack, selected, onClose }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

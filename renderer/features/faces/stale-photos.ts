@@ -7,7 +7,7 @@ const isStale = ({ state, asked }: PageSummary, settings: Settings): boolean =>
   asked !== null &&
   (asked.points !== settings.facePoints || asked.attributes !== settings.faceAttributes);
 
-/** Photos whose answer was asked for with other options than those that hold now: to have them anew costs a call each. */
+/** Photos recognized with other options than the current ones. Recognizing them again costs one call each. */
 export const stalePhotos = (list: PageList, settings: Settings): readonly PageId[] =>
   list.order.filter((id) => {
     const page = list.byId.get(id);

@@ -4,21 +4,24 @@ import { useApp } from '../../state/store.ts';
 import { countWeak, rowsOf, sortRows } from './face-rows.ts';
 import { useFaceView } from '../../state/face-view.ts';
 
-/** The threshold in force: that of the slider while it moves. */
+/** The current threshold; while the slider moves, its position. */
 export const useThreshold = (): number => {
   const kept = useApp((state) => state.info?.settings.faceThreshold ?? 0);
   return useFaceView((view) => view.sliding) ?? kept;
 };
 
-/** The faces that table and picture show, as positions in the order of the answer: a sort does not draw anew. */
+/**
+ * The faces that table and picture show, as positions in the service's order: sorting does not redraw the
+ * picture.
+ */
 export const useShownFaces = (pack: FacePack): Uint32Array => {
-  // The slider is answered at once; ten thousand faces follow it when there is time.
+  // The slider responds at once; ten thousand faces follow with low priority.
   const threshold = useDeferredValue(useThreshold());
   const filter = useDeferredValue(useFaceView((view) => view.filter));
   return useMemo(() => rowsOf(pack, threshold, filter), [pack, threshold, filter]);
 };
 
-/** The shown faces in the order of the table, and how many the threshold hides. */
+/** The visible faces in table order, and the number that the threshold hides. */
 export const useRows = (pack: FacePack): { readonly rows: Uint32Array; readonly hidden: number } => {
   const threshold = useDeferredValue(useThreshold());
   const shown = useShownFaces(pack);

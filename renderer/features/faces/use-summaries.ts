@@ -4,13 +4,13 @@ import type { PageId } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 import { useApp } from '../../state/store.ts';
 
-/** Photos counted by one command: the first charts stand after a moment, however many photos there are. */
+/** Photos counted per command: small, so that the first charts appear quickly. */
 const atOnce = 50;
 
-/** Changes are waited for so long, in milliseconds, that a batch under way is not counted for each of its photos. */
+/** Milliseconds without a change before counting, so that a running batch is not recounted for each photo. */
 const quietFor = 250;
 
-/** The counts of all photos that were recognized, kept up to date. */
+/** The counts of all recognized photos, kept up to date. */
 export const useSummaries = (): ReadonlyMap<PageId, PhotoSummary> => {
   const { actions } = useTools();
   const list = useApp((state) => state.lists['face-detect']);
@@ -35,7 +35,7 @@ export const useSummaries = (): ReadonlyMap<PageId, PhotoSummary> => {
       ending.abort();
       clearTimeout(timer);
     };
-    // The backend counts by the threshold that is kept: another one is another count.
+    // The backend counts with the saved threshold, so a new threshold needs new counts.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [actions, list, threshold]);
 

@@ -2,7 +2,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { showPhotos, useFaceView } from '../../state/face-view.ts';
 
-/** One photo, or all of them side by side. */
+/** Switches between one photo and the overview of all. */
 export const FaceViewSwitch = () => {
   const { t } = useTexts();
   const isBatch = useFaceView((view) => view.isBatch);

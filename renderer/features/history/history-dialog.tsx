@@ -10,7 +10,7 @@ import { filterOf, isBadAmount, noFields, type SearchFields } from './history-fi
 import { HistoryRows } from './history-rows.tsx';
 import { HistoryTotals } from './history-totals.tsx';
 
-/** Everything that was ever read: searched, added up, and shown again with its picture. */
+/** Search over all recognized documents, with totals and pictures. */
 export const HistoryDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -1,12 +1,12 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
 
-/** What stands in the fields of a search, as it was typed. */
+/** The search fields as typed. */
 export type SearchFields = {
   readonly text: string;
   readonly seller: string;
   readonly buyer: string;
   readonly number: string;
-  /** Number of the kind of invoice; empty for any. */
+  /** Number of the invoice kind; empty for any. */
   readonly kind: string;
   readonly dayFrom: string;
   readonly dayTo: string;
@@ -28,7 +28,7 @@ export const noFields: SearchFields = {
   state: 'any',
 };
 
-/** An amount as it is typed: separators and width make no difference. Null for what is none. */
+/** A typed amount; separators and full-width digits are accepted. Null if it is not an amount. */
 export const typedAmount = (text: string): string | null => {
   const plain = text
     .normalize('NFKC')
@@ -42,7 +42,7 @@ export const isBadAmount = (text: string): boolean => text.trim() !== '' && type
 const wordOf = (name: 'text' | 'seller' | 'buyer' | 'number', typed: string): HistoryFilter =>
   typed.trim() === '' ? {} : { [name]: typed.trim().slice(0, 200) };
 
-/** The filter for what was typed; a field that is empty or says nothing that can be compared is left out. */
+/** Builds the filter from the typed fields. Skips fields that are empty or can't be parsed. */
 export const filterOf = ({
   text,
   seller,

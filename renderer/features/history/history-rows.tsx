@@ -9,7 +9,7 @@ import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { useHistory } from './use-history.ts';
 
-/** The documents of a search; Enter or a double click shows one with its picture. */
+/** The documents of a search. Enter or a double click shows one with its picture. */
 export const HistoryRows = ({ filter }: { readonly filter: HistoryFilter }) => {
   const { t } = useTexts();
   const { actions } = useTools();

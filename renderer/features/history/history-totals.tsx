@@ -6,7 +6,7 @@ import { useRem } from '../../ui/use-rem.ts';
 import { VirtualGrid } from '../../ui/virtual-grid.tsx';
 import { useTotals } from './use-history.ts';
 
-/** What the invoices of a search come to, by month and seller. */
+/** Totals of the found invoices by month and seller. */
 export const HistoryTotals = ({ filter }: { readonly filter: HistoryFilter }) => {
   const { t } = useTexts();
   const rows = useTotals(filter);

@@ -6,10 +6,10 @@ import { useTools } from '../tools.ts';
 type Found = { readonly pages: readonly PageSummary[]; readonly next: HistoryPlace | null };
 
 const rowsAtOnce = 100;
-/** A search sets out when the user stops typing for a moment. */
+/** A search starts when the user has not typed for this many milliseconds. */
 const pauseMs = 120;
 
-/** What a search has found so far, and how to get more; null until the first answer is there. */
+/** The results so far and a function to load more; null until the first response. */
 export const useHistory = (filter: HistoryFilter) => {
   const { actions } = useTools();
   const [found, setFound] = useState<Found | null>(null);
@@ -26,7 +26,7 @@ export const useHistory = (filter: HistoryFilter) => {
       isWanted = false;
       clearTimeout(timer);
     };
-    // The filter is made anew with every rendering; its content is what counts.
+    // The filter is a new object on every render; `key` compares its content.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actions, key]);
 
@@ -35,7 +35,7 @@ export const useHistory = (filter: HistoryFilter) => {
     if (!after) return;
     const reply = await actions.searchHistory({ filter, after, limit: rowsAtOnce });
     if (!reply) return;
-    // Another search may have answered in the meantime: its rows are not to be mixed with these.
+    // Another search may have finished in the meantime: don't mix its rows with these.
     setFound((now) =>
       now && now === found ? { pages: [...now.pages, ...reply.pages], next: reply.next } : now,
     );
@@ -44,7 +44,7 @@ export const useHistory = (filter: HistoryFilter) => {
   return { found, more };
 };
 
-/** What the invoices of a search come to; null until the answer is there. */
+/** Totals of the found invoices; null until the response. */
 export const useTotals = (filter: HistoryFilter): readonly HistoryTotal[] | null => {
   const { actions } = useTools();
   const [rows, setRows] = useState<readonly HistoryTotal[] | null>(null);

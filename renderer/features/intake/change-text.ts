@@ -3,7 +3,7 @@ import type { useTexts } from '../../ui/i18n/use-texts.ts';
 
 type Translate = ReturnType<typeof useTexts>['t'];
 
-/** What was changed on the way from the file to what is sent, in words. */
+/** Describes one change between the file and the sent picture. */
 export const changeText = (change: Change, t: Translate): string => {
   switch (change.id) {
     case 'upright':

@@ -4,10 +4,10 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { movedMask, spannedMask, type Corner } from './masks.ts';
 
 type Props = {
-  /** As they lie on the picture that is shown, in fractions of it. */
+  /** Positions on the shown picture, as fractions of its size. */
   readonly masks: readonly Mask[];
   readonly onChange: (masks: readonly Mask[]) => void;
-  /** The element that tells how the keys move a part. */
+  /** Id of the element that explains the keys for moving a mask. */
   readonly hintId: string;
 };
 
@@ -19,7 +19,7 @@ const styleOf = ({ x, y, w, h }: Mask) => ({
   height: percent(h),
 });
 
-/** Lies over the picture: drawn over by the pointer, and each covered part moved by the keys. */
+/** A layer over the picture. The pointer draws masks on it, and keys move each mask. */
 export const MaskLayer = ({ masks, onChange, hintId }: Props) => {
   const { t } = useTexts();
   const layer = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export const MaskLayer = ({ masks, onChange, hintId }: Props) => {
     >
       {masks.map((mask, index) => (
         <button
-          // A mask has no identity but its place in the list.
+          // The index is the only identity of a mask.
           // eslint-disable-next-line react/no-array-index-key
           key={index}
           type="button"

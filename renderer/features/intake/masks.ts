@@ -5,10 +5,10 @@ export type Corner = { readonly x: number; readonly y: number };
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** A part smaller than this share of the picture is a slip of the hand. */
+/** A smaller side, as a fraction of the picture, counts as an accidental click. */
 const leastSide = 0.004;
 
-/** The rectangle between two corners, cut to the picture; null where it is too small to be meant. */
+/** The rectangle between two corners, clipped to the picture; null if it is too small to be intended. */
 export const spannedMask = (from: Corner, to: Corner, least: number = leastSide): Mask | null => {
   const [left, right] = [within(Math.min(from.x, to.x)), within(Math.max(from.x, to.x))];
   const [top, bottom] = [within(Math.min(from.y, to.y)), within(Math.max(from.y, to.y))];
@@ -24,7 +24,7 @@ const directions: Readonly<Record<string, Corner>> = {
   ArrowDown: { x: 0, y: step },
 };
 
-/** A mask after an arrow key: moved, or with Shift larger and smaller at its right and lower edges. */
+/** A mask after an arrow key: moved, or with Shift resized at its right and lower edges. */
 export const movedMask = ({ x, y, w, h }: Mask, key: string, resize: boolean): Mask | null => {
   const by = directions[key];
   if (!by) return null;
@@ -38,5 +38,5 @@ export const movedMask = ({ x, y, w, h }: Mask, key: string, resize: boolean): M
   return { x: Math.min(1 - w, Math.max(0, x + by.x)), y: Math.min(1 - h, Math.max(0, y + by.y)), w, h };
 };
 
-/** Where a part is covered that the keys will move to its place. */
+/** Initial position of a mask that the user then moves with the keys. */
 export const newMask: Mask = { x: 0.4, y: 0.45, w: 0.2, h: 0.1 };

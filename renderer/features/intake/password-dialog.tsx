@@ -4,7 +4,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** A page is to be made anew from a PDF whose password Vouch has not been told since it was started. */
+/** Asks for a PDF's password in order to render one of its pages again. Vouch forgets passwords at exit. */
 export const PasswordDialog = ({ service, id, treatment }: PasswordQuestion) => {
   const { t } = useTexts();
   const { actions, pictures, thumbnails } = useTools();

@@ -18,10 +18,10 @@ type Props = {
   readonly preparation: Preparation;
 };
 
-/** Keys held down change a mask many times a second; the picture is made anew when they rest. */
+/** A held key changes a mask many times a second. The picture is rendered again after this pause. */
 const restMs = 350;
 
-/** The masks as they are being drawn; each change that rests goes to the page. */
+/** The masks while the user draws. Changes are applied to the page after a pause. */
 const useMasks = (preparation: Preparation, apply: (masks: readonly Mask[]) => void) => {
   const { turn, masks: kept } = preparation.treatment;
   const [masks, setMasks] = useState(kept);
@@ -43,7 +43,7 @@ const useMasks = (preparation: Preparation, apply: (masks: readonly Mask[]) => v
 const heldIds = (pages: ReadonlyMap<number, PageSummary>): readonly number[] =>
   [...pages.values()].filter(({ held, state }) => held && state === 'waiting').map(({ id }) => id);
 
-/** Exactly what will be sent of a page, with what was changed on the way, and the tools to turn and cover it. */
+/** The exact picture that will be sent for a page, the changes made to it, and tools to turn and mask it. */
 export const Preview = ({ page, sent, preparation }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -11,7 +11,10 @@ type Props = {
   readonly iconOnly?: boolean;
 };
 
-/** Takes a page back to where it can be turned and covered. Sent as it was, it is answered from the earlier call. */
+/**
+ * Takes a page back to the step where it can be turned and masked. An unchanged picture reuses the earlier
+ * response.
+ */
 export const TreatButton = ({ page, preparation, iconOnly = false }: Props) => {
   const { t } = useTexts();
   const { treat } = useTreat(page);

@@ -4,7 +4,10 @@ import { useTools } from '../tools.ts';
 
 type Shown = { readonly sha256: string; readonly url: string };
 
-/** The address of exactly what will be sent of a page; the earlier one stands until a new one is there. */
+/**
+ * The URL of the exact picture that will be sent for a page. The previous URL remains until the new one is
+ * ready.
+ */
 export const useSentPicture = (id: PageId, sha256: string): Shown | null => {
   const { host } = useTools();
   const [shown, setShown] = useState<Shown | null>(null);

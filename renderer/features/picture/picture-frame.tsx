@@ -16,7 +16,7 @@ import { useLayerKeys } from './use-layer-keys.ts';
 import { usePicture } from './use-picture.ts';
 import { ViewBar } from './view-bar.tsx';
 
-// The drawing library is half of the code: the window stands before it is there.
+// The drawing library is half of the code: the window is shown before it is loaded.
 const PictureCanvas = lazy(async () => {
   const { PictureCanvas: component } = await import('../../canvas/picture-canvas.tsx');
   return { default: component };
@@ -29,16 +29,16 @@ type Props = {
   readonly label: string;
   readonly quads?: readonly QuadShape[];
   readonly faces?: FaceShapes;
-  /** Shapes that light up together. */
+  /** Shapes highlighted together. */
   readonly tied?: readonly string[];
-  /** Laid over the picture, as large as it. */
+  /** A layer over the picture, of the same size. */
   readonly over?: ReactNode;
-  /** Laid over its lower edge; what is brought into view stands above it. */
+  /** A layer over the lower edge. Revealed shapes stay above it. */
   readonly foot?: ReactNode;
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
 };
 
-/** The picture of a page with what was read over it, and the bar that moves the view. */
+/** The picture of a page with its shapes, and the bar that controls the view. */
 export const PictureFrame = ({
   page,
   sent,
@@ -63,12 +63,12 @@ export const PictureFrame = ({
 
   const viewOf = useCallback(() => controls.current?.view() ?? null, []);
 
-  // A selection made on the picture itself doesn't move it: only a table's does, and each of those counts.
+  // A selection on the picture does not move it. A selection in a table does, even if repeated.
   useEffect(
     () =>
       useReview.subscribe((now, before) => {
         if (now.revealed === before.revealed || now.selected === null) return;
-        // Values that belong together are seen together.
+        // Values that belong together are revealed together.
         controls.current?.reveal(...(now.together.length > 1 ? now.together : [now.selected]));
       }),
     [],

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { Transform } from '../../../shared/geometry.ts';
 
-/** The map from the picture's pixels to CSS pixels of its stage, as it is now; null before there is a stage. */
+/** The current map from the picture's pixels to CSS pixels of its stage; null before there is a stage. */
 export type PictureView = () => Transform | null;
 
 export const PictureViewContext = createContext<PictureView>(() => null);
 
-/** For what is laid over a picture: where the picture lies under it. */
+/** For layers over a picture: its position under the layer. */
 export const usePictureView = (): PictureView => useContext(PictureViewContext);

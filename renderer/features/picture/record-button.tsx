@@ -4,7 +4,7 @@ import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
-// Rarely opened: it comes when it is asked for.
+// Rarely opened, so it is loaded on demand.
 const RecordDialog = lazy(async () => {
   const { RecordDialog: component } = await import('./record-dialog.tsx');
   return { default: component };
@@ -12,7 +12,7 @@ const RecordDialog = lazy(async () => {
 
 type Props = { readonly page: PageSummary; readonly iconOnly?: boolean };
 
-/** Opens the record of a page's calls. */
+/** Opens the call log of a page. */
 export const RecordButton = ({ page, iconOnly = false }: Props) => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { recordLines, type RecordLine } from './record-lines.ts';
 
 type Props = { readonly page: PageSummary; readonly onClose: () => void };
 
-/** Every call that was made for a page: to be read, and to be copied for support. */
+/** Lists every call made for a page, to read or to copy for support. */
 export const RecordDialog = ({ page, onClose }: Props) => {
   const { t } = useTexts();
   const calls = useCalls(page);
@@ -46,7 +46,7 @@ const toneOf = (state: CallRecord['state']): string => {
   return state === 'failed' || state === 'interrupted' ? 'tone-error' : 'muted';
 };
 
-/** The calls as they stood when the record was opened; null until they are there. */
+/** The calls at the time the dialog opened; null until loaded. */
 const useCalls = ({ id }: PageSummary): readonly CallRecord[] | null => {
   const { actions } = useTools();
   const [calls, setCalls] = useState<readonly CallRecord[] | null>(null);

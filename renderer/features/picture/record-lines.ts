@@ -5,7 +5,7 @@ import type { Texts } from '../../../shared/texts/window.ts';
 
 export type RecordLine = { readonly key: keyof Texts['record']['lines']; readonly value: string };
 
-/** The words that the lines need, in the user's language. */
+/** The labels of the lines, in the user's language. */
 export type RecordWords = {
   readonly language: Language;
   readonly yes: string;
@@ -27,7 +27,7 @@ const failureKind = ({ failure }: CallRecord): string | null => {
   return `${failure.kind} / ${failure.reason}${failure.code === null ? '' : ` / ${failure.code}`}`;
 };
 
-/** What support asks for of one call, in the order in which they ask; what is not known is left out. */
+/** What support needs to know about one call, in the order they ask. Unknown values are left out. */
 export const recordLines = (record: CallRecord, words: RecordWords): readonly RecordLine[] => {
   const { picture, options, failure } = record;
   const asked = (['points', 'attributes'] as const).filter((name) => options[name]).map(words.optionsOn);

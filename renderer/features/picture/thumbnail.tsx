@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 
-/** The address of a page's small picture; null while it comes, and where there is none. */
+/** The URL of a page's thumbnail; null while it loads and if there is none. */
 export const useThumbnail = ({ id, pictureKey }: PageSummary): string | null => {
   const { thumbnails } = useTools();
   const lastKey = useRef<string | null>(null);
@@ -10,7 +10,7 @@ export const useThumbnail = ({ id, pictureKey }: PageSummary): string | null => 
 
   useEffect(() => {
     if (pictureKey === null) return undefined;
-    // Turned or masked since: what is kept is the picture before.
+    // The page was turned or masked since: the cached thumbnail is outdated.
     if (lastKey.current !== null && lastKey.current !== pictureKey) thumbnails.forget(id);
     lastKey.current = pictureKey;
     let isWanted = true;
@@ -27,7 +27,7 @@ export const useThumbnail = ({ id, pictureKey }: PageSummary): string | null => 
   return shown.id === id ? shown.url : null;
 };
 
-/** A page's small picture; the row's text says what it is, so it has no text of its own. */
+/** A page's thumbnail. Decorative: the row's text describes the page. */
 export const Thumbnail = ({ page }: { readonly page: PageSummary }) => {
   const url = useThumbnail(page);
   return <span className="thumbnail">{url && <img src={url} alt="" draggable={false} />}</span>;

@@ -1,6 +1,6 @@
 import { useCallback, useState, type RefCallback } from 'react';
 
-/** The height of an element in CSS pixels, whenever it changes. */
+/** The current height of an element in CSS pixels. */
 export const useHeight = (): readonly [RefCallback<HTMLElement>, number] => {
   const [height, setHeight] = useState(0);
   const watch = useCallback((element: HTMLElement | null) => {

@@ -14,7 +14,7 @@ export const layerAfter = (layers: Layers, layer: OverlayLayer): OverlayLayer =>
   return layers[(at + 1) % layers.length]?.value ?? layer;
 };
 
-/** L goes to the next layer; while B is held the picture is bare, and from the menu until it is chosen once more. */
+/** L selects the next layer. Holding B hides all shapes; the menu item does so until it is chosen again. */
 export const useLayerKeys = (
   layers: Layers,
   change: (next: (layer: OverlayLayer) => OverlayLayer) => void,
@@ -36,7 +36,7 @@ export const useLayerKeys = (
     const { signal } = stop;
     addEventListener('keydown', onKeyDown, { signal });
     addEventListener('keyup', onKeyUp, { signal });
-    // A key that is let go in another window is not told of here.
+    // A key released in another window sends no event here.
     addEventListener('blur', dress, { signal });
     return () => stop.abort();
   }, [layers, change]);

@@ -6,9 +6,9 @@ import { useApp } from '../../state/store.ts';
 import type { LoadedPicture } from '../../canvas/load-picture.ts';
 
 type ShownPicture = {
-  /** Null while it comes. */
+  /** Null while it loads. */
   readonly loaded: LoadedPicture | null;
-  /** Tries once more where it could not be shown. */
+  /** Tries again after a failure to load. */
   readonly loadAgain: () => void;
 };
 
@@ -16,8 +16,8 @@ const isAtWork = (progress: Progress | null): boolean =>
   progress !== null && progress.finished < progress.total;
 
 /**
- * The sent picture of a page, decoded. Its neighbours in the list are made ready meanwhile. A digital invoice is read
- * before its page is drawn: while pages are worked on, its picture is still to come.
+ * The decoded sent picture of a page. Pictures of neighbours in the list are loaded ahead. A digital invoice
+ * is extracted before its page is drawn: while pages are in progress, its picture may still come.
  */
 export const usePicture = ({ id, service, hasPicture }: PageSummary): ShownPicture => {
   const { pictures } = useTools();
@@ -49,7 +49,7 @@ export const usePicture = ({ id, service, hasPicture }: PageSummary): ShownPictu
   };
 };
 
-/** The page that is likely to be opened next. */
+/** The page that the user will probably open next. */
 const neighbourOf = (service: PageSummary['service'], id: number): number | null => {
   const { order, byId } = useApp.getState().lists[service];
   const next = order[order.indexOf(id) + 1];

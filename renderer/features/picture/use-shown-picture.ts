@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import type { PageId, Sent } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 
-/** A picture that may show more than what was sent: so many of its pixels lie along one of the sent picture. */
+/**
+ * A picture that may have more detail than the sent one: `scale` of its pixels per pixel of the sent picture.
+ */
 export type SizedPicture = { readonly bitmap: ImageBitmap; readonly scale: number };
 
-/** The decoded picture of the page that is shown; null while it comes, or where it can't be shown. */
+/** The decoded picture of the shown page; null while it loads or if it can't be shown. */
 export const useShownPicture = (id: PageId, sent: Sent | null): SizedPicture | null => {
   const { pictures } = useTools();
   const [shown, setShown] = useState<{ readonly id: PageId; readonly picture: SizedPicture | null } | null>(
@@ -13,7 +15,7 @@ export const useShownPicture = (id: PageId, sent: Sent | null): SizedPicture | n
   );
   const width = sent?.width ?? null;
   useEffect(() => {
-    // Nothing is drawn yet.
+    // Nothing has been drawn yet.
     if (width === null) return undefined;
     let isWanted = true;
     const show = async () => {

@@ -9,17 +9,17 @@ import { layerAfter } from './use-layer-keys.ts';
 
 type Props = {
   readonly controls: RefObject<PictureControls | null>;
-  /** CSS pixels for a pixel of the picture; null before the first picture. */
+  /** CSS pixels per pixel of the picture; null before the first picture. */
   readonly zoom: number | null;
   readonly layer: OverlayLayer;
-  /** The layers there are, each with its name. */
+  /** The available layers with their names. */
   readonly layers: readonly { readonly value: OverlayLayer; readonly label: string }[];
   readonly onLayer: (layer: OverlayLayer) => void;
-  /** What else can be done with the page. */
+  /** Further actions on the page. */
   readonly children?: ReactNode;
 };
 
-/** How the picture is looked at. */
+/** Controls for zoom, turn and layer of the picture. */
 export const ViewBar = ({ controls, zoom, layer, layers, onLayer, children }: Props) => {
   const { t } = useTexts();
   const fitPage = () => controls.current?.fitPage();

@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { readCompanies, withCompanies } from './read-companies.ts';
 import { Row, Section } from './section.tsx';
 
-/** What the checks ask of the user: how sure is sure enough, and which buyers are their own. */
+/** Settings of the checks: the confidence limit and the user's own companies. */
 export const CheckSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -46,7 +46,7 @@ const Companies = ({ companies }: { readonly companies: readonly Company[] }) =>
     setName('');
     setTaxId('');
   };
-  /** A list of several, out of a sheet: each line is one. A single word goes where it is pasted. */
+  /** Splits a multi-line paste from a spreadsheet: one company per line. A single word is pasted as is. */
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     if (!/[\t\r\n]/u.test(text.trim())) return;

@@ -18,11 +18,11 @@ const tones: Readonly<Record<PartState, string>> = {
 type Props = {
   readonly isReady: boolean;
   readonly isDirty: boolean;
-  /** Told at the end whether a service has taken the credentials. */
+  /** Called at the end with whether a service accepted the account. */
   readonly onAnswered?: (isOk: boolean) => void;
 };
 
-/** Asks each service by a call without a picture, and tells what its answer says of each part. */
+/** Sends each service a call without a picture and shows the result for each part. */
 export const ConnectionTests = ({ isReady, isDirty, onAnswered }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

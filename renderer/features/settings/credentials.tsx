@@ -9,7 +9,10 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { ConnectionTests } from './connection-tests.tsx';
 import { Section } from './section.tsx';
 
-/** APP ID, base URL, key and secret. Key and secret are typed in and forgotten by the window as soon as they are sent. */
+/**
+ * Form for APP ID, base URL, API key and API secret. The window discards key and secret as soon as they are
+ * sent.
+ */
 export const Credentials = ({ status }: { readonly status: CredentialsStatus }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

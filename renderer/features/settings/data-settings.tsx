@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Row, Section } from './section.tsx';
 
-/** How a backup or a restore came out; what was done is told in its own words. */
+/** Result of a backup or a restore, with its own text for each operation. */
 type Outcome =
   | { readonly kind: 'saved'; readonly path: string; readonly pages: number; readonly missing: number }
   | { readonly kind: 'restored'; readonly pages: number }
@@ -17,18 +17,18 @@ type Outcome =
 
 const keptOriginals = ['reference', 'copy'] as const;
 
-/** Where the data lies, how large it is, and how it is saved and brought back. */
+/** Location and size of the data, with backup and restore. */
 export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   const { t } = useTexts();
   const { actions } = useTools();
   const [busy, setBusy] = useState<'backup' | 'restore' | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  /** What the user is asked about: a backup by its name, or (null) a file to be chosen. */
+  /** What the user must confirm: restoring a backup by name, or (null) from a file to be chosen. */
   const [asked, setAsked] = useState<{ readonly name: string | null } | null>(null);
   const { size, backups, look } = useData();
   const isDesktop = info.host === 'desktop';
 
-  // A button that is switched off while it works would lose the focus, and the keyboard with it.
+  // Disabling a button while it works would lose the keyboard focus.
   const backUp = async (): Promise<void> => {
     if (busy !== null) return;
     setBusy('backup');
@@ -112,7 +112,7 @@ export const DataSettings = ({ info }: { readonly info: AppInfo }) => {
   );
 };
 
-/** Sizes and backups, looked up when the section opens and by `look`, after each thing that was done. */
+/** Sizes and backups, loaded when the section opens and again by `look` after each operation. */
 const useData = () => {
   const { actions } = useTools();
   const [looks, setLooks] = useState(0);
@@ -130,7 +130,7 @@ const useData = () => {
     return () => {
       isWanted = false;
     };
-    // Each look is a new one, though nothing in it goes by the number.
+    // Each value of `looks` triggers a new load, although the code does not read it.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [actions, looks]);
   return { size, backups, look: () => setLooks((before) => before + 1) };

@@ -9,7 +9,10 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { certificateAsPem } from './read-certificate.ts';
 import { Row, Section } from './section.tsx';
 
-/** How calls leave where the system's own way will not do: a proxy, and authorities that are trusted beside it. */
+/**
+ * Network settings for calls if the system's defaults don't work: a proxy and additional trusted certificate
+ * authorities.
+ */
 export const NetworkSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -1,6 +1,6 @@
 import { isPem } from '../../../shared/contract/network.ts';
 
-/** A certificate file as PEM, whichever of the two usual forms it has; what it holds is judged on the other side. */
+/** A certificate file in PEM or DER form as PEM. The backend validates its content. */
 export const certificateAsPem = (bytes: Uint8Array): string => {
   const text = new TextDecoder().decode(bytes);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g);

@@ -9,7 +9,7 @@ export const Section = ({ title, children }: Props) => (
   </section>
 );
 
-/** A setting with its name before it. */
+/** A setting with its label. */
 export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="settings-row">
     <span className="settings-label">{label}</span>

@@ -11,7 +11,7 @@ import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { Credentials } from './credentials.tsx';
 
-/** All that the user can set, on one page: there is little enough of it to be seen at once. */
+/** All settings on one page: they are few enough to be shown together. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();

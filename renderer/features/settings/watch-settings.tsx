@@ -8,7 +8,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Section } from './section.tsx';
 
-/** A folder whose new files are taken in by themselves. */
+/** A folder whose new files are imported automatically. */
 export const WatchSettings = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts();
   const { actions } = useTools();

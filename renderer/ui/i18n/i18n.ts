@@ -5,17 +5,17 @@ import type { Settings } from '../../../shared/contract/settings.ts';
 import { en } from '../../../shared/texts/en.ts';
 import { zh } from '../../../shared/texts/zh.ts';
 
-/** The language that a setting stands for on a system with the locale given. */
+/** The language for a setting on a system with the given locale. */
 export const chosenLanguage = (setting: Settings['language'], locale: string): Language =>
   setting === 'system' ? languageOf(locale) : setting;
 
-/** Makes the texts ready. Both languages are small enough to be there from the start. */
+/** Loads the texts. Both languages are small enough to be bundled. */
 export const startTexts = async (language: Language): Promise<void> => {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: en }, zh: { translation: zh } },
-    // React writes texts as text nodes: a second escape would be seen.
+    // React escapes texts itself: a second escape would be visible.
     interpolation: { escapeValue: false },
     returnNull: false,
   });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { languageOf, type Language } from '../../../shared/language.ts';
 
-/** The texts, and the language that they are in. */
+/** The translate function and the current language. */
 export const useTexts = () => {
   const { t, i18n } = useTranslation();
   const language: Language = languageOf(i18n.language);
