@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 declare const space: unique symbol;
 
-/** A point whose unit and origin are told by its brand, so that two spaces can't be mixed unseen. */
+/** A point branded with its coordinate space, so that the compiler prevents mixing two spaces. */
 type PointIn<Space extends string> = { readonly x: number; readonly y: number; readonly [space]?: Space };
 
 /** Pixels of the picture that was sent; origin at its top-left corner, y downward. */
@@ -22,7 +22,7 @@ export type Box = { readonly x: number; readonly y: number; readonly w: number; 
 export const pointSchema = z.object({ x: z.number(), y: z.number() });
 export const quadSchema = z.tuple([pointSchema, pointSchema, pointSchema, pointSchema]).readonly();
 
-/** The smallest axis-parallel rectangle around some points; an empty one at the origin for none. */
+/** The smallest axis-parallel rectangle around some points; an empty one at the origin if there are none. */
 export const boundsOf = (points: readonly { readonly x: number; readonly y: number }[]): Box => {
   const first = points[0];
   if (!first) return { x: 0, y: 0, w: 0, h: 0 };
@@ -61,7 +61,7 @@ export const compose = (first: Transform, second: Transform): Transform => ({
   f: second.b * first.e + second.d * first.f + second.f,
 });
 
-/** The map back. Throws on a map that folds the plane onto a line: no such map is ever made from a picture. */
+/** The inverse map. Throws if the map is singular, which no picture produces. */
 export const invert = ({ a, b, c, d, e, f }: Transform): Transform => {
   const determinant = a * d - b * c;
   if (determinant === 0) throw new Error('A transform without inverse');
@@ -75,21 +75,21 @@ export const invert = ({ a, b, c, d, e, f }: Transform): Transform => {
   };
 };
 
-/** A point under a map. */
+/** Applies a map to a point. */
 export const applyTransform = ({ a, b, c, d, e, f }: Transform, x: number, y: number) => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 });
 
-/** A point of the picture on the screen. */
+/** Converts a point of the picture to the screen. */
 export const toStage = (view: Transform, point: ImagePoint): StagePoint =>
   applyTransform(view, point.x, point.y);
 
-/** A point of the screen on the picture, for the inverse of a view. */
+/** Converts a point of the screen to the picture, with the inverse of a view. */
 export const toImage = (inverseView: Transform, point: StagePoint): ImagePoint =>
   applyTransform(inverseView, point.x, point.y);
 
-/** A quad under a map that stays in the picture's own space (a scale correction, a turn). */
+/** Applies a map within the picture's own space to a quad (a scale correction, a rotation). */
 export const mapQuad = (transform: Transform, quad: Quad): Quad => {
   const [tl, tr, br, bl] = quad;
   return [

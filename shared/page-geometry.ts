@@ -9,7 +9,7 @@ const opposite = { 0: 0, 90: 270, 180: 180, 270: 90 } as const;
 export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
 
-/** A mask of a page where it lies once the page was turned clockwise. */
+/** The position of a mask after its page was rotated clockwise. */
 export const turnMask = ({ x, y, w, h }: Mask, turn: Turn): Mask => {
   switch (turn) {
     case 0:
@@ -25,14 +25,14 @@ export const turnMask = ({ x, y, w, h }: Mask, turn: Turn): Mask => {
   }
 };
 
-/** The turn that undoes a turn. */
+/** The inverse of a rotation. */
 export const oppositeTurn = (turn: Turn): Turn => opposite[turn];
 
-/** Two turns one after the other. */
+/** Two rotations combined. */
 export const addTurns = (one: Turn, other: Turn): Turn =>
   turns.find((turn) => turn === (one + other) % 360) ?? 0;
 
-/** The map of a page of this size onto itself turned clockwise, its corner at the origin again. */
+/** The map that rotates a page of this size clockwise and moves its corner back to the origin. */
 export const turnTransform = ({ width, height }: Size, turn: Turn): Transform => {
   switch (turn) {
     case 0:
@@ -57,13 +57,13 @@ const scaling = (from: Size, to: Size): Transform => ({
   f: 0,
 });
 
-/** The map from the page as the file shows it to the pixels of its picture, whatever was turned and scaled between. */
+/** The map from the page as the file shows it to the pixels of its picture, including rotation and scale. */
 export const pageToSent = (page: Size, sent: Size, turn: Turn): Transform =>
   compose(turnTransform(page, turn), scaling(turnedSize(page, turn), sent));
 
 /**
- * The map from the pixels of what was sent to the page as the file shows it (pixels; for a PDF points, for an OFD millimetres from its top
- * left corner), whatever was turned and scaled between.
+ * The map from pixels of the sent picture to the page as the file shows it, including rotation and scale. The
+ * page's unit is pixels, points for a PDF, or millimetres for an OFD, from its top-left corner.
  */
 export const sentToPage = (sent: Size, page: Size, turn: Turn): Transform => {
   const turned = turnedSize(page, turn);

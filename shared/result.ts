@@ -1,4 +1,4 @@
-/** An expected outcome: a value, or a failure that the user is told about. Bugs throw instead. */
+/** An expected outcome: a value, or a failure to report to the user. Bugs throw instead. */
 export type Result<Value, Failure> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
 
@@ -12,7 +12,7 @@ export const failed = <Failure>(failure: Failure): { readonly ok: false; readonl
   failure,
 });
 
-/** Makes a switch over a union complete: the compiler refuses the call while a member is left over. */
+/** Makes a switch over a union exhaustive: the call does not compile if a member is missing. */
 export const assertNever = (value: never): never => {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 };

@@ -3,49 +3,55 @@ import { serviceIdSchema } from '../services/service.ts';
 
 const bilingualSchema = z.object({ zh: z.string(), en: z.string() });
 
-/** A secret on its way in. */
+/** A secret as the user enters it. */
 const secretSchema = z.string().trim().min(1).max(256);
 
-/** Printable ASCII without blanks, as the console shows a key (both documents, Credentials). */
+/**
+ * Printable ASCII without blanks, the form in which the console shows a key (both documents, Credentials).
+ */
 export const looksLikeSecret = (text: string): boolean => /^[!-~]+$/u.test(text.trim());
 
-/** What the settings page sends. A missing key or secret keeps the one that is there. */
+/** Input of the settings page. Without a key or secret, the saved one is kept. */
 export const credentialsInputSchema = z.object({
   appId: z.string().trim().max(128),
   baseUrl: z.string().trim().max(2048),
   apiKey: secretSchema.exactOptional(),
   apiSecret: secretSchema.exactOptional(),
-  /** Keep the secret on disk though the key store of this machine is no protection. */
+  /** Save the secret on disk even if this machine's key store does not protect it. */
   keepUnprotected: z.boolean().default(false),
 });
 export type CredentialsInput = z.input<typeof credentialsInputSchema>;
 
-/** What may be told of the credentials: never the key, never the secret. */
+/** What the window may know about the account: never the key or the secret. */
 export const credentialsStatusSchema = z.object({
   appId: z.string(),
   baseUrl: z.string(),
   hasApiKey: z.boolean(),
   hasApiSecret: z.boolean(),
   /**
-   * sealed: kept by the system's key store; unprotected: kept on disk by a key store that is no protection;
-   * session: in memory until Vouch ends; environment: from VOUCH_API_KEY and VOUCH_API_SECRET; none: nothing kept.
+   * sealed: saved in the system's key store; unprotected: saved on disk by a key store without protection;
+   * session: in memory until Vouch ends; environment: from VOUCH_API_KEY and VOUCH_API_SECRET; none: nothing
+   * is saved.
    */
   kept: z.enum(['sealed', 'unprotected', 'session', 'environment', 'none']),
-  /** What the host could offer at best. */
+  /** The best protection that the host offers. */
   protection: z.enum(['sealed', 'unprotected', 'session']),
-  /** Why the base URL can't be called, and what to enter instead; null where it can, or is missing. */
+  /** Why the base URL cannot be called, and what to enter instead; null if it can, or is missing. */
   baseUrlProblem: z
     .object({ message: bilingualSchema, remedy: bilingualSchema.nullable() })
     .readonly()
     .nullable(),
-  /** All four are there, and the base URL is one that may be called. */
+  /** All four values are present, and the base URL may be called. */
   ready: z.boolean(),
-  /** A seal was there that can't be opened any more: the secret has to be entered again. */
+  /** A saved secret can no longer be decrypted: it must be entered again. */
   unreadable: z.boolean(),
 });
 export type CredentialsStatus = z.infer<typeof credentialsStatusSchema>;
 
-/** What a signed call with an empty image tells about each part; `unknown` where the answer does not reach that far. */
+/**
+ * The result of a signed call with an empty image, by part; `unknown` if the response does not reach that
+ * part.
+ */
 export const connectionTestSchema = z.object({
   service: serviceIdSchema,
   outcome: z.enum(['ok', 'problem']),
@@ -55,7 +61,7 @@ export const connectionTestSchema = z.object({
       state: z.enum(['ok', 'problem', 'unknown']),
     }),
   ),
-  /** In both languages: what was found, and what to do about it. */
+  /** In both languages: the result, and what to do about it. */
   message: bilingualSchema,
   remedy: bilingualSchema.nullable(),
 });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { failureSchema } from '../services/failure.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
 
-/** One request to a service as the ledger knows it: for the user to read, and to give to support. No secret is in it. */
+/** One request to a service as saved in the ledger, for the user and for support. It contains no secret. */
 export const callRecordSchema = z.object({
   id: z.int(),
   service: serviceIdSchema,
   sandbox: z.boolean(),
-  /** The call was made for another page with the same content; this one is answered by it. */
+  /** The call was made for another page with the same content, and its response is reused here. */
   ofOtherPage: z.boolean(),
-  /** calling: under way; interrupted: the program ended before the answer came. */
+  /** calling: in progress; interrupted: the program ended before the response arrived. */
   state: z.enum(['calling', 'answered', 'failed', 'cancelled', 'interrupted']),
   /** Counted from 1. */
   attempt: z.int(),
@@ -27,18 +27,21 @@ export const callRecordSchema = z.object({
   }),
   httpStatus: z.int().nullable(),
   sid: z.string().nullable(),
-  /** The reply's Date header. */
+  /** The response's Date header. */
   serverDate: z.string().nullable(),
   retryAfter: z.string().nullable(),
-  /** The server's clock minus this computer's, in milliseconds: as it was signed, and as the reply shows it. */
+  /**
+   * The server's clock minus this computer's, in milliseconds: as used for signing, and as the response shows
+   * it.
+   */
   signedOffsetMs: z.int(),
   measuredOffsetMs: z.int().nullable(),
-  /** Of the reply as it is kept; null where none came. */
+  /** Size of the saved response; null if none arrived. */
   replyBytes: z.int().nullable(),
   failure: failureSchema.nullable(),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
-/** Whether the service may have counted a call that brought nothing. */
+/** Whether the service may have billed a call that returned nothing. */
 export const mayHaveBeenPaid = ({ state, failure }: Pick<CallRecord, 'state' | 'failure'>): boolean =>
   state === 'interrupted' || state === 'cancelled' || (failure?.mayHaveBeenPaid ?? false);

@@ -25,8 +25,8 @@ import { historyFilterSchema, historyPlaceSchema, historyTotalSchema, recentBatc
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 
 /**
- * Every command and event between a window and the backend, each with its schema. The hosts carry them (IPC in the
- * desktop host, HTTP in the browser host); neither adds commands of its own.
+ * Every command and event between a window and the backend, each with its schema. The hosts transport them
+ * (IPC in the desktop host, HTTP in the browser host) and add no commands of their own.
  */
 
 /** An expected failure of a command, in both languages, with what the user can do about it. */
@@ -46,43 +46,45 @@ export const appInfoSchema = z.object({
   dataFolder: z.string(),
   settings: settingsSchema,
   credentials: credentialsStatusSchema,
-  /** What the user has to know of the data folder from the start. */
+  /** Notes about the data folder to show at the start. */
   notes: z.array(problemSchema).exactOptional(),
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/** A file that was dropped, chosen or pasted: its bytes, or (only from the desktop's own preload) its path. */
+/**
+ * A file that was dropped, chosen or pasted: its bytes, or (only from the desktop's own preload) its path.
+ */
 export const incomingFileSchema = z.union([
   z.object({ kind: z.literal('bytes'), name: z.string().min(1).max(1024), bytes: z.instanceof(Uint8Array) }),
   z.object({ kind: z.literal('path'), path: z.string().min(1).max(32_768) }),
 ]);
 export type IncomingFile = z.infer<typeof incomingFileSchema>;
 
-/** What was dropped together: its id, and how many more of its files are still to come. */
+/** A set of files dropped together: its id, and how many of them will still follow. */
 export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
 export type Drop = z.infer<typeof dropSchema>;
 
 const bilingual = z.object({ zh: z.string(), en: z.string() });
-/** Pages in the export, and those that the user left out or that have no picture to be drawn on. */
+/** Pages in the export, and pages that were left out by the user or have no picture to draw on. */
 const exportedPages = {
   pages: z.int(),
   leftOut: z.int(),
-  /** Of anonymous photos: faces that nothing tells a place of, and that are not covered. */
+  /** For anonymous photos: faces without a known place, which are not covered. */
   uncovered: z.int().exactOptional(),
-  /** Of pictures of faces: photos whose file could not be had, so that what was sent had to do. */
+  /** For pictures of faces: photos whose file was unavailable, so that the sent picture was used. */
   smaller: z.int().exactOptional(),
 };
 
-/** The end of an export. */
+/** The result of an export. */
 export const exportedSchema = z.discriminatedUnion('kind', [
-  /** Written where the user chose: a file, or a folder of pictures. */
+  /** Written to the path that the user chose: a file, or a folder of pictures. */
   z.object({ kind: z.literal('saved'), path: z.string(), ...exportedPages }),
-  /** To be fetched once by its id, and saved by the browser. */
+  /** The browser fetches it once by its id and saves it. */
   z.object({ kind: z.literal('download'), id: z.string(), name: z.string(), ...exportedPages }),
   z.object({ kind: z.literal('cancelled') }),
-  /** Nothing is written: pages are not settled, and the user's word on them is asked for. */
+  /** Nothing is written: some pages have open findings, and the user must decide about them. */
   z.object({ kind: z.literal('undecided'), summary: exportSummarySchema }),
-  /** Something is in the way at the path; the export can be saved beside it by `pages.exportBeside`. */
+  /** The path is blocked; `pages.exportBeside` can save the export next to it. */
   z.object({
     kind: z.literal('blocked'),
     id: z.string(),
@@ -94,13 +96,13 @@ export const exportedSchema = z.discriminatedUnion('kind', [
 ]);
 export type Exported = z.infer<typeof exportedSchema>;
 
-/** What an undo took back, or a redo did again. */
+/** What an undo took back, or a redo restored. */
 export const undoneSchema = z.object({
   service: serviceIdSchema,
   /** The pages, in the order in which they were added. */
   pages: z.array(pageIdSchema),
   act: z.enum(['correct', 'lines', 'revert', 'keep', 'faces', 'review', 'accept', 'tag', 'note', 'other']),
-  /** The field that it was about; null for none. */
+  /** The field concerned; null if there is none. */
   field: z.string().nullable(),
   mark: z.enum(reviewMarks).nullable(),
 });
@@ -111,12 +113,12 @@ const done = z.object({});
 const passwordSchema = z.string().min(1).max(1000);
 const pageIds = z.array(pageIdSchema).max(100_000);
 
-/** A command: `write` changes the ledger, `read` leaves it as it is. */
+/** A command: `write` changes the ledger, `read` does not. */
 type Command = {
   readonly access: 'read' | 'write';
   /**
-   * Who may give it in an office; nobody, where nothing stands. What names a path of the server, watches a folder, reads
-   * or changes the account, or takes or replaces all data is for nobody.
+   * Who may use it in an office; nobody by default. Commands stay closed to everybody if they use a path of
+   * the server, watch a folder, read or change the account, or copy or replace all data.
    */
   readonly office?: Role;
   readonly input: z.ZodType;
@@ -125,7 +127,7 @@ type Command = {
 
 export const commands = {
   'app.info': { access: 'read', office: 'reviewer', input: nothing, reply: appInfoSchema },
-  /** What somebody who helps has to know of this program: no secret, and nothing that was read. */
+  /** Information for support about this program: no secret, and no extracted data. */
   'app.diagnostics': { access: 'read', input: nothing, reply: z.object({ text: z.string() }) },
   'settings.change': {
     access: 'read',
@@ -146,8 +148,8 @@ export const commands = {
     reply: connectionTestSchema,
   },
   /**
-   * Takes files in and queues them. `sandbox` asks the built-in sandbox instead of the service. `drop` joins files that
-   * come one by one to one batch.
+   * Adds files and queues them. `sandbox` uses the built-in sandbox instead of the service. `drop` joins
+   * files that arrive one by one into one batch.
    */
   'pages.add': {
     access: 'write',
@@ -162,18 +164,18 @@ export const commands = {
       .strict(),
     reply: z.object({
       added: z.array(pageIdSchema),
-      /** Without an account: which of the files, from 0, hold pages that only the service can recognize. */
+      /** Without an account: indices from 0 of the files whose pages only the service can recognize. */
       leftOut: z.array(z.number().int().nonnegative()).optional(),
     }),
   },
-  /** Takes the project's own samples in and asks the sandbox about them. */
+  /** Adds the project's own samples and recognizes them with the sandbox. */
   'pages.addSamples': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema }).strict(),
     reply: z.object({ added: z.array(pageIdSchema) }),
   },
-  /** The newest documents, and all pages that have not come to an end. */
+  /** The newest documents, and all unfinished pages. */
   'pages.list': {
     access: 'read',
     office: 'reviewer',
@@ -181,8 +183,9 @@ export const commands = {
     reply: z.array(pageSummarySchema),
   },
   /**
-   * Older pages that the user has still to look at, newest documents first: those before one document (before all that
-   * `pages.list` has for null), about as many as asked for. `left` of them come before the document that the reply names.
+   * Older pages that still need a review, newest documents first. They precede one document; null means all
+   * that `pages.list` returns. The number requested is approximate. `left` of them precede the document that
+   * the reply names.
    */
   'pages.older': {
     access: 'read',
@@ -208,29 +211,32 @@ export const commands = {
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ calls: z.array(callRecordSchema) }),
   },
-  /** How the file stands that a page was made from; a moved one is looked for where others lie. */
+  /** The state of the file that a page was made from; a moved file is searched for where other files are. */
   'pages.original': { access: 'read', input: z.object({ id: pageIdSchema }).strict(), reply: originalSchema },
-  /** Has the user show where the file is now; it is known by its content. Null where they cancel. */
+  /** Asks the user to locate the file, which is identified by its content. Null if they cancel. */
   'pages.findOriginal': {
     access: 'write',
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ original: originalSchema.nullable() }),
   },
-  /** Asks the service again, by a new call. A page whose own file states all is left as it is. */
+  /** Recognizes a page again with a new call. Skips pages whose own file contains all data. */
   'pages.recognize': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     reply: done,
   },
-  /** Has the service read the picture of a digital invoice, too, by a call: what differs becomes a finding. */
+  /**
+   * Also sends the picture of a digital invoice to the service; differences become findings. This needs a
+   * call.
+   */
   'pages.compare': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     reply: done,
   },
-  /** Stops what waits or is under way: the pages named, or all. */
+  /** Stops waiting and active pages: those listed, or all. */
   'pages.cancel': {
     access: 'write',
     office: 'reviewer',
@@ -238,8 +244,9 @@ export const commands = {
     reply: done,
   },
   /**
-   * Turns and masks a page: what is sent of it is made anew, and waits for the user's word. An answer to the page as it
-   * was is kept, and comes back with the treatment. `password` opens a PDF that wants one (`password-needed`).
+   * Rotates and masks a page: its picture is made again and waits for the user's approval. An extraction of
+   * the earlier picture is kept and restored with that treatment. `password` opens a PDF that needs one
+   * (`password-needed`).
    */
   'pages.treat': {
     access: 'write',
@@ -249,35 +256,37 @@ export const commands = {
       .strict(),
     reply: pageDetailSchema,
   },
-  /** The user's word: pages that were held are sent. */
+  /** The user's approval: sends pages that were held. */
   'pages.send': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     reply: done,
   },
-  /** The password of a PDF; it is kept in memory until Vouch ends, and never on disk. */
+  /** The password of a PDF; kept in memory until Vouch ends, and never on disk. */
   'pages.unlock': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, password: passwordSchema }).strict(),
     reply: done,
   },
-  /** Deletes the pages with all that belongs to them, the files they came from excepted. */
+  /** Deletes the pages with all their data, but not the files they came from. */
   'pages.remove': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     reply: done,
   },
-  /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
+  /**
+   * How many of the invoices have a voucher, and how many are in an archive: a warning before removing them.
+   */
   'pages.books': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     reply: z.object({ booked: z.int(), archived: z.int() }),
   },
-  /** Corrects a field; null empties it. The reading is kept. */
+  /** Corrects a field; null empties it. The extraction is kept. */
   'pages.correct': {
     access: 'write',
     office: 'reviewer',
@@ -294,8 +303,8 @@ export const commands = {
     reply: pageDetailSchema,
   },
   /**
-   * A field is what was read again, which of a field in conflict is what was read last; `lines` stands for all that was
-   * done to the goods lines.
+   * Reverts a field to the extraction, for a conflict to the latest one; `lines` means all edits of the goods
+   * lines.
    */
   'pages.revert': {
     access: 'write',
@@ -303,14 +312,14 @@ export const commands = {
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
-  /** The user's value stands against what was read last; `lines` stands for the goods lines. */
+  /** Keeps the user's value despite the latest extraction; `lines` means the goods lines. */
   'pages.keep': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
-  /** Takes the last edit of a page back, or has again the last one that was taken back. */
+  /** Takes back the last edit of a page, or restores the one taken back last. */
   'pages.undo': {
     access: 'write',
     office: 'reviewer',
@@ -325,8 +334,8 @@ export const commands = {
     reply: pageDetailSchema,
   },
   /**
-   * Marks several recognized pages as one step of undo; others are passed over. `onlyClean` also passes over pages that
-   * are marked already or have an open warning or error. The reply has the pages that were marked.
+   * Marks several recognized pages as one undo step and skips others. `onlyClean` also skips pages that are
+   * already marked or have an open warning or error. The reply lists the pages that were marked.
    */
   'batch.review': {
     access: 'write',
@@ -334,7 +343,7 @@ export const commands = {
     input: z.object({ ids: pageIds, mark: z.enum(reviewMarks), onlyClean: z.boolean() }).strict(),
     reply: z.object({ changed: z.array(pageIdSchema) }),
   },
-  /** Adds and removes tags on several pages, as one step of undo. */
+  /** Adds and removes tags on several pages, as one undo step. */
   'batch.tag': {
     access: 'write',
     office: 'reviewer',
@@ -343,49 +352,52 @@ export const commands = {
       .strict(),
     reply: done,
   },
-  /** Keeps a note on a page; null removes it. */
+  /** Saves a note on a page; null removes it. */
   'pages.note': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, text: z.string().max(2000).nullable() }).strict(),
     reply: pageDetailSchema,
   },
-  /** Settles the open findings that name a field: the user accepts its value as it stands. */
+  /** Settles the open findings of a field: the user accepts its value. */
   'pages.accept': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, field: z.string().max(100) }).strict(),
     reply: pageDetailSchema,
   },
-  /** Takes back the user's last action, or has it again, on whichever pages it was made. */
+  /** Takes back or restores the user's last action, on any page. */
   'batch.undo': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ redo: z.boolean() }).strict(),
     reply: undoneSchema,
   },
-  /** Holds the queue, or lets it go on; what is under way comes to its end. */
+  /** Pauses or resumes the queue; active calls finish. */
   'queue.pause': {
     access: 'write',
     office: 'administrator',
     input: z.object({ paused: z.boolean() }).strict(),
     reply: done,
   },
-  /** How large the data folder is, by what lies in it. */
+  /** The size of the data folder by type of content. */
   'data.size': { access: 'read', input: nothing, reply: dataSizeSchema },
-  /** Shows the data folder in the system's file manager; only where the host has one. */
+  /** Shows the data folder in the system's file manager, if the host has one. */
   'data.openFolder': { access: 'read', input: nothing, reply: done },
-  /** Writes everything but settings and secrets into one file. */
+  /** Writes everything except settings and secrets to one file. */
   'data.backup': { access: 'read', input: nothing, reply: backedUpSchema },
-  /** The backups that lie in the data folder, newest first. */
+  /** The backups in the data folder, newest first. */
   'data.backups': { access: 'read', input: nothing, reply: z.object({ backups: z.array(backupFileSchema) }) },
-  /** Checks a backup and puts it in the place of the data, which is kept aside; null has the user choose a file. */
+  /**
+   * Checks a backup and replaces the data with it; the old data is kept separately. With null the user
+   * chooses a file.
+   */
   'data.restore': {
     access: 'write',
     input: z.object({ name: backupNameSchema.nullable() }).strict(),
     reply: restoredSchema,
   },
-  /** Looks through everything that was ever read, newest day first; `after` goes on where an answer ended. */
+  /** Searches all extractions ever made, newest day first; `after` continues where a reply ended. */
   'history.search': {
     access: 'read',
     office: 'reviewer',
@@ -405,7 +417,7 @@ export const commands = {
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     reply: z.object({ batches: z.array(recentBatchSchema) }),
   },
-  /** What the recognized invoices among these come to, by month and seller. */
+  /** Sums of the recognized invoices that match, by month and seller. */
   'history.totals': {
     access: 'read',
     office: 'reviewer',
@@ -413,21 +425,21 @@ export const commands = {
     reply: z.object({ rows: z.array(historyTotalSchema) }),
   },
   ...faceCommandSchemas,
-  /** Writes photos with their faces covered, or faces cut out of photos: one picture, or a zip of several. */
+  /** Writes photos with covered faces, or faces cropped from photos: one picture, or a zip of several. */
   'faces.exportPictures': {
     access: 'read',
     office: 'reviewer',
     input: facePicturesSchema,
     reply: exportedSchema,
   },
-  /** What is open in the pages that an export would hold. */
+  /** Open findings in the pages that an export would contain. */
   'pages.summarizeExport': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ service: serviceIdSchema, ids: pageIds.exactOptional() }).strict(),
     reply: exportSummarySchema,
   },
-  /** Writes an export of some pages (all of the service that have come to an end where none are named). */
+  /** Writes an export of the listed pages, by default of all finished pages of the service. */
   'pages.export': {
     access: 'read',
     office: 'reviewer',
@@ -441,7 +453,7 @@ export const commands = {
       .strict(),
     reply: exportedSchema,
   },
-  /** Saves an export that was blocked under the other name that its reply gave. */
+  /** Saves a blocked export under the alternative name from its reply. */
   'pages.exportBeside': {
     access: 'read',
     input: z.object({ id: z.string().max(100) }).strict(),
@@ -454,32 +466,32 @@ export type CommandInput<Name extends CommandName> = z.input<(typeof commands)[N
 export type CommandReply<Name extends CommandName> = z.output<(typeof commands)[Name]['reply']>;
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-/** How the queue of one service stands. */
+/** The state of one service's queue. */
 export const progressSchema = z.object({
   service: serviceIdSchema,
-  /** Counted since the queue last ran empty. */
+  /** Counted since the queue was last empty. */
   total: z.int(),
   finished: z.int(),
   failed: z.int(),
   calling: z.int(),
-  /** Nothing starts until the user says so. */
+  /** Nothing starts until the user resumes. */
   paused: z.boolean().exactOptional(),
-  /** The service is out of reach; the queue goes on by itself when it is back. */
+  /** The service is unreachable; the queue resumes automatically when it is back. */
   offline: z.boolean().exactOptional(),
-  /** Pages a minute, and seconds until the last one at that speed; null where that is not known. */
+  /** Pages per minute, and the remaining seconds at that speed; null if unknown. */
   perMinute: z.number().nullable().exactOptional(),
   secondsLeft: z.int().nullable().exactOptional(),
 });
 export type Progress = z.infer<typeof progressSchema>;
 
 export const eventSchema = z.discriminatedUnion('type', [
-  /** New or changed rows; of a page that was edited, all that a window shows of it. */
+  /** New or changed rows; for an edited page, everything that a window shows of it. */
   z.object({
     type: z.literal('pages.changed'),
     pages: z.array(pageSummarySchema),
     details: z.array(pageDetailSchema).exactOptional(),
   }),
-  /** `into` is the page that has what these showed: their files are of its document now. */
+  /** `into` is the page that replaces these: their files now belong to its document. */
   z.object({
     type: z.literal('pages.removed'),
     ids: z.array(pageIdSchema),
@@ -492,39 +504,42 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('credentials.changed'), credentials: credentialsStatusSchema }),
   /** An action was chosen in the system's own menu; desktop only. */
   z.object({ type: z.literal('menu.chosen'), id: z.enum(menuIds) }),
-  /** A backup stands in the place of all that was there. */
+  /** A backup has replaced all data. */
   z.object({ type: z.literal('data.replaced') }),
-  /** A batch was chosen in the system's own menu, by its first page; desktop only. */
+  /** A batch was chosen in the system's own menu, identified by its first page; desktop only. */
   z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
-  /** Something that concerns no single page. */
+  /** A problem that concerns no single page. */
   z.object({ type: z.literal('problem'), problem: problemSchema }),
 ]);
 export type VouchEvent = z.infer<typeof eventSchema>;
 
 /**
- * `full`: the picture that was sent, as it is; `best`: the same view in more pixels where the file has them; `thumbnail`:
- * a small one for the list.
+ * `full`: the picture that was sent, unchanged; `best`: the same view with more pixels if the file has them;
+ * `thumbnail`: a small one for the list.
  */
 export const pictureSizes = ['full', 'best', 'thumbnail'] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 
-/** What a window has of the backend; each host gives its own, as `window.vouch` or by HTTP. */
+/** The window's interface to the backend. Each host provides its own, as `window.vouch` or by HTTP. */
 export type Bridge = {
   readonly invoke: <Name extends CommandName>(
     name: Name,
     input: CommandInput<Name>,
   ) => Promise<Result<CommandReply<Name>, Problem>>;
-  /** Adds files by whatever way the host has: by path in the desktop host, by their bytes in the browser host. */
+  /** Adds files in the host's own way: by path in the desktop host, as bytes in the browser host. */
   readonly addFiles: (
     service: ServiceId,
     files: readonly unknown[],
     sandbox: boolean,
   ) => Promise<Result<CommandReply<'pages.add'>, Problem>>;
-  /** Files chosen in the system's own dialog, each by a mark that `addFiles` takes in a file's place; desktop only. */
+  /**
+   * Files chosen in the system's own dialog, each as a token that `addFiles` accepts instead of a file;
+   * desktop only.
+   */
   readonly chooseFiles?: (service: ServiceId) => Promise<unknown>;
-  /** Gives an export to the pointer that drags it; null where it is on its way. Desktop only. */
+  /** Starts dragging an export as a file; null if the drag has started. Desktop only. */
   readonly dragExport?: (input: CommandInput<'pages.export'>) => Promise<unknown>;
-  /** Greys the system's menu but for these actions; desktop only. */
+  /** Disables all other actions in the system's menu; desktop only. */
   readonly showEnabled?: (ids: readonly MenuId[]) => Promise<unknown>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
 };

@@ -1,49 +1,49 @@
 import { z } from 'zod';
 
-/** What the data folder holds, in bytes. */
+/** The contents of the data folder, in bytes. */
 export const dataSizeSchema = z.object({
-  /** Documents, calls, replies and corrections. */
+  /** Documents, calls, responses and corrections. */
   ledger: z.int(),
-  /** What was sent. */
+  /** Sent pictures. */
   pictures: z.int(),
-  /** Copies of files that came without a place of their own. */
+  /** Copies of files that were received without a path. */
   originals: z.int(),
   /** Small and large views that can be made again. */
   views: z.int(),
   logs: z.int(),
-  /** Backups, and what was kept aside by a restore or a repair. */
+  /** Backups, and data kept by a restore or a repair. */
   backups: z.int(),
   total: z.int(),
 });
 export type DataSize = z.infer<typeof dataSizeSchema>;
 
-/** A backup that lies in the data folder. */
+/** A backup in the data folder. */
 export const backupFileSchema = z.object({ name: z.string(), bytes: z.int() });
 export type BackupFile = z.infer<typeof backupFileSchema>;
 
-/** The name of a backup in the data folder: no path. */
+/** The name of a backup in the data folder: not a path. */
 export const backupNameSchema = z
   .string()
   .max(200)
   .regex(/^[\w][\w .-]*\.vouch$/u);
 
-/** The end of a backup. */
+/** The result of a backup. */
 export const backedUpSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('saved'),
     path: z.string(),
     pages: z.int(),
     bytes: z.int(),
-    /** Pictures that the data folder has lost, and the backup with it. */
+    /** Pictures that are missing in the data folder and therefore in the backup. */
     missing: z.int(),
   }),
   z.object({ kind: z.literal('cancelled') }),
 ]);
 export type BackedUp = z.infer<typeof backedUpSchema>;
 
-/** The end of a restore. */
+/** The result of a restore. */
 export const restoredSchema = z.discriminatedUnion('kind', [
-  /** In place; the data that was there before is kept aside in the data folder. */
+  /** Restored; the earlier data is kept in the data folder. */
   z.object({ kind: z.literal('restored'), pages: z.int(), madeAt: z.string() }),
   z.object({ kind: z.literal('cancelled') }),
 ]);

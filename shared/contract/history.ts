@@ -8,10 +8,10 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const amount = z.string().regex(/^-?\d{1,13}(\.\d{1,2})?$/);
 const words = z.string().max(200);
 
-/** What is looked for; what is left out does not matter. Bounds count as within. */
+/** The search criteria; those left out match everything. Bounds are inclusive. */
 export const historyFilterSchema = z
   .object({
-    /** Each of its words occurs somewhere: in seller, buyer, number, code, goods, amount or file name. */
+    /** Each of its words occurs in the seller, buyer, number, code, goods, amount or file name. */
     text: words,
     seller: words,
     buyer: words,
@@ -29,11 +29,11 @@ export const historyFilterSchema = z
   .strict();
 export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
-/** Where an answer ended. */
+/** Where a reply ended. */
 export const historyPlaceSchema = z.object({ day: z.string().max(40), id: pageIdSchema }).strict();
 export type HistoryPlace = z.infer<typeof historyPlaceSchema>;
 
-/** What one seller's invoices of a month come to; sandbox data apart. */
+/** The sum of one seller's invoices of a month; sandbox data is separate. */
 export const historyTotalSchema = z.object({
   /** `2024-05`. */
   month: z.string(),
@@ -45,10 +45,10 @@ export const historyTotalSchema = z.object({
 });
 export type HistoryTotal = z.infer<typeof historyTotalSchema>;
 
-/** Documents that were added in one go. */
+/** Documents that were added together. */
 export const recentBatchSchema = z.object({
   service: serviceIdSchema,
-  /** When the first of them came, as an instant. */
+  /** Instant at which the first of them was added. */
   addedAt: z.string(),
   documents: z.int(),
   /** Name and page of the first of them. */

@@ -1,13 +1,13 @@
 /**
- * Every action of the window that has a place in a menu, with its key: the menus of both hosts, the shortcuts and the
- * sheet of keys are made from this one list.
+ * Every action that appears in a menu, with its key. The menus of both hosts, the shortcuts and the key sheet
+ * are made from this list.
  */
 
 type Entry = {
   readonly id: string;
-  /** `Mod` is Command on macOS and Control elsewhere; null where there is none. */
+  /** `Mod` is Command on macOS and Control elsewhere; null if there is none. */
   readonly keys: string | null;
-  /** The key belongs to one place of the window, which answers it itself while it has the keyboard. */
+  /** The key belongs to one part of the window, which handles it while focused. */
   readonly local?: true;
 };
 
@@ -118,11 +118,11 @@ export type MenuId = MenuEntry['id'];
 export const menuEntries: readonly MenuEntry[] = menuGroups.flatMap(
   (group): readonly MenuEntry[] => group.entries,
 );
-/** Whether the key of an action belongs to one place of the window. */
+/** Whether the key of an action belongs to one part of the window. */
 export const isLocal = (entry: MenuEntry): boolean => 'local' in entry;
 export const menuIds: readonly MenuId[] = menuEntries.map(({ id }) => id);
 
-/** The keys of one press taken apart. */
+/** The parts of a key combination. */
 export type KeyPress = {
   readonly mod: boolean;
   readonly alt: boolean;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What only an office has: people, their roles and sessions. Everything else goes by the commands of `commands.ts`. */
+/**
+ * The part of the contract that only an office has: people, their roles and sessions. `commands.ts` has all
+ * other commands.
+ */
 
 export const roles = ['reviewer', 'administrator'] as const;
 export const roleSchema = z.enum(roles);
@@ -18,14 +21,14 @@ const idSchema = z.string().min(1).max(100);
 const instant = z.string();
 
 export const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: roleSchema });
-/** Who is signed in. */
+/** The person who is signed in. */
 export type Person = z.infer<typeof personSchema>;
 
 export const listedPersonSchema = personSchema.extend({
-  /** False where an administrator has switched the account off. */
+  /** False if an administrator has switched the account off. */
   isOn: z.boolean(),
   addedAt: instant,
-  /** The last request of any session that is still open; null for none. */
+  /** The last request of any open session; null if there is none. */
   seenAt: instant.nullable(),
   sessions: z.int(),
 });
@@ -33,7 +36,7 @@ export type ListedPerson = z.infer<typeof listedPersonSchema>;
 
 export const sessionSchema = z.object({
   id: idSchema,
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of this request. */
   isOwn: z.boolean(),
   openedAt: instant,
   seenAt: instant,
@@ -42,11 +45,13 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What a link is for: the first administrator's account, an invited person's account, or a new password. */
+/**
+ * The purpose of a link: the first administrator's account, an invited person's account, or a new password.
+ */
 export const linkKinds = ['first', 'invitation', 'password'] as const;
 export const openedLinkSchema = z.object({
   kind: z.enum(linkKinds),
-  /** Whose it is; null where the person says so. */
+  /** The person's address; null if the person enters it. */
   email: z.string().nullable(),
   name: z.string().nullable(),
 });
@@ -59,7 +64,7 @@ export type NewLink = z.infer<typeof newLinkSchema>;
 const nothing = z.object({}).strict();
 const done = z.object({});
 
-/** Who may give a command: everybody, who is signed in, or administrators. */
+/** Who may use a command: everybody, signed-in people, or administrators. */
 type OfficeCommand = {
   readonly for: 'all' | Role;
   readonly input: z.ZodType;
@@ -74,9 +79,9 @@ export const officeCommands = {
     input: z.object({ email: emailSchema, password: passwordSchema }).strict(),
     reply: z.object({ person: personSchema }),
   },
-  /** Says what a link is for, and leaves it as it is. */
+  /** Returns the purpose of a link without using it up. */
   openLink: { for: 'all', input: z.object({ link: linkSchema }).strict(), reply: openedLinkSchema },
-  /** Makes the account or sets the password that the link is for, ends the link, and signs the person in. */
+  /** Creates the account or sets the password, invalidates the link, and signs the person in. */
   useLink: {
     for: 'all',
     input: z
@@ -91,7 +96,7 @@ export const officeCommands = {
     reply: done,
   },
   sessions: { for: 'reviewer', input: nothing, reply: z.object({ sessions: z.array(sessionSchema) }) },
-  /** Ends a session of one's own. */
+  /** Ends one of the person's own sessions. */
   endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), reply: done },
   people: { for: 'administrator', input: nothing, reply: z.object({ people: z.array(listedPersonSchema) }) },
   invite: {
@@ -104,20 +109,20 @@ export const officeCommands = {
     input: z.object({ person: idSchema, role: roleSchema }).strict(),
     reply: done,
   },
-  /** Switches an account on or off; off ends its sessions. */
+  /** Switches an account on or off; switching it off ends its sessions. */
   switchAccount: {
     for: 'administrator',
     input: z.object({ person: idSchema, on: z.boolean() }).strict(),
     reply: done,
   },
   endSessions: { for: 'administrator', input: z.object({ person: idSchema }).strict(), reply: done },
-  /** A link by which a person sets a new password. */
+  /** Creates a link for setting a new password. */
   passwordLink: {
     for: 'administrator',
     input: z.object({ person: idSchema }).strict(),
     reply: newLinkSchema,
   },
-  /** Who did what, as CSV; days are ISO 8601 dates in UTC, both included. */
+  /** The audit trail as CSV; days are ISO 8601 dates in UTC, both inclusive. */
   trail: {
     for: 'administrator',
     input: z.object({ from: z.iso.date(), to: z.iso.date() }).strict(),
@@ -131,5 +136,5 @@ export type OfficeReply<Name extends OfficeCommandName> = z.output<(typeof offic
 export const isOfficeCommand = (name: string): name is OfficeCommandName =>
   Object.hasOwn(officeCommands, name);
 
-/** Whether somebody of a role may do what is for another: administrators may do all that reviewers may. */
+/** Whether a role includes another: administrators may do everything that reviewers may. */
 export const mayDo = (role: Role, wanted: Role): boolean => role === 'administrator' || wanted === 'reviewer';

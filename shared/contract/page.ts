@@ -9,13 +9,13 @@ import { preparationSchema } from './preparation.ts';
 import { failureSchema } from '../services/failure.ts';
 import { imageEncodingSchema, serviceIdSchema } from '../services/service.ts';
 
-/** What the window is told about a page, each record with its schema. Ids are opaque. */
+/** The page records that the window receives, each with its schema. Ids are opaque. */
 export const pageIdSchema = z.int().positive();
 export type PageId = z.infer<typeof pageIdSchema>;
 
 /**
- * waiting: in the queue; calling: a request is under way; interrupted: the program ended during the call, which may
- * have been paid; the rest are ends.
+ * waiting: in the queue; calling: a request is in progress; interrupted: the program ended during the call,
+ * which may have been billed. All others are final.
  */
 export const pageStates = ['waiting', 'calling', 'interrupted', 'cancelled', 'recognized', 'failed'] as const;
 export const pageStateSchema = z.enum(pageStates);
@@ -25,41 +25,41 @@ export type PageState = (typeof pageStates)[number];
 export const pageSummarySchema = z.object({
   id: pageIdSchema,
   service: serviceIdSchema,
-  /** Pages of one file have it in common. */
+  /** All pages of one file have the same document id. */
   document: z.int(),
-  /** Waits for the user's word before it is sent. */
+  /** Waits for the user's approval before it is sent. */
   held: z.boolean(),
-  /** The file's name, for reading. */
+  /** The file's name, for display. */
   name: z.string(),
-  /** Page number from 1, and how many the file has. */
+  /** Page number from 1, and the number of pages in the file. */
   page: z.int().positive(),
   pageCount: z.int().positive(),
   state: pageStateSchema,
-  /** Of a recognized page: why recognizing it once more failed; what is shown was read before. */
+  /** For a recognized page: why the last new recognition failed. The displayed data is older. */
   failure: failureSchema.nullable(),
-  /** The answer is sandbox data, not the service's. */
+  /** The data comes from the sandbox, not from the service. */
   sandbox: z.boolean(),
-  /** What the photo was or will be asked for beside its faces; null for an invoice. */
+  /** Optional data requested for a photo besides its faces; null for an invoice. */
   asked: z.object({ points: z.boolean(), attributes: z.boolean() }).nullable(),
-  /** A call for the page may have been billed without its answer having been kept. */
+  /** A call for the page may have been billed although its response was not saved. */
   maybePaid: z.boolean(),
-  /** Answered from an earlier call with the same bytes and options. */
+  /** The response of an earlier call with the same bytes and options was reused. */
   reused: z.boolean(),
   /** ISO 8601 instants. */
   addedAt: z.string(),
   finishedAt: z.string().nullable(),
-  /** When the answer that is shown came; null where none is shown. */
+  /** When the displayed response arrived; null if there is none. */
   answeredAt: z.string().nullable(),
-  /** When it was last in an export; null where it never was. */
+  /** Instant of its last export; null if it was never exported. */
   exportedAt: z.string().nullable(),
-  /** Whether there is a picture to show (a file that is no picture has none). */
+  /** Whether there is a picture to show (a file that is not a picture has none). */
   hasPicture: z.boolean(),
-  /** Tells one picture of the page from the next, which is made when the page is turned or masked. */
+  /** Identifies the current picture of the page. It changes when the page is rotated or masked. */
   pictureKey: z.string().nullable(),
   /** What tells one row from another: the seller and the total, or the number of faces. */
-  /** Who extracted what is shown; null where nothing is. */
+  /** The reader of the displayed data; null if there is none. */
   reader: z.enum(readerIds).nullable(),
-  /** Of a digital invoice that is signed. */
+  /** For a signed digital invoice. */
   seal: z.enum(sealStates).nullable(),
   headline: z.object({
     /** Two digits, as in shared/invoice/kind.ts. */
@@ -69,22 +69,22 @@ export const pageSummarySchema = z.object({
     buyer: z.string().nullable(),
     number: z.string().nullable(),
     issueDate: z.string().nullable(),
-    /** Without tax, the tax, and with tax: decimals with two digits, or what was typed in their place. */
+    /** Without tax, the tax, and with tax: decimals with two digits, or the text typed instead. */
     total: z.string().nullable(),
     taxTotal: z.string().nullable(),
     grossTotal: z.string().nullable(),
     faces: z.int().nullable(),
   }),
-  /** How the user marked it; an edit after the mark opens it again. */
+  /** The user's mark; a later edit opens the page again. */
   review: z.enum(['open', 'confirmed', 'aside']),
-  /** Open findings by level; none until checks have run, and none on a confirmed page. */
+  /** Open findings by level; none before the checks have run, and none on a confirmed page. */
   doubts: z.object({ warn: z.int(), error: z.int() }),
-  /** Errors that the page was confirmed with. */
+  /** Number of errors when the page was confirmed. */
   confirmedErrors: z.int(),
-  /** What the user added: tags in the order in which they were given, and a note. */
+  /** Added by the user: tags in the order in which they were added, and a note. */
   tags: z.array(z.string()),
   note: z.string().nullable(),
-  /** What the failed checks are about. */
+  /** The topics of the failed checks. */
   failedGroups: z.array(z.enum(checkGroups)),
 });
 export type PageSummary = z.infer<typeof pageSummarySchema>;
@@ -99,7 +99,7 @@ export const sentSchema = z.object({
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** Lists that nobody changes in place: the models' own types say so. */
+/** Lists are readonly, as in the types of the models. */
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
 
 const textLineSchema = z.object({
@@ -155,7 +155,7 @@ export const invoiceSchema = z.object({
   grossTotal: text,
   grossTotalWords: text,
 });
-/** What a rail or air e-ticket has beside its invoice. */
+/** Extra data of a rail or air e-ticket besides its invoice. */
 export const ticketSchema = z.object({
   type: z.enum(['rail', 'air']),
   number: text,
@@ -188,7 +188,7 @@ export const originSchema = z.object({
   path: z.string().exactOptional(),
   steps: list(z.object({ id: z.string(), from: z.string().exactOptional(), to: z.string().exactOptional() })),
 });
-/** What the user did with a field, as the event that did it; the extraction itself is never changed. */
+/** What the user did with a field, with the id of the event; the extraction itself never changes. */
 export const fieldCorrectionSchema = z.object({
   /** Of the event. */
   id: z.int(),
@@ -200,46 +200,53 @@ export const fieldCorrectionSchema = z.object({
 });
 export type FieldCorrection = z.infer<typeof fieldCorrectionSchema>;
 
-/** A field that the user changed, and that is read otherwise now: read before, the user's, read now. */
+/**
+ * A field that the user changed and the new extraction reads differently: read before, the user's, read now.
+ */
 const conflictSchema = z.object({ field: z.string(), before: text, mine: text, now: text });
 
-/** All that the window shows of one page. */
+/** Everything that the window shows of one page. */
 export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
   sent: sentSchema.nullable(),
-  /** How it came from the file; null until it was made. */
+  /** How its picture was made from the file; null if it was not made yet. */
   preparation: preparationSchema.nullable(),
   /** Session id of the call, for support. */
   sid: z.string().nullable(),
-  /** The files that hold this very invoice, its own first; empty for a picture. */
+  /** All files with this invoice, the page's own first; empty for a picture. */
   renditions: list(z.object({ name: z.string(), format: z.string(), sha256: z.string() })),
-  /** The signatures in one sentence; null where there are none. */
+  /** The state of the signatures in one sentence; null if there are none. */
   sealText: z.object({ zh: z.string(), en: z.string() }).nullable(),
   /** Present for vat-invoice pages that were recognized. */
   invoice: z
     .object({
-      /** With the corrections in place. */
+      /** With the corrections applied. */
       value: invoiceSchema,
       ticket: ticketSchema.nullable(),
       journeys: list(journeySchema),
       origins: z.record(z.string(), originSchema),
       regions: list(regionSchema),
       checks: list(findingSchema),
-      /** What the user said of fields, oldest first, as they are called now. */
+      /** The user's changes of fields, oldest first, under the fields' current names. */
       corrections: list(fieldCorrectionSchema),
-      /** What a reading that was made again is at odds with, until the user chooses. */
+      /** Differences to a newer extraction that the user has not decided yet. */
       conflicts: list(conflictSchema),
-      /** The lines where their edits can't be done on the new reading: those read before have them until the user chooses. */
+      /**
+       * The lines, if their edits cannot be applied to the new extraction. The earlier lines keep the edits
+       * until the user chooses.
+       */
       linesConflict: z.object({ before: list(invoiceLineSchema), now: list(invoiceLineSchema) }).nullable(),
-      /** Whether the goods lines are not as they were read. */
+      /** Whether the goods lines differ from the extraction. */
       linesEdited: z.boolean(),
     })
     .nullable(),
-  /** Present for face-detect pages that were recognized; the faces themselves travel packed (face/pack.ts). */
+  /**
+   * Present for face-detect pages that were recognized; the faces themselves are sent packed (face/pack.ts).
+   */
   faces: z.object({ count: z.int() }).nullable(),
-  /** The last exports that it was in, newest first, and whether what it says has changed since the last. */
+  /** The last exports that include the page, newest first, and whether its data has changed since. */
   exports: z.object({ last: list(exportRecordSchema), isChangedSince: z.boolean() }),
-  /** Whether an edit can be taken back, and one that was taken back be had again. */
+  /** Whether an edit can be taken back, and whether one that was taken back can be restored. */
   history: z.object({ canUndo: z.boolean(), canRedo: z.boolean() }),
 });
 export type PageDetail = z.infer<typeof pageDetailSchema>;

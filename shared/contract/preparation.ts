@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Quarter turns clockwise, in degrees, that the user gives a page. */
+/** The user's rotation of a page: quarter turns clockwise, in degrees. */
 export const turns = [0, 90, 180, 270] as const;
 export const turnSchema = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 export type Turn = z.infer<typeof turnSchema>;
 
 /**
- * A part of a page that is covered before anything is sent, in fractions of the page's width and height as the file
- * shows it, before the user's turn.
+ * A part of a page that is covered before anything is sent. In fractions of the page's width and height as
+ * the file shows it, before the user's rotation.
  */
 export const maskSchema = z
   .object({
@@ -20,7 +20,7 @@ export const maskSchema = z
 export type Mask = z.infer<typeof maskSchema>;
 export const maxMasks = 200;
 
-/** What the user wants done with a page before it is sent. */
+/** The user's treatment of a page before it is sent. */
 export const treatmentSchema = z.object({
   turn: turnSchema,
   masks: z.array(maskSchema).max(maxMasks).readonly(),
@@ -29,35 +29,38 @@ export type Treatment = z.infer<typeof treatmentSchema>;
 export const untreated: Treatment = { turn: 0, masks: [] };
 export const isUntreated = ({ turn, masks }: Treatment): boolean => turn === 0 && masks.length === 0;
 
-/** What was changed on the way from the file to what is sent; nothing of it where the bytes are the file's own. */
+/** Changes between the file and the sent picture; empty if the bytes are the file's own. */
 export const changeSchema = z.discriminatedUnion('id', [
-  /** The EXIF orientation of a photo was baked in. */
+  /** The EXIF orientation of a photo was applied. */
   z.object({ id: z.literal('upright') }),
   z.object({ id: z.literal('turned'), degrees: turnSchema }),
   z.object({ id: z.literal('masked'), count: z.int() }),
   /** Another format; `quality` for a jpg. */
   z.object({ id: z.literal('encoded'), from: z.string(), to: z.string(), quality: z.int().nullable() }),
   z.object({ id: z.literal('scaled'), width: z.int(), height: z.int() }),
-  /** The long side is below 1,600 pixels now: small print may be lost. */
+  /** The long side is now below 1,600 pixels: small print may be lost. */
   z.object({ id: z.literal('small') }),
   z.object({ id: z.literal('rendered'), dpi: z.int() }),
-  /** A scanned page was taken out of its PDF as it was scanned. */
+  /** A scanned page was extracted from its PDF without change. */
   z.object({ id: z.literal('taken-out') }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 
-/** How the picture that is sent came from the page. */
+/** How the sent picture was made from the page. */
 export const preparationSchema = z.object({
   /** `jpg`, `tiff`, `pdf` …: the file's own format. */
   format: z.string(),
   /**
-   * The page's size as the file shows it, EXIF orientation and a PDF's own rotation included, before the user's turn:
-   * pixels; for a PDF points, for an OFD millimetres.
+   * The page's size as the file shows it, before the user's rotation. It includes EXIF orientation and a
+   * PDF's own rotation. In pixels; points for a PDF, millimetres for an OFD.
    */
   page: z.object({ width: z.number(), height: z.number(), unit: z.enum(['px', 'pt', 'mm']) }),
   treatment: treatmentSchema,
   changes: z.array(changeSchema).readonly(),
-  /** Another file of the document that was drawn, and its page; left out where it was the document's own. */
+  /**
+   * The file and page that were drawn, if they belong to another rendition of the document; otherwise left
+   * out.
+   */
   rendition: z.object({ sha256: z.string(), page: z.int() }).exactOptional(),
 });
 export type Preparation = z.infer<typeof preparationSchema>;

@@ -4,53 +4,59 @@ import { languageSchema } from '../language.ts';
 import { authoritiesSchema, proxySchema } from './network.ts';
 import { serviceIdSchema } from '../services/service.ts';
 
-/** A company of the user's own, which the buyer of an incoming invoice should be. */
+/** One of the user's own companies, expected as the buyer of incoming invoices. */
 export const companySchema = z.object({
   name: z.string().trim().max(200),
-  /** Empty where only the name is known. */
+  /** Empty if only the name is known. */
   taxId: z.string().trim().max(30),
 });
 export type Company = z.infer<typeof companySchema>;
 
-/** What the user chooses and nobody needs to hide; kept by the host's store. */
+/** The user's settings, none of them secret; saved by the host's store. */
 export const settingsSchema = z.object({
   language: z.union([languageSchema, z.literal('system')]).default('system'),
   theme: z.enum(['light', 'dark', 'system']).default('system'),
-  /** Calls under way at once. */
+  /** Number of parallel calls. */
   concurrency: z.int().min(1).max(16).default(4),
-  /** Accept a base URL with plain http beyond loopback: the picture and the figures travel readable by others. */
+  /**
+   * Accept a base URL with plain http beyond loopback, although others can then read the picture and the
+   * figures.
+   */
   allowPlainHttp: z.boolean().default(false),
-  /** How calls leave beyond loopback; empty where the system's own way is taken. */
+  /** Proxy for calls beyond loopback; empty if the system's settings are used. */
   proxy: proxySchema.default(''),
   authorities: authoritiesSchema.default(''),
-  /** Ask for feature points and attributes (face-detect.md, detect_points and detect_property). */
+  /** Request feature points and attributes (face-detect.md, detect_points and detect_property). */
   facePoints: z.boolean().default(true),
   faceAttributes: z.boolean().default(true),
   /** Faces with a lower score are hidden and left out of exports made in the window, 0 to 1. */
   faceThreshold: z.number().min(0).max(1).default(0),
-  /** Show what will be sent, and wait for the user's word. */
+  /** Preview what will be sent, and wait for the user's approval. */
   lookFirst: z.boolean().default(false),
-  /** No picture leaves this computer: only what files state is read. */
+  /** No picture leaves this computer: only data from the files themselves is extracted. */
   localOnly: z.boolean().default(false),
-  /** Whether a file stays where it is, or a copy of it is kept in the data folder; what came as bytes is always copied. */
+  /**
+   * Whether to refer to a file at its path or to keep a copy in the data folder. Data without a path is
+   * always copied.
+   */
   originals: z.enum(['reference', 'copy']).default('reference'),
-  /** A folder whose new files are taken in by themselves. */
+  /** A folder whose new files are added automatically. */
   watch: z
     .object({ folder: z.string().min(1).max(32_768), service: serviceIdSchema })
     .nullable()
     .default(null),
-  /** Text lines read with less confidence than this are doubtful, 0 to 1. */
+  /** Text lines with a lower confidence are reported, 0 to 1. */
   confidenceLimit: z.number().min(0).max(1).default(0.9),
   ownCompanies: z.array(companySchema).max(200).default([]),
-  /** The three steps of the first run are done, or the user wants none of them. */
+  /** The user has finished or skipped the three steps of the first run. */
   welcomed: z.boolean().default(false),
-  /** Layouts of exports that the user made. */
+  /** Custom layouts of exports. */
   exportLayouts: customLayoutsSchema.default([]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = settingsSchema.parse({});
 
-/** A change of settings: only the members named change. */
+/** A change of settings: only the members that are present change. */
 export const settingsChangeSchema = z
   .object({
     language: settingsSchema.shape.language.unwrap(),

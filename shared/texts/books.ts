@@ -30,7 +30,7 @@ export const patternProblemText = (problem: PatternProblem): Bilingual => {
   return 'field' in problem ? { zh: `${zh} ${problem.field}`, en: `${en} ${problem.field}` } : { zh, en };
 };
 
-/** What the commands of the books say. */
+/** The messages of the bookkeeping commands. */
 export const booksTexts = {
   line: (line: number): Bilingual => ({ zh: `第 ${line} 行`, en: `line ${line}` }),
   bookedBefore: (voucher: string, day: string): Bilingual => ({

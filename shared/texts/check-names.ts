@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 
 const name = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** What each check is called where a person reads it, by its id. */
+/** The displayed name of each check, by its id. */
 const checkNames: Readonly<Record<string, Bilingual>> = {
   'air-equation': name('机票费用合计', 'Air fare adds up'),
   'booking-record': name('入账信息', 'Booking record'),
@@ -64,6 +64,6 @@ const checkNames: Readonly<Record<string, Bilingual>> = {
   'words-equal-digits': name('大写与小写金额', 'Amount in words and in figures'),
 };
 
-/** The name of a check; of one that has none, its id. */
+/** The name of a check, or its id if it has none. */
 export const checkName = (id: string): Bilingual =>
   Object.hasOwn(checkNames, id) ? (checkNames[id] ?? name(id, id)) : name(id, id);

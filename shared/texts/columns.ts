@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** The names of the columns of exports that are not values of an invoice. */
+/** The names of the export columns that are not values of an invoice. */
 export const columnNames = {
   ordinal: say('序号', 'No.'),
   source: say('文件', 'File'),

@@ -5,21 +5,21 @@ export type Tally = {
   readonly reused: number;
   readonly failed: number;
   readonly stopped: number;
-  /** Not asked about: the batch was stopped. */
+  /** Not recognized, because the batch was stopped. */
   readonly waiting: number;
-  /** Recognized pages with a check that is an error. */
+  /** Recognized pages with a failed check of level error. */
   readonly unresolved: number;
 };
 
-/** What the command line says while it works. */
+/** The messages of the command line during a run. */
 export type RunTexts = {
   readonly recognized: string;
   readonly reused: (day: string) => string;
   readonly failed: string;
   readonly stopped: string;
-  /** Before what the checks of a page found. */
+  /** Introduces the findings of a page. */
   readonly unresolved: string;
-  /** Where an output was written instead. */
+  /** The path that an output was written to instead. */
   readonly beside: (path: string) => string;
   readonly standardOutput: string;
   readonly sandbox: string;

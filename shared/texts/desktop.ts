@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts';
 
-/** What the shell itself says: menu and dialogs. The page has its own texts. */
+/** The texts of the desktop shell: menu and dialogs. The window has its own texts. */
 type ShellTexts = {
   readonly addInvoices: string;
   readonly addPhotos: string;

@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** Where an OFD's values come from. */
+/** The parts of an OFD that values come from. */
 export const ofdSourceNames = {
   attachment: say('附件数据', 'the attached data'),
   tags: say('标签指向的文字', 'the tagged text'),
@@ -10,7 +10,7 @@ export const ofdSourceNames = {
   text: say('版面文字', 'the printed text'),
 } as const;
 
-/** Why a value that was read is uncertain. Values come as they stand in the file. */
+/** Why an extracted value is uncertain. Values appear as they are in the file. */
 export const doubtTexts = {
   unreadable: (raw: string) =>
     say(`“${raw}”无法按此栏的规则读取`, `“${raw}” can’t be read as a value of this field`),

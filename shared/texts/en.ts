@@ -1,4 +1,4 @@
-/** Every text of the window in English; the keys are the law for the other languages. */
+/** Every text of the window in English. Its keys define the shape for the other languages. */
 export const en = {
   app: {
     name: 'Vouch',

@@ -88,7 +88,7 @@ export const pointHeader = (ordinal: number, side: 'x' | 'y'): Bilingual => ({
   en: `point ${ordinal} ${side}`,
 });
 
-/** The table can't hold all points: it tells how many each face has. */
+/** For a table that cannot hold all points: the number of points per face. */
 export const pointCountHeader = (held: number): Bilingual => ({
   zh: `特征点总数（本表只列 ${held} 个，CSV 与 JSON 含全部）`,
   en: `Points in all (${held} have columns here; CSV and JSON hold all)`,

@@ -32,7 +32,9 @@ const valueNames = {
   long: { zh: '长发', en: 'long' },
 } as const satisfies Record<string, Bilingual>;
 
-/** An attribute in words; a number that the document doesn't know stays a number; null where none was returned. */
+/**
+ * An attribute in words; a number that the document does not list stays a number; null if none was returned.
+ */
 export const attributeWord = (
   attributes: FaceAttributes | null,
   name: AttributeName,

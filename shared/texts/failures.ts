@@ -1,7 +1,7 @@
 import type { Bilingual } from '../language.ts';
 import type { FailureReason } from '../services/failure.ts';
 
-/** Reasons that are described by the tables of the documents instead. */
+/** Reasons that the tables of the documents describe instead. */
 export type TabledReason =
   | 'session-code'
   | 'service-code'
@@ -15,11 +15,11 @@ export type TabledReason =
 export type FailureText = {
   readonly message: Bilingual;
   readonly remedy: Bilingual;
-  /** What `said` holds: a detail of our own finding, or words of the other side, which are quoted. */
+  /** The contents of `said`: a detail from Vouch, or the server's words, which are quoted. */
   readonly saidAs: 'detail' | 'answer';
 };
 
-/** Failures that no table of the documents knows, each with what the user can do. */
+/** Failures that are not in the documents' tables, each with its remedy. */
 export const failureTexts: Readonly<Record<Exclude<FailureReason, TabledReason>, FailureText>> = {
   missing: {
     message: { zh: '找不到文件', en: 'File not found' },

@@ -1,19 +1,19 @@
 import type { Bilingual } from '../language.ts';
 
-/** A message that reads the same in both languages, such as an equation. */
+/** A message that is the same in both languages, such as an equation. */
 export const same = (text: string): Bilingual => ({ zh: text, en: text });
 
 const say = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** A figure that is off: by how much, and in which direction. */
+/** A figure that is off: the difference and its direction. */
 type Off = { readonly printed: string; readonly by: string; readonly isMore: boolean };
 const offZh = ({ by, isMore }: Off): string => `${isMore ? '多' : '少'} ${by}`;
 const offEn = ({ by, isMore }: Off): string => `${by} ${isMore ? 'more' : 'less'}`;
 
-/** What a list of names ends with where it was cut short. */
+/** The end of a list of names that was cut. */
 const more = (isCut: boolean): string => (isCut ? ' …' : '');
 
-/** Where data came from, for a sentence. */
+/** The source of data, as part of a sentence. */
 const readerNames = {
   service: say('识别', 'recognition'),
   sandbox: say('沙箱', 'sandbox'),
@@ -24,7 +24,7 @@ const readerNames = {
 } as const;
 type Readers = readonly [keyof typeof readerNames, keyof typeof readerNames];
 
-/** The messages of all findings about an invoice. Amounts and dates come formatted. */
+/** The messages of all findings about an invoice. Amounts and dates must be formatted by the caller. */
 export const findingTexts = {
   compared: {
     agree: ([one, other]: Readers) =>

@@ -5,7 +5,7 @@ import { spokenDay } from './spoken-day.ts';
 
 const locales: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-GB' };
 
-/** Formatters of a language, made once: making one takes longer than hundreds of its answers. */
+/** Formatters by language, created once: creating one takes longer than hundreds of calls. */
 const byLanguage = <Formatter>(make: (locale: string, language: Language) => Formatter) => {
   const made = new Map<Language, Formatter>();
   return (language: Language): Formatter => {
@@ -31,8 +31,8 @@ const instants = byLanguage(
 const twoDigits = /^-?\d+\.\d{2,}$/;
 
 /**
- * A decimal string with thousands separators (`5999.00` → `5,999.00`). It stays text from end to end, since an amount
- * may have more digits than a float holds; anything else comes back as it was.
+ * A decimal string with thousands separators (`5999.00` → `5,999.00`). It stays text throughout, because an
+ * amount may have more digits than a float holds. Any other text is returned unchanged.
  */
 export const formatAmount = (value: string): string => {
   if (!twoDigits.test(value)) return value;
@@ -40,43 +40,43 @@ export const formatAmount = (value: string): string => {
   return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`;
 };
 
-/** A share of one as whole percent (`0.984` → `98%`); never rounded up to a full hundred. */
+/** A fraction as whole percent (`0.984` → `98%`); never rounded up to 100%. */
 export const formatScore = (score: number): string => `${Math.floor(score * 100 + 1e-9)}%`;
 
-/** A calendar date `YYYY-MM-DD` in the manner of the language; anything else comes back as it was. */
+/** A calendar date `YYYY-MM-DD` in the format of the language; any other text is returned unchanged. */
 export const formatDate = (value: string, language: Language): string => {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return value;
   const date = new Date(`${value}T00:00:00Z`);
-  // A day that the calendar has not rolls over, or is no date at all: both stay as they were typed.
+  // A day that does not exist rolls over or is invalid: such a text stays as typed.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) return value;
   return dates(language).format(date);
 };
 
-/** The day of an instant as one says it today (`3 May`, `5月3日`). */
+/** The day of an instant in short form (`3 May`, `5月3日`). */
 export const formatDay = (instant: string, language: Language): string =>
   spokenDay(instant, language, new Date());
 
-/** A batch in one line, its day as one says it today. */
+/** A batch in one line, with the day in short form. */
 export const formatBatch = (batch: RecentBatch, language: Language): string =>
   batchLabel(batch, language, new Date());
 
 /** A count with the separators of the language. */
 export const formatCount = (count: number, language: Language): string => counts(language).format(count);
 
-/** An ISO 8601 instant as day and time of this computer. */
+/** An ISO 8601 instant as local day and time. */
 export const formatInstant = (instant: string, language: Language): string =>
   instants(language).format(new Date(instant));
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in the unit that leaves one to three digits before the point (`1536` → `1.5 KB`). */
+/** A size in the unit that gives one to three digits before the point (`1536` → `1.5 KB`). */
 export const formatBytes = (bytes: number): string => {
   let [size, unit] = [bytes / 1024, 0];
   while (size >= 999.5 && unit < units.length - 1) [size, unit] = [size / 1024, unit + 1];
   return `${size < 10 && bytes > 0 ? Math.max(0.1, size).toFixed(1) : Math.round(size)} ${units[unit] ?? 'TB'}`;
 };
 
-/** Items of one sentence, as each language parts them. */
+/** Joins the items of a sentence with the separator of the language. */
 export const joinItems = (items: readonly string[], language: Language): string =>
   items.join(language === 'zh' ? '、' : ', ');

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../language.ts';
 import type { Problem } from '../contract/commands.ts';
 
-/** What a host itself refuses, before the backend is asked. */
+/** Requests that a host refuses without calling the backend. */
 export const hostProblems = {
   forbidden: {
     id: 'forbidden',
@@ -76,7 +76,7 @@ export const hostProblems = {
   },
 } as const satisfies Record<string, Problem>;
 
-/** The browser host says it in its terminal. */
+/** The browser host prints it in its terminal. */
 export const addressUsedAgain: Bilingual = {
   zh: '有人再次打开了 Vouch 的地址。如果不是您本人，可能有其他人正在使用您的 Vouch：请按回车键获取新地址，先前的会话随即结束。',
   en: 'The address of Vouch was opened a second time. If that was not you, someone else may be using your Vouch: press Enter for a new address, which ends the earlier session.',

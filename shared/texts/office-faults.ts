@@ -1,6 +1,6 @@
 import type { Bilingual } from '../language.ts';
 
-/** Why the office's database can't be used. */
+/** Why the office's database cannot be used. */
 export type OfficeFaultReason =
   | 'bad-address'
   | 'plain-tcp'
@@ -20,7 +20,7 @@ export type OfficeFaultReason =
 
 export type OfficeFault = {
   readonly reason: OfficeFaultReason;
-  /** What the address or the system says, as it says it; never a secret. */
+  /** The original words of the database or the system; never a secret. */
   readonly said: string;
 };
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../contract/commands.ts';
 import type { Weakness } from '../office/password.ts';
 
-/** What an office refuses people. */
+/** Requests of people that an office refuses. */
 export const officeProblems = {
   signInNeeded: {
     id: 'sign-in-needed',

@@ -131,7 +131,7 @@ export const problemTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** The ledger could not be used as it is. */
+/** The ledger could not be used as it was. */
 export const ledgerTexts = {
   newer: {
     message: {
@@ -156,7 +156,7 @@ export const ledgerTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** A backup that can't be restored, by the reason. */
+/** A backup that cannot be restored, by the reason. */
 export const backupTexts = {
   'not-a-backup': {
     message: { zh: '该文件不是 Vouch 的备份', en: 'This is not a Vouch backup' },
@@ -184,7 +184,7 @@ export const backupTexts = {
   },
 } as const satisfies Record<string, ProblemText>;
 
-/** The data folder could not be read or written, by the cause that the system's code names. */
+/** The data folder could not be read or written, by the cause that the system's error code implies. */
 export const storageRemedies = {
   full: { zh: '磁盘已满，请腾出空间后重试', en: 'The disk is full. Free some space and try again' },
   damaged: {
@@ -242,7 +242,7 @@ export const problemSentences = {
   }),
 } as const satisfies Record<string, (...values: never[]) => Bilingual>;
 
-/** What to do about the problems with a value in their text, by the problem's id. */
+/** Remedies of the problems with a value in their text, by the problem's id. */
 export const problemRemedies = {
   'not-the-original': {
     zh: '原件按内容识别：若文件已被修改，请作为新单据添加',

@@ -18,7 +18,7 @@ export const leftTexts = {
   aside: (count: number): Bilingual => ({ zh: `${count} 张已搁置`, en: `${count} set aside` }),
 } as const;
 
-/** What the window says where the review ends; `left` names what remains elsewhere. */
+/** The window's message at the end of the review; `left` names the pages that remain elsewhere. */
 export const reviewEndTexts = {
   allReviewed: { zh: '全部单据已核对', en: 'Every document is reviewed' },
   noOther: (left: Bilingual): Bilingual => ({

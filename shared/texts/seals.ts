@@ -1,7 +1,7 @@
 import type { SealReason, SealSignature } from '../invoice/extraction.ts';
 import type { Bilingual, Language } from '../language.ts';
 
-/** Words of each reason. `{parts}` is filled in with the parts that it is about. */
+/** The text of each reason. `{parts}` is replaced by the affected parts. */
 const reasons: Readonly<Record<SealReason, Bilingual>> = {
   'part-changed': { zh: '内容与签章时不一致：{parts}', en: '{parts} differs from what was sealed' },
   'part-missing': { zh: '已签章的内容缺失：{parts}', en: '{parts} was sealed and is missing' },
@@ -70,7 +70,7 @@ const reasons: Readonly<Record<SealReason, Bilingual>> = {
   unreadable: { zh: '签名数据无法读取', en: "the signature data can't be read" },
 };
 
-/** So many parts are named; the others are counted. */
+/** The number of parts that are named; the others are counted. */
 const namedParts = 3;
 
 const listParts = (parts: readonly string[], language: Language): string => {
@@ -87,7 +87,7 @@ export const describeSealReason = (
 ): string | null =>
   reason === null ? null : reasons[reason][language].replace('{parts}', () => listParts(parts, language));
 
-/** An instant as China's clocks showed it: `2020-10-10 15:11`. Seals are set and read in that zone. */
+/** An instant in China's time zone: `2020-10-10 15:11`. Seals are made and read in that zone. */
 const chinaTime = (instant: string): string => {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) return instant;
@@ -107,8 +107,8 @@ const unchangedText = ({ by, at }: Told, language: Language): string => {
 };
 
 /**
- * The state of a seal or signature in one sentence. It never says that a file is genuine: the root certificate is not
- * public, so that nobody can tell from the file alone.
+ * The state of a seal or signature in one sentence. It never claims that a file is genuine: the root
+ * certificate is not public, so the file alone cannot prove it.
  */
 export const describeSeal = (told: Told, language: Language): string => {
   const reason = describeSealReason(told, language);

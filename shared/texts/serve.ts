@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 
 const text = (zh: string, en: string) => ({ message: { zh, en } });
 
-/** What is wrong with the command line or the environment of `vouch serve`. */
+/** Errors in the command line or the environment of `vouch serve`. */
 export const serveUsageTexts = {
   stray: text(
     'vouch serve 只接受选项：见 vouch serve --help',

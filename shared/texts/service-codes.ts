@@ -3,7 +3,7 @@ import type { ServiceId } from '../services/service.ts';
 
 /** An entry of a document's error table. */
 export type DocumentedCode = {
-  /** As the document has it; a detail may follow in the answer. */
+  /** As in the document; the response may append a detail. */
   readonly description: string;
   readonly meaning: Bilingual;
   readonly remedy: Bilingual;
@@ -71,7 +71,7 @@ const invoiceCodes = {
   },
 } satisfies Record<number, DocumentedCode>;
 
-/** face-detect.md, Errors; its requirements on faces (What the service does) go with 20002. */
+/** face-detect.md, Errors; 20002 includes its requirements on faces (What the service does). */
 const faceCodes = {
   10010: licence,
   10019: {

@@ -17,8 +17,8 @@ const formatterFor = (language: Language, withYear: boolean): Intl.DateTimeForma
 };
 
 /**
- * The day of an instant where the user is, as one says it: `3 May`, `5月3日`; with its year where that is not this
- * one, or where nothing says what this one is. What is no instant comes back as it was.
+ * The local day of an instant in short form: `3 May`, `5月3日`. Includes the year if it is not the current one,
+ * or if the current one is unknown. A text that is not an instant is returned unchanged.
  */
 export const spokenDay = (instant: string, language: Language, now: Date | null): string => {
   const date = new Date(instant);

@@ -1,7 +1,7 @@
 import type { Bilingual, Language } from '../language.ts';
 import type { Step } from '../invoice/model.ts';
 
-/** Words of each step; {from} and {to} are filled in. */
+/** The text of each step; {from} and {to} are replaced. */
 const descriptions: Readonly<Record<string, Bilingual>> = {
   'full-width-folded': { zh: '全角字符转为半角', en: 'full-width characters converted' },
   'spaces-removed': { zh: '去掉空格和间隔符', en: 'spaces and separators removed' },
@@ -40,5 +40,5 @@ export const describeStep = (step: Step, language: Language): string => {
   return description[language].replace('{from}', () => step.from ?? '').replace('{to}', () => step.to ?? '');
 };
 
-/** Every step there is, so that tests can hold each to its words in both languages. */
+/** The ids of all steps, so that tests can check their texts in both languages. */
 export const stepIds: readonly string[] = Object.keys(descriptions);

@@ -14,7 +14,7 @@ export const writeReasons = [
 ] as const;
 export type WriteReason = (typeof writeReasons)[number];
 
-/** What the user reads, without the path: the caller shows that beside it. */
+/** The message without the path: the caller shows the path next to it. */
 export const writeTexts: Readonly<Record<WriteReason, { message: Bilingual; remedy: Bilingual }>> = {
   locked: {
     message: {

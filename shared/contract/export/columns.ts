@@ -6,7 +6,7 @@ import { columnNames } from '../../texts/columns.ts';
 /** The name that the field has everywhere in Vouch. */
 const field = (path: FieldPath): Bilingual => fieldOf(path)?.label ?? { zh: path, en: path };
 
-/** Every column of an invoice table that Vouch can fill, by its id, with what stands above it. */
+/** Every column of an invoice table that Vouch can fill, by id, with its header. */
 export const invoiceColumnHeaders = {
   ordinal: columnNames.ordinal,
   source: columnNames.source,
@@ -75,5 +75,5 @@ export const isInvoiceColumnId = (value: string): value is InvoiceColumnId =>
 export const invoiceColumnIds: readonly InvoiceColumnId[] =
   Object.keys(invoiceColumnHeaders).filter(isInvoiceColumnId);
 
-/** Columns that say something only where a row is a goods line. */
+/** Columns that make sense only if a row is a goods line. */
 export const isLineColumn = (id: InvoiceColumnId): boolean => id.startsWith('line-') && id !== 'line-count';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { invoiceColumnIds } from './columns.ts';
 
-/** A layout of the user's own: columns chosen, ordered and renamed, saved by name. */
+/** A custom layout: columns chosen, ordered and renamed by the user, saved by name. */
 export const customLayoutSchema = z.object({
   name: z.string().trim().min(1).max(80),
-  /** One row an invoice, or one row a goods line. */
+  /** One row per invoice, or one row per goods line. */
   rows: z.enum(['invoice', 'line']),
   columns: z
     .array(
       z.object({
         column: z.enum(invoiceColumnIds),
-        /** The user's word for it; without one the column's own stands. */
+        /** The user's header; the default is the column's own. */
         header: z.string().trim().min(1).max(120).exactOptional(),
       }),
     )
@@ -19,7 +19,7 @@ export const customLayoutSchema = z.object({
 });
 export type CustomLayout = z.infer<typeof customLayoutSchema>;
 
-/** Saved layouts: unlike names, so that each can be found by its own. */
+/** Saved layouts. Their names are unique. */
 export const customLayoutsSchema = z
   .array(customLayoutSchema)
   .max(100)
@@ -27,7 +27,7 @@ export const customLayoutsSchema = z
     message: 'Two layouts have the same name',
   });
 
-/** `vouch` is the program's own; the other two are those of the tax bureau. */
+/** `vouch` is Vouch's own layout; the other two are those of the tax bureau. */
 export const namedLayouts = ['vouch', 'tax-bureau', 'deduction'] as const;
 export type NamedLayout = (typeof namedLayouts)[number];
 

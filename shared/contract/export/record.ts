@@ -2,30 +2,33 @@ import { z } from 'zod';
 import { exportFormats } from './choice.ts';
 import { namedLayouts } from './layout.ts';
 
-/** All that an export may be written as: tables and the like, and pictures made of photos. */
+/** All forms of an export: tables and other data, and pictures made from photos. */
 export const exportForms = [...exportFormats, 'anonymous', 'crops'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-/** Where an export went: a file or folder, the browser's downloads, out of the window, or a standard output. */
+/**
+ * The destination of an export: a file or folder, the browser's downloads, a drag out of the window, or
+ * standard output.
+ */
 export const exportPlaces = ['file', 'download', 'dragged', 'output'] as const;
 export type ExportPlace = (typeof exportPlaces)[number];
 
-/** Vouch's own and the tax bureau's by their names, one of the user's own by the name that it had then. */
+/** Built-in layouts by their id, a custom layout by its name at that time. */
 export const recordedLayoutSchema = z.union([z.enum(namedLayouts), z.object({ own: z.string() })]);
 export type RecordedLayout = z.infer<typeof recordedLayoutSchema>;
 
-/** One export that a page was in. */
+/** One export that included the page. */
 export const exportRecordSchema = z.object({
   id: z.int(),
   /** ISO 8601. */
   at: z.string(),
   form: z.enum(exportForms),
-  /** Null where the form has but one. */
+  /** Null if the form has no layouts. */
   layout: recordedLayoutSchema.nullable(),
   place: z.enum(exportPlaces),
-  /** A path, or the name of what left; empty for a standard output. */
+  /** A path, or the name of the file that was sent; empty for standard output. */
   target: z.string(),
-  /** Pages that were in it, and those that were chosen and left out. */
+  /** Pages in the export, and pages that were selected but left out. */
   pages: z.int(),
   leftOut: z.int(),
 });
