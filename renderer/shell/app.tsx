@@ -6,7 +6,7 @@ import { Shell } from './shell.tsx';
 import { useApp } from '../state/store.ts';
 import { useAppearance } from './use-appearance.ts';
 
-/** The window: the work, or why there is none to be seen. */
+/** The window: the workspace, or why it can't be shown. */
 export const App = ({ tools }: { readonly tools: Tools | null }) => {
   const { language } = useTexts();
   useAppearance();

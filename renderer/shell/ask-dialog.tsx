@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useTools } from '../features/tools.ts';
 import type { WaitingFiles } from '../state/dialogs.ts';
 
-/** Files came, and there are no credentials: who should recognize them? */
+/** Asks who should recognize the added files if there is no account. */
 export const AskDialog = ({ files }: WaitingFiles) => {
   const { t } = useTexts();
   const { actions } = useTools();

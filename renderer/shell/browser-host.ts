@@ -22,8 +22,9 @@ const replySchema = z.union([
 ]);
 
 /**
- * The key of this tab: kept for its reloads, else got for the launch token of the address. The token works once, and
- * leaves the address at once so that it is neither bookmarked nor shown. Null where neither opens the door.
+ * The key of this tab: stored across reloads, else exchanged for the launch token in the URL. The token works
+ * once. It is removed from the URL at once, so that it is neither bookmarked nor visible. Null if neither is
+ * accepted.
  */
 const openSession = async (): Promise<string | null> => {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
@@ -32,7 +33,7 @@ const openSession = async (): Promise<string | null> => {
   window.history.replaceState(null, '', window.location.pathname);
   const response = await fetch('/session', {
     method: 'POST',
-    // With the tab's own key, so that opening the old address again is not taken for somebody else.
+    // Sends the tab's own key, so that opening the old URL again counts as the same user.
     headers: { 'content-type': 'application/json', ...(kept === null ? {} : { [sessionHeader]: kept }) },
     body: JSON.stringify({ token }),
   });
@@ -50,12 +51,12 @@ type Door = {
   readonly onState: HostConnection['onState'];
 };
 
-/** Requests with the tab's key, and the state of the connection as their outcomes tell it. */
+/** Sends requests with the tab's key and derives the connection state from their results. */
 const createDoor = (session: string): Door => {
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = 'open';
   const setState = (next: ConnectionState) => {
-    // A tab without a key stays without: nothing that comes later changes that.
+    // A refused tab stays refused.
     if (next === state || state === 'refused') return;
     state = next;
     for (const listener of listeners) listener(next);
@@ -112,11 +113,11 @@ const sendFile = async (door: Door, file: File, query: string) =>
 const sendFiles =
   (door: Door): HostConnection['addFiles'] =>
   async (service, files, sandbox, onAdded) => {
-    // Marks of the system's dialog are the desktop's.
+    // Tokens of the system's dialog exist only on the desktop.
     const own = files.filter((file) => file instanceof File);
     const drop = crypto.randomUUID();
     const leftOut: PickedFile[] = [];
-    // One at a time: the body of a request is one file, and their order is the user's.
+    // One at a time: a request body is one file, and the user's order must be kept.
     for (const [index, file] of own.entries()) {
       const left = String(own.length - index - 1);
       const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
@@ -150,7 +151,9 @@ const readEvents = async (
   }
 };
 
-/** Follows the stream of events; a stream that ends is opened again, and given up after a few silent tries. */
+/**
+ * Follows the event stream. If the stream ends, it is opened again, and given up after a few failed attempts.
+ */
 const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => void) => {
   const stop = new AbortController();
   const follow = async () => {
@@ -165,7 +168,7 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
           stop.signal,
         );
       } catch {
-        // A stream that breaks is a stream that ended.
+        // A broken stream is handled like one that ended.
       }
       if (stop.signal.aborted) return;
       door.setState('waiting');
@@ -177,7 +180,7 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
   return () => stop.abort();
 };
 
-/** The browser host: everything over HTTP on loopback. Null where this tab has no key and gets none. */
+/** The browser host: everything over HTTP on loopback. Null if this tab has no key and gets none. */
 export const browserHost = async (): Promise<HostConnection | null> => {
   const session = await openSession();
   if (session === null) return null;

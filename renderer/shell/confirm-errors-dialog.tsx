@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { confirmAnyway } from './actions/window-actions.ts';
 
-/** Asks once before an invoice with failed checks is confirmed, and names them. */
+/** Asks once before an invoice with failed checks is confirmed, and lists them. */
 export const ConfirmErrorsDialog = ({ messages }: { readonly messages: readonly Bilingual[] }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -11,7 +11,7 @@ import { createThumbnailCache } from '../state/thumbnail-cache.ts';
 import { chooseFromMenu, followEnabled } from './actions/system-menu.ts';
 import { windowActions } from './actions/window-actions.ts';
 
-/** Enough for a long list scrolled to and fro; a thumbnail is a few kilobytes. */
+/** Enough to scroll back and forth in a long list; a thumbnail is a few kilobytes. */
 const keptThumbnails = 400;
 
 const picturesOf = (host: HostConnection) =>
@@ -24,7 +24,7 @@ const picturesOf = (host: HostConnection) =>
     decode: loadPicture,
   });
 
-/** Finds the host of this window, and shows what it has. Null where this tab has no key to it. */
+/** Connects to the host of this window and loads its data. Null if this tab has no key. */
 export const connect = async (): Promise<Tools | null> => {
   const bridge = desktopBridge();
   const host = bridge ? desktopHost(bridge) : await browserHost();
@@ -33,7 +33,7 @@ export const connect = async (): Promise<Tools | null> => {
     return null;
   }
   const actions = createActions(host);
-  // Events first: what changes while the lists are fetched must not be missed.
+  // Events first: changes while the lists are fetched must not be missed.
   followEvents(host, actions);
   registerActions(windowActions, { actions });
   host.listen((event) => {

@@ -19,7 +19,7 @@ const isBridge = (value: unknown): value is Bridge =>
   'listen' in value &&
   typeof value.listen === 'function';
 
-/** The bridge that the desktop's preload has laid, or null where there is none. */
+/** The bridge from the desktop's preload, or null if there is none. */
 export const desktopBridge = (): Bridge | null => {
   const value: unknown = Reflect.get(window, 'vouch');
   return isBridge(value) ? value : null;

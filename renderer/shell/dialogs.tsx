@@ -8,7 +8,7 @@ import { useApp } from '../state/store.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { ConfirmErrorsDialog } from './confirm-errors-dialog.tsx';
 
-// Rarely opened, and a good part of the code: loaded when needed.
+// Rarely opened and large: loaded on demand.
 const SettingsDialog = lazy(async () => {
   const { SettingsDialog: component } = await import('../features/settings/settings-dialog.tsx');
   return { default: component };
@@ -29,7 +29,7 @@ const HistoryDialog = lazy(async () => {
   return { default: component };
 });
 
-/** The dialog that is open, if there is one. */
+/** The open dialog, if any. */
 export const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
   return dialog && <Suspense>{contentOf(dialog)}</Suspense>;
@@ -48,7 +48,7 @@ const contentOf = (dialog: Dialog) => {
     case 'password':
       return <PasswordDialog {...dialog} />;
     case 'export':
-      // A question that follows the choices starts with its own form.
+      // A question after the dialog starts with a fresh form.
       return <ExportDialog key={String(dialog.isQuestion)} {...dialog} />;
     case 'blocked':
       return <BlockedDialog blocked={dialog.blocked} />;

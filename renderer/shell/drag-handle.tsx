@@ -5,8 +5,8 @@ import { startDragOut } from './drag-out.ts';
 import { useApp } from '../state/store.ts';
 
 /**
- * Takes the workbook to wherever it is dropped. For the pointer alone: the button beside it does the same for everyone
- * else, so it is no stop of the keyboard and nothing to be read aloud.
+ * Drags the workbook out of the window. For the pointer only: the button next to it does the same, so the
+ * handle takes no focus and is hidden from screen readers.
  */
 export const DragHandle = ({ isPossible }: { readonly isPossible: boolean }) => {
   const { t, language } = useTexts();
@@ -21,7 +21,7 @@ export const DragHandle = ({ isPossible }: { readonly isPossible: boolean }) => 
       title={t('exports.drag')}
       draggable
       onDragStart={(event) => {
-        // The system's own drag takes its place as soon as the file is there.
+        // The system's own drag replaces this one as soon as the file is ready.
         event.preventDefault();
         startDragOut();
         void dragWorkbook(workspace, language);

@@ -1,9 +1,9 @@
-/** Whether what is over the window was dragged out of it: that is nothing to take in. */
+/** Whether the current drag started in this window: it must not be imported. */
 let isOut = false;
 
 export const isDraggedOut = (): boolean => isOut;
 
-/** Holds until the pointer moves over the window with nothing in its hand. */
+/** Stays set until the pointer moves over the window without a drag. */
 export const startDragOut = (): void => {
   isOut = true;
   const end = (event: PointerEvent) => {

@@ -2,7 +2,7 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { useApp } from '../state/store.ts';
 import { useDragOver } from './use-intake.ts';
 
-/** Shows over the whole window that it takes what is being dragged. */
+/** Covers the window while files are dragged over it, to show that it accepts them. */
 export const DropTarget = () => {
   const { t } = useTexts();
   const workspace = useApp((state) => state.workspace);

@@ -1,6 +1,6 @@
-/** What of a drop or a paste is a file. A folder is read to its depth; its files come sorted by their names. */
+/** The files of a drop or a paste. Folders are read recursively, with files sorted by name. */
 export const filesOf = async (data: DataTransfer): Promise<File[]> => {
-  // The entries are gone once this task ends: they are all taken before the first wait.
+  // The entries are invalid after this task: take all of them before the first await.
   const entries = [...data.items]
     .filter((item) => item.kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
@@ -19,7 +19,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
-  // A reader gives its entries in portions, the last one empty.
+  // A reader returns its entries in batches; the last batch is empty.
   for (;;) {
     const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
@@ -30,7 +30,7 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 };
 
 const filesInFolder = async (entry: FileSystemEntry): Promise<File[]> => {
-  // Hidden files are the system's own, not the user's pictures.
+  // Hidden files belong to the system.
   if (entry.name.startsWith('.')) return [];
   if (isFile(entry)) {
     return [
@@ -45,5 +45,5 @@ const filesInFolder = async (entry: FileSystemEntry): Promise<File[]> => {
   return inside;
 };
 
-/** Whether a drag carries files, as far as it may be known before the drop. */
+/** Whether a drag carries files, as far as this is known before the drop. */
 export const carriesFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;

@@ -33,7 +33,7 @@ const Step = ({ number, title, isDone, children }: StepProps) => {
   );
 };
 
-/** How to begin, in three steps; once one of the two ways is gone, or the user wants none, it is never shown again. */
+/** How to start, in three steps. It is never shown again after the user starts or dismisses it. */
 export const FirstRun = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useTools } from '../features/tools.ts';
 import { useApp, type Notice } from '../state/store.ts';
 
-/** Long enough to be read; a problem stays until it is dismissed. */
+/** Milliseconds, long enough to read; a failure stays until dismissed. */
 const shownFor = 6000;
 
 export const Notices = () => {

@@ -13,7 +13,7 @@ import { EarlierAnswer } from '../features/documents/earlier-answer.tsx';
 import { OriginalNote } from '../features/documents/original-note.tsx';
 import { FailureView } from '../features/documents/failure-view.tsx';
 
-/** The shown page: its picture with what was read, or how it stands and what to do about it. */
+/** The shown page: its picture with the extraction, or its state and what to do about it. */
 export const PageView = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const current = useApp((state) => state.current[service]);

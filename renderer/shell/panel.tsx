@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
-/** The figures of the shown page. */
+/** The data of the shown page. */
 export const Panel = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const detail = useApp((state) => state.details[service]);
@@ -27,7 +27,7 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
   );
 };
 
-/** The reply is kept, and this version can make nothing of it: another one read it once. */
+/** The response is stored, but this version can't decode it although another version could. */
 const UnreadableReading = ({ page }: { readonly page: PageSummary }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
-/** How fast it goes and how long it takes; null while that is not known. */
+/** Speed and remaining time; null while unknown. */
 const paceOf = (
   { perMinute = null, secondsLeft = null }: Progress,
   t: ReturnType<typeof useTexts>['t'],
@@ -20,7 +20,7 @@ const paceOf = (
   return `${t('progress.perMinute', { rate: Math.max(1, Math.round(perMinute)) })} · ${left}`;
 };
 
-/** How far the queue of a workspace is; gone when it has run empty. */
+/** Progress of a workspace's queue; hidden when the queue is empty. */
 export const ProgressMeter = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -5,7 +5,7 @@ import { joinItems } from '../../shared/texts/format.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { useApp } from '../state/store.ts';
 
-/** Tells a screen reader when a batch is through: its end only, since every step would drown all else. */
+/** Announces the end of a batch to screen readers. Announcing every step would drown out everything else. */
 export const ProgressVoice = () => {
   const { t, language } = useTexts();
   const progress = useApp((state) => state.progress);
@@ -19,7 +19,7 @@ export const ProgressVoice = () => {
     const summary = `${t('batch.read', { number: String(read) })} ${joinItems(parts, language)}`;
     return t('progress.done', { summary });
   };
-  // Whatever workspace is shown.
+  // Regardless of the shown workspace.
   const done = serviceIds.filter((service) => {
     const each = progress[service];
     return each && each.total > 0 && each.finished >= each.total;

@@ -5,7 +5,7 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useTools } from '../features/tools.ts';
 
-/** What was read the last times, where there is nothing else to be seen. */
+/** Recently recognized batches, shown while the workspace is empty. */
 export const RecentBatches = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -11,7 +11,7 @@ import { useIntake } from './use-intake.ts';
 import { useIsNarrow } from './use-pane-width.ts';
 import { Workspace } from './workspace.tsx';
 
-/** The window at work. */
+/** The window with a connected host. */
 export const Shell = () => {
   const workspace = useApp((state) => state.workspace);
   const isNarrow = useIsNarrow();

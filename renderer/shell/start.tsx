@@ -8,7 +8,7 @@ import { useFocusTarget } from '../state/focus.ts';
 import { runAction } from '../state/registry.ts';
 import { useApp } from '../state/store.ts';
 
-/** A workspace without documents: the three ways to begin. */
+/** An empty workspace: three ways to start. */
 export const Start = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -12,7 +12,7 @@ import { useApp } from '../state/store.ts';
 import { useExport } from './use-export.ts';
 import { DragHandle } from './drag-handle.tsx';
 
-/** The browser's own dialog for files is opened through this input, which is never seen. */
+/** Props of the hidden input that opens the browser's file dialog. */
 const fileInput = {
   type: 'file',
   multiple: true,
@@ -21,13 +21,13 @@ const fileInput = {
     '.jpg,.jpeg,.png,.bmp,.gif,.webp,.tif,.tiff,.avif,.pdf,.zip,image/*,application/pdf,application/zip',
 } as const;
 
-/** The product, the two workspaces, and what can be done with the whole of one. */
+/** The product name, the two workspaces and the actions on a whole workspace. */
 export const TopBar = () => {
   const { t } = useTexts();
   const { actions } = useTools();
   const workspace = useApp((state) => state.workspace);
   const exporting = useExport();
-  // Once there are documents, confirming them comes first.
+  // Once there are documents, confirming them is the primary action.
   const hasPages = useApp((state) => state.lists[state.workspace].order.length > 0);
   const filesRef = useFocusTarget('files');
 
@@ -87,7 +87,7 @@ export const TopBar = () => {
         ref={filesRef}
         onChange={({ currentTarget }) => {
           void actions.addFiles(workspace, [...(currentTarget.files ?? [])]);
-          // The same file may be chosen again.
+          // Reset, so that the same file can be chosen again.
           currentTarget.value = '';
         }}
       />

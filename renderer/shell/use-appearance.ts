@@ -10,11 +10,11 @@ const showTheme = (setting: Settings['theme']): void => {
   document.documentElement.dataset['theme'] = chosen;
 };
 
-/** Keeps language and theme of the document as the settings and the system have them. */
+/** Keeps the document's language and theme in sync with the settings and the system. */
 export const useAppearance = (): void => {
   const language = useApp((state) => state.info?.settings.language ?? 'system');
   const theme = useApp((state) => state.info?.settings.theme ?? 'system');
-  // Of a tab, the browser knows the user's language better than the system under the host does.
+  // In a tab, the browser's language is a better guess than that of the host's system.
   const locale = useApp(({ info }) => (info?.host === 'desktop' ? info.locale : navigator.language));
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useApp } from '../state/store.ts';
 
 const plain = 'Vouch';
 
-/** Says in the title how far the queue is, and that it is through until somebody comes to look. */
+/** Shows the queue's progress in the window title, and its end until the window gets the focus. */
 export const useBatchTitle = (): void => {
   const { t } = useTexts();
   const percent = useApp(({ progress }) => {
@@ -18,7 +18,7 @@ export const useBatchTitle = (): void => {
 
   useEffect(() => {
     if (!isRunning) return undefined;
-    // It ran, and stops running.
+    // The queue was running and has stopped.
     return () => setNews(!document.hasFocus());
   }, [isRunning]);
 

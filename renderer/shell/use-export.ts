@@ -5,14 +5,14 @@ import { useTexts } from '../ui/i18n/use-texts.ts';
 import { useTools } from '../features/tools.ts';
 import { useApp } from '../state/store.ts';
 
-/** Exports of the workspace in view: at once, or by the dialog with all choices. */
+/** Exports of the shown workspace: directly, or through the dialog. */
 export const useExport = () => {
   const { language } = useTexts();
   const { actions } = useTools();
   const service = useApp((state) => state.workspace);
   const isPossible = useApp((state) => state.lists[state.workspace].order.length > 0 && !state.isExporting);
 
-  /** Vouch's own layout: the others are a choice of the dialog. */
+  /** Uses Vouch's own layout; the dialog offers the others. */
   const write = (format: ExportFormat): void => {
     void actions.exportPages(service, language, atOnce(format, useApp.getState().exportForm));
   };

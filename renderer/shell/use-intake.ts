@@ -7,7 +7,7 @@ import { useApp } from '../state/store.ts';
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Takes in what is dropped anywhere on the window or pasted outside of a text field. */
+/** Adds files dropped anywhere on the window or pasted outside of a text field. */
 export const useIntake = (): void => {
   const { actions } = useTools();
   useEffect(() => {
@@ -17,7 +17,7 @@ export const useIntake = (): void => {
       await actions.addFiles(useApp.getState().workspace, await filesOf(data));
     };
     const onDragOver = (event: DragEvent) => {
-      // Without this the browser would open the file in place of Vouch.
+      // Otherwise the browser would navigate to the file.
       event.preventDefault();
       if (event.dataTransfer)
         event.dataTransfer.dropEffect = carriesFiles(event.dataTransfer) ? 'copy' : 'none';
@@ -49,7 +49,7 @@ export const useDragOver = (): boolean => {
       if (carriesFiles(event.dataTransfer) && !isDraggedOut()) setIsOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Only a drag that leaves the window has nothing to go to.
+      // Without a related target, the drag has left the window.
       if (event.relatedTarget === null) setIsOver(false);
     };
     window.addEventListener('dragenter', enter, { signal });

@@ -4,7 +4,7 @@ import { firstWidth, leastWideWindow, widthWithin, type Pane } from '../state/pa
 
 const keyOf = (pane: Pane) => `width.${pane}`;
 
-/** The width that the user gave a pane before; a browser that keeps nothing loses no more than that. */
+/** The saved width of a pane; null if the browser stored nothing. */
 const keptWidth = (pane: Pane): number | null => {
   try {
     const width = Number(localStorage.getItem(keyOf(pane)));
@@ -18,7 +18,7 @@ const keepWidth = (pane: Pane, width: number): void => {
   try {
     localStorage.setItem(keyOf(pane), String(width));
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
   }
 };
 
@@ -29,10 +29,10 @@ const listen = (changed: () => void): (() => void) => {
 
 export const useWindowWidth = (): number => useSyncExternalStore(listen, () => window.innerWidth);
 
-/** Whether the window has no room for panes side by side: it is small, or its text is large. */
+/** Whether the window is too narrow for panes side by side, because it is small or its text is large. */
 export const useIsNarrow = (): boolean => useWindowWidth() < useRem(leastWideWindow);
 
-/** A pane's width as the user set it, else its share of the window. */
+/** A pane's width as set by the user, else its share of the window. */
 export const usePaneWidth = (pane: Pane): readonly [number, (width: number) => void] => {
   const windowWidth = useWindowWidth();
   const [width, setWidth] = useState(() => keptWidth(pane));

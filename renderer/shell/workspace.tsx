@@ -18,11 +18,11 @@ import { Start } from './start.tsx';
 import { useApp } from '../state/store.ts';
 import { useIsNarrow, usePaneWidth, useWindowWidth } from './use-pane-width.ts';
 
-/** Three panes: the documents, the picture, the figures. Without documents: how to begin. */
+/** Three panes: documents, picture, data. Without documents: how to start. */
 export const Workspace = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
   const isEmpty = useApp((state) => state.lists[service].order.length === 0);
-  // A page that was not recognized has no figures: its explanation takes their room.
+  // A page that was not recognized has no data: its explanation uses the space.
   const isRecognized = useApp(
     (state) => (state.details[service]?.summary.state ?? 'recognized') === 'recognized',
   );

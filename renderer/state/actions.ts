@@ -23,13 +23,16 @@ import { afterDone, afterEvent, afterProblem, nothingOlder, useApp, writeApp as 
 
 const { getState: app } = useApp;
 
-/** All that the user can make the window do. Expected failures end as notices; none of these throws for one. */
+/**
+ * Everything the user can do in the window. Expected failures become notices; none of these functions throws
+ * for one.
+ */
 export type Actions = ReturnType<typeof createActions>;
 
 export const createActions = (host: HostConnection) => {
   const older = createOlderActions(host);
 
-  /** Fetches what stands in the ledger; the window shows it from then on, kept up to date by events. */
+  /** Fetches the store's content. The window shows it and keeps it up to date through events. */
   const load = async (): Promise<void> => {
     const info = await host.invoke('app.info', {});
     change(info.ok ? { info: info.value, startProblem: null } : { startProblem: info.failure });
@@ -50,10 +53,10 @@ export const createActions = (host: HostConnection) => {
     for (const service of serviceIds) await older.listOlderByThemselves(service);
   };
 
-  /** Shows a page of a workspace, with what was read from it. */
+  /** Shows a page of a workspace with its extraction. */
   const show = async (service: ServiceId, id: PageId | null): Promise<void> => {
     if (id !== app().current[service]) forgetReview();
-    // The page before stays in sight until the new one is there: an empty moment between the two would flicker.
+    // The previous page stays visible until the new one is loaded, which avoids flicker.
     change((state) => ({
       current: { ...state.current, [service]: id },
       details: id === null ? { ...state.details, [service]: null } : state.details,
@@ -61,11 +64,11 @@ export const createActions = (host: HostConnection) => {
     if (id !== null) await reload(service, id);
   };
 
-  /** Fetches the shown page once more; an answer that comes too late for it is dropped. */
+  /** Fetches the shown page again. Drops a response that arrives after another page is shown. */
   const reload = async (service: ServiceId, id: PageId): Promise<void> => {
     const result = await host.invoke('pages.open', { id });
     if (app().current[service] !== id) return;
-    // A page that went away meanwhile leaves the list by its own event.
+    // A page removed meanwhile leaves the list by its own event.
     if (!result.ok && !app().lists[service].byId.has(id)) return;
     const detail = settle(result);
     if (!detail) return;
@@ -77,25 +80,25 @@ export const createActions = (host: HostConnection) => {
     }));
   };
 
-  /** Resolves with whether they were kept. */
+  /** Resolves with whether the settings were saved. */
   const changeSettings = async (settings: SettingsChange): Promise<boolean> => {
     const kept = settle(await host.invoke('settings.change', settings));
     if (kept) change(({ info }) => (info ? { info: { ...info, settings: kept } } : {}));
     return kept !== null;
   };
 
-  /** Shows the first page of what was added. */
+  /** Shows the first of the added pages. */
   const showFirst = (service: ServiceId, added: readonly PageId[]): void => {
     const first = added[0];
     if (first === undefined) return;
     if (app().workspace !== service) forgetReview();
     change({ workspace: service });
     void show(service, first).then(leaveForList);
-    // Whoever has begun needs no help with it any more.
+    // A user who has added files no longer needs the first-run help.
     if (app().info?.settings.welcomed === false) void changeSettings({ welcomed: true });
   };
 
-  /** Resolves with the files that need an account, where there is none. */
+  /** Resolves with the files that need an account, if there is none. */
   const send = async (
     service: ServiceId,
     files: readonly PickedFile[],
@@ -110,13 +113,13 @@ export const createActions = (host: HostConnection) => {
   };
 
   /**
-   * Takes files in. Without credentials, files that state their own figures are read at once; for the others the user
-   * is asked who should recognize them.
+   * Adds files. Without an account, files that contain their own data are extracted at once. For the others,
+   * the user is asked who should recognize them.
    */
   const addFiles = async (service: ServiceId, files: readonly PickedFile[]): Promise<void> => {
     const { info, sandboxChosen } = app();
     if (files.length === 0 || !info) return;
-    // With a base URL that can't be called, the answer says why.
+    // If the base URL is invalid, the response says why.
     if (info.credentials.ready || info.credentials.baseUrlProblem || info.settings.localOnly) {
       await send(service, files, false);
       return;
@@ -129,7 +132,7 @@ export const createActions = (host: HostConnection) => {
     else change({ dialog: { kind: 'ask', service, files: waiting } });
   };
 
-  /** Edits of pages are kept one after the other: a confirmation must not overtake the correction before it. */
+  /** Edits of pages are saved one after the other: a confirmation must not overtake an earlier correction. */
   let lastEdit: Promise<unknown> = Promise.resolve();
   const inTurn = async (
     service: ServiceId,
@@ -147,7 +150,7 @@ export const createActions = (host: HostConnection) => {
     return true;
   };
 
-  /** Shows a page of any age; one that is no longer in the list comes back to it. */
+  /** Shows a page of any age. A page that is no longer in the list is added again. */
   const openFromHistory = async (page: PageSummary): Promise<void> => {
     change((state) => ({
       ...afterEvent(state, { type: 'pages.changed', pages: [page] }),
@@ -167,7 +170,7 @@ export const createActions = (host: HostConnection) => {
     reload,
     addFiles,
 
-    /** Asks for files by the system's dialog, and takes them in. */
+    /** Lets the user choose files in the system's dialog and adds them. */
     chooseFiles: async (): Promise<void> => {
       if (!host.chooseFiles) {
         focusElement('files')?.click();
@@ -177,7 +180,7 @@ export const createActions = (host: HostConnection) => {
       await addFiles(workspace, await host.chooseFiles(workspace));
     },
 
-    /** Changes the workspace; its page shows itself as it was left. */
+    /** Changes the workspace, which shows its last page again. */
     switchTo: async (service: ServiceId): Promise<void> => {
       if (service === app().workspace) return;
       forgetReview();
@@ -186,14 +189,14 @@ export const createActions = (host: HostConnection) => {
       if (id !== undefined) await show(service, id);
     },
 
-    /** The user's word: the sandbox recognizes the files, and those to come in this session. */
+    /** The user chose the sandbox for these files and for later ones in this session. */
     answerSandbox: async (): Promise<void> => {
       const { dialog } = app();
       change({ dialog: null, sandboxChosen: true });
       if (dialog?.kind === 'ask') await send(dialog.service, dialog.files, true);
     },
 
-    /** The account comes first; the files wait until it is saved. */
+    /** The user chose to enter an account first; the files wait until it is saved. */
     answerCredentials: (): void =>
       change(({ dialog }) => ({
         dialog: {
@@ -205,7 +208,7 @@ export const createActions = (host: HostConnection) => {
     openDialog: (dialog: Dialog): void => change({ dialog }),
     closeDialog: (): void => change(({ dialog }) => ({ dialog: afterClosing(dialog) })),
 
-    /** Tells the user that something is done. */
+    /** Shows a notice that something is done. */
     say: (text: Bilingual): void => change((state) => afterDone(state, text)),
 
     addSamples: async (service: ServiceId): Promise<void> => {
@@ -217,12 +220,12 @@ export const createActions = (host: HostConnection) => {
       settle(await host.invoke('pages.recognize', { ids: [...ids] }));
     },
 
-    /** Has the service read a digital invoice, too. */
+    /** Also has the service recognize a digital invoice. */
     compare: async (id: PageId): Promise<void> => {
       settle(await host.invoke('pages.compare', { id }));
     },
 
-    /** Turns and masks a page; it waits for the user's word then. False where it stays as it was. */
+    /** Turns and masks a page, which then waits until the user sends it. False if nothing changed. */
     treat: async (
       service: ServiceId,
       id: PageId,
@@ -246,12 +249,12 @@ export const createActions = (host: HostConnection) => {
       return true;
     },
 
-    /** The user's word: pages that were held are sent. */
+    /** The user releases held pages: they are sent. */
     sendHeld: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.send', { ids: [...ids] }));
     },
 
-    /** Opens a PDF by its password; false where it is another one. */
+    /** Opens a PDF with its password; false if the password is wrong. */
     unlock: async (id: PageId, password: string): Promise<boolean> =>
       settle(await host.invoke('pages.unlock', { id, password })) !== null,
 
@@ -268,12 +271,12 @@ export const createActions = (host: HostConnection) => {
     openDataFolder: async (): Promise<void> => {
       settle(await host.invoke('data.openFolder', {}));
     },
-    /** Their outcome is told where they are asked for. */
+    /** These report their result in the view that calls them. */
     backUp: () => host.invoke('data.backup', {}),
     restore: (name: string | null) => host.invoke('data.restore', { name }),
 
     originalOf: async (id: PageId) => settle(await host.invoke('pages.original', { id })),
-    /** Null where the user has shown none, or another file. */
+    /** Null if the user chose no file, or the wrong one. */
     findOriginal: async (id: PageId) =>
       settle(await host.invoke('pages.findOriginal', { id }))?.original ?? null,
 
@@ -286,7 +289,7 @@ export const createActions = (host: HostConnection) => {
 
     recentBatches: async () => settle(await host.invoke('history.batches', { limit: 5 }))?.batches ?? [],
 
-    /** Shows a page that is known by its number alone. */
+    /** Shows a page known only by its id. */
     openPage: async (id: PageId): Promise<void> => {
       const detail = settle(await host.invoke('pages.open', { id }));
       if (detail) await openFromHistory(detail.summary);
@@ -294,19 +297,19 @@ export const createActions = (host: HostConnection) => {
 
     openFromHistory,
 
-    /** How many of the pages are booked or archived; null where that can't be told. */
+    /** How many of the pages are booked or archived; null if unknown. */
     booksOf: async (ids: readonly PageId[]) => settle(await host.invoke('pages.books', { ids: [...ids] })),
 
     remove: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.remove', { ids: [...ids] }));
     },
 
-    /** Ends when every edit that is under way is kept, and shown. */
+    /** Resolves when all edits in progress are saved and shown. */
     edited: async (): Promise<void> => {
       await lastEdit;
     },
 
-    /** Keeps a correction; false where it was not kept. */
+    /** Saves a correction; false if it was not saved. */
     correct: (service: ServiceId, id: PageId, field: string, value: string | null): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.correct', { id, field, value })),
 
@@ -314,19 +317,19 @@ export const createActions = (host: HostConnection) => {
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.editLines', { id, edit: lines })),
 
-    /** A field is what was read again; `lines` stands for the goods lines. */
+    /** Reverts a field to the extracted value; `lines` means the goods lines. */
     revert: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.revert', { id, field })),
 
-    /** What the user made of a field stands against another reading. */
+    /** Keeps the user's value of a field although a new extraction differs. */
     keep: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.keep', { id, field })),
 
-    /** Settles the open findings of a field: its value is right as it stands. */
+    /** Resolves the open findings of a field: its value is correct as it is. */
     accept: (service: ServiceId, id: PageId, field: string): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.accept', { id, field })),
 
-    /** Keeps a note; an empty one removes it. */
+    /** Saves a note; an empty note removes it. */
     note: (service: ServiceId, id: PageId, text: string): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.note', { id, text })),
 
@@ -334,7 +337,7 @@ export const createActions = (host: HostConnection) => {
     review: (service: ServiceId, id: PageId, mark: ReviewMark): Promise<boolean> =>
       inTurn(service, id, () => host.invoke('pages.review', { id, mark })),
 
-    /** Keeps an edit of faces; the photo is fetched anew by the event that follows. False where it was not kept. */
+    /** Saves an edit of faces. An event then reloads the photo. False if it was not saved. */
     editFaces: async (id: PageId, edit: FaceEdit): Promise<boolean> =>
       settle(await host.invoke('faces.edit', { id, edit })) !== null,
 
@@ -343,7 +346,7 @@ export const createActions = (host: HostConnection) => {
 
     changeSettings,
 
-    /** Keeps credentials; files that waited for them are sent once they are complete. */
+    /** Saves the account. Waiting files are sent once it is complete. */
     saveCredentials: async (input: CommandInput<'credentials.save'>): Promise<boolean> => {
       const credentials = settle(await host.invoke('credentials.save', input));
       if (!credentials) return false;
@@ -362,7 +365,7 @@ export const createActions = (host: HostConnection) => {
       if (credentials) change(({ info }) => (info ? { info: { ...info, credentials } } : {}));
     },
 
-    /** Puts what somebody who helps has to know on the clipboard; false where it is not there. */
+    /** Copies the diagnostics for support to the clipboard; false if they are not available. */
     copyDiagnostics: async (): Promise<boolean> => {
       const reply = settle(await host.invoke('app.diagnostics', {}));
       if (!reply) return false;
@@ -377,11 +380,11 @@ export const createActions = (host: HostConnection) => {
   };
 };
 
-/** Whether a file may state its figures itself, as far as can be seen from here: a picture does not. */
+/** Whether a file may contain its own data. A picture never does. */
 const mayHoldData = (file: PickedFile): boolean =>
   typeof file === 'string' || !file.type.startsWith('image/');
 
-/** The faces of a photo. They come as they are held: nothing of them is parsed but their tail. */
+/** The faces of a photo. The packed arrays are used as received; only the tail is parsed. */
 const fetchFaces = async (host: HostConnection, id: PageId): Promise<FacePack | null> => {
   const bytes = await host.faces(id);
   return bytes && decodeFaces(bytes);

@@ -25,7 +25,7 @@ const filled = (key: Said, values: Readonly<Record<string, Bilingual>>): Bilingu
 
 const plain = (text: string | number): Bilingual => ({ zh: String(text), en: String(text) });
 
-/** What an undo took back, in words. */
+/** The text of a notice about what was undone. */
 export const undoneText = ({ act, field, mark, pages }: Undone, redo: boolean, name: string): Bilingual => {
   const what = (): Bilingual => {
     if (act === 'review') return filled(mark ?? 'open', {});
@@ -44,16 +44,16 @@ type Navigation = {
   readonly reload: (service: ServiceId, id: PageId) => Promise<void>;
 };
 
-/** Actions on several pages, and the undo that reaches over all of them. */
+/** Actions on several pages, and the undo across pages. */
 export const createBatchActions = (host: HostConnection, { show, reload }: Navigation) => {
-  /** The rows change by an event; the detail of the shown page is fetched again where it is among them. */
+  /** The rows change by an event. The detail of the shown page is fetched again if it is among them. */
   const refresh = async (service: ServiceId, ids: readonly PageId[]): Promise<void> => {
     const current = app().current[service];
     if (current !== null && ids.includes(current)) await reload(service, current);
   };
 
   return {
-    /** Marks pages. `onlyClean` passes over those with an open finding. */
+    /** Marks pages. `onlyClean` skips those with an open finding. */
     reviewPages: async (
       service: ServiceId,
       ids: readonly PageId[],
@@ -76,7 +76,7 @@ export const createBatchActions = (host: HostConnection, { show, reload }: Navig
       await refresh(service, ids);
     },
 
-    /** Takes back the last action wherever it was made, goes there, and says what it was. */
+    /** Undoes the last action on any page, opens that page and says what was undone. */
     undoLast: async (redo: boolean): Promise<void> => {
       const undone = settle(await host.invoke('batch.undo', { redo }));
       if (!undone) return;

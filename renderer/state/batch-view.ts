@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { z } from 'zod';
 import type { ReadStore } from './read-store.ts';
 
-/** The columns of the table of a batch, in their first order. */
+/** The columns of the batch table, in their default order. */
 export const columnIds = [
   'kind',
   'number',
@@ -28,13 +28,13 @@ export type TableSort = { readonly by: ColumnId; readonly isDescending: boolean 
 export type BatchView = {
   readonly view: 'documents' | 'table';
   readonly columns: readonly TableColumn[];
-  /** Null: as added. */
+  /** Null: in the order of adding. */
   readonly sort: TableSort | null;
-  /** Of some columns the only values that are shown. */
+  /** For some columns, the only values shown. */
   readonly filters: Readonly<Partial<Record<ColumnId, ReadonlySet<string>>>>;
 };
 
-/** Widths in CSS pixels at the usual text size. */
+/** Widths in CSS pixels at the default text size. */
 const firstWidths: Readonly<Record<ColumnId, number>> = {
   kind: 176,
   number: 188,
@@ -67,14 +67,14 @@ const keptSchema = z.object({
   columns: z.array(z.object({ id: z.enum(columnIds), isShown: z.boolean(), width: z.number() })),
 });
 
-/** Kept columns with those that are newer than they are; each once. */
+/** Saved columns plus those added to Vouch since, each once. */
 const completed = (kept: readonly TableColumn[]): readonly TableColumn[] => {
   const known = kept.filter(({ id }, at) => kept.findIndex((other) => other.id === id) === at);
   const missing = firstColumns.filter(({ id }) => !known.some((column) => column.id === id));
   return [...known, ...missing];
 };
 
-/** Where the browser stores nothing the table starts as it is made. */
+/** If the browser stores nothing, the table starts with its defaults. */
 const kept = (): Pick<BatchView, 'view' | 'columns'> => {
   try {
     const found = keptSchema.parse(JSON.parse(localStorage.getItem(key) ?? ''));
@@ -94,7 +94,7 @@ const write = (change: Partial<BatchView>): void => {
   try {
     localStorage.setItem(key, JSON.stringify({ view, columns }));
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
   }
 };
 
@@ -115,7 +115,7 @@ export const resizeColumn = (id: ColumnId, width: number): void =>
     ),
   );
 
-/** Puts a column in the place of another one, over the columns that are shown. */
+/** Moves a column to the place of another shown column. */
 export const moveColumn = (id: ColumnId, to: ColumnId): void =>
   changeColumns((columns) => {
     const moved = columns.find((column) => column.id === id);
@@ -127,7 +127,7 @@ export const moveColumn = (id: ColumnId, to: ColumnId): void =>
 
 export const resetColumns = (): void => write({ columns: firstColumns });
 
-/** Ascending, descending, as added: one after the other. */
+/** Cycles through ascending, descending and the order of adding. */
 export const sortBatch = (by: ColumnId): void => {
   const { sort } = store.getState();
   if (sort?.by !== by) write({ sort: { by, isDescending: false } });
@@ -136,7 +136,7 @@ export const sortBatch = (by: ColumnId): void => {
 
 export const setBatchSort = (sort: TableSort | null): void => write({ sort });
 
-/** Null shows every value again. */
+/** Null shows all values again. */
 export const filterBatch = (id: ColumnId, values: ReadonlySet<string> | null): void => {
   const { [id]: _, ...others } = store.getState().filters;
   write({ filters: values === null ? others : { ...others, [id]: values } });

@@ -7,44 +7,44 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportForm } from './export-form.ts';
 import type { PickedFile } from './host.ts';
 
-/** Files that were added while there is no account: who should recognize them? */
+/** Files added without an account: the user decides who recognizes them. */
 export type WaitingFiles = { readonly service: ServiceId; readonly files: readonly PickedFile[] };
 
 export type ExportDialogState = {
   readonly service: ServiceId;
   readonly form: ExportForm;
-  /** Some pages; null for all of the workspace. */
+  /** Some pages; null for the whole workspace. */
   readonly ids: readonly PageId[] | null;
-  /** Null while it is counted. */
+  /** Null while it is being counted. */
   readonly summary: ExportSummary | null;
-  /** Nothing was written, because pages have open findings: the user decides. */
+  /** Nothing was written because pages have open findings: the user decides. */
   readonly isQuestion: boolean;
 };
 
 export type BlockedExport = Extract<Exported, { kind: 'blocked' }>;
 
-/** A PDF whose password is needed before a page of it can be prepared again. */
+/** A PDF whose password is needed before one of its pages can be rendered again. */
 export type PasswordQuestion = {
   readonly service: ServiceId;
   readonly id: PageId;
   readonly treatment: Treatment;
 };
 
-/** The one dialog over the window. */
+/** The open dialog; there is at most one. */
 export type Dialog =
   | { readonly kind: 'history' }
   | { readonly kind: 'keys' }
-  /** Files may wait for the account that is entered here. */
+  /** Files may wait for the account entered here. */
   | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
   | ({ readonly kind: 'ask' } & WaitingFiles)
   | ({ readonly kind: 'password' } & PasswordQuestion)
   | ({ readonly kind: 'export' } & ExportDialogState)
   | { readonly kind: 'blocked'; readonly blocked: BlockedExport }
-  /** An invoice with open errors is about to be confirmed. */
+  /** The user is about to confirm an invoice with open errors. */
   | { readonly kind: 'confirm-errors'; readonly messages: readonly Bilingual[] }
   | { readonly kind: 'tag'; readonly service: ServiceId; readonly ids: readonly PageId[] }
   | { readonly kind: 'remove'; readonly service: ServiceId; readonly ids: readonly PageId[] };
 
-/** What is shown after a dialog is closed: files that still wait are asked about again. */
+/** The dialog to show after another one closes: asks again about files that still wait. */
 export const afterClosing = (dialog: Dialog | null): Dialog | null =>
   dialog?.kind === 'settings' && dialog.waiting ? { kind: 'ask', ...dialog.waiting } : null;

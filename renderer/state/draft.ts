@@ -6,7 +6,7 @@ import type { PageDetail } from '../../shared/contract/page.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import type { ReadStore } from './read-store.ts';
 
-/** What is being typed for a field of the shown invoice, and not kept yet. */
+/** The unsaved input for a field of the shown invoice. */
 export type Draft = { readonly path: FieldPath; readonly text: string };
 
 type DraftState = { readonly draft: Draft | null };
@@ -17,14 +17,14 @@ export const useDraft: ReadStore<DraftState> = store;
 
 export const setDraft = (draft: Draft): void => store.setState({ draft });
 
-/** Ends a draft; one of another field, begun meanwhile, stays. */
+/** Ends the draft of this field. A newer draft of another field stays. */
 export const dropDraft = (path: FieldPath): void => {
   if (useDraft.getState().draft?.path === path) store.setState({ draft: null });
 };
 
 const equationKey = ({ id, fields }: Finding): string => `${id} ${fields[0] ?? ''}`;
 
-/** The checks with their equations worked out for what is being typed. */
+/** The findings with their equations evaluated for the unsaved input. */
 export const checksWith = (
   { value, checks, ticket }: Pick<NonNullable<PageDetail['invoice']>, 'value' | 'checks' | 'ticket'>,
   draft: Draft | null,

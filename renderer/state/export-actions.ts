@@ -30,7 +30,9 @@ const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
   en: `${one.en}${other.en}`,
 });
 
-/** What was written, how many pages are not in it, and how many faces of anonymous photos are not covered. */
+/**
+ * What was written, how many pages are not included, and how many faces of anonymized photos are not covered.
+ */
 export const doneText = (
   done: Bilingual,
   {
@@ -46,7 +48,7 @@ export const doneText = (
   );
 };
 
-/** One export at a time. */
+/** Runs one export at a time. */
 const underWay = async (work: () => Promise<void>): Promise<void> => {
   if (app().isExporting) return;
   change({ isExporting: true });
@@ -57,7 +59,7 @@ const underWay = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** What the user can do about exports. */
+/** The user's actions for exports. */
 export const createExportActions = (host: HostConnection) => {
   const finish = async (
     service: ServiceId,
@@ -100,7 +102,9 @@ export const createExportActions = (host: HostConnection) => {
   };
 
   return {
-    /** Writes an export, or asks about what is not settled; the last choice is the first one of the next time. */
+    /**
+     * Writes an export, or asks about unresolved issues. The choice becomes the default for the next export.
+     */
     exportPages: (
       service: ServiceId,
       language: Language,
@@ -124,11 +128,11 @@ export const createExportActions = (host: HostConnection) => {
           }),
         );
         if (exported) await finish(service, form, exported, ids);
-        // The notice that says why stands behind the dialog.
+        // The notice with the reason is behind the dialog.
         else change({ dialog: null });
       }),
 
-    /** The workbook goes with the pointer that drags it; null where this host can't do that. */
+    /** Attaches the workbook to the pointer that drags it; null if this host can't. */
     dragWorkbook:
       host.dragExport &&
       (async (service: ServiceId, language: Language): Promise<void> => {
@@ -137,14 +141,14 @@ export const createExportActions = (host: HostConnection) => {
         if (exported) await finish(service, form, exported);
       }),
 
-    /** Writes pictures of photos and their faces; false where nothing was written. */
+    /** Writes pictures of photos and their faces; false if nothing was written. */
     exportFacePictures: async (input: CommandInput<'faces.exportPictures'>): Promise<boolean> => {
       const exported = settle(await host.invoke('faces.exportPictures', input));
       if (exported) await finish('face-detect', app().exportForm, exported);
       return exported !== null && exported.kind !== 'cancelled';
     },
 
-    /** Shows the choices of an export, and what is open in its pages as soon as that is counted. */
+    /** Opens the export dialog. It shows the unresolved issues once they are counted. */
     openExport: async (service: ServiceId): Promise<void> => {
       const form: ExportForm = { ...app().exportForm, unresolved: 'keep' };
       change({ dialog: { kind: 'export', service, ids: null, form, summary: null, isQuestion: false } });
@@ -156,7 +160,7 @@ export const createExportActions = (host: HostConnection) => {
       );
     },
 
-    /** Saves what was blocked under the name that is free. */
+    /** Saves a blocked export under a free name. */
     saveBeside: (): Promise<void> =>
       underWay(async () => {
         const { dialog, exportForm, workspace } = app();

@@ -12,18 +12,18 @@ import {
 } from '../../shared/contract/export/layout.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
-/** What the user chose for an export. */
+/** The user's choices for an export. */
 export type ExportForm = {
   readonly format: ExportFormat;
-  /** A layout of ours, or the name of one of the user's own after `custom:`. */
+  /** A built-in layout, or `custom:` and the name of a custom layout. */
   readonly layout: NamedLayout | `custom:${string}`;
   readonly encoding: ExportEncoding;
-  /** Whether a table of faces has their feature points. */
+  /** Whether a table of faces includes feature points. */
   readonly points: boolean;
   readonly unresolved: UnresolvedChoice;
 };
 
-/** The recommended one. */
+/** The recommended choices. */
 export const firstForm: ExportForm = {
   format: 'xlsx',
   layout: 'vouch',
@@ -32,7 +32,7 @@ export const firstForm: ExportForm = {
   unresolved: 'ask',
 };
 
-/** The formats that a service has, the recommended one first. */
+/** The formats of a service, the recommended one first. */
 export const formatsOf = (service: ServiceId): readonly ExportFormat[] =>
   service === 'vat-invoice'
     ? ['xlsx', 'csv', 'lines-csv', 'json', 'annotated']
@@ -43,21 +43,21 @@ export const hasLayouts = (service: ServiceId, format: ExportFormat): boolean =>
 
 export const hasEncoding = (format: ExportFormat): boolean => format === 'csv' || format === 'lines-csv';
 
-/** JSON has all that was read. */
+/** JSON always contains all points. */
 export const hasPoints = (service: ServiceId, format: ExportFormat): boolean =>
   service === 'face-detect' && (format === 'xlsx' || format === 'csv');
 
-/** Vouch's own layout, written at once with the rest as it was chosen last. */
+/** The form for a direct export: Vouch's own layout, with the last other choices. */
 export const atOnce = (format: ExportFormat, { encoding, points }: ExportForm) =>
   ({ format, layout: 'vouch', encoding, points, unresolved: 'ask' }) as const satisfies ExportForm;
 
-/** The layout that the form names; Vouch's own where the user's was deleted since. */
+/** The layout that the form names; the default layout if a custom one was deleted since. */
 export const layoutOf = (layout: ExportForm['layout'], own: readonly CustomLayout[]): Layout => {
   const named = namedLayouts.find((name) => name === layout);
   return named ?? own.find(({ name }) => `custom:${name}` === layout) ?? 'vouch';
 };
 
-/** How many pages the user's word leaves in the export. */
+/** How many pages are exported under the user's choice. */
 export const pagesLeft = (
   { recognized, pages, withErrors, withWarnings }: ExportSummary,
   unresolved: UnresolvedChoice,

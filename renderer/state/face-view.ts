@@ -2,14 +2,14 @@ import { create } from 'zustand';
 import { attributeNames, type AttributeName } from '../../shared/face/attributes.ts';
 import type { ReadStore } from './read-store.ts';
 
-/** A documented number of an attribute, or the rest. */
+/** A documented number of an attribute, or one of the other cases. */
 export type AttributeFilter = number | 'other' | 'not-asked';
 
 export type FaceFilter = {
   readonly attributes: Readonly<Partial<Record<AttributeName, AttributeFilter>>>;
-  /** Faces whose smaller side has fewer pixels are left out. */
+  /** Faces whose smaller side has fewer pixels are hidden. */
   readonly atLeast: number;
-  /** `marked`: too small, without a box, corrected, by hand or excluded. */
+  /** `marked`: too small, without a box, corrected, added by hand, or excluded. */
   readonly only: 'all' | 'marked' | 'excluded';
 };
 export const everyFace: FaceFilter = { attributes: {}, atLeast: 0, only: 'all' };
@@ -18,17 +18,17 @@ export const sortKeys = ['index', 'score', 'size', ...attributeNames] as const;
 export type SortKey = (typeof sortKeys)[number];
 export type FaceSort = { readonly by: SortKey; readonly isDescending: boolean };
 
-/** How the faces are looked at. It stands apart from what is kept: nothing here outlives the window. */
+/** View state of the faces. It is separate from saved data and ends with the window. */
 export type FaceView = {
-  /** While the slider moves; null where the setting holds. */
+  /** Threshold while the slider moves; null if the setting applies. */
   readonly sliding: number | null;
   readonly sort: FaceSort;
   readonly filter: FaceFilter;
-  /** Faces selected together, by their ordinals; the one that the keyboard is on stands in the review store. */
+  /** Ordinals of the faces selected together. The focused face is in the review store. */
   readonly picked: ReadonlySet<number>;
-  /** The next drag on the picture draws the box of a missed face. */
+  /** Whether the next drag on the picture draws the box of a missed face. */
   readonly isDrawing: boolean;
-  /** All photos side by side instead of one. */
+  /** Whether all photos are shown instead of one. */
   readonly isBatch: boolean;
 };
 
@@ -47,7 +47,7 @@ const write = store.setState;
 
 export const useFaceView: ReadStore<FaceView> = store;
 
-/** What belongs to one photo is forgotten with it. */
+/** Clears the state that belongs to one photo. */
 export const forgetPicked = (): void => write({ picked: nothingPicked, isDrawing: false, sliding: null });
 
 export const pickFaces = (picked: ReadonlySet<number>): void => write({ picked });
@@ -61,15 +61,17 @@ export const filterFaces = (change: Partial<FaceFilter>): void =>
 
 export const showEveryFace = (): void => write({ filter: everyFace });
 
-/** A first press sorts by the column, the next one reverses the order. */
+/** Sorts by a column; a second call reverses the order. */
 export const sortFaces = (by: SortKey): void =>
   write(({ sort }) => ({
     sort: { by, isDescending: sort.by === by ? !sort.isDescending : by === 'score' || by === 'size' },
   }));
 
-/** While the slider moves its own value holds: else the faces would flicker between the two. */
+/**
+ * While the slider moves, its value applies. Otherwise the faces would flicker between slider and setting.
+ */
 export const slideThreshold = (sliding: number): void => write({ sliding });
 
-/** The setting has the slider's value now; a later move of the slider stays. */
+/** The setting now has the slider's value. If the slider moved again since, its value stays. */
 export const endSlide = (kept: number): void =>
   write((view) => (view.sliding === kept ? { sliding: null } : view));

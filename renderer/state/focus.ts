@@ -1,18 +1,18 @@
 import { useCallback, type RefCallback } from 'react';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 
-/** Places of the window that can be given the keyboard. Each is registered by the component that draws it. */
+/** Parts of the window that can take the keyboard focus. The component that renders a part registers it. */
 export type FocusName =
   'tabs' | 'list' | 'find' | 'picture' | 'panel' | 'start' | 'files' | `field:${FieldPath}`;
 
 type Place = { readonly holder: HTMLElement; readonly target: () => HTMLElement | null };
 
-/** The newest of several places with one name answers; the others wait until it is gone. */
+/** If several places share a name, the newest is used; the others take over when it is gone. */
 const places = new Map<FocusName, readonly Place[]>();
 
 const placeOf = (name: FocusName): Place | undefined => places.get(name)?.at(-1);
 
-/** Registers a place. Returns what removes it. */
+/** Registers a place. Returns a function that removes it. */
 export const registerFocus = (name: FocusName, place: Place): (() => void) => {
   places.set(name, [...(places.get(name) ?? []), place]);
   return () => {
@@ -23,8 +23,8 @@ export const registerFocus = (name: FocusName, place: Place): (() => void) => {
 };
 
 /**
- * A ref that registers its element under a name. `selector` finds the element within it that takes the keyboard; it may
- * name only what the same component draws.
+ * A ref that registers its element under a name. `selector` finds the element within it that takes the focus.
+ * It may refer only to what the same component renders.
  */
 export const useFocusTarget = (name: FocusName, selector: string | null = null): RefCallback<HTMLElement> =>
   useCallback(
@@ -36,10 +36,10 @@ export const useFocusTarget = (name: FocusName, selector: string | null = null):
     [name, selector],
   );
 
-/** The element that takes the keyboard in a place; null while nothing is registered there. */
+/** The element of a place that takes the focus; null if none is registered. */
 export const focusElement = (name: FocusName): HTMLElement | null => placeOf(name)?.target() ?? null;
 
-/** Gives the keyboard to a place; false where there is none. */
+/** Moves the focus to a place; false if there is none. */
 export const focusOn = (name: FocusName): boolean => {
   const element = focusElement(name);
   element?.focus();
@@ -51,7 +51,7 @@ const holds = (name: FocusName, element: Element): boolean =>
 
 const panes = ['tabs', 'list', 'picture', 'panel'] as const satisfies readonly FocusName[];
 
-/** Moves the keyboard to the next pane of the window (or the one before), around the ends. */
+/** Moves the focus to the next or previous pane of the window, wrapping around. */
 export const stepPane = (step: 1 | -1): void => {
   const active = document.activeElement;
   const at = panes.findIndex((name) => active && holds(name, active));
@@ -61,7 +61,10 @@ export const stepPane = (step: 1 | -1): void => {
   }
 };
 
-/** After adding documents: moves the keyboard to the list, from where Tab walks. A pane in use keeps it. */
+/**
+ * After adding documents: moves the focus to the list, where Tab starts its walk. A focused pane keeps the
+ * focus.
+ */
 export const leaveForList = (): void => {
   const active = document.activeElement;
   if (active && active !== document.body && !holds('tabs', active) && !holds('start', active)) return;

@@ -14,20 +14,20 @@ import type { ServiceId } from '../../shared/services/service.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { problems } from './problems.ts';
 
-// A strict content security policy forbids `new Function`, which zod would otherwise probe for.
+// A strict content security policy forbids `new Function`, which zod would otherwise try.
 z.config({ jitless: true });
 
-/** How the window stands to the backend: at work, trying again, shut out (no key for this tab), or cut off. */
+/** The connection to the backend: working, retrying, refused (no key for this tab), or lost. */
 export type ConnectionState = 'open' | 'waiting' | 'refused' | 'lost';
 
-/** A file that was dropped, pasted or chosen in the page; or the mark of one that was chosen in the system's dialog. */
+/** A file dropped, pasted or chosen in the page; or a token for one chosen in the system's dialog. */
 export type PickedFile = File | string;
 
-/** All that the window has of its host: the commands and events, and the bytes that don't travel as JSON. */
+/** The window's access to its host: commands, events, and bytes that don't travel as JSON. */
 export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
   /**
-   * Takes files in, and tells of each portion of pages as soon as it is in: a thousand files take their time. Resolves
-   * with the files that need an account, where there is none.
+   * Adds files and reports each group of pages as soon as it is added, since a thousand files take time.
+   * Resolves with the files that need an account, if there is none.
    */
   readonly addFiles: (
     service: ServiceId,
@@ -35,28 +35,33 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
     sandbox: boolean,
     onAdded: (ids: readonly PageId[]) => void,
   ) => Promise<Result<readonly PickedFile[], Problem>>;
-  /** Asks for files by the system's own dialog; absent where the page's file input does. */
+  /** Lets the user choose files in the system's dialog; absent if the page uses its own file input. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
-  /** Gives an export to the pointer that drags it, null where it is on its way; absent where a page can't. */
+  /**
+   * Attaches an export to the pointer that drags it, null while it is being prepared; absent if the host
+   * can't.
+   */
   readonly dragExport?: (
     input: CommandInput<'pages.export'>,
   ) => Promise<Result<CommandReply<'pages.export'> | null, Problem>>;
-  /** Greys the system's menu but for these actions; absent where there is none. */
+  /** Enables only these actions in the system's menu; absent if there is none. */
   readonly showEnabled?: (ids: readonly MenuId[]) => Promise<void>;
-  /** Null where there is no such picture. */
+  /** Null if there is no such picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Blob | null>;
-  /** The faces of a page, packed; null where there are none. */
+  /** The packed faces of a page; null if there are none. */
   readonly faces: (id: PageId) => Promise<ArrayBuffer | null>;
-  /** Fetches a finished export and hands it to the user under its name; false where it is gone. */
+  /** Fetches a finished export and hands it to the user under its name; false if it no longer exists. */
   readonly saveDownload: (id: string, name: string) => Promise<boolean>;
   readonly onState: (listener: (state: ConnectionState) => void) => () => void;
 };
 
-/** The schemas of the replies, each tied to its command by type. */
+/** The schemas of the replies, tied to their commands by type. */
 const replies: { readonly [Name in CommandName]: { readonly reply: z.ZodType<CommandReply<Name>> } } =
   commands;
 
-/** A reply of a host, read by the schema of its command: what comes from beyond the window is unknown until then. */
+/**
+ * Parses a host's reply with the schema of its command: data from outside the window is unknown until parsed.
+ */
 export const readReply = <Name extends CommandName>(
   name: Name,
   reply: Result<unknown, Problem>,
@@ -66,7 +71,7 @@ export const readReply = <Name extends CommandName>(
   return read.success ? success(read.data) : failed(problems.badReply);
 };
 
-/** Which of the files that were sent need an account; a failure for another reason stays one. */
+/** Which of the sent files need an account. A failure for another reason stays a failure. */
 export const filesLeftOut = (
   sent: readonly PickedFile[],
   reply: Result<CommandReply<'pages.add'>, Problem>,
@@ -76,13 +81,13 @@ export const filesLeftOut = (
   return success(sent.filter((_, index) => leftOut.has(index)));
 };
 
-/** Hands bytes to the user as a download of the browser. */
+/** Hands bytes to the user as a browser download. */
 export const offerDownload = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The click has started the download by then; the address is needed no longer.
+  // By then the download has started, and the URL is no longer needed.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };

@@ -1,6 +1,5 @@
 /**
- * The lines of a text stream, without their line ends; empty lines are left out. The last line counts even where no
- * line end follows.
+ * The lines of a text stream without line ends and empty lines. The last line counts even without a line end.
  */
 export const readLines = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

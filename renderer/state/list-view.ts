@@ -9,7 +9,7 @@ import { languages } from '../../shared/language.ts';
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
-/** Failed checks by what they are about; duplicates are an outcome of their own. */
+/** Failed checks by topic; duplicates have their own filter. */
 export const checkFilters = [
   'amounts',
   'identity',
@@ -18,7 +18,7 @@ export const checkFilters = [
   'reading',
 ] as const satisfies CheckGroup[];
 
-/** What the list shows of the documents, and in which order. */
+/** Which documents the list shows. */
 export const listFilters = [
   'all',
   'open',
@@ -48,10 +48,10 @@ export const useListView: ReadStore<ListViews> = store;
 export const changeListView = (service: ServiceId, change: Partial<ListView>): void =>
   store.setState((views) => ({ [service]: { ...views[service], ...change } }));
 
-/** Whether the user has still to look at it. */
+/** Whether the user still has to review it. */
 export const isOpen = (page: PageSummary): boolean => page.state === 'recognized' && page.review === 'open';
 
-/** How many pages that the user has still to look at are too old to be in the list. */
+/** How many unreviewed pages are too old to be in the list. */
 export const unlisted = ({ byId }: PageList, { before, left }: OlderPages): number => {
   if (before === null || left === 0) return 0;
   const listed = [...byId.values()].filter((page) => page.document < before && isOpen(page));
@@ -93,7 +93,7 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** By which a page is found: as it was read, and as it is shown in either language. */
+/** The search text of a page: values as extracted and as displayed in both languages. */
 const wordsOf = ({ name, headline, tags, note }: PageSummary): string => {
   const { seller, buyer, number, issueDate, grossTotal } = headline;
   const days = issueDate === null ? [] : languages.map((language) => formatDate(issueDate, language));
@@ -104,7 +104,7 @@ const wordsOf = ({ name, headline, tags, note }: PageSummary): string => {
     .join('\n');
 };
 
-/** Made once for a row: a thousand dates put into words take longer than a key may. */
+/** Cached per row: formatting a thousand dates takes longer than a key press may. */
 const knownWords = new WeakMap<PageSummary, string>();
 
 const says = (page: PageSummary, wanted: string): boolean => {
@@ -116,7 +116,7 @@ const says = (page: PageSummary, wanted: string): boolean => {
 const stateOrder = ['failed', 'interrupted', 'cancelled', 'recognized', 'calling', 'waiting'];
 const reviewOrder = ['open', 'aside', 'confirmed'];
 
-/** What a page is sorted by: numbers and texts from the least on; null comes last. */
+/** The sort key of a page: ascending numbers or texts; null comes last. */
 const sortKey = (page: PageSummary, sort: Exclude<ListSort, 'added'>): number | string | null => {
   const { headline, doubts, state, review } = page;
   switch (sort) {
@@ -143,7 +143,7 @@ const compareKeys = (one: number | string | null, other: number | string | null)
   return collator.compare(String(one), String(other));
 };
 
-/** The ids of the pages that the list shows, in its order. Pages that are alike keep the order in which they came. */
+/** The ids of the pages that the list shows, in its order. Equal pages keep the order of adding. */
 export const arranged = ({ byId, order }: PageList, { find, filter, sort }: ListView): readonly PageId[] => {
   const wanted = plain(find.trim());
   if (wanted === '' && filter === 'all' && sort === 'added') return order;
@@ -158,7 +158,7 @@ export const arranged = ({ byId, order }: PageList, { find, filter, sort }: List
     .map(({ id }) => id);
 };
 
-/** The next id that is wanted after (or before) one, round the end once; null where there is none but itself. */
+/** The next (or previous) wanted id, wrapping around once; null if there is none but the current one. */
 export const nextWanted = (
   order: readonly PageId[],
   from: PageId | null,

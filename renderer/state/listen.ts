@@ -8,8 +8,8 @@ import { withOlderChanged } from './older-pages.ts';
 import { afterEvent, useApp, writeApp } from './store.ts';
 
 /**
- * Joins what came within one frame into one change of the state: a batch of a thousand pages sends thousands of
- * events, and the list is drawn once for each frame at most.
+ * Joins all events of one frame into one state change. A batch of a thousand pages sends thousands of events;
+ * the list renders at most once per frame.
  */
 export const inFrames = (
   apply: (events: readonly VouchEvent[]) => void,
@@ -27,12 +27,12 @@ export const inFrames = (
   };
 };
 
-/** A held page whose picture is there waits for the user, who is shown what will be sent. */
+/** A held page with a picture waits for the user, who sees what will be sent. */
 const isShowable = (page: PageSummary): boolean => isAtEnd(page) || (page.held && page.hasPicture);
 
 /**
- * Pages to fetch again after these events: those that reached an end or their preview, and those that were exported. A
- * page whose last event carries all that is shown of it is not among them.
+ * Pages to fetch again after these events: those that finished, reached their preview or were exported. A
+ * page is not included if its last event carries all that is shown.
  */
 export const toFetch = (events: readonly VouchEvent[]): ReadonlySet<PageId> => {
   const ids = new Set<PageId>();
@@ -45,7 +45,7 @@ export const toFetch = (events: readonly VouchEvent[]): ReadonlySet<PageId> => {
   return ids;
 };
 
-/** Keeps the window's state in step with the backend. Returns what ends it. */
+/** Keeps the window's state in sync with the backend. Returns a function that stops it. */
 export const followEvents = (host: HostConnection, actions: Actions): (() => void) => {
   const take = inFrames(
     (events) => {
@@ -60,12 +60,12 @@ export const followEvents = (host: HostConnection, actions: Actions): (() => voi
       for (const service of withOlderChanged(useApp.getState(), events)) void actions.countOlder(service);
       for (const service of serviceIds) {
         const id = current[service];
-        // Shown pages that were removed have given their place to another; those that ended or left in an export have news.
+        // A removed page was replaced by another; a page that finished or was exported has new details.
         if (id !== before[service]) void actions.show(service, id);
         else if (id !== null && done.has(id)) void actions.reload(service, id);
       }
     },
-    // A hidden window draws no frames, and its list must be right all the same when it comes back.
+    // A hidden window draws no frames, but its list must be up to date when it returns.
     (callback) => (document.hidden ? setTimeout(callback, 50) : requestAnimationFrame(callback)),
   );
   const stopEvents = host.listen((event) => {

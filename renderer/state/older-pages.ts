@@ -5,22 +5,22 @@ import { withPages } from './page-list.ts';
 import { settle } from './settle.ts';
 import { useApp, writeApp as change, type AppState } from './store.ts';
 
-/** So many pages come into the list at once, and by themselves until it has this many. */
+/** Pages added to the list at a time; pages are added automatically until it has `byThemselves`. */
 const atOnce = 1_000;
 const byThemselves = 5_000;
 
 const { getState: app } = useApp;
 
-/** Fetches pages that the user has still to look at, and that are too old to be listed from the start. */
+/** Fetches unreviewed pages that are too old to be listed at the start. */
 export const createOlderActions = (host: HostConnection) => {
   const ask = async (service: ServiceId, limit: number): Promise<boolean> => {
     const asked = app().older[service];
     const { before } = asked;
     const reply = settle(await host.invoke('pages.older', { service, before, limit }));
-    // The list was begun anew meanwhile, perhaps with other data: who began it asks again.
+    // The list was reloaded meanwhile, perhaps with other data: whoever reloaded it asks again.
     if (!reply || app().older[service] !== asked) return false;
     const { byId } = app().lists[service];
-    // A row that is there already came by an event, which may be newer than this.
+    // A row that is already there came by an event, which may be newer.
     const added = reply.pages.filter(({ id }) => !byId.has(id));
     change(({ lists, older }) => ({
       lists: { ...lists, [service]: withPages(lists[service], added) },
@@ -29,7 +29,7 @@ export const createOlderActions = (host: HostConnection) => {
     return reply.pages.length > 0;
   };
 
-  /** One after the other: each goes on where the one before has ended. */
+  /** Requests run one after the other: each continues where the previous one ended. */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (service: ServiceId, limit: number): Promise<boolean> => {
     const turn = last.then(() => ask(service, limit));
@@ -37,7 +37,7 @@ export const createOlderActions = (host: HostConnection) => {
     return turn;
   };
 
-  /** Counts that wait for their turn: whatever happens before it is in them. */
+  /** Pending counts: each will include everything that happens before it runs. */
   const counts = new Map<ServiceId, Promise<void>>();
   const count = async (service: ServiceId): Promise<void> => {
     const before = last;
@@ -49,17 +49,17 @@ export const createOlderActions = (host: HostConnection) => {
   const listOlder = (service: ServiceId): Promise<boolean> => inTurn(service, atOnce);
 
   return {
-    /** Lists the next older pages that are still to be looked at; false where there are none. */
+    /** Lists the next older unreviewed pages; false if there are none. */
     listOlder,
 
-    /** Counts once more how many there are. */
+    /** Counts the older pages again. */
     countOlder: (service: ServiceId): Promise<void> => {
       const counting = counts.get(service) ?? count(service);
       counts.set(service, counting);
       return counting;
     },
 
-    /** Lists them until the list is long; what is left is the user's to ask for. */
+    /** Lists older pages until the list is long. The user loads the rest on demand. */
     listOlderByThemselves: async (service: ServiceId): Promise<void> => {
       while (app().lists[service].order.length < byThemselves)
         if (!(await listOlder(service)) || app().older[service].left === 0) return;
@@ -67,7 +67,7 @@ export const createOlderActions = (host: HostConnection) => {
   };
 };
 
-/** The workspaces in which events may have changed how many older pages there are. */
+/** The workspaces in which events may have changed the number of older pages. */
 export const withOlderChanged = (
   { older }: Pick<AppState, 'older'>,
   events: readonly VouchEvent[],

@@ -1,6 +1,6 @@
 import type { PageId, PageSummary } from '../../shared/contract/page.ts';
 
-/** The rows of one workspace: every page by its id, and the order in which they are shown (oldest first). */
+/** The rows of one workspace: every page by id, and their order (oldest first). */
 export type PageList = {
   readonly byId: ReadonlyMap<PageId, PageSummary>;
   readonly order: readonly PageId[];
@@ -8,7 +8,7 @@ export type PageList = {
 
 export const emptyList: PageList = { byId: new Map(), order: [] };
 
-/** A list with new and changed rows in place. The order is kept as it is where no row is new. */
+/** Adds new rows and replaces changed ones. The order stays the same object if no row is new. */
 export const withPages = (list: PageList, pages: readonly PageSummary[]): PageList => {
   if (pages.length === 0) return list;
   const byId = new Map(list.byId);
@@ -18,7 +18,7 @@ export const withPages = (list: PageList, pages: readonly PageSummary[]): PageLi
     byId.set(page.id, page);
   }
   if (added.length === 0) return { byId, order: list.order };
-  // Pages of a file that come to light later stand with those that are there.
+  // Pages of a file that are found later are placed with the others of the file.
   const place = (id: PageId): readonly [number, number] => {
     const page = byId.get(id);
     return [page?.document ?? 0, page?.page ?? 0];
@@ -39,8 +39,8 @@ export const withoutPages = (list: PageList, ids: readonly PageId[]): PageList =
 };
 
 /**
- * The row that takes the place of a shown one when rows go: the next that stays, else the one before, else none.
- * A row that stays keeps its place.
+ * The row to show when rows are removed: the shown row if it stays, else the next one, else the previous one,
+ * else null.
  */
 export const afterRemoval = (
   order: readonly PageId[],
@@ -55,5 +55,5 @@ export const afterRemoval = (
 
 const ends = new Set(['recognized', 'failed', 'cancelled', 'interrupted']);
 
-/** Whether nothing more will happen to the page by itself. */
+/** Whether the page has reached a final state. */
 export const isAtEnd = (page: PageSummary): boolean => ends.has(page.state);

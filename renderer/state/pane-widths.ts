@@ -4,20 +4,20 @@ export type Pane = 'list' | ServiceId;
 
 type Bounds = { readonly least: number; readonly most: number; readonly share: number };
 
-/** Widths of the panes at the sides, in CSS pixels, and the share of the window that each takes by itself. */
+/** Bounds of the side panes in CSS pixels, and their default share of the window. */
 export const paneBounds: Readonly<Record<Pane, Bounds>> = {
   list: { least: 180, most: 420, share: 0.2 },
   'vat-invoice': { least: 300, most: 720, share: 0.31 },
   'face-detect': { least: 300, most: 800, share: 0.36 },
 };
 
-/** Below this width of the window, in rem, the panes don't stand side by side. */
+/** Below this width of the window, in rem, the panes are stacked. */
 export const leastWideWindow = 53.75;
 
-/** The picture keeps at least this width. */
+/** Minimum width of the picture, in CSS pixels. */
 const leastPicture = 320;
 
-/** What reads well: least and most of the width that a pane takes by itself. */
+/** Minimum and maximum of a pane's default width, for readability. */
 const readable: Readonly<Record<Pane, readonly [number, number]>> = {
   list: [224, 280],
   'vat-invoice': [344, 460],
@@ -29,13 +29,13 @@ export const widthWithin = (pane: Pane, width: number): number => {
   return Math.round(Math.min(most, Math.max(least, width)));
 };
 
-/** Before the user moves a pane: its share of the window, within what reads well. */
+/** The default width of a pane: its share of the window within the readable range. */
 export const firstWidth = (pane: Pane, windowWidth: number): number => {
   const [least, most] = readable[pane];
   return Math.round(Math.min(most, Math.max(least, windowWidth * paneBounds[pane].share)));
 };
 
-/** The two widths as a window has room for them: first the figures give way, then the list. */
+/** Fits both widths into the window: the panel shrinks first, then the list. */
 export const fittedWidths = (
   list: number,
   panel: number,

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ReadStore } from './read-store.ts';
 
-/** comfortable: every value beside its piece of the picture; compact: only those that need a look. */
+/** comfortable: every value with its crop of the picture; compact: only those that need a look. */
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
@@ -9,7 +9,7 @@ type PanelView = { readonly density: Density };
 
 const key = 'density';
 
-/** Where the browser stores nothing the panel is compact. */
+/** If the browser stores nothing, the panel is compact. */
 const kept = (): Density => {
   try {
     return densities.find((density) => density === localStorage.getItem(key)) ?? 'compact';
@@ -27,6 +27,6 @@ export const setDensity = (density: Density): void => {
   try {
     localStorage.setItem(key, density);
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
   }
 };

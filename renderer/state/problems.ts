@@ -10,7 +10,7 @@ const problem = (id: string, name: Name): Problem => ({
   remedy: { zh: zh.problem[`${name}Remedy`], en: en.problem[`${name}Remedy`] },
 });
 
-/** What can go wrong between the window and its host, before the backend has a word in it. */
+/** Failures between the window and its host, before the backend is involved. */
 export const problems = {
   unreachable: problem('unreachable', 'unreachable'),
   badReply: problem('bad-reply', 'badReply'),

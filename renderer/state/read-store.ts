@@ -1,4 +1,4 @@
-/** A store as features see it: for reading. What writes it stays in state/. */
+/** The read-only view of a store for features. Only state/ writes to it. */
 export type ReadStore<State> = {
   (): State;
   <Part>(selector: (state: State) => Part): Part;

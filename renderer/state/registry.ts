@@ -5,15 +5,15 @@ import type { Bilingual } from '../../shared/language.ts';
 import type { Actions } from './actions.ts';
 import { useApp, type AppState } from './store.ts';
 
-/** What an action works with. */
+/** What an action may use. */
 export type ActionContext = { readonly actions: Actions };
 
-/** One thing that the user can do. Menus, shortcuts, buttons and the sheet of keys are made from these. */
+/** One user action. Menus, shortcuts, buttons and the key overview are built from these. */
 export type Action = {
   readonly id: MenuId;
   readonly label: Bilingual;
   readonly keys: string | null;
-  /** The key belongs to one place of the window, which answers it while it has the keyboard. */
+  /** The key works only in one part of the window, which handles it while focused. */
   readonly isLocal: boolean;
   readonly isEnabled: (state: AppState) => boolean;
   readonly run: (context: ActionContext) => void | Promise<void>;
@@ -26,7 +26,7 @@ const actionFrom = (entry: MenuEntry, definition: Definition | null): Action => 
   label: menuTexts[entry.id],
   keys: entry.keys,
   isLocal: isLocal(entry),
-  // What nothing does at the moment is greyed.
+  // An action without a definition is disabled.
   isEnabled: definition ? (definition.isEnabled ?? (() => true)) : () => false,
   run: definition?.run ?? (() => undefined),
 });
@@ -36,10 +36,10 @@ const entryOf = new Map(menuEntries.map((entry) => [entry.id, entry]));
 let defined: Readonly<Partial<Record<MenuId, Definition>>> = {};
 let context: ActionContext | null = null;
 
-/** Actions that components add while they are shown; null where one means nothing now. */
+/** Actions that components add while they are shown; null disables an action. */
 export type PlacedActions = Readonly<Partial<Record<MenuId, (() => void) | null>>>;
 
-/** The newest last: of two components that have an action, the newer one answers. */
+/** Newest last: if two components define an action, the newer one wins. */
 let places: readonly RefObject<PlacedActions>[] = [];
 const listeners = new Set<() => void>();
 const tell = (): void => {
@@ -56,9 +56,9 @@ export const registerActions = (
   tell();
 };
 
-/** Adds actions for as long as the component is shown. */
+/** Adds actions while the component is shown. */
 export const usePlacedActions = (placed: PlacedActions): void => {
-  // Only whether an action is possible is worth telling; what it does is looked up when it runs.
+  // Only whether an action is enabled triggers updates; the function is looked up when it runs.
   const meaning = menuIds.filter((id) => placed[id]).join(' ');
   const place = useRef(placed);
   useEffect(() => {
@@ -77,7 +77,7 @@ export const usePlacedActions = (placed: PlacedActions): void => {
 const placedRun = (id: MenuId): (() => void) | null =>
   places.findLast(({ current }) => current[id])?.current[id] ?? null;
 
-/** The action of an id as it is now. */
+/** The current action for an id. */
 export const actionOf = (id: MenuId): Action => {
   const entry = entryOf.get(id);
   if (!entry) throw new Error(`No menu entry ${id}`);
@@ -87,7 +87,7 @@ export const actionOf = (id: MenuId): Action => {
 
 export const isEnabled = (id: MenuId): boolean => actionOf(id).isEnabled(useApp.getState());
 
-/** Runs an action, where it means something now. */
+/** Runs an action if it is enabled. */
 export const runAction = async (id: MenuId): Promise<void> => {
   const action = actionOf(id);
   if (context && action.isEnabled(useApp.getState())) await action.run(context);
@@ -105,12 +105,12 @@ export const onActionsChange = (listener: () => void): (() => void) => {
 
 const enabledNow = (): string => menuIds.filter(isEnabled).join(' ');
 
-/** The actions that mean nothing now. */
+/** The actions that are disabled now. */
 export const useDisabledActions = (): readonly MenuId[] => {
   const enabled = new Set(useSyncExternalStore(onActionsChange, enabledNow).split(' '));
   return menuIds.filter((id) => !enabled.has(id));
 };
 
-/** Whether one action means something now. */
+/** Whether one action is enabled now. */
 export const useIsEnabled = (id: MenuId): boolean =>
   useSyncExternalStore(onActionsChange, () => isEnabled(id));

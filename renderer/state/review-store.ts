@@ -2,15 +2,15 @@ import { create } from 'zustand';
 import type { ReadStore } from './read-store.ts';
 
 /**
- * What is pointed at on the shown page, by the ids that picture and table share: `field:total`, `region:3`, `face:12`.
- * It stands apart from the rest since it changes with every move of the pointer.
+ * Hover and selection on the shown page, as ids that picture and table share: `field:total`, `region:3`,
+ * `face:12`. A separate store because it changes with every pointer move.
  */
 export type Review = {
   readonly selected: string | null;
   readonly hovered: string | null;
-  /** Fields of the selected check: they light up together. */
+  /** Fields of the selected finding, highlighted together. */
   readonly together: readonly string[];
-  /** Counts selections made in the table, which the picture brings into view; the picture's own don't move it. */
+  /** Counts selections in the table, which scroll the picture; selections on the picture don't. */
   readonly revealed: number;
 };
 
@@ -27,14 +27,14 @@ export const hover = (id: string | null): void => {
   if (useReview.getState().hovered !== id) write({ hovered: id });
 };
 
-/** Selects from the picture: the picture stays where it is. */
+/** Selects from the picture, which does not move. */
 export const selectOnPicture = (id: string | null): void => write({ selected: id, together: [] });
 
-/** Selects from a table: the picture brings it into view. */
+/** Selects from a table; the picture brings the shape into view. */
 export const selectInTable = (id: string | null): void =>
   write((review) => ({ selected: id, together: [], revealed: review.revealed + 1 }));
 
-/** Lights up the fields that a check ties together; the first of them is brought into view. */
+/** Highlights the fields of a finding and brings the first one into view. */
 export const selectTogether = (ids: readonly string[]): void =>
   write((review) => ({
     selected: ids[0] ?? null,
@@ -42,5 +42,5 @@ export const selectTogether = (ids: readonly string[]): void =>
     revealed: review.revealed + 1,
   }));
 
-/** Lights up several shapes on the picture, and leaves the selection as it is. */
+/** Highlights several shapes on the picture without changing the selection. */
 export const lightUp = (ids: readonly string[]): void => write({ together: ids });

@@ -3,10 +3,10 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ReadStore } from './read-store.ts';
 
-/** Pages selected together. Without a selection an action is about the shown page. */
+/** Pages selected together. Without a selection, actions apply to the shown page. */
 export type Selection = {
   readonly ids: ReadonlySet<PageId>;
-  /** Where a range begins; null before anything was pressed. */
+  /** Where a range starts; null before the first click. */
   readonly anchor: PageId | null;
 };
 
@@ -20,19 +20,19 @@ export const useSelection: ReadStore<Selections> = store;
 
 const set = (service: ServiceId, selection: Selection): void => store.setState({ [service]: selection });
 
-/** How a row was chosen: alone, with all from the last one on, or one more or less. */
+/** alone: only this row; range: all rows from the last one; toggle: adds or removes this row. */
 export type HowSelected = 'alone' | 'range' | 'toggle';
 
-/** Rows from one id to another, both included, in the order given. */
+/** Ids from one to another, both inclusive, in the given order. */
 const rangeOf = (order: readonly PageId[], from: PageId | null, to: PageId): readonly PageId[] => {
   const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
   return start < 0 ? [to] : order.slice(Math.min(start, end), Math.max(start, end) + 1);
 };
 
 /**
- * Selects after a row was pressed.
- * @param order the ids of the rows as they are shown
- * @param current the shown page: the first press with Ctrl or Shift keeps it selected
+ * The selection after a row was pressed.
+ * @param order the ids of the rows as shown
+ * @param current the shown page: the first click with Ctrl or Shift keeps it selected
  */
 export const selectPage = (
   service: ServiceId,

@@ -18,37 +18,34 @@ export type Notice = {
   readonly remedy: { readonly zh: string; readonly en: string } | null;
 };
 
-/**
- * Pages that the user has still to look at, of documents before one: how many there are. The document is null until they
- * were asked for.
- */
+/** Number of unreviewed pages of documents older than `before`, which is null until they were requested. */
 export type OlderPages = { readonly before: number | null; readonly left: number };
 
 export type AppState = {
   readonly connection: ConnectionState | 'starting';
   readonly info: AppInfo | null;
-  /** Why there is nothing to show: the backend did not come up. */
+  /** Why the backend did not start. */
   readonly startProblem: Problem | null;
   readonly workspace: ServiceId;
   readonly lists: Readonly<Record<ServiceId, PageList>>;
   readonly older: Readonly<Record<ServiceId, OlderPages>>;
   readonly current: Readonly<Record<ServiceId, PageId | null>>;
-  /** The detail of the shown page of each workspace; null while it is fetched. */
+  /** The details of each workspace's shown page; null while loading. */
   readonly details: Readonly<Record<ServiceId, PageDetail | null>>;
-  /** The faces of the shown photo, which belong to its detail; null where it has none. */
+  /** The faces of the shown photo, fetched with its details; null if it has none. */
   readonly faces: FacePack | null;
   readonly progress: Readonly<Record<ServiceId, Progress | null>>;
   readonly notices: readonly Notice[];
-  /** The dialog over the window; null for none. */
+  /** The open dialog; null for none. */
   readonly dialog: Dialog | null;
-  /** The user chose the sandbox for this session, while there is no account. */
+  /** The user chose the sandbox for this session because there is no account. */
   readonly sandboxChosen: boolean;
   readonly isExporting: boolean;
-  /** As chosen the last time. */
+  /** The last choices. */
   readonly exportForm: ExportForm;
 };
 
-/** A new one each time: an answer that was asked for before it was set is told by that. */
+/** A new object each time: its identity shows whether a response belongs to the current list. */
 export const nothingOlder = (): OlderPages => ({ before: null, left: 0 });
 
 export const firstState: AppState = {
@@ -71,15 +68,15 @@ export const firstState: AppState = {
 
 const store = create<AppState>(() => firstState);
 
-/** The state of the window, for reading. */
+/** The read-only state of the window. */
 export const useApp: ReadStore<AppState> = store;
 
-/** Changes the state of the window; only actions do. */
+/** Changes the state of the window. Only actions may call it. */
 export const writeApp = store.setState;
 
 type Change = Partial<AppState>;
 
-/** @param edited all that is shown of pages that were edited: the window need not fetch them again */
+/** @param edited complete data of edited pages: the window need not fetch them again */
 const changePages = (
   state: AppState,
   pages: readonly PageSummary[],
@@ -126,7 +123,7 @@ const removePages = (state: AppState, ids: readonly PageId[], into: PageId | nul
   return { lists, current, details };
 };
 
-/** Nothing of the earlier data is shown any longer. */
+/** Clears everything that belongs to the earlier data. */
 const withoutData = (): Change => ({
   lists: firstState.lists,
   older: { 'vat-invoice': nothingOlder(), 'face-detect': nothingOlder() },
@@ -156,7 +153,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
     case 'menu.chosen':
     case 'page.chosen':
-      // Something is done, and nothing has changed yet.
+      // A request to act: nothing in the state changes.
       return {};
     case 'data.replaced':
       return withoutData();
@@ -170,7 +167,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
 const problemNotice = (state: AppState, problem: Problem): Change =>
   withNotice(state, { tone: 'problem', text: problem.message, remedy: problem.remedy });
 
-/** The state after an event of the backend. */
+/** The state after a backend event. */
 export const afterEvent = (state: AppState, event: VouchEvent): AppState => ({
   ...state,
   ...changeBy(state, event),
@@ -182,7 +179,7 @@ export const afterProblem = (state: AppState, problem: Problem): AppState => ({
   ...problemNotice(state, problem),
 });
 
-/** The state with a word on what was done. */
+/** The state with a notice that something is done. */
 export const afterDone = (state: AppState, text: Notice['text']): AppState => ({
   ...state,
   ...withNotice(state, { tone: 'done', text, remedy: null }),

@@ -1,17 +1,17 @@
 import type { PageId } from '../../shared/contract/page.ts';
 
-/** Small pictures by page, as addresses for `<img>`; the least lately used ones are let go. */
+/** Thumbnails by page, as URLs for `<img>`. Drops the least recently used ones. */
 export type ThumbnailCache = {
   readonly get: (id: PageId) => Promise<string | null>;
-  /** The address where it is at hand already. */
+  /** The URL if it is cached. */
   readonly peek: (id: PageId) => string | null;
-  /** The picture of a page is another one now. */
+  /** Drops the thumbnail of a page because its picture changed. */
   readonly forget: (id: PageId) => void;
 };
 
 /**
- * @param fetchPicture null where there is no such picture; it is asked again the next time.
- * @param limit how many are kept
+ * @param fetchPicture null if there is no such picture; it is then requested again next time
+ * @param limit maximum number of cached thumbnails
  */
 export const createThumbnailCache = (
   fetchPicture: (id: PageId) => Promise<Blob | null>,

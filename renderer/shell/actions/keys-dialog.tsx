@@ -6,7 +6,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { shownKeys } from '../../ui/keys.ts';
 
-/** Keys that go about in one place of the window: they are no actions, and in no menu. */
+/** Keys that work in one part of the window only: they are not actions and in no menu. */
 const places = {
   cells: ['arrows', 'edit', 'escape', 'paste'],
   picture: ['pan'],
@@ -26,7 +26,7 @@ const groupsWithKeys = menuGroups.filter(({ entries }) =>
   entries.some(({ keys }: MenuEntry) => keys !== null),
 );
 
-/** All keys on one sheet. */
+/** Overview of all keys. */
 export const KeysDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();

@@ -19,19 +19,19 @@ const listed = () => {
   return { service, list, older: older[service], order, page, current: current[service] };
 };
 
-/** What waits for something although the list leads to none of it. */
+/** Pages that still need something but can't be reached from the list. */
 export const leftHere = (wanted: 'open' | 'doubtful'): Left => {
   const { list, older, order } = listed();
   return whatIsLeft(list, older, order, wanted);
 };
 
-/** Where the list is at its end, older pages come into it that are still to be looked at; false where there are none. */
+/** At the end of the list, adds older unreviewed pages; false if there are none. */
 const hasListedOlder = async (actions: Actions): Promise<boolean> => {
   const { service, list, older } = listed();
   return unlisted(list, older) > 0 && (await actions.listOlder(service));
 };
 
-/** The fields of the shown invoice that a check doubts, in the order of the paper. */
+/** The fields of the shown invoice with an open finding, in the order on the paper. */
 export const doubtsShown = (): readonly string[] => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
@@ -41,7 +41,7 @@ export const doubtsShown = (): readonly string[] => {
     .map(({ field }) => field.path);
 };
 
-/** The fields of the shown invoice in their order, to tell what comes after the selected one. */
+/** Finds the field with a finding that follows the selected one in the order of the invoice. */
 const after = (doubts: readonly string[], selected: string | null, step: 1 | -1): string | null => {
   const { details, workspace } = app();
   const invoice = details[workspace]?.invoice;
@@ -54,7 +54,7 @@ const after = (doubts: readonly string[], selected: string | null, step: 1 | -1)
   return found?.[0] ?? null;
 };
 
-/** Focuses the first (or last) doubtful field of the shown invoice; false where there is none but the one named. */
+/** Focuses the first (or last) field with a finding, except `but`; false if there is none. */
 const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
   const doubts = doubtsShown();
   const found = step === 1 ? doubts[0] : doubts.at(-1);
@@ -66,7 +66,7 @@ const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
 const isDoubtful = (page: PageSummary | undefined): boolean =>
   page !== undefined && isOpen(page) && hasDoubts(page);
 
-/** Shows the next page with a doubtful field, which gets the keyboard. Pages that were passed by are not gone to again. */
+/** Shows the next page with an open finding and focuses the field. Does not return to pages in `passed`. */
 const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<PageId>): Promise<boolean> => {
   const { service, order, page, current } = listed();
   let from = current;
@@ -75,18 +75,18 @@ const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<Page
     if (id === null) return false;
     await actions.show(service, id);
     if (focusDoubt(step)) return true;
-    // A doubt that names no field (an invoice that looks like another) is shown with its page, and passed by.
+    // A finding without a field (such as a possible duplicate) only shows the page, which is then skipped.
     passed.add(id);
     from = id;
   }
 };
 
 /**
- * Goes to the next doubtful field (or the one before): of the shown page, then of the next page that has one, and round
- * the end to those that were left behind.
+ * Goes to the next (or previous) field with a finding: first on the shown page, then on the next page that
+ * has one, wrapping around.
  */
 export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolean> => {
-  // What was typed a moment ago may have raised a doubt, or settled one.
+  // The last input may have added or resolved a finding.
   await actions.edited();
   const selected = pathOfId(useReview.getState().selected);
   const next = after(doubtsShown(), selected, step);
@@ -113,7 +113,7 @@ const nextOpen = (from: PageId): PageId | null => {
   });
 };
 
-/** Marks the shown page, and opens the next one that waits for the user. False where the list leads to none. */
+/** Marks the shown page and opens the next unreviewed one. False if the list has none. */
 export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<boolean> => {
   const { service, page, current } = listed();
   const shown = current === null ? undefined : page(current);
@@ -127,7 +127,7 @@ export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<b
   return true;
 };
 
-/** Shows the next page of the list, or the one before. */
+/** Shows the next or previous page of the list. */
 export const stepPage = async (actions: Actions, step: 1 | -1): Promise<void> => {
   const { service, order, current } = listed();
   const at = current === null ? -1 : order.indexOf(current);

@@ -5,11 +5,14 @@ import { hasOpenDialog } from '../../ui/dialog.tsx';
 export const isTextField = (element: Element | null): boolean =>
   element?.matches('textarea, input:not([type="range"], [type="checkbox"], [type="radio"])') ?? false;
 
-/** A text field has an undo history of its own. */
+/** A text field has its own undo history. */
 const isPossible = (id: MenuId): boolean =>
   isEnabled(id) || ((id === 'undo' || id === 'redo') && isTextField(document.activeElement));
 
-/** Tells the system's menu which actions are possible, at once and after each change. Returns what ends it. */
+/**
+ * Reports to the system's menu which actions are enabled, now and after each change. Returns a function that
+ * stops it.
+ */
 export const followEnabled = (tell: (ids: readonly MenuId[]) => void): (() => void) => {
   let told: string | null = null;
   const look = (): void => {
@@ -21,7 +24,7 @@ export const followEnabled = (tell: (ids: readonly MenuId[]) => void): (() => vo
   const stopFocus = new AbortController();
   const { signal } = stopFocus;
   addEventListener('focusin', look, { signal });
-  // The focus has left, and has not yet arrived where it goes.
+  // On focusout, the next element does not have the focus yet.
   addEventListener('focusout', () => queueMicrotask(look), { signal });
   look();
   const stopState = onActionsChange(look);
@@ -31,14 +34,14 @@ export const followEnabled = (tell: (ids: readonly MenuId[]) => void): (() => vo
   };
 };
 
-/** Runs what was chosen in the system's own menu, as its key would. */
+/** Runs an action chosen in the system's menu, as its key would. */
 export const chooseFromMenu = (id: MenuId): void => {
   if ((id === 'undo' || id === 'redo') && isTextField(document.activeElement)) {
-    // The history of a text field cannot be reached in any other way.
+    // A text field's history is not reachable in any other way.
     // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it
     document.execCommand(id);
     return;
   }
-  // The menu does not reach what lies under a dialog.
+  // The menu does not act on what a dialog covers.
   if (!hasOpenDialog()) void runAction(id);
 };

@@ -6,18 +6,18 @@ import { isEnabled, runAction } from '../../state/registry.ts';
 const isTextField = (target: Element): boolean =>
   target.matches('textarea, select, input:not([type="range"], [type="checkbox"], [type="radio"])');
 
-/** Dialogs and menus have their own keys; keys don't reach what lies under them. */
+/** Dialogs and menus handle their own keys; shortcuts don't reach what they cover. */
 const isCovered = (target: Element): boolean =>
   target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
-/** Where Tab walks the open findings: from a field, and from the list. Elsewhere it goes from control to control. */
+/** Tab walks the open findings from a field and from the list. Elsewhere it moves between controls. */
 const walksByTab = (target: Element): boolean =>
   target.matches('[data-field], .value-editor, .document-list, .document-list *') || target === document.body;
 
-/** Keys that mean something else in a text field. */
+/** Keys with another meaning in a text field. */
 const ofText = new Set(['undo', 'redo', 'keys', 'nextPage', 'previousPage']);
 
-/** Runs actions by their keys, wherever the keyboard is in the window. */
+/** Runs actions by their keys, wherever the focus is in the window. */
 export const useShortcuts = (): void => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -26,7 +26,7 @@ export const useShortcuts = (): void => {
       const id = commandOf(event, useApp.getState().info?.platform ?? '');
       if (id === null || (isTextField(target) && ofText.has(id))) return;
       const isTab = id === 'nextDoubt' || id === 'previousDoubt';
-      // Without open findings to walk, Tab goes from control to control as usual.
+      // Without open findings, Tab moves between controls as usual.
       if (isTab && !(walksByTab(target) && isEnabled(id))) return;
       event.preventDefault();
       event.stopPropagation();
@@ -36,7 +36,7 @@ export const useShortcuts = (): void => {
       target instanceof Element && target.matches('.value-editor');
     const stop = new AbortController();
     const { signal } = stop;
-    // Buttons keep Enter for themselves, so the window listens before them. A value editor saves first.
+    // Buttons handle Enter, so the window listens before them. A value editor saves first.
     const early = (event: KeyboardEvent) => !isEditor(event) && onKeyDown(event);
     const late = (event: KeyboardEvent) => isEditor(event) && onKeyDown(event);
     addEventListener('keydown', early, { signal, capture: true });

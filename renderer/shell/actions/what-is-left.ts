@@ -5,20 +5,20 @@ import type { OlderPages } from '../../state/store.ts';
 import { hasDoubts, isOpen, unlisted } from '../../state/list-view.ts';
 import { leftTexts, reviewEndTexts } from '../../../shared/texts/review-end.ts';
 
-/** Pages that wait for something although the list leads to none, by the reason for it. */
+/** Pages that still need something but can't be reached from the list, by reason. */
 export type Left = {
-  /** To be looked at, and not shown by the filter or the search. */
+  /** Unreviewed, but hidden by the filter or the search. */
   readonly hidden: number;
-  /** To be looked at, and too old to be in the list. */
+  /** Unreviewed, but too old to be in the list. */
   readonly unlisted: number;
-  /** On their way to the service, or waiting for it or for the user's word. */
+  /** In progress at the service, or waiting for it or for the user. */
   readonly underWay: number;
   /** Failed, cancelled or interrupted. */
   readonly unread: number;
   readonly aside: number;
 };
 
-/** @param order the pages that the list shows */
+/** @param order the pages shown in the list */
 export const whatIsLeft = (
   list: PageList,
   older: OlderPages,
@@ -44,14 +44,14 @@ const listed = (left: Left, reasons: readonly (keyof Left)[]): Bilingual | null 
   return { zh: parts.map(({ zh }) => zh).join('，'), en: parts.map(({ en }) => en).join(', ') };
 };
 
-/** What to say where no page is left to go on with. */
+/** The notice if no page is left to review. */
 export const reviewEnd = (left: Left): Bilingual => {
   const open = listed(left, ['hidden', 'unlisted', 'underWay', 'unread', 'aside']);
   if (open === null) return reviewEndTexts.allReviewed;
   return reviewEndTexts.noOther(open);
 };
 
-/** What to say where no doubtful field is left to go to. */
+/** The notice if no field with a finding is left. */
 export const doubtsEnd = (left: Left): Bilingual => {
   const open = listed(left, ['hidden', 'unlisted', 'underWay']);
   if (open === null) return reviewEndTexts.noDoubt;

@@ -18,7 +18,7 @@ const shownPage = (state: AppState) => shownDetail(state)?.summary ?? null;
 
 const hasPages = ({ lists, workspace }: AppState): boolean => lists[workspace].order.length > 0;
 const isRecognized = (state: AppState): boolean => shownPage(state)?.state === 'recognized';
-/** The shown page says what its own file states. */
+/** Whether the shown page's extraction comes from its own file. */
 const isDigital = (state: AppState): boolean => {
   const page = shownPage(state);
   return page?.state === 'recognized' && page.reader !== null && isDigitalReader(page.reader);
@@ -33,7 +33,7 @@ const isPaused = (state: AppState): boolean =>
   isRunning(state) && state.progress[state.workspace]?.paused === true;
 
 const undo = async ({ actions }: ActionContext, redo: boolean): Promise<void> => {
-  // What was typed a moment ago is the last action once it is kept.
+  // The last input becomes the last action once it is saved.
   await actions.edited();
   await actions.undoLast(redo);
 };
@@ -49,19 +49,19 @@ const openErrors = (state: AppState): readonly Bilingual[] =>
     .filter((check) => check.level === 'error' && isOpenFinding(check))
     .map(({ message }) => message);
 
-/** Confirms the shown page, with whatever is open in it. */
+/** Confirms the shown page despite open findings. */
 export const confirmAnyway = (context: ActionContext): Promise<void> => mark(context, 'confirmed');
 
-/** Over an open error the user is asked once. */
+/** Asks the user once if there is an open error. */
 const confirm = async (context: ActionContext): Promise<void> => {
-  // What was typed a moment ago may have settled an error, or made one.
+  // The last input may have resolved or added an error.
   await context.actions.edited();
   const messages = openErrors(app());
   if (messages.length === 0) return confirmAnyway(context);
   return context.actions.openDialog({ kind: 'confirm-errors', messages });
 };
 
-/** The actions of the whole window; what belongs to one view is added by that view while it is shown. */
+/** The window-wide actions. A view adds its own actions while it is shown. */
 export const windowActions = {
   add: { run: ({ actions }) => actions.chooseFiles() },
   samples: { run: ({ actions }) => actions.addSamples(app().workspace) },
