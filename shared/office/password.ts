@@ -3,10 +3,10 @@ import { passwordLength } from '../contract/office.ts';
 /** Why a password is not accepted. */
 export type Weakness = 'short' | 'long' | 'personal' | 'simple';
 
-/** Of so many different characters a password has to be made at least. */
+/** The minimum number of different characters in a password. */
 const fewestDifferent = 5;
 
-/** What many people take, and who guesses tries first; compared without case, digits at the end left out. */
+/** Common passwords, which attackers try first. Compared without case and without trailing digits. */
 const common = [
   'password',
   'passwort',
@@ -23,20 +23,23 @@ const isCommon = (password: string): boolean => {
   return common.some((word) => plain === word || plain === word.repeat(2));
 };
 
-/** Characters that follow each other in their order, up or down, as in 123456789012 or abcdefghijkl. */
+/** Whether the characters are consecutive, up or down, as in 123456789012 or abcdefghijkl. */
 const isSequence = (password: string): boolean => {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
   return steps.filter((step) => Math.abs(step) <= 1).length >= steps.length * 0.8;
 };
 
-/** A name or an e-mail address and its parts, of which a password must not be made; the longest first. */
+/** A name or an e-mail address and its parts, which a password must not consist of; the longest first. */
 const partsOf = (text: string): readonly string[] => {
   const whole = text.toLowerCase();
   return [whole, ...whole.split('@'), ...whole.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3);
 };
 
-/** Null where a password may be used. Length says more than rules about characters, so there are few of those. */
+/**
+ * Null if a password is acceptable. Length matters more than rules about characters, so there are few of
+ * those.
+ */
 export const weaknessOf = (
   password: string,
   { email, name }: { readonly email: string; readonly name: string },
