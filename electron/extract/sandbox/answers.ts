@@ -5,12 +5,12 @@ import { isJsonObject, type JsonObject } from '../../../shared/services/guards.t
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { CheckedRequest, Fault } from './check-request.ts';
 
-/** The body of an answer whose session call failed. */
+/** The body of a response whose session call failed. */
 export const sessionFault = (sid: string, { code, message }: Fault): unknown => ({
   header: { code, message, sid },
 });
 
-/** The body of an answer that carries a text (both documents, Response body). */
+/** The body of a response that carries a text (both documents, Response body). */
 export const textAnswer = (
   service: ServiceId,
   sid: string,
@@ -42,7 +42,9 @@ export const nothingFound = (service: ServiceId): unknown =>
 /** The decoded text of a failure that is not the session's. */
 export const textFault = ({ code }: Fault): unknown => ({ ret: code, face_num: 0 });
 
-/** A face truth as far as the request asks for it: points and attributes are returned only when they are switched on. */
+/**
+ * A face truth limited to what the request asks for: points and attributes are returned only if requested.
+ */
 export const asAsked = (
   service: ServiceId,
   text: unknown,
@@ -60,7 +62,7 @@ const faceAsAsked = (face: JsonObject, points: boolean, attributes: boolean): Js
     return kept ? value : undefined;
   });
 
-/** The members that a function leaves, in their order; undefined drops one. */
+/** Maps the members in order; undefined drops one. */
 const mapMembers = (object: JsonObject, map: (key: string, value: unknown) => unknown): JsonObject =>
   Object.fromEntries(
     Object.entries(object).flatMap(([key, value]) => {

@@ -6,22 +6,24 @@ import { maxImageCharacters, type ServiceId } from '../../../shared/services/ser
 import { invoiceRequestSchema } from '../../../shared/services/vat-invoice.ts';
 import { formatOf } from './image-format.ts';
 
-/** A request that holds all that its document asks for. */
+/** A request with all members that its document requires. */
 export type CheckedRequest = {
   readonly image: Buffer;
-  /** Feature points and attributes; off where the request does not ask. */
+  /** Feature points and attributes; off if the request does not include the switch. */
   readonly points: boolean;
   readonly attributes: boolean;
-  /** What the request set of the text's delivery: only this is echoed. */
+  /** The delivery members that the request set: only these are echoed. */
   readonly delivery: Readonly<Record<string, string>>;
 };
 
-/** A failure by the document's error table: of the session (`header.code`), or of the decoded text (`ret`). */
+/**
+ * A failure from the document's error table: of the session (`header.code`), or of the decoded text (`ret`).
+ */
 export type Fault = {
   readonly where: 'session' | 'text';
   readonly code: number;
   readonly message: string;
-  /** Of a text: what the request set of its delivery. */
+  /** For a text: the delivery that the request set. */
   readonly delivery?: CheckedRequest['delivery'];
 };
 
@@ -87,7 +89,7 @@ const faceParts = (json: unknown): Result<Parts, Fault> => {
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** 10106 goes with the block that describes the result, 10163 with every other parameter. */
+/** 10106 belongs to the block that describes the result, 10163 to every other parameter. */
 const faultOfIssue = (service: ServiceId, issue: Issue | undefined): Fault => {
   const path = issue?.path.map(String) ?? [];
   const aboutResult = path.includes('result') || path.includes('face_detect_result');

@@ -5,7 +5,7 @@ const bmp = [0x42, 0x4d];
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
-/** The format of a picture by its first bytes; null for all that the services don't take. */
+/** The format of a picture by its first bytes; null for formats that the services don't accept. */
 export const formatOf = (bytes: Uint8Array): 'jpg' | 'png' | 'bmp' | null => {
   if (startsWith(bytes, jpg)) return 'jpg';
   if (startsWith(bytes, png)) return 'png';

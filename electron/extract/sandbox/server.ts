@@ -14,11 +14,11 @@ import { verifySignature, type Keys } from './verify-signature.ts';
 export type SandboxAccount = Keys & { readonly appId: string };
 
 export type SandboxOptions = {
-  /** What the sandbox knows; for any other picture it finds nothing. */
+  /** The known pictures; for any other picture the sandbox finds nothing. */
   readonly truths: readonly Truth[];
   readonly account: SandboxAccount;
   readonly now: () => Date;
-  /** 0 or missing takes a free port. */
+  /** 0 or missing uses a free port. */
   readonly port?: number;
   readonly maxSkewSeconds?: number;
 };
@@ -31,19 +31,19 @@ export type Sandbox = {
   readonly close: () => Promise<void>;
 };
 
-/** A fresh account in the documented form: key and secret of 32 characters. */
+/** A new random account in the documented form: key and secret of 32 characters. */
 export const randomAccount = (): SandboxAccount => ({
   appId: `sandbox-${randomBytes(4).toString('hex')}`,
   apiKey: randomBytes(16).toString('hex'),
   apiSecret: randomBytes(16).toString('hex'),
 });
 
-/** Room for 4 MB of base64 and the rest of a body; more is not read. */
+/** Room for 4 MB of base64 and the rest of a body; larger bodies are not read. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * A real HTTP server on loopback that speaks both documents: it checks all that they ask of a caller, and answers in
- * their form.
+ * A real HTTP server on loopback that implements both documents: it checks everything that they require of a
+ * caller, and responds in their format.
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const context: Context = {
@@ -79,7 +79,7 @@ type Context = SandboxOptions & { readonly known: ReadonlyMap<string, unknown> }
 const keyOf = ({ service, sha256 }: Pick<Truth, 'service' | 'sha256'>) =>
   `${service}:${sha256.toLowerCase()}`;
 
-/** The whole body; null for one beyond all limits, of which the rest is read and dropped. */
+/** The whole body; null if it exceeds the limit, in which case the rest is read and dropped. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -125,7 +125,7 @@ const replyTo = ({ account, known }: Context, service: ServiceId, body: Buffer):
   return textAnswer(service, sid, text, checked.value.delivery);
 };
 
-/** Authentication failures come as JSON under text/plain (both documents, Authentication failures). */
+/** Authentication failures are JSON under text/plain (both documents, Authentication failures). */
 const sendMessage = (response: ServerResponse, status: number, message: string): void => {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
   response.end(JSON.stringify({ message }));

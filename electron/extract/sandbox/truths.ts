@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 
-/** What a service would answer to a picture: its decoded text, in the service's own form or deliberately not. */
+/**
+ * A service's response to a picture: its decoded text, in the service's own form or deliberately malformed.
+ */
 export const truthSchema = z.object({
   service: serviceIdSchema,
   /** SHA-256 of the picture's bytes, hexadecimal. */
@@ -11,13 +13,13 @@ export const truthSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/iu)
     .toLowerCase(),
-  /** Any JSON value: a sandbox that answers nonsense on purpose is of use, too. */
+  /** Any JSON value, because a sandbox that returns nonsense is useful for tests. */
   text: z.json(),
 });
 export type Truth = z.infer<typeof truthSchema>;
 
 export type TruthProblem = {
-  /** The file's name within the folder, or the folder itself where it can't be read. */
+  /** The file's name within the folder, or the folder itself if it cannot be read. */
   readonly file: string;
   readonly problem: string;
 };
@@ -29,7 +31,7 @@ export type LoadedTruths = {
 
 const suffix = '.truth.json';
 
-/** Loads every `*.truth.json` of a folder; a bad one is named and left out, and the others stand. */
+/** Loads every `*.truth.json` of a folder; invalid files are reported and skipped. */
 export const loadTruths = async (folder: string): Promise<LoadedTruths> => {
   const names = await listTruths(folder);
   if (!names.ok) return { truths: [], problems: [{ file: folder, problem: names.problem }] };

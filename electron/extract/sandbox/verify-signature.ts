@@ -6,9 +6,9 @@ export type Keys = { readonly apiKey: string; readonly apiSecret: string };
 
 export type SignedRequest = {
   readonly query: URLSearchParams;
-  /** The Host header as it came. */
+  /** The Host header, unchanged. */
   readonly host: string;
-  /** As it stood in the request line. */
+  /** The path in the request line. */
   readonly path: string;
 };
 
@@ -17,7 +17,7 @@ export type Clock = { readonly now: Date; readonly maxSkewSeconds: number };
 /** A refusal in the words of the documents' table of authentication failures. */
 export type Refusal = { readonly status: number; readonly message: string };
 
-/** Checks a call as both documents ask it (Authentication); null where it holds. */
+/** Checks a call by the rules of both documents (Authentication); null if it is valid. */
 export const verifySignature = (
   { query, host, path }: SignedRequest,
   keys: Keys,
@@ -55,7 +55,7 @@ const parseAuthorization = (
   return apiKey !== undefined && signature !== undefined ? { apiKey, signature } : null;
 };
 
-/** RFC 1123 in GMT and no other form: it must read back as it was written. */
+/** RFC 1123 in GMT and no other form: formatting the parsed date must give the same text. */
 const isFresh = (date: string, { now, maxSkewSeconds }: Clock): boolean => {
   const time = Date.parse(date);
   if (!Number.isFinite(time) || new Date(time).toUTCString() !== date) return false;

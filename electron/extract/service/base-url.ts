@@ -5,14 +5,14 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 /** A base URL that may be called. */
 export type BaseUrl = {
   readonly scheme: 'https' | 'http';
-  /** As written, port included: this text is signed and sent as the Host header. */
+  /** As written, including the port: this text is signed and sent as the Host header. */
   readonly host: string;
-  /** What stands before the services' own paths: empty, or `/gateway`. */
+  /** The part before the services' own paths: empty, or `/gateway`. */
   readonly path: string;
-  /** The whole, in one form whatever way it was written. */
+  /** The whole URL in normalized form. */
   readonly text: string;
   readonly loopback: boolean;
-  /** Plain http beyond loopback, which the user turned on: picture and figures travel readable by others. */
+  /** Plain http beyond loopback, allowed by the user: others can read the picture and the figures. */
   readonly warning: 'plain-http' | null;
 };
 
@@ -22,10 +22,10 @@ export type BaseUrlOptions = {
 };
 
 /**
- * Reads a base URL, strictly by its own grammar: where the lenient one of URL would mend what was written (other
- * slashes, other digits, an address in disguise), what is signed would not be what is called.
- * https where no scheme is written; the services' addresses change, so that an IP address is refused (both documents),
- * loopback excepted.
+ * Parses a base URL with a strict grammar of its own. The tolerant parser of URL would repair the text (other
+ * slashes, other digits, a disguised address), so that the signed host would differ from the called one. The
+ * default scheme is https. IP addresses other than loopback are refused, because the services' addresses
+ * change (both documents).
  */
 export const parseBaseUrl = (
   written: string,
@@ -52,8 +52,8 @@ export const parseBaseUrl = (
 };
 
 /**
- * The base URL for a sender that writes the Host header itself, as browsers do: in lower case, without the scheme's own
- * port. What is signed has to be what is sent.
+ * The base URL for a sender that writes the Host header itself, as browsers do: in lower case, without the
+ * default port. The signed host must equal the sent one.
  */
 export const withCanonicalHost = (baseUrl: BaseUrl): BaseUrl => {
   const own = baseUrl.scheme === 'https' ? /:443$/ : /:80$/;
@@ -64,7 +64,7 @@ type Parts = { readonly scheme: 'https' | 'http'; readonly authority: string; re
 
 const isScheme = (scheme: string): scheme is 'https' | 'http' => scheme === 'https' || scheme === 'http';
 
-/** Scheme, authority and path; what has no place in a base URL is refused by its name. */
+/** Scheme, authority and path, or the refusal that names the invalid part. */
 const split = (text: string): Parts | BaseUrlRefusal => {
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return 'malformed';
   const [, written, rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/iu.exec(text) ?? [];
@@ -89,11 +89,11 @@ const readHost = (authority: string): Host | BaseUrlRefusal => {
   if (canonical === null) return 'malformed';
   const suffix = port === undefined ? '' : `:${port}`;
   if (isAddress(canonical)) {
-    // A loopback address in its usual form only: any other spelling hides where the call goes.
+    // Loopback addresses must have their usual form: any other spelling hides where the call goes.
     const loopback = canonical === name && (canonical.startsWith('127.') || canonical === '[::1]');
     return loopback ? { text: name + suffix, loopback } : 'ip-address';
   }
-  // Only ASCII travels in a Host header: a name in another script is signed as it is sent.
+  // A Host header is ASCII only: a name in another script is signed in the form in which it is sent.
   const sent = /^[\x21-\x7e]+$/u.test(name) ? name : canonical;
   const labels = sent.replace(/\.$/u, '').split('.');
   if (sent.length > 254 || !labels.every((part) => label.test(part))) return 'malformed';
@@ -102,7 +102,7 @@ const readHost = (authority: string): Host | BaseUrlRefusal => {
 
 const isPort = (port: string) => /^[1-9]\d{0,4}$/u.test(port) && Number(port) <= 65_535;
 
-/** The name as the network will take it: lower case, in ASCII, an address in disguise as the address that it is. */
+/** The name as the network resolves it: lower case, in ASCII, a disguised address as a plain one. */
 const canonicalName = (name: string): string | null => {
   if (name.includes('%')) return null;
   const url = URL.parse(`http://${name}/`);
@@ -116,9 +116,9 @@ const withoutEndpoint = (path: string): string => {
   return endpoint === undefined ? path : path.slice(0, -endpoint.length);
 };
 
-/** Plain segments without a closing slash; null for any other path. */
+/** Plain segments without a trailing slash; null for any other path. */
 const readPath = (path: string): string | null => {
-  // Consoles show the whole endpoint of a service: what stands before the service's own path is meant.
+  // Consoles show the whole endpoint of a service: the service's own path is removed.
   const trimmed = withoutEndpoint(path.replace(/\/$/u, ''));
   const segments = trimmed.split('/').slice(1);
   return segments.every((segment) => /^[a-z0-9_~-][a-z0-9._~-]*$/iu.test(segment)) ? trimmed : null;

@@ -1,13 +1,13 @@
 /**
- * The bytes of standard base64; null for any other text. Line breaks and blanks are passed over and the padding may be
- * missing: encoders of other languages write both, and the answer was paid for. Node's decoder skips what it does not
- * know and takes the alphabet of addresses too, so that a text that was damaged shows in the length alone: to compare
- * it costs a fraction of looking at every character.
+ * Decodes standard base64; null for any other text. Ignores line breaks and blanks and accepts missing
+ * padding: encoders of other languages produce both, and the response was paid for. Node's decoder skips
+ * unknown characters and also accepts the URL alphabet, so only the length reveals a damaged text. Comparing
+ * lengths is far cheaper than testing every character.
  */
 export const decodeBase64 = (given: string): Buffer | null => {
   const lines = withoutLineBreaks(given);
   const text = lines.includes(' ') ? lines.replaceAll(' ', '') : lines;
-  // Padded and a blank inside, or neither: else the blank stands where a character is lost.
+  // Accepts a blank inside only with complete padding: otherwise the blank may replace a lost character.
   const isComplete = text.length % 4 === 0;
   if (!isComplete && (text.endsWith('=') || text.length !== lines.length)) return null;
   const bare = text.replace(/={1,2}$/, '');

@@ -3,14 +3,14 @@ import { maxImageCharacters } from '../../../shared/services/service.ts';
 /** Room for the largest picture and the rest of a body around it. */
 const slabBytes = maxImageCharacters + 64 * 1024;
 
-/** Memory for request bodies that is used again: fresh pages for 4 MB cost more than to fill them. */
+/** Reuses memory for request bodies: allocating 4 MB of fresh pages costs more than filling them. */
 export type BodyPool = {
   readonly take: (length: number) => Buffer;
-  /** Gives a body back; only for one that nothing sends any more. */
+  /** Returns a body to the pool; only if nothing sends it any more. */
   readonly give: (body: Buffer) => void;
 };
 
-/** A pool that keeps a few idle slabs; what is beyond their size is allocated and forgotten. */
+/** A pool that keeps a few idle slabs; larger bodies are allocated and not reused. */
 export const makeBodyPool = (keptSlabs: number): BodyPool => {
   const idle: ArrayBufferLike[] = [];
   return {

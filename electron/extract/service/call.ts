@@ -17,9 +17,9 @@ import type { HttpReply, HttpRequest, Transport, TransportFault } from '../../in
 export type CallDependencies = {
   readonly transport: Transport;
   readonly now: () => Date;
-  /** Server's clock minus ours, in milliseconds, where it was measured; the date that is signed follows it. */
+  /** Server's clock minus ours, in milliseconds, if it was measured; the signed date uses it. */
   readonly clockOffsetMs?: number;
-  /** Decodes a large reply elsewhere; left out, every reply is decoded at once. */
+  /** Decodes a large response in another thread; by default every response is decoded at once. */
   readonly decode?: (
     service: ServiceId,
     body: Buffer,
@@ -45,21 +45,21 @@ export type CallInput = {
 
 export type Answer = { readonly sid: string | null; readonly reading: Reading };
 
-/** What is kept of a call; times are ISO 8601 instants of this computer's clock. */
+/** The record of a call; times are ISO 8601 instants of this computer's clock. */
 export type CallRecord = {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly httpStatus: number | null;
   readonly sid: string | null;
-  /** The reply's Date header as an ISO 8601 instant; null where there was none. */
+  /** The response's Date header as an ISO 8601 instant; null if there was none. */
   readonly serverDate: string | null;
-  /** Server's clock minus ours in milliseconds, to about a second; null where there was no Date header. */
+  /** Server's clock minus ours in milliseconds, to about a second; null if there was no Date header. */
   readonly measuredOffsetMs: number | null;
-  /** The reply's Retry-After header as it came. */
+  /** The response's Retry-After header, unchanged. */
   readonly retryAfter: string | null;
-  /** The raw reply of a call with status 200, for `decodeReply`; null where there was none. */
+  /** The raw response of a call with status 200, for `decodeReply`; null if there was none. */
   readonly reply: Buffer | null;
-  /** The same packed to be kept, where it is large. */
+  /** The compressed response for the ledger, if it is large. */
   readonly packedReply?: Uint8Array;
 };
 
@@ -68,10 +68,10 @@ export type CallResult = {
   readonly record: CallRecord;
 };
 
-/** Bodies of calls under way, and a few idle ones for the next. */
+/** Bodies of active calls, and a few idle ones for the next. */
 const bodies = makeBodyPool(4);
 
-/** Makes one signed call and reads its answer. Nothing is retried here, and nothing expected throws. */
+/** Makes one signed call and decodes its response. Does not retry, and throws only on bugs. */
 export const callService = async (
   { transport, now, clockOffsetMs = 0, decode = decodeReply, limits }: CallDependencies,
   input: CallInput,
@@ -83,7 +83,7 @@ export const callService = async (
   const taken = await transport(request, signal);
   const sent = taken.ok ? await unpackReply(taken.value, request.maxReplyBytes) : taken;
   const timing = { started, finished: now() };
-  // Only after an answer is it certain that the body is no longer read by whoever sends it.
+  // Only after a response is it certain that the sender no longer reads the body.
   if (taken.ok) bodies.give(request.body);
   const hide = hiderOf(secrets);
   if (!sent.ok) return { outcome: outcomeOfFault(sent.failure, hide), record: recordOf(timing, null) };
@@ -93,7 +93,7 @@ export const callService = async (
     const record = { ...recordOf(timing, reply), sid: sidOfStatus(body) };
     return { outcome: failed(clean(failureOfStatus({ ...reply, body }))), record };
   }
-  // Two steps, with whatever waits between them: a reply of megabytes takes its time in each.
+  // Yields between two steps, because each takes long for a response of megabytes.
   await setImmediate();
   const { outcome, hiddenReply, ...decoded } = await decode(input.service, reply.body, secrets);
   const record = { ...recordOf(timing, reply), ...decoded, reply: hiddenReply ?? reply.body };
@@ -101,7 +101,7 @@ export const callService = async (
   return { outcome: success({ sid: decoded.sid, reading: outcome.value }), record };
 };
 
-/** The signed request, and what of it must not come to light, in every form. */
+/** The signed request, and its secrets in every form. */
 const prepare = (
   { service, image, options, account }: CallInput,
   date: string,
@@ -129,7 +129,7 @@ const outcomeOfFault = ({ reason, said, sent }: TransportFault, hide: Hide): Cal
 const hiddenValues = (headers: HttpReply['headers'], hide: Hide): HttpReply['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]));
 
-/** Of an answer with another status only its words are of use; a page of megabytes has none that are. */
+/** For a response with another status only its message is used; a page of megabytes has none. */
 const mostWordBytes = 256 * 1024;
 
 const hiddenWords = (body: Buffer, hide: Hide): Buffer =>
@@ -149,7 +149,7 @@ const recordOf = ({ started, finished }: Timing, reply: HttpReply | null): CallR
     httpStatus: reply?.status ?? null,
     sid: null,
     serverDate: known ? new Date(server).toISOString() : null,
-    // The header is cut to whole seconds: half of one is its expected loss.
+    // The header is truncated to whole seconds, so half a second is the expected loss.
     measuredOffsetMs: known ? Math.round(server + 500 - finished.getTime()) : null,
     retryAfter: reply?.headers['retry-after'] ?? null,
     reply: null,

@@ -5,7 +5,7 @@ import type { HttpReply, TransportFault } from '../../infra/network/transport.ts
 
 type Settle = (outcome: Result<HttpReply, TransportFault>) => void;
 
-/** Takes in a reply up to a limit; one that ends before its time is a lost connection. */
+/** Collects a response up to a size limit. A response that ends early is a lost connection. */
 export const collectReply = (response: IncomingMessage, maxBytes: number, settle: Settle): void => {
   const tooLarge = () =>
     settle(failed({ reason: 'reply-too-large', said: `more than ${maxBytes} bytes`, sent: true }));

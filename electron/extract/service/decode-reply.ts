@@ -12,33 +12,33 @@ import { hideInReply } from './hide-in-reply.ts';
 import { openReply, type OpenedReply, type OpenedText } from './open-reply.ts';
 import { hiderOf } from './redact.ts';
 
-/** What the service read, by service. */
+/** The extraction of each service. */
 export type Reading =
   | { readonly service: 'vat-invoice'; readonly invoice: InvoiceReading }
   | {
       readonly service: 'face-detect';
       readonly faces: FaceReading;
-      /** There where a thread has decoded the reply. */
+      /** Present if a thread has decoded the response. */
       readonly packed?: PackedFaces;
     };
 
-/** Faces ready for a window: as they were read, and what it takes to pack them with the user's edits. */
+/** Faces ready for a window: packed without edits, and the input for packing them with the user's edits. */
 export type PackedFaces = { readonly untouched: Uint8Array<ArrayBuffer>; readonly points: FlatPoints };
 
 export type DecodedReply = {
-  /** Session id, also of an answer that failed; null where there is none. */
+  /** Session id, also of a failed response; null if there is none. */
   readonly sid: string | null;
   readonly outcome: Result<Reading, Failure>;
-  /** The reply packed by Brotli to be kept, where a thread has decoded it. */
+  /** The response compressed with Brotli for the ledger, if a thread has decoded it. */
   readonly packedReply?: Uint8Array<ArrayBuffer>;
-  /** What is to be kept in the reply's place, where it gave back a secret. */
+  /** The response to save instead, if the original contained a secret. */
   readonly hiddenReply?: Buffer;
 };
 
 /**
- * Reads the body of an answer with status 200, as it came or as the ledger kept it. Never throws: whatever is in it
- * ends as a reading or as a failure that says what is wrong.
- * @param secrets what of the call must not be given back, in every form (`formsOf`); none for a reply that was kept
+ * Decodes the body of a response with status 200, either fresh or from the ledger. Never throws: the result
+ * is an extraction, or a failure that gives the reason.
+ * @param secrets secrets of the call that must not leak, in every form (`formsOf`); none for a saved response
  */
 export const decodeReply = (
   service: ServiceId,
@@ -61,7 +61,7 @@ const readOpened = (service: ServiceId, { text, envelope }: OpenedReply): Decode
   };
 };
 
-/** The first bytes of an answer as text, for the record. */
+/** The first bytes of a response as text, for the record. */
 export const firstWords = (body: Buffer): string => body.toString('utf8', 0, 4 * maxSaid);
 
 const readInner = (service: ServiceId, { base64, bytes, json }: OpenedText): Result<Reading, Failure> => {

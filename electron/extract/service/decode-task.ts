@@ -8,12 +8,12 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { decodeReply, type DecodedReply, type Reading } from './decode-reply.ts';
 import { buffersOf, flatPointsOf, fromArrays, toArrays, type FaceArrays } from './face-arrays.ts';
 
-/** A reply to be decoded in a thread: as it came, to be packed as well, or as it was kept packed. */
+/** A response to decode in a thread: fresh, to be compressed as well, or already compressed. */
 export type DecodeTask = {
   readonly service: ServiceId;
   readonly body: Uint8Array;
   readonly isPacked: boolean;
-  /** What of the call must not be given back, in every form. */
+  /** Secrets of the call that must not leak, in every form. */
   readonly secrets?: readonly string[];
 };
 
@@ -25,7 +25,7 @@ type Sent =
       readonly packed: Uint8Array<ArrayBuffer>;
     };
 
-/** What was decoded, as it crosses from thread to thread. */
+/** The decoded response in the form that is sent between threads. */
 export type DecodeAnswer = {
   readonly sid: string | null;
   readonly outcome: Result<Sent, Failure>;
@@ -33,17 +33,17 @@ export type DecodeAnswer = {
   readonly hiddenReply: Uint8Array | null;
 };
 
-/** The largest reply that is taken in. */
+/** The largest response that is accepted. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Base64 of JSON shrinks to a quarter at the lowest quality, in a twentieth of a second: what is kept of it is written
- * by the main thread, and a disk takes its time for thirteen megabytes.
+ * Base64 of JSON shrinks to a quarter at the lowest quality, within a twentieth of a second. The main thread
+ * writes the result, and a disk is slow with thirteen megabytes.
  */
 const packed = (body: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }));
 
-/** What is no packed reply is left as it is: it will not be read, and its failure says so. */
+/** Data that is not compressed is left unchanged; decoding it then fails with a reason. */
 const unpacked = (body: Buffer): Buffer => {
   try {
     return brotliDecompressSync(body, { maxOutputLength: mostBytes });
@@ -70,7 +70,7 @@ const readingOf = async (sent: Sent): Promise<Reading> =>
       }
     : sent;
 
-/** The thread's part: everything that goes by the size of the reply. */
+/** The thread's part: all work that depends on the size of the response. */
 export const decodeToSend = ({
   service,
   body,
@@ -92,7 +92,7 @@ export const decodeToSend = ({
   };
 };
 
-/** What is left to the thread that asked. */
+/** The part of the requesting thread. */
 export const decodedFrom = async ({
   sid,
   outcome,

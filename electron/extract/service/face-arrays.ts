@@ -12,8 +12,8 @@ import type { FlatPoints } from '../../../shared/face/pack.ts';
 import { imagePoint, type ImagePoint } from '../../../shared/geometry.ts';
 
 /**
- * A reading of faces in flat arrays, number for number: between threads, ten thousand faces with their points would
- * take longer as objects than they took to be read. NaN stands for what is null.
+ * An extraction of faces in flat arrays. Sending ten thousand faces with points between threads as objects
+ * would take longer than decoding them. NaN represents null.
  */
 export type FaceArrays = {
   readonly declaredCount: number | null;
@@ -21,13 +21,13 @@ export type FaceArrays = {
   readonly scores: Float64Array<ArrayBuffer>;
   /** x, y, w, h of each face. */
   readonly boxes: Float64Array<ArrayBuffer>;
-  /** In the order of `attributeNames`; of a face with none, whatever. */
+  /** In the order of `attributeNames`; undefined for a face without attributes. */
   readonly attributes: Float64Array<ArrayBuffer>;
   readonly hasAttributes: Uint8Array<ArrayBuffer>;
   /** Points of face i run from offsets[i] up to offsets[i + 1], counted in points. */
   readonly offsets: Uint32Array<ArrayBuffer>;
   readonly points: Float64Array<ArrayBuffer>;
-  /** The ordinal of each point; empty where every face has its points counted without a gap. */
+  /** The ordinal of each point; empty if the ordinals of every face are 1, 2, 3 and so on. */
   readonly pointNumbers: Float64Array<ArrayBuffer>;
 };
 
@@ -60,7 +60,7 @@ export const toArrays = ({ declaredCount, faces }: FaceReading): FaceArrays => {
   return { declaredCount, ...arrays };
 };
 
-/** What of it is handed over to another thread. */
+/** The buffers to transfer to another thread. */
 export const buffersOf = (arrays: FaceArrays): readonly Transferable[] => {
   const { index, scores, boxes, attributes, hasAttributes, offsets, points, pointNumbers } = arrays;
   return [index, scores, boxes, attributes, hasAttributes, offsets, points, pointNumbers].map(
@@ -75,7 +75,7 @@ const numbersAt = ({ pointNumbers, offsets }: FaceArrays, i: number): Pick<Face,
   return areCounted(numbers) ? {} : { pointNumbers: [...numbers] };
 };
 
-/** The points become objects when they are asked for: most of what is done with faces asks for none. */
+/** Points become objects only on access, because most operations on faces don't use them. */
 const faceAt = (arrays: FaceArrays, i: number): Face => {
   const { boxes } = arrays;
   const x = boxes[i * 4] ?? NaN;
@@ -97,7 +97,7 @@ const faceAt = (arrays: FaceArrays, i: number): Face => {
   };
 };
 
-/** The points of each face of a reading, x after y, by its ordinal: for whoever wants them flat. */
+/** The points of each face by its ordinal, x before y, in flat arrays. */
 export const flatPointsOf = (arrays: FaceArrays): FlatPoints => {
   let places: ReadonlyMap<number, number> | null = null;
   return (index) => {
@@ -109,12 +109,15 @@ export const flatPointsOf = (arrays: FaceArrays): FlatPoints => {
   };
 };
 
-/** Ten thousand faces are made in pieces of about this many milliseconds, so that others are answered in between. */
+/**
+ * Ten thousand faces are created in slices of about this many milliseconds, so that other work can run in
+ * between.
+ */
 const pieceMs = 4;
-/** So many are made between two looks at the clock. */
+/** Number of faces between two looks at the clock. */
 const facesAtOnce = 200;
 
-/** The very reading that the arrays were made of. */
+/** Restores the extraction that the arrays were made from. */
 export const fromArrays = async (arrays: FaceArrays): Promise<FaceReading> => {
   const { declaredCount, index } = arrays;
   const faces: Face[] = [];

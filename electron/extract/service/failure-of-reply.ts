@@ -7,7 +7,7 @@ import { firstWords } from './decode-reply.ts';
 import { parseJson } from './tolerant-json.ts';
 import type { HttpReply, TransportFault } from '../../infra/network/transport.ts';
 
-/** The failure for a reply whose status is not 200. */
+/** The failure for a response whose status is not 200. */
 export const failureOfStatus = (reply: HttpReply): Failure => {
   const { status, body } = reply;
   const message = status === 401 || status === 403 ? messageOf(body) : null;
@@ -21,24 +21,27 @@ export const failureOfStatus = (reply: HttpReply): Failure => {
       code: status,
       said: session.said,
       headerCode: session.code,
-      // An answer of the service: what it says of the session decides.
+      // A response of the service: its session code decides.
       mayHaveBeenPaid: false,
     });
   return failureOf(isWebPage(reply) ? 'proxy-page' : 'status', {
     code: status,
     said: firstWords(body),
-    // A gateway that gave up may have passed the request on before; a refusal (4xx) says that nothing was done.
+    // A gateway that timed out may have passed the request on before; a refusal (4xx) means that nothing was
+    // done.
     mayHaveBeenPaid: status >= 500,
   });
 };
 
-/** The failure for a call that brought no reply. */
+/** The failure for a call without a response. */
 export const failureOfFault = ({ reason, said, sent }: TransportFault & { reason: FaultReason }): Failure =>
   failureOf(reason, { said, mayHaveBeenPaid: sent });
 
 export type FaultReason = Exclude<TransportFault['reason'], 'cancelled'>;
 
-/** `message` of a JSON body, whatever its content type says (theirs is text/plain); null for any other body. */
+/**
+ * `message` of a JSON body, regardless of its content type (theirs is text/plain); null for any other body.
+ */
 const messageOf = (body: Buffer): string | null => {
   const json = parseJson(body.toString('utf8'));
   return json.ok && isJsonObject(json.value) && typeof json.value.message === 'string'
@@ -46,7 +49,7 @@ const messageOf = (body: Buffer): string | null => {
     : null;
 };
 
-/** The session part of an answer that came with another status than 200; null for any other body. */
+/** The session part of a response with a status other than 200; null for any other body. */
 const sessionOf = (body: Buffer): { readonly code: number; readonly said: string | null } | null => {
   const json = parseJson(body.toString('utf8'));
   if (!json.ok) return null;
@@ -56,7 +59,7 @@ const sessionOf = (body: Buffer): { readonly code: number; readonly said: string
   return code === null || code === 0 ? null : { code, said: textOf(header.message) };
 };
 
-/** The session id of such an answer, for the record. */
+/** The session id of such a response, for the record. */
 export const sidOfStatus = (body: Buffer): string | null => {
   const json = parseJson(body.toString('utf8'));
   return json.ok ? sidOf(json.value) : null;

@@ -1,21 +1,21 @@
-/** The bytes of a reply as they come in. */
+/** Collects the bytes of a response. */
 export type GatheredReply = {
   readonly add: (part: Buffer) => void;
-  /** How many came so far. */
+  /** Number of bytes so far. */
   readonly size: () => number;
   readonly bytes: () => Buffer;
 };
 
 /**
- * From this size on a reply is decoded by a thread. Measured: three hundred faces with 21 points each are of this size,
- * and decoded in 2 to 3 ms; smaller ones are gone before a thread has them.
+ * From this size on a thread decodes the response. Measured: three hundred faces with 21 points each have
+ * this size and take 2 to 3 ms. Decoding smaller ones takes less time than sending them to a thread.
  */
 export const largeReplyBytes = 384 * 1024;
 
 /**
- * Gathers a reply. A large one whose length was told is written part by part into memory that threads share: to put
- * its parts together in the end, and to hand a copy to a thread, would each take as long as a frame of the window.
- * @param told length by the reply's headers, within what is taken in; a wrong one does no harm
+ * Collects a response. A large one with a known length is written directly into shared memory. Joining its
+ * parts at the end, and copying it to a thread, would each take as long as a frame of the window.
+ * @param told length according to the response's headers, up to the limit; a wrong length does no harm
  */
 export const gatherReply = (told: number): GatheredReply => {
   let shared = told >= largeReplyBytes ? Buffer.from(new SharedArrayBuffer(told)) : null;

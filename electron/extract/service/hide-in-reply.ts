@@ -4,7 +4,7 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import type { OpenedReply } from './open-reply.ts';
 import type { Hide } from './redact.ts';
 
-/** The same answer with another base64 text. */
+/** The same response with another base64 text. */
 const withText = (service: ServiceId, reply: unknown, text: string): unknown => {
   const payload = isJsonObject(reply) && isJsonObject(reply.payload) ? reply.payload : {};
   const name = resultBlockNames[service];
@@ -12,7 +12,7 @@ const withText = (service: ServiceId, reply: unknown, text: string): unknown => 
   return { ...(isJsonObject(reply) ? reply : {}), payload: { ...payload, [name]: { ...block, text } } };
 };
 
-/** A text that was looked at is passed over where it stands in its answer, for it may be most of it. */
+/** Skips the base64 text, which was already searched and may be most of the response. */
 const hideAround = (text: string, clean: string, hide: Hide): string => {
   const at = text.indexOf(clean);
   if (at < 0) return hide(text);
@@ -20,8 +20,9 @@ const hideAround = (text: string, clean: string, hide: Hide): string => {
 };
 
 /**
- * The answer without what it gives back of our secrets, in its own words and in its base64 text; null where there is
- * nothing to hide, as in nearly every answer: an error may show the address that was called, and with it the signature.
+ * The response without our secrets, in its own words and in its base64 text; null if there is nothing to
+ * hide, as in nearly every response. An error may contain the address that was called, and with it the
+ * signature.
  */
 export const hideInReply = (
   service: ServiceId,
@@ -34,7 +35,7 @@ export const hideInReply = (
   const base64 = !inner || isClean ? inner?.base64 : Buffer.from(shown, inner.encoding).toString('base64');
   const whole =
     base64 === undefined || isClean ? text : JSON.stringify(withText(service, envelope?.value, base64));
-  // What is no JSON is kept and shown as it stands, so that its base64 is searched as well.
+  // A text that is not JSON is saved and shown unchanged, so its base64 must be searched as well.
   const hidden = base64 !== undefined && inner?.json.ok ? hideAround(whole, base64, hide) : hide(whole);
   return hidden === text ? null : hidden;
 };

@@ -6,21 +6,21 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { decodeBase64 } from './base64.ts';
 import { parseJson } from './tolerant-json.ts';
 
-/** The base64 text of an answer, taken apart. */
+/** The decoded parts of a response's base64 text. */
 export type OpenedText = {
   readonly base64: string;
-  /** Null where it is no base64. */
+  /** Null if it is not base64. */
   readonly bytes: Buffer | null;
-  /** The bytes as text; letter for byte where they are no UTF-8. */
+  /** The bytes as text; one character per byte if they are not UTF-8. */
   readonly text: string;
   readonly encoding: 'utf8' | 'latin1';
   readonly json: Result<unknown, null>;
 };
 
-/** An answer with status 200, taken apart as far as it goes. */
+/** A response with status 200, decoded as far as possible. */
 export type OpenedReply = {
   readonly text: string;
-  /** The answer's JSON, and what it says of the call; null where it is none. */
+  /** The response's JSON and the result of the call; null if it is not JSON. */
   readonly envelope: {
     readonly value: unknown;
     readonly sid: string | null;
@@ -30,7 +30,7 @@ export type OpenedReply = {
 
 const openText = (base64: string): OpenedText => {
   const bytes = decodeBase64(base64);
-  // JSON is UTF-8: letters that were mended in silence could end in the books.
+  // JSON is UTF-8: silently repaired characters could end up in the books.
   const encoding = bytes && isUtf8(bytes) ? 'utf8' : 'latin1';
   const text = bytes?.toString(encoding) ?? '';
   return { base64, bytes, text, encoding, json: encoding === 'utf8' ? parseJson(text) : failed(null) };

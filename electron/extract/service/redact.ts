@@ -1,20 +1,22 @@
-/** Shorter ones are no keys of the console (32 characters), and would be found by chance in any picture's text. */
+/**
+ * Shorter texts are not keys of the console (32 characters), and would match any picture's text by chance.
+ */
 const minSecretLength = 8;
 
 const mark = '[removed]';
 
-/** Takes what a call must not leave behind out of a text; the very same text where there is nothing to hide. */
+/** Removes the secrets of a call from a text; returns the same text if there is nothing to hide. */
 export type Hide = (text: string) => string;
 
-/** A secret's own part of base64, whatever stands before and after it. */
+/** The part of a secret's base64 that does not depend on the text before and after it. */
 const withinBase64 = (secret: Buffer): readonly string[] =>
   [0, 1, 2].map((shift) => {
     const base64 = Buffer.concat([Buffer.alloc(shift), secret]).toString('base64');
-    // The first and the last group mix with their neighbours.
+    // The first and the last group also contain neighbouring bytes.
     return base64.slice(shift === 0 ? 0 : 4, -4);
   });
 
-/** What of a call must stay between the service and us. */
+/** The secrets of a call, known only to the service and us. */
 export type CallSecrets = {
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -28,7 +30,7 @@ const bytesOf = (secret: string): readonly string[] =>
 const codesOf = (secret: string, write: (code: number) => string): string =>
   Array.from(secret, (character) => write(character.codePointAt(0) ?? 0)).join('');
 
-/** One text as somebody else may write it. Case is ignored when it is looked for. */
+/** Variants of one text in other notations. The search ignores case. */
 const writings = (secret: string): readonly string[] => [
   secret,
   encodeURIComponent(secret),
@@ -48,11 +50,11 @@ const writings = (secret: string): readonly string[] => [
   codesOf(secret, (code) => `&#${code};`),
   codesOf(secret, (code) => `&#x${code.toString(16)};`),
   secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('=', '&#61;'),
-  // UTF-16, as its bytes look where they are taken for UTF-8.
+  // UTF-16 bytes that were interpreted as UTF-8.
   Array.from(secret).join('\0'),
 ];
 
-/** Each secret in each form in which an answer could give it back. */
+/** Each secret in each form in which a response could contain it. */
 export const formsOf = ({ apiKey, apiSecret, signature, authorization }: CallSecrets): readonly string[] => {
   const forms = [apiKey, apiSecret, signature, authorization].flatMap(writings);
   const encoded = [apiKey, apiSecret, signature].flatMap((secret) =>
@@ -61,13 +63,13 @@ export const formsOf = ({ apiKey, apiSecret, signature, authorization }: CallSec
   return [...new Set([...forms, ...encoded])].filter((form) => form.length >= minSecretLength);
 };
 
-/** ASCII letters count as small ones. */
+/** ASCII letters count as lower case. */
 const codeAt = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
   return code >= 65 && code <= 90 ? code + 32 : code;
 };
 
-/** How many characters two texts share from these places on, forwards (step 1) or backwards (step -1). */
+/** How many characters two texts share from these positions, forwards (step 1) or backwards (step -1). */
 const sharedLength = (text: string, at: number, form: string, from: number, step: 1 | -1): number => {
   let length = 0;
   while (from + step * length >= 0 && from + step * length < form.length) {
@@ -79,11 +81,16 @@ const sharedLength = (text: string, at: number, form: string, from: number, step
 
 type Place = { readonly form: string; readonly at: number };
 
-/** Every piece of every form, and where it is in them. A text is looked at once, however many forms there are. */
+/**
+ * Every piece of every form, with its position. A text is searched once, regardless of the number of forms.
+ */
 type Index = { readonly marks: Uint8Array; readonly pieces: ReadonlyMap<string, readonly Place[]> };
 
 const pieceLength = 8;
-/** A text is looked at in steps: whatever has `pieceLength + stepLength - 1` characters of a form is met. */
+/**
+ * The search advances in steps: it finds any part of a form with at least `pieceLength + stepLength - 1`
+ * characters.
+ */
 const stepLength = 4;
 const markBits = 18;
 
@@ -104,7 +111,9 @@ const indexOf = (forms: readonly string[]): Index => {
   return { marks, pieces };
 };
 
-/** So much of a form is no chance: two fifths of it, 13 of the 32 characters of a key. */
+/**
+ * The length of a match that is not a coincidence: two fifths of a form, 13 of the 32 characters of a key.
+ */
 const leastOf = (form: string): number =>
   Math.max(pieceLength + stepLength - 1, Math.ceil(form.length * 0.4));
 
@@ -126,10 +135,10 @@ const spansOf = (text: string, { marks, pieces }: Index): readonly Span[] => {
   return spans;
 };
 
-/** Forms that are too short to be met in steps are looked for one by one; no key of the console is so short. */
+/** Searches one by one for forms that are too short for the steps; no key of the console is so short. */
 const shortSpans = (text: string, forms: readonly string[]): readonly Span[] => {
   const small = forms.length === 0 ? '' : text.toLowerCase();
-  // Letters whose small form has another length would shift all that follows.
+  // Letters whose lower-case form has another length would shift all that follows.
   const searched = small.length === text.length ? small : text;
   return forms.flatMap((form) => {
     const found: Span[] = [];
@@ -155,12 +164,14 @@ const withoutSpans = (text: string, spans: readonly Span[]): string => {
   return parts.join('') + text.slice(end);
 };
 
-/** JSON may write any character as a number, and a slash after a backslash; an escaped backslash is passed over. */
+/**
+ * JSON may write any character as a number, and a slash after a backslash; an escaped backslash is skipped.
+ */
 const escapes = /\\(?:u00([2-7][0-9a-f])|(.))/giu;
 
 const isPlain = (character: string): boolean => character !== '"' && character !== '\\';
 
-/** The same JSON with its printable ASCII written plainly. */
+/** The same JSON with its printable ASCII unescaped. */
 const unescaped = (text: string): string =>
   text.replace(escapes, (whole: string, code: string | undefined, next: string | undefined) => {
     if (code === undefined) return next === '/' ? '/' : whole;
@@ -185,6 +196,6 @@ export const hiderOf = (forms: readonly string[]): Hide => {
   };
 };
 
-/** A line of text without a signed query, whole or cut short. */
+/** A line of text without a signed query, complete or truncated. */
 export const redactLine = (line: string): string =>
   line.replace(/(authorization(?:=|%3D))[^\s"'<>&]+/gi, `$1${mark}`);

@@ -8,15 +8,17 @@ import { decodedFrom, type DecodeAnswer, type DecodeTask } from './decode-task.t
 import { largeReplyBytes } from './gather-reply.ts';
 import { hiderOf } from './redact.ts';
 
-/** Decodes replies as `decodeReply` does, the large ones in a thread: ten thousand faces take a tenth of a second. */
+/**
+ * Decodes responses like `decodeReply`, large ones in a thread: ten thousand faces take a tenth of a second.
+ */
 export type ReplyDecoder = {
   readonly decode: (service: ServiceId, body: Buffer, secrets?: readonly string[]) => Promise<DecodedReply>;
-  /** One that was packed to be kept. Null where its thread was ended: what is kept can be asked for once more. */
+  /** Decodes a compressed response. Null if its thread was ended: a saved response can be decoded again. */
   readonly decodePacked: (service: ServiceId, packed: Buffer) => Promise<DecodedReply | null>;
   readonly close: () => Promise<void>;
 };
 
-/** The largest reply that is taken in, 64 MB, comes to a few hundred; what is made to want more is refused. */
+/** The largest accepted response, 64 MB, needs a few hundred MB; hostile input that needs more is refused. */
 const heapMb = 1_536;
 const idleMs = 30_000;
 
@@ -25,7 +27,7 @@ const tooLarge = failureOf('reply-too-large', {
   mayHaveBeenPaid: true,
 });
 
-/** Of a reply that no thread can hold, the beginning is kept. */
+/** If a response is too large for any thread, only its beginning is kept. */
 const keptBytes = 64 * 1024;
 
 const unread = (body: Buffer, secrets: readonly string[]): DecodedReply => ({
@@ -34,7 +36,7 @@ const unread = (body: Buffer, secrets: readonly string[]): DecodedReply => ({
   hiddenReply: Buffer.from(hiderOf(secrets)(body.toString('utf8', 0, keptBytes))),
 });
 
-/** @param least tests have smaller replies decoded in the thread, too */
+/** @param least tests lower it, so that small responses are decoded in the thread, too */
 export const createReplyDecoder = (least = largeReplyBytes): ReplyDecoder => {
   const thread = createAskingThread<DecodeTask, DecodeAnswer>({
     address: threadAddress(import.meta.url, 'decode-worker.ts', 'decode-worker.js'),
@@ -47,7 +49,7 @@ export const createReplyDecoder = (least = largeReplyBytes): ReplyDecoder => {
     isPacked: boolean,
     secrets: readonly string[],
   ): Promise<DecodedReply | null> => {
-    // Shared or copied: the reply itself is still to be kept, whatever becomes of the thread.
+    // Shared or copied: the response must still be saved, even if the thread ends.
     const answer = await thread.ask({ service, body: bytes, isPacked, secrets });
     if (answer.ok) return decodedFrom(answer.value);
     return answer.failure === 'out-of-memory' ? unread(bytes, secrets) : null;

@@ -1,15 +1,18 @@
 import { requestWithoutImage, type RequestParts } from '../../../shared/services/requests.ts';
 import { base64Length, type ServiceId } from '../../../shared/services/service.ts';
 
-/** Bytes encoded at a time: a multiple of three, small enough that the passing text never leaves the young heap. */
+/**
+ * Bytes encoded at a time: a multiple of three, small enough that the temporary strings stay in the young
+ * heap.
+ */
 const chunkBytes = 24 * 1024;
 
 const emptyImage = '"image":""';
 
 /**
- * The request body (both documents, Request body) in one Buffer: prepared head and tail, and between them the base64,
- * written straight to its place. There is no other copy of that text.
- * @param allocate memory for the body, whatever stood in it before
+ * Builds the request body (both documents, Request body) in one Buffer: prepared head and tail, with the
+ * base64 written directly between them. There is no other copy of that text.
+ * @param allocate memory for the body, with arbitrary earlier contents
  */
 export const buildBody = (
   service: ServiceId,
@@ -18,7 +21,7 @@ export const buildBody = (
   allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafeSlow(length),
 ): Buffer => {
   const document = JSON.stringify(requestWithoutImage(service, parts));
-  // The image block stands last: nothing that a user could write follows it.
+  // The image block comes last: no user input follows it.
   const at = document.lastIndexOf(emptyImage) + emptyImage.length - 1;
   const head = document.slice(0, at);
   const tail = document.slice(at);

@@ -1,18 +1,18 @@
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { CallRecord, CallResult } from './call.ts';
 
-/** Beyond this a Date header tells of a clock that is wrong, and not of a slow line. */
+/** A larger difference in the Date header means a wrong clock, not a slow connection. */
 const wrongFromMs = 60_000;
 
-/** What the server's clock has ahead of ours, as far as a session has learnt it. */
+/** The server's clock relative to ours, as learned during a session. */
 export type ServerClock = {
-  /** Milliseconds to add to this computer's time for a date that the server takes. */
+  /** Milliseconds to add to this computer's time so that the server accepts the date. */
   readonly offsetMs: () => number;
-  /** Takes over what a reply's Date header says. @returns whether the offset is another one now */
+  /** Learns from a response's Date header. @returns whether the offset has changed */
   readonly learn: (result: CallResult) => boolean;
 };
 
-/** Whether the service itself wrote the reply: a proxy's page has the proxy's clock. */
+/** Whether the service itself wrote the response: a proxy's page has the proxy's clock. */
 const isFromService = ({ outcome }: CallResult): boolean => {
   if (outcome === 'cancelled') return false;
   return outcome.ok || ['auth', 'clock', 'session', 'service'].includes(outcome.failure.kind);
@@ -28,12 +28,14 @@ export const createServerClock = (): ServerClock => {
     learn: (result) => {
       const found = measured(result);
       if (found === null || Math.abs(found - offset) <= wrongFromMs) return false;
-      // A computer that was set right in the meantime needs no offset any more.
+      // A computer whose clock has been corrected no longer needs an offset.
       offset = Math.abs(found) <= wrongFromMs ? 0 : found;
       return true;
     },
   };
 };
 
-/** Whether a failure can come of a date that the server did not take, so that a better one is worth a second call. */
+/**
+ * Whether a rejected date may have caused the failure, so that a second call with a better date makes sense.
+ */
 export const couldBeTheClock = ({ kind }: Failure): boolean => kind === 'clock' || kind === 'auth';

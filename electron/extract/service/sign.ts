@@ -3,13 +3,13 @@ import { servicePaths, type ServiceId } from '../../../shared/services/service.t
 
 export type SignInput = {
   readonly service: ServiceId;
-  /** The host as written in the base URL, port included. */
+  /** The host as written in the base URL, including the port. */
   readonly host: string;
-  /** RFC 1123 in GMT, as `Date.prototype.toUTCString` writes it. */
+  /** RFC 1123 in GMT, the format of `Date.prototype.toUTCString`. */
   readonly date: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Path of the request line; the service's own unless the base URL has a path before it. */
+  /** Path of the request line; the service's own path unless the base URL adds a prefix. */
   readonly path?: string;
 };
 

@@ -14,8 +14,8 @@ type State = ConnectionTest['parts'][number]['state'];
 type States = Readonly<Record<Part, State>>;
 
 /**
- * A signed call with an empty picture: it can't be recognized, and so its answer tells how far the credentials reach.
- * Null where it was cancelled.
+ * A signed call with an empty picture. It cannot be recognized, so the response shows which parts of the
+ * account are accepted. Null if cancelled.
  */
 export const testConnection = async (
   dependencies: CallDependencies,
@@ -34,8 +34,8 @@ export const testConnection = async (
 };
 
 /**
- * What an answer to the empty picture allows to say, part by part.
- * @param driftMs how far the signed date was from the server's own, where that is known
+ * What the response to the empty picture proves, part by part.
+ * @param driftMs difference between the signed date and the server's own, if known
  */
 const report = (service: ServiceId, failure: Failure | null, driftMs: number | null): ConnectionTest => {
   const states = { ...statesOf(service, failure), ...clockOf(failure, driftMs) };
@@ -59,7 +59,7 @@ const unknown: States = {
   'app-id': 'unknown',
 };
 
-/** The signature was checked and held. */
+/** The signature was checked and accepted. */
 const signed: States = {
   network: 'ok',
   clock: 'ok',
@@ -83,7 +83,7 @@ const statesOf = (service: ServiceId, failure: Failure | null): States => {
     case 'http':
     case 'reply':
     case 'input':
-      // Something else than the service answered, or nothing did.
+      // The response came from something other than the service, or there was none.
       return { ...unknown, network: 'problem' };
     default:
       return failure.kind satisfies never;
@@ -92,31 +92,31 @@ const statesOf = (service: ServiceId, failure: Failure | null): States => {
 
 const authStates = ({ reason }: Failure): Partial<States> => {
   if (reason === 'signature-mismatch') return { authorization: 'ok', 'key-and-secret': 'problem' };
-  // The message covers both: parts that are missing, and a key that is not known.
+  // The message covers both missing parts and an unknown key.
   if (reason === 'signature-unverifiable') return { authorization: 'problem', 'key-and-secret': 'problem' };
   return { authorization: 'problem' };
 };
 
-/** Codes that only an application that is let in can earn with an empty picture. */
+/** Codes that an empty picture returns only for an application with access. */
 const pastTheDoor: Readonly<Record<ServiceId, ReadonlySet<number>>> = {
   'vat-invoice': new Set([37042]),
   'face-detect': new Set([20002, 20007, 21006]),
 };
 
-/** Codes by which the parameters, and among them the empty picture, were found wanting. */
+/** Codes for invalid parameters, including the empty picture. */
 const aboutParameters: ReadonlySet<number> = new Set([10106, 10163, 10222]);
 
 const namesAppId = ({ said }: Failure) => /app_?id/i.test(said ?? '');
 
 const appIdState = (service: ServiceId, failure: Failure): State => {
   if (failure.code === 10313 || namesAppId(failure)) return 'problem';
-  // Without a licence the application is known, and yet may not call.
+  // Without a licence the application is known but may not call.
   return failure.code !== null && (failure.code === 10010 || pastTheDoor[service].has(failure.code))
     ? 'ok'
     : 'unknown';
 };
 
-/** An answer that says nothing worse than that there was no picture. */
+/** A response whose only complaint is the missing picture. */
 const isExpected = (service: ServiceId, failure: Failure | null): boolean =>
   failure === null ||
   (failure.code !== null &&
@@ -124,14 +124,14 @@ const isExpected = (service: ServiceId, failure: Failure | null): boolean =>
     (failure.kind === 'session' || failure.kind === 'service') &&
     (aboutParameters.has(failure.code) || pastTheDoor[service].has(failure.code)));
 
-/** The Date header tells the clock apart even where the answer does not come to it. */
+/** The Date header reveals a wrong clock even if the response does not check it. */
 const clockOf = (failure: Failure | null, driftMs: number | null): Partial<States> => {
   const answered = failure === null || ['auth', 'session', 'service'].includes(failure.kind);
   if (!answered || driftMs === null) return {};
   return { clock: Math.abs(driftMs) > maxClockSkewSeconds * 1000 ? 'problem' : 'ok' };
 };
 
-/** A clock that was measured to be wrong, though the answer itself did not mind. */
+/** A clock that is measurably wrong, although the response did not complain. */
 const clockFailure = ({ clock }: States): Failure | null =>
   clock === 'problem' ? failureOf('clock-skew') : null;
 

@@ -1,6 +1,6 @@
 import { failed, success, type Result } from '../../../shared/result.ts';
 
-/** JSON, whatever byte-order mark stands before it and whatever NULs after it. */
+/** Parses JSON, ignoring a byte-order mark before it and NULs after it. */
 export const parseJson = (text: string): Result<unknown, null> => {
   try {
     return success(JSON.parse(unwrapped(text)));

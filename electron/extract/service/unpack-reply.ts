@@ -14,8 +14,8 @@ const byEncoding: Readonly<Record<string, Unpack>> = {
 const isGzip = (body: Buffer): boolean => body[0] === 0x1f && body[1] === 0x8b;
 
 /**
- * How a body is packed. The bytes decide before the header does: Chromium unpacks by itself and leaves the header, and
- * some gateways pack without saying so.
+ * How a body is compressed. The bytes take precedence over the header: Chromium decompresses but keeps the
+ * header, and some gateways compress without a header.
  */
 const unpackerOf = ({ headers, body }: HttpReply): Unpack | null => {
   if (isGzip(body)) return byGzip;
@@ -27,9 +27,9 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
 /**
- * A reply as it was before it was packed. Vouch asks for no packing, but an answer that was paid for is read all the
- * same. One that can't be unpacked stays as it is: the next step says what is wrong with it.
- * @param maxBytes of the unpacked body
+ * Decompresses a response. Vouch does not request compression, but a response that was paid for must still be
+ * read. One that cannot be decompressed is left unchanged, and the next step reports the failure.
+ * @param maxBytes of the decompressed body
  */
 export const unpackReply = async (
   reply: HttpReply,
