@@ -11,27 +11,29 @@ export type CredentialsDependencies = {
   readonly store: KeyValueStore;
   readonly seal: Seal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Why calls may not go to a base URL, null where they may; the rule is the service's. */
+  /** Why a base URL may not be called, or null if it may; the rule is the service's. */
   readonly checkBaseUrl: (baseUrl: string) => CredentialsStatus['baseUrlProblem'];
 };
 
 export type Credentials = {
   readonly status: () => Promise<CredentialsStatus>;
   readonly save: (input: CredentialsInput) => Promise<CredentialsStatus>;
-  /** Forgets all that is kept; the environment stays what it is. */
+  /** Deletes everything that is saved; the environment is not changed. */
   readonly clear: () => Promise<CredentialsStatus>;
-  /** Null while something is missing. Whether its base URL may be called is for the caller to check, and to say. */
+  /**
+   * Null if something is missing. The caller must check whether its base URL may be called, and report it.
+   */
   readonly account: () => Promise<Account | null>;
 };
 
 type SecretName = 'apiKey' | 'apiSecret';
 type Secrets = Readonly<Record<SecretName, string | null>>;
-/** `opened` is what the seals in the store hold; `session` what is held in memory alone. */
+/** `opened` holds the decrypted secrets from the store; `session` those that exist only in memory. */
 type Memory = { readonly opened: Secrets; readonly session: Secrets; readonly unreadable: boolean };
 
 const noSecrets: Secrets = { apiKey: null, apiSecret: null };
 
-/** The four variables win over what is kept, each by itself; an empty one counts as unset. */
+/** Each of the four variables overrides the saved value; an empty one counts as unset. */
 const fromEnvironment = (environment: CredentialsDependencies['environment']) => {
   const variable = (name: string) => environment[name]?.trim() || null;
   return {
@@ -42,7 +44,7 @@ const fromEnvironment = (environment: CredentialsDependencies['environment']) =>
   };
 };
 
-/** A seal that can't be opened is a reason to ask again, never a reason to fail. */
+/** If a secret cannot be decrypted, the user is asked for it again; this is not a failure. */
 const openSeal = async (seal: Seal, sealed: string | null): Promise<string | null> => {
   if (sealed === null) return null;
   try {
@@ -52,7 +54,7 @@ const openSeal = async (seal: Seal, sealed: string | null): Promise<string | nul
   }
 };
 
-/** Null where the key store refuses: the secret then lives in memory until Vouch ends. */
+/** Null if the key store refuses: the secret then stays in memory until Vouch ends. */
 const closeSeal = async (seal: Seal, secret: string | null): Promise<string | null> => {
   if (secret === null) return null;
   try {
@@ -62,7 +64,10 @@ const closeSeal = async (seal: Seal, secret: string | null): Promise<string | nu
   }
 };
 
-/** A seal that the key store wants made anew; the old one where that fails, since it still opens. */
+/**
+ * Encrypts a secret again if the key store has a new key. Returns the old one on failure, because it still
+ * decrypts.
+ */
 const renewSeal = async (
   seal: Seal,
   sealed: string | null,
@@ -86,7 +91,7 @@ const openKept = async (store: KeyValueStore, seal: Seal): Promise<Memory> => {
   };
   const isSame = (one: typeof renewed, other: typeof renewed): boolean =>
     one.apiKey === other.apiKey && one.apiSecret === other.apiSecret;
-  // Meanwhile the user may have removed or replaced them: what they did stands.
+  // The user may have removed or replaced the secrets meanwhile: their change takes precedence.
   const now = readKept(store);
   if (!isSame(renewed, kept) && isSame(now, kept)) writeKept(store, { ...now, ...renewed });
   return {
@@ -97,8 +102,8 @@ const openKept = async (store: KeyValueStore, seal: Seal): Promise<Memory> => {
 };
 
 /**
- * The user's credentials. A secret goes in and comes out again only as an account for signing: never as a status,
- * and never by printing anything that this returns.
+ * The user's account. A secret leaves this object only as an account for signing. No status contains it, and
+ * printing a returned object does not show it.
  */
 export const createCredentials = ({
   store,
@@ -110,7 +115,7 @@ export const createCredentials = ({
   const secretsGiven = given.apiKey !== null && given.apiSecret !== null;
   let memory: Promise<Memory> | null = null;
 
-  // The key store may ask the user for a password: it is opened on first need, once, and not at all without need.
+  // The key store may ask the user for a password, so it is opened once, and only when needed.
   const remembered = (): Promise<Memory> => {
     memory ??= secretsGiven
       ? Promise.resolve({ opened: noSecrets, session: noSecrets, unreadable: false })
@@ -164,7 +169,8 @@ export const createCredentials = ({
 
   const save = async (input: CredentialsInput): Promise<CredentialsStatus> => {
     const { appId, baseUrl, apiKey, apiSecret, keepUnprotected } = credentialsInputSchema.parse(input);
-    // What the environment gives may have spared the seals until now; a save must not lose what they hold.
+    // The environment may have made decryption unnecessary until now; saving must not lose the encrypted
+    // values.
     const before = secretsGiven ? await openKept(store, seal) : await remembered();
     const secrets: Secrets = {
       apiKey: apiKey ?? before.session.apiKey ?? before.opened.apiKey,
@@ -175,7 +181,8 @@ export const createCredentials = ({
       apiKey: onDisk ? await closeSeal(seal, secrets.apiKey) : null,
       apiSecret: onDisk ? await closeSeal(seal, secrets.apiSecret) : null,
     };
-    // A seal that can't be opened today may open tomorrow, when the key store is back: it is left until replaced.
+    // A secret that cannot be decrypted now may work again when the key store is back, so it is kept until
+    // replaced.
     const unopened = (name: SecretName) => (onDisk && secrets[name] === null ? readKept(store)[name] : null);
     const kept = {
       apiKey: sealed.apiKey ?? unopened('apiKey'),
@@ -198,7 +205,7 @@ export const createCredentials = ({
     return status();
   };
 
-  // One change at a time: two saves at once must not mix one's key with the other's secret.
+  // One change at a time: two parallel saves must not combine one's key with the other's secret.
   let changes: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
     const turn = changes.then(change, change);

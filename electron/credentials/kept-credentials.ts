@@ -3,7 +3,7 @@ import type { KeyValueStore } from './host.ts';
 
 const storeKey = 'credentials';
 
-/** What lies in the host's store: the key and the secret only as the seal closed them. */
+/** The record in the host's store, with the key and the secret encrypted. */
 const keptSchema = z.object({
   appId: z.string().catch(''),
   baseUrl: z.string().catch(''),
@@ -14,7 +14,7 @@ export type KeptCredentials = z.infer<typeof keptSchema>;
 
 const nothingKept: KeptCredentials = { appId: '', baseUrl: '', apiKey: null, apiSecret: null };
 
-/** A damaged record counts as none; a damaged member as missing. */
+/** A damaged record counts as absent, a damaged member as missing. */
 export const readKept = (store: KeyValueStore): KeptCredentials => {
   const kept = keptSchema.safeParse(store.get(storeKey));
   return kept.success ? kept.data : nothingKept;

@@ -8,9 +8,9 @@ import {
 import type { KeyValueStore } from './host.ts';
 
 export type SettingsStore = {
-  /** What is kept; a member that is missing or damaged has its default, the others stay. */
+  /** The saved settings; a missing or damaged member has its default, the others are kept. */
   readonly read: () => Settings;
-  /** Keeps a change of some members and gives the whole back. */
+  /** Saves a change of some members and returns all settings. */
   readonly change: (change: SettingsChange) => Settings;
 };
 
@@ -22,7 +22,7 @@ const keptIn = (store: KeyValueStore): Readonly<Record<string, unknown>> => {
   return kept.success ? kept.data : {};
 };
 
-/** One damaged member must not cost the user the others, so each is judged by its own schema. */
+/** One damaged member must not lose the others, so each is parsed with its own schema. */
 const soundMembers = (kept: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(settingsSchema.shape)
@@ -30,7 +30,7 @@ const soundMembers = (kept: Readonly<Record<string, unknown>>): Readonly<Record<
       .map(([name]) => [name, kept[name]]),
   );
 
-/** Settings in the host's store. Members that this version doesn't know (a newer one's) are left as they are. */
+/** Settings in the host's store. Members that this version doesn't know (from a newer one) are preserved. */
 export const createSettingsStore = (store: KeyValueStore): SettingsStore => {
   const read = (): Settings => settingsSchema.parse(soundMembers(keptIn(store)));
   return {

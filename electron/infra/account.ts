@@ -1,20 +1,20 @@
 import { inspect } from 'node:util';
 
 type Secrets = {
-  /** Can be read by name, and in no other way: see createAccount. */
+  /** Can be read only by its property name: see createAccount. */
   readonly apiKey: string;
   readonly apiSecret: string;
 };
 
-/** All that a signed call needs. The base URL is a text as the user keeps it, or the parsed address. */
+/** Everything that a signed call needs. The base URL is the user's text, or the parsed address. */
 export type Account<Address = string> = Secrets & {
   readonly appId: string;
   readonly baseUrl: Address;
 };
 
 /**
- * An account whose key and secret are read by name only: they are in no copy by spread or structuredClone, no JSON, and
- * nothing that is printed.
+ * An account whose key and secret can be read only by property name. They do not appear in copies by spread
+ * or structuredClone, in JSON, or in printed output.
  */
 export const createAccount = <Address>(parts: Account<Address>): Account<Address> => {
   const { appId, baseUrl, apiKey, apiSecret } = parts;

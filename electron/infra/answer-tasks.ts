@@ -1,13 +1,13 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import type { Posted, Said } from './asking-thread.ts';
 
-/** An answer, with what of it is handed over instead of copied. */
+/** A result, with the parts of it to transfer instead of copy. */
 export type Answered<Answer> = { readonly answer: Answer; readonly transfer?: readonly Transferable[] };
 
-/** What it throws is told to whoever asked. */
+/** An error that it throws is sent to the requesting thread. */
 export type AnswerTo<Task, Answer> = (task: Task) => Answered<Answer>;
 
-/** What tells an error of the disk or of SQLite. */
+/** The properties that identify an error of the disk or of SQLite. */
 const told = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
   ...(error instanceof Error && 'code' in error ? { code: error.code } : {}),
@@ -15,7 +15,7 @@ const told = (error: unknown) => ({
   ...(error instanceof Error && 'syscall' in error ? { syscall: error.syscall } : {}),
 });
 
-/** The thread's side of an asking thread: answers each question when it comes. */
+/** The worker's side of an asking thread: handles each task when it arrives. */
 export const answerTasks = <Task, Answer>(answerTo: AnswerTo<Task, Answer>): void => {
   const port = parentPort;
   if (!port) throw new Error('Only a worker thread can run this');

@@ -1,30 +1,33 @@
 import { Worker, type Transferable } from 'node:worker_threads';
 import { failed, success, type Result } from '../../shared/result.ts';
 
-/** A question under way, as thread and asker speak of it. */
+/** A message to the thread: a task with its id. */
 export type Posted<Task> = { readonly id: number; readonly task: Task };
-/** What a thread says: an answer, or what broke with the codes of the error, which don't cross the border by themselves. */
+/** A message from the thread: a result, or an error with its codes, which structured cloning would lose. */
 export type Said<Answer> =
   | { readonly id: number; readonly done: Answer }
   | { readonly id: number; readonly broke: { readonly message: string } };
 
-/** The thread was ended from outside (or its asker was closed), or had no memory left. */
+/** The thread was ended from outside (or its owner closed it), or ran out of memory. */
 export type ThreadEnd = 'ended' | 'out-of-memory';
 
-/** A thread that answers questions in turn. It starts at the first one, and ends when nothing was asked for a while. */
+/** A thread that handles tasks in order. It starts with the first task and ends after an idle period. */
 export type AskingThread<Task, Answer> = {
-  /** What broke while it was answered rejects. */
+  /** Rejects if the task fails. */
   readonly ask: (task: Task, transfer?: readonly Transferable[]) => Promise<Result<Answer, ThreadEnd>>;
   readonly close: () => Promise<void>;
 };
 
 export type AskingThreadOptions = {
   readonly address: URL;
-  /** A thread that has had nothing to do for so long is ended: its code and its caches are memory. */
+  /** The thread ends after this idle time, to free the memory of its code and caches. */
   readonly idleMs: number;
-  /** What is told to the thread when it starts. */
+  /** Data passed to the thread when it starts. */
   readonly workerData?: unknown;
-  /** A hostile input must not fill the memory of all: a thread that wants more is ended. Left out: Node's own limit. */
+  /**
+   * The thread ends if it exceeds this heap, so that hostile input cannot exhaust the memory. Default: Node's
+   * own limit.
+   */
   readonly heapMb?: number;
 };
 
@@ -59,7 +62,7 @@ export const createAskingThread = <Task, Answer>({
     await one.worker.terminate();
   };
 
-  /** Nothing waits for the thread: it keeps no process alive. */
+  /** The thread does not keep the process alive. */
   const rest = (one: Running<Answer>): void => {
     one.worker.unref();
     idle = setTimeout(() => void dismiss(one), idleMs);

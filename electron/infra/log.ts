@@ -18,14 +18,14 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Appends to a file that never holds more than `maxBytes`, however long the program runs: the older half is set aside. */
+/** Appends to a file that never exceeds `maxBytes`: when it is full, it becomes the older half. */
 const appendWithin = async (path: string, line: string): Promise<void> => {
   const size = await sizeOf(path);
   if (size > 0 && size + Buffer.byteLength(line) > maxBytes) await rename(path, `${path}.1`);
   await appendFile(path, line, { mode: 0o600 });
 };
 
-/** A log line is one line, and what it tells of another program's words has an end. */
+/** A log entry is a single line, with a limited length for text from other programs. */
 const oneLine = (text: string): string =>
   redact(text.slice(0, 20_000))
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -34,12 +34,12 @@ const oneLine = (text: string): string =>
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** What an error says, for a log line. */
+/** The text of an error for a log line. */
 export const describeError = (error: unknown): string => reasonOf(error).slice(0, 4000);
 
 /**
- * A log file that no secret reaches: every line is redacted. The older half is kept under the same name with `.1`. A
- * log that can't be written is no reason to stop the program, so its failures are swallowed here and nowhere else.
+ * A log file without secrets: every line is redacted. The older half is kept under the same name with `.1`.
+ * An unwritable log must not stop the program, so failures are ignored here and nowhere else.
  */
 export const openLog = (path: string, now: () => Date): Log => {
   let last: Promise<unknown> = mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});

@@ -13,8 +13,8 @@ const findAbove = (folder: string): string => {
 };
 
 /**
- * Path of the font that travels with the program: a subset of Noto Serif SC with GB 2312 and Latin. It is the same from
- * the sources, from `out/` and in a package.
+ * Path of the font shipped with the program: a subset of Noto Serif SC with GB 2312 and Latin. The path works
+ * in the sources, in `out/` and in a package.
  */
 export const shippedFontFile = (from: string = import.meta.url): string =>
   findAbove(dirname(fileURLToPath(from)));

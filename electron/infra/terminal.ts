@@ -1,14 +1,15 @@
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A name or a message as one line that can't move the cursor, change the terminal or forge another line. */
+/** A name or a message as one line that cannot move the cursor, change the terminal or forge another line. */
 export const oneLine = (text: string): string => text.replace(controls, '�');
 
 const isControl = (byte: number): boolean =>
   (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f;
 
 /**
- * Bytes of text as a terminal may show them: control characters, those of UTF-8's second set included, become question
- * marks. Line ends and tabs stay. A sequence is not split over two pieces as long as each piece holds whole lines.
+ * Makes bytes of text safe for a terminal: control characters, including the C1 set in UTF-8, become question
+ * marks. Line ends and tabs stay. Each piece must hold whole lines, so that no sequence is split between two
+ * pieces.
  */
 export const forTerminal = (piece: string | Uint8Array): Uint8Array => {
   const bytes = Buffer.from(piece);

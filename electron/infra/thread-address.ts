@@ -1,6 +1,6 @@
 /**
- * Where a thread's code stands: beside the file that starts it when the sources run, at the root of the built parts
- * otherwise.
+ * The address of a thread's code: next to the file that starts it if run from sources, otherwise at the root
+ * of the build.
  * @param here the address of the file that starts it
  */
 export const threadAddress = (here: string, source: string, built: string): URL => {

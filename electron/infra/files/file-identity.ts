@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** As many as Linux follows. */
+/** The limit of Linux. */
 const mostLinks = 40;
 
 const linkTarget = async (path: string): Promise<string | null> => {
@@ -17,9 +17,9 @@ const linkTarget = async (path: string): Promise<string | null> => {
 };
 
 /**
- * The real path of a file, with every link followed. The file need not exist: then this is where it would be created,
- * also through a link that points to nothing yet.
- * @throws ELOOP for links that lead in a circle, EACCES for a folder that may not be entered
+ * The real path of a file, with every link followed. The file need not exist: the result is then the path
+ * where it would be created, also through a dangling link.
+ * @throws ELOOP for circular links, EACCES for a folder that may not be entered
  */
 export const realPlace = async (path: string, links = 0): Promise<string> => {
   try {
@@ -29,7 +29,7 @@ export const realPlace = async (path: string, links = 0): Promise<string> => {
     if ((code !== 'ENOENT' && code !== 'ENOTDIR') || links > mostLinks) throw error;
     const target = await linkTarget(path);
     if (target !== null) {
-      // A relative target starts in the folder that really holds the link.
+      // A relative target starts in the real folder of the link.
       const from = isAbsolute(target) ? target : join(await realPlace(dirname(path), links + 1), target);
       return await realPlace(from, links + 1);
     }
@@ -38,14 +38,16 @@ export const realPlace = async (path: string, links = 0): Promise<string> => {
   }
 };
 
-/** What a path names: where it really is, and which file lies there (null for none yet). */
+/**
+ * The file that a path refers to: its real path, and its device and inode (null if it does not exist yet).
+ */
 export type FileIdentity = { readonly place: string; readonly file: string | null };
 
 /** @throws as realPlace */
 export const identityOf = async (path: string): Promise<FileIdentity> => {
   const place = await realPlace(path);
   try {
-    // Inodes of some file systems are larger than a number holds exactly.
+    // Inodes of some file systems exceed the integers that a number can hold exactly.
     const { dev, ino } = await stat(place, { bigint: true });
     return { place, file: `${dev}:${ino}` };
   } catch {
@@ -53,17 +55,17 @@ export const identityOf = async (path: string): Promise<FileIdentity> => {
   }
 };
 
-/** How a disk that ignores case and composition of accents sees a name. */
+/** A name as seen by a disk that ignores case and the composition of accents. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Whether the disk takes two names for one, found out with a file that is removed again. */
+/** Whether the disk treats two names as one, tested with a temporary file. */
 const diskFolds = async (folder: string, one: string, other: string): Promise<boolean> => {
   const prefix = `.vouch-${randomUUID()}.`;
   const made = join(folder, `${prefix}${one}`);
   try {
     await (await open(made, 'wx', 0o600)).close();
   } catch {
-    // Not known: two names that some disks take for one count as one.
+    // Unknown: two names that some disks treat as one count as one.
     return true;
   }
   try {
@@ -76,7 +78,9 @@ const diskFolds = async (folder: string, one: string, other: string): Promise<bo
   }
 };
 
-/** Whether two paths name one file, through links and on disks that ignore case; also where it does not exist yet. */
+/**
+ * Whether two paths refer to one file, through links and on disks that ignore case; also before it exists.
+ */
 export const isSameFile = async (
   a: FileIdentity,
   b: FileIdentity,

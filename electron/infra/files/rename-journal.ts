@@ -5,7 +5,7 @@ import { z } from 'zod';
 const moveSchema = z.object({ from: z.string().min(1), to: z.string().min(1) });
 const journalSchema = z.object({
   mode: z.enum(['move', 'copy']),
-  /** `running` until every file has its new name; then it can be undone once. */
+  /** `running` until every file has its new name; afterwards the run can be undone once. */
   state: z.enum(['running', 'done']),
   moves: z.array(moveSchema),
 });
@@ -13,16 +13,16 @@ export type FileMove = z.infer<typeof moveSchema>;
 export type RenameMode = 'move' | 'copy';
 type Journal = z.infer<typeof journalSchema>;
 
-/** What became of a file: an error's code where it kept its name. */
+/** The result for a file: an error code if it kept its name. */
 export type MoveOutcome = FileMove & { readonly code: string | null };
 
-/** Renames or copies files so that a run that is ended leaves nothing half: the next one puts everything back. */
+/** Renames or copies files as one unit: after an interrupted run, the next one restores everything. */
 export type RenameJournal = {
-  /** Gives every file its new name, and none where one of them can't have it. */
+  /** Gives every file its new name, or none if one of them fails. */
   readonly run: (moves: readonly FileMove[], mode: RenameMode) => Promise<readonly MoveOutcome[]>;
-  /** Puts back what an ended run had begun; returns how many files. */
+  /** Reverts an interrupted run; returns the number of files. */
   readonly recover: () => Promise<number>;
-  /** Takes the last run back, once; null where there is none. */
+  /** Undoes the last run, once; null if there is none. */
   readonly undo: () => Promise<readonly MoveOutcome[] | null>;
 };
 
@@ -45,11 +45,11 @@ const hasSameContent = async (one: string, other: string): Promise<boolean> => {
   return a.isFile() && b.isFile() && a.size === b.size && (await readFile(one)).equals(await readFile(other));
 };
 
-/** Where a copy is made before it has its name: beside it, so that the name comes in one step. */
+/** Path of an unfinished copy, next to the target, so that the final name appears in one step. */
 const unfinishedOf = (to: string): string =>
   join(dirname(to), `.vouch-${Buffer.from(to).toString('base64url').slice(-24)}.tmp`);
 
-/** Copies a file to a name that must be free: whole or not at all. */
+/** Copies a file to an unused name, completely or not at all. */
 const copyNew = async (from: string, to: string): Promise<void> => {
   const unfinished = unfinishedOf(to);
   await rm(unfinished, { force: true });
@@ -65,16 +65,16 @@ const copyNew = async (from: string, to: string): Promise<void> => {
   } catch (error) {
     if (codeOf(error) === 'EEXIST' || (await exists(to)))
       throw Object.assign(new Error('taken'), { code: 'EEXIST' });
-    // A file system without links: a rename does it, after a look at the name.
+    // A file system without links: renames after a check of the name.
     await rename(unfinished, to);
   }
   await rm(unfinished, { force: true });
 };
 
-/** Gives a file a name that must be free. A link can't overwrite, which a rename would. */
+/** Moves a file to an unused name. A link cannot overwrite, unlike a rename. */
 const moveNew = async (from: string, to: string): Promise<void> => {
   if ((await exists(to)) && (await isSameFile(from, to))) {
-    // The same name in other case, where a file system takes both for one.
+    // The same name in other case, on a file system that treats both as one.
     await rename(from, to);
     return;
   }
@@ -88,7 +88,7 @@ const moveNew = async (from: string, to: string): Promise<void> => {
   await unlink(from);
 };
 
-/** Brings a file back to where it was; it may have both names, or still its old one. */
+/** Moves a file back; it may have both names, or still its old one. */
 const moveBack = async ({ from, to }: FileMove): Promise<boolean> => {
   await rm(unfinishedOf(to), { force: true });
   if (!(await exists(to))) return false;
@@ -101,7 +101,7 @@ const moveBack = async ({ from, to }: FileMove): Promise<boolean> => {
   return false;
 };
 
-/** Removes a copy, as long as it is one. */
+/** Removes a copy if it is still identical to the original. */
 const removeCopy = async ({ from, to }: FileMove): Promise<boolean> => {
   await rm(unfinishedOf(to), { force: true });
   if (!(await exists(to)) || !(await exists(from)) || !(await hasSameContent(from, to))) return false;
@@ -116,13 +116,13 @@ const takeBack = async ({ mode, moves }: Journal): Promise<number> => {
   return count;
 };
 
-/** @param path of the journal; it lies in the data folder */
+/** @param path of the journal; it is in the data folder */
 export const createRenameJournal = (path: string): RenameJournal => {
   const read = async (): Promise<Journal | null> => {
     try {
       return journalSchema.parse(JSON.parse(await readFile(path, 'utf8')));
     } catch {
-      // None, or one that was never finished being written: nothing was renamed by it.
+      // No journal, or one that was never completely written: nothing was renamed by it.
       return null;
     }
   };
@@ -149,7 +149,7 @@ export const createRenameJournal = (path: string): RenameJournal => {
           await mkdir(dirname(to), { recursive: true });
           await (mode === 'move' ? moveNew(from, to) : copyNew(from, to));
         } catch (error) {
-          // All or nothing: one that can't have its name leaves all as they were.
+          // All or nothing: if one file fails, all keep their names.
           await takeBack(journal);
           await rm(path, { force: true });
           const code = codeOf(error);

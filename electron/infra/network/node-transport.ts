@@ -8,13 +8,13 @@ import { faultOfError } from './transport-faults.ts';
 import type { HttpReply, HttpRequest, Transport, TransportFault } from './transport.ts';
 
 export type NodeTransportOptions = {
-  /** Certificate authorities beyond Node's own, in PEM. */
+  /** Certificate authorities in addition to Node's own, in PEM. */
   readonly ca?: readonly string[];
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up; without it, calls go straight. */
+  /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY; without it, no proxy is used. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Node's own authorities and the system's, which one that is added must not push out. */
+/** Node's own authorities and the system's, which must stay in effect when others are added. */
 const usualAuthorities = (): readonly string[] => {
   try {
     return [...getCACertificates('default'), ...getCACertificates('system')];
@@ -24,12 +24,12 @@ const usualAuthorities = (): readonly string[] => {
 };
 
 /**
- * Idle connections are given up before the usual server does it (5 s in Node's own): a call must not set out on a
- * connection that is just being closed, for nobody could tell whether it arrived.
+ * Idle connections are closed before the usual server does it (5 s in Node's own). A call on a connection
+ * that is just being closed would leave it unknown whether the request arrived.
  */
 const idleMs = 4_000;
 
-/** Node's http and https: kept-alive connections, certificates verified, redirects left as they come. */
+/** Node's http and https: kept-alive connections, certificates verified, redirects not followed. */
 export const makeNodeTransport = ({ ca, environment }: NodeTransportOptions = {}): Transport => {
   const proxies = environment ? { proxyEnv: { ...environment } } : {};
   const plain = new http.Agent({ keepAlive: true, timeout: idleMs, ...proxies });
@@ -69,7 +69,7 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       clearTimeout(totalTimer);
       signal.removeEventListener('abort', cancel);
       resolve(outcome);
-      // Nothing of the call may go on after its end; one that is over on both sides is left to the agent.
+      // Nothing of the call may continue after its end; a finished connection is left to the agent.
       if (!outcome.ok || !call.writableFinished) call.destroy();
     };
     const cancel = () => settle(fault('cancelled', 'cancelled', stage.secured));
@@ -85,7 +85,7 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
       }),
     );
     call.on('response', (response) => {
-      // From here on the response tells of its own end, and of an error on its way.
+      // From here on the response reports its own end and errors.
       answering = true;
       collectReply(response, request.maxReplyBytes, settle);
     });
@@ -98,7 +98,10 @@ const send = (request: HttpRequest, signal: AbortSignal, open: Open): Promise<Ou
     call.end(request.body);
   });
 
-/** Tells when a TCP connection stands and when it can carry the request; at once for one that is kept alive. */
+/**
+ * Reports when a TCP connection is established and when it can carry the request; at once for a kept-alive
+ * one.
+ */
 const watchConnection = (
   socket: Socket,
   isTls: boolean,

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { makeNodeTransport } from './node-transport.ts';
 import type { Transport } from './transport.ts';
 
-/** What the user has set; both empty where the system's own way is taken. */
+/** The user's network settings; both empty if the system's settings are used. */
 export type OwnNetwork = {
   /** `http://host:port`. */
   readonly proxy: string;
@@ -11,21 +11,20 @@ export type OwnNetwork = {
 };
 
 export type OwnNetworkDependencies = {
-  /** The host's own way, with the system's proxy and certificates. */
+  /** The host's default transport, with the system's proxy and certificates. */
   readonly usual: Transport;
   readonly chosen: () => OwnNetwork;
-  /** The proxy that the system has for an address, as `http://host:port`; null for none. */
+  /** The system's proxy for an address, as `http://host:port`; null if there is none. */
   readonly systemProxy?: (url: URL) => Promise<string | null>;
-  /** Names the proxy where the system can't be asked. */
+  /** Provides the proxy if the system cannot be asked. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 const proxied = (proxy: string) => ({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
 
 /**
- * Calls by the way that the user has set, as it stands at each call. What is set is done by Node's https, which checks
- * a certificate against the added authorities as strictly as against its own; Chromium's stack would leave that check
- * to us.
+ * Uses the user's current network settings for each call. Node's https checks certificates against added
+ * authorities as strictly as against its own. Chromium's stack would leave that check to us.
  */
 export const createOwnNetwork = ({
   usual,
@@ -55,7 +54,7 @@ export const createOwnNetwork = ({
   };
 };
 
-/** Whether every certificate of a PEM text can be read. */
+/** Whether every certificate of a PEM text is valid. */
 export const areCertificates = (pem: string): boolean =>
   (pem.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----/g) ?? []).every((one) => {
     try {

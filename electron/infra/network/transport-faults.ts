@@ -2,9 +2,9 @@ import type { TransportFault } from './transport.ts';
 
 type FaultReason = TransportFault['reason'];
 
-/** How far a call had come when it failed. */
+/** The progress of a call when it failed. */
 export type Stage = {
-  /** The name was found and a TCP connection stood. */
+  /** The name was resolved and a TCP connection was established. */
   readonly connected: boolean;
   /** The connection could carry the request: for https, after the handshake. */
   readonly secured: boolean;
@@ -23,7 +23,7 @@ const byCode: Readonly<Record<string, FaultReason>> = {
   ETIMEDOUT: 'connect-timeout',
 };
 
-/** Lost in the handshake, and not refused by it. */
+/** Lost during the handshake, and not refused by it. */
 const lost: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT']);
 
 /** The fault for an error of Node's http, https, net or tls. */
@@ -32,7 +32,7 @@ export const faultOfError = (error: Error, { connected, secured }: Stage): Trans
   return { reason: reasonOf(code, connected, secured), said: saidOf(error, code), sent: secured };
 };
 
-/** Node's and OpenSSL's words for a certificate or a handshake that was refused. */
+/** Error codes of Node and OpenSSL for a refused certificate or handshake. */
 const ofHandshake = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_(?:GET|VERIFY)/;
 
 const reasonOf = (code: string, connected: boolean, secured: boolean): FaultReason => {

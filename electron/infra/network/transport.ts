@@ -2,14 +2,14 @@ import type { Result } from '../../../shared/result.ts';
 
 /** One POST, prepared and signed. The body is the only copy of the base64 text. */
 export type HttpRequest = {
-  /** Address with the signed query; the host is never resolved by us. */
+  /** Address with the signed query; we never resolve the host ourselves. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Limit until a connection stands, and on the whole call. */
+  /** Time limits for establishing a connection and for the whole call. */
   readonly connectTimeoutMs: number;
   readonly totalTimeoutMs: number;
-  /** A longer reply is a fault (`reply-too-large`). */
+  /** A longer response is a fault (`reply-too-large`). */
   readonly maxReplyBytes: number;
 };
 
@@ -30,13 +30,13 @@ export type TransportFault = {
     | 'tls'
     | 'reply-too-large'
     | 'cancelled';
-  /** The system's own word, for the record. */
+  /** The system's own message, for the record. */
   readonly said: string;
-  /** Whether some of the request may have reached the server. */
+  /** Whether part of the request may have reached the server. */
   readonly sent: boolean;
 };
 
-/** Sends a request. Redirects are never followed: they come back as replies with their status. */
+/** Sends a request. Redirects are never followed: they are returned as responses with their status. */
 export type Transport = (
   request: HttpRequest,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { boundedPng } from './png-chunks.ts';
 import { boundedTiff } from './tiff-tags.ts';
 import { boundedWebp } from './webp-chunks.ts';
 
-/** Bytes for a decoder, and the number of the wanted picture in them. */
+/** Bytes for a decoder, and the number of the requested picture in them. */
 export type BoundedPicture = { readonly bytes: Buffer; readonly page: number };
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
@@ -15,9 +15,9 @@ const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
 const tiffHeads = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'];
 
 /**
- * Removes what a picture carries beside its pixels before a decoder sees it, but for its colour profile (at most 4 MB)
- * and its orientation. A decoder unpacks and keeps all of it, so that 700 kB of texts took 3.5 GB. A format without
- * such attachments comes back as it is.
+ * Removes metadata from a picture before decoding, except its colour profile (at most 4 MB) and its
+ * orientation. A decoder unpacks and keeps all metadata: 700 kB of texts took 3.5 GB. A format without
+ * metadata is returned unchanged.
  * @param page of a TIFF, from 0
  */
 export const boundedPicture = (bytes: Buffer, page = 0): BoundedPicture => {

@@ -1,17 +1,17 @@
-/** Copies the parts of a buffer that are kept, one after the other. */
+/** Copies the retained parts of a buffer one after the other. */
 export type Keeper = {
   /** Keeps a range of the source. */
   readonly keep: (from: number, to: number) => void;
-  /** Puts bytes of our own in. */
+  /** Inserts new bytes. */
   readonly put: (bytes: Buffer) => void;
   /** Bytes so far. */
   readonly length: () => number;
   readonly bytes: () => Buffer;
 };
 
-/** @param extra room for bytes of our own */
+/** @param extra room for inserted bytes */
 export const createKeeper = (source: Buffer, extra: number): Keeper => {
-  // One buffer of the source's size: a list of parts could be millions of entries long.
+  // One buffer of the source's size: a list of parts could have millions of entries.
   const kept = Buffer.allocUnsafeSlow(source.length + extra);
   let at = 0;
   return {

@@ -1,8 +1,11 @@
-/** EXIF is a TIFF of its own; nothing but the orientation matters to a decoder. */
+/** EXIF is a TIFF of its own; a decoder needs only the orientation. */
 
 const orientationTag = 0x0112;
 
-/** The orientation of an EXIF block (1 to 8, upright is 1); 1 where there is none. @param tiff from its byte order on */
+/**
+ * The orientation of an EXIF block (1 to 8, upright is 1); 1 if there is none. @param tiff from its byte
+ * order on
+ */
 export const orientationOf = (tiff: Buffer): number => {
   if (tiff.length < 14) return 1;
   const order = tiff.toString('latin1', 0, 2);
@@ -21,7 +24,7 @@ export const orientationOf = (tiff: Buffer): number => {
   return 1;
 };
 
-/** An EXIF block that says the orientation and nothing else. */
+/** An EXIF block that contains only the orientation. */
 export const exifWith = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

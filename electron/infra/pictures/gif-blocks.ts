@@ -8,7 +8,7 @@ const trailer = 0x3b;
 /** Bytes of the colour table that the packed byte of a descriptor announces. */
 const tableBytes = (packed: number): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
 
-/** Behind a chain of sub-blocks. */
+/** The offset after a chain of sub-blocks. */
 const afterBlocks = (bytes: Buffer, from: number): number => {
   let at = from;
   while (at < bytes.length) {

@@ -21,10 +21,10 @@ const boxesIn = (bytes: Buffer, from: number, to: number): readonly Box[] => {
   return boxes;
 };
 
-/** Nobody knows this type of item or reference, so nobody opens it. */
+/** No decoder knows this type of item or reference, so none opens it. */
 const unknownType = 'skip';
 
-/** Item types that hold pixels or say how they are put together. */
+/** Item types that contain pixels or describe their composition. */
 const pictureItems = new Set(
   'av01 hvc1 hvc2 avc1 jpeg j2k1 vvc1 evc1 lhv1 unci mski grid iovl iden tmap'.split(' '),
 );
@@ -32,8 +32,9 @@ const pictureItems = new Set(
 const maxProfileBox = 4 * 1024 * 1024;
 
 /**
- * An AVIF or HEIF whose attachments (EXIF, XMP, anything that is described by reference) no decoder finds: they may be
- * packed, and several may share one place in the file. Its turn stands in the properties of the picture, not in EXIF.
+ * Hides the metadata of an AVIF or HEIF from decoders (EXIF, XMP, anything that is described by reference).
+ * It may be compressed, and several items may share one place in the file. The orientation is in the
+ * properties of the picture, not in EXIF.
  */
 export const boundedHeif = (source: Buffer): Buffer => {
   const bytes = Buffer.from(source);

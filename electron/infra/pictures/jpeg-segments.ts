@@ -5,7 +5,7 @@ import { maxProfileBytes } from './metadata-limits.ts';
 const app0 = 0xe0;
 const app1 = 0xe1;
 const app2 = 0xe2;
-/** Adobe's: how the colours of three and four channels are meant. */
+/** Adobe's marker: the colour space of three and four channels. */
 const app14 = 0xee;
 const app15 = 0xef;
 const comment = 0xfe;
@@ -26,7 +26,7 @@ const exifSegment = (orientation: number): Buffer => {
   return Buffer.concat([head, Buffer.from('Exif\0\0', 'latin1'), tiff]);
 };
 
-/** The next marker at or behind a place; the end of the bytes where there is none. */
+/** The next marker at or after an offset; the end of the bytes if there is none. */
 const nextMarker = (bytes: Buffer, from: number): number => {
   for (
     let at = bytes.indexOf(0xff, from);
@@ -40,10 +40,10 @@ const nextMarker = (bytes: Buffer, from: number): number => {
   return bytes.length;
 };
 
-/** What of the attachments was met so far. */
+/** The metadata found so far. */
 type Met = { adobe: boolean; jfif: boolean; exif: boolean; profileBytes: number };
 
-/** A JPEG with its profile and orientation, and no other attachment, wherever it stands between the scans. */
+/** A JPEG with its profile and orientation, without any other metadata, wherever it is between the scans. */
 export const boundedJpeg = (bytes: Buffer): Buffer => {
   const keeper = createKeeper(bytes, 64);
   const met: Met = { adobe: false, jfif: false, exif: false, profileBytes: 0 };
@@ -52,7 +52,7 @@ export const boundedJpeg = (bytes: Buffer): Buffer => {
     const data = at + 4;
     if (marker === app0 && !met.jfif && holds(bytes, data, 'JFIF\0')) {
       met.jfif = true;
-      // A thumbnail may follow; the first sixteen bytes say it all.
+      // A thumbnail may follow; the first sixteen bytes are sufficient.
       keeper.put(Buffer.from([0xff, app0, 0, 16]));
       keeper.keep(data, Math.min(end, data + 12));
       keeper.put(Buffer.from([0, 0]));
@@ -73,7 +73,7 @@ export const boundedJpeg = (bytes: Buffer): Buffer => {
   let at = 2;
   while (at + 1 < bytes.length) {
     if (bytes[at] !== 0xff) {
-      // Not a marker where one has to be: decoders look for the next one.
+      // A marker is missing here: decoders look for the next one.
       const next = nextMarker(bytes, at);
       keeper.keep(at, next);
       at = next;

@@ -1,2 +1,2 @@
-/** Bytes of a colour profile, unpacked: those of printing presses come to three million. */
+/** Maximum bytes of a colour profile, decompressed: profiles of printing presses have up to three million. */
 export const maxProfileBytes = 4 * 1024 * 1024;

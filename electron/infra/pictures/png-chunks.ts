@@ -7,13 +7,13 @@ const signatureBytes = 8;
 /** Length, type and checksum around a chunk's data. */
 const aroundData = 12;
 
-/** What the pixels need, and what their colours need: all of fixed or small size. */
+/** Chunks for pixels and colours: all of fixed or small size. */
 const keptChunks = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD pHYs'.split(' '));
-/** Small ones are bounded by their definition; a longer one is no true one. */
+/** The definition of these chunks limits their size; a longer one is invalid. */
 const mostSmallBytes = 2048;
 const pixelChunks = new Set(['IDAT', 'IEND']);
 
-/** Whether a colour profile unpacks to something bounded. */
+/** Whether a colour profile decompresses to a bounded size. */
 const isBoundedProfile = (data: Buffer): boolean => {
   const nameEnd = data.indexOf(0);
   if (nameEnd < 0 || nameEnd > 79) return false;
@@ -34,7 +34,7 @@ const chunkOf = (type: string, data: Buffer): Buffer => {
   return chunk;
 };
 
-/** A PNG without texts and other attachments; text chunks are deflated and may unpack to gigabytes. */
+/** A PNG without texts and other metadata; text chunks are compressed and may expand to gigabytes. */
 export const boundedPng = (bytes: Buffer): Buffer => {
   const keeper = createKeeper(bytes, 64);
   keeper.keep(0, signatureBytes);
@@ -56,7 +56,7 @@ export const boundedPng = (bytes: Buffer): Buffer => {
     at = end;
     if (type === 'IEND') break;
   }
-  // Less than a chunk's frame is left: a cut file stays cut.
+  // Less than a chunk's frame is left: a truncated file stays truncated.
   if (at < bytes.length && at + aroundData > bytes.length) keeper.keep(at, bytes.length);
   return keeper.bytes();
 };

@@ -1,6 +1,6 @@
 import { maxProfileBytes } from './metadata-limits.ts';
 
-/** How the numbers of a TIFF are written, and how long the parts of a directory are. */
+/** The byte order of a TIFF, and the sizes of a directory's parts. */
 type Layout = {
   readonly little: boolean;
   readonly big: boolean;
@@ -27,12 +27,15 @@ const uint = (bytes: Buffer, at: number, { little, big }: Layout): number => {
 /** Bytes of a value of each field type, by its number. */
 const typeBytes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** Tags that say where the pixels lie: a number or two for each strip or tile. */
+/** Tags for the location of the pixels: a number or two for each strip or tile. */
 const placeTags = new Set([273, 279, 288, 289, 324, 325, 519, 520, 521]);
 const maxPlaceBytes = 8 * 1024 * 1024;
 /** The colour profile. */
 const profileTag = 34675;
-/** What else a decoder needs: size, kind, colours, compression, tables, turn; and the usual short words of a scanner. */
+/**
+ * Other tags that a decoder needs: size, kind, colours, compression, tables, orientation; and the usual short
+ * texts of a scanner.
+ */
 const smallTags = new Set([
   254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 269, 270, 271, 272, 274, 277, 278, 280, 281, 282,
   283, 284, 285, 286, 287, 290, 291, 292, 293, 296, 297, 301, 305, 306, 315, 316, 317, 318, 319, 320, 321,
@@ -48,13 +51,16 @@ const mostBytesOf = (tag: number): number => {
 };
 
 type Directory = {
-  /** Where the entries that are kept stand. */
+  /** Offsets of the entries that are kept. */
   readonly kept: readonly number[];
   readonly isClean: boolean;
   readonly next: number;
 };
 
-/** What of a directory is kept: known tags of bounded values, each once. Null where it leaves the file. */
+/**
+ * The retained entries of a directory: known tags of bounded values, each once. Null if it extends beyond the
+ * file.
+ */
 const directoryAt = (bytes: Buffer, at: number, layout: Layout): Directory | null => {
   const { countBytes, entryBytes, linkBytes } = layout;
   if (at < 8 || at + countBytes > bytes.length) return null;
@@ -74,7 +80,7 @@ const directoryAt = (bytes: Buffer, at: number, layout: Layout): Directory | nul
   return { kept, isClean: kept.length === count, next: uint(bytes, link, layout) };
 };
 
-/** A copy with one directory, that of a page, at its end. */
+/** A copy that ends with the directory of one page. */
 const onlyPage = (bytes: Buffer, { kept }: Directory, layout: Layout): Buffer => {
   const { countBytes, entryBytes, linkBytes, little, big } = layout;
   const start = bytes.length + (bytes.length % 2);
@@ -95,15 +101,15 @@ const onlyPage = (bytes: Buffer, { kept }: Directory, layout: Layout): Buffer =>
   return made;
 };
 
-/** No more directories than this are looked at; those behind are never decoded either. */
+/** The maximum number of directories; later ones are never decoded. */
 const mostDirectories = 8192;
 
-/** A page of a TIFF to hand to a decoder, and the number under which it stands there. */
+/** A page of a TIFF for a decoder, and its directory number. */
 export type BoundedTiff = { readonly bytes: Buffer; readonly directory: number };
 
 /**
- * Bounds the tags of a TIFF. Thousands of unknown tags may share one large value, and a decoder copies each. A file
- * whose directories are all clean stays as it is; of any other, one page is left, without what is not needed.
+ * Limits the tags of a TIFF. Thousands of unknown tags may share one large value, and a decoder copies each.
+ * A file with only clean directories is unchanged; any other is reduced to one page without unnecessary tags.
  * @param wanted directory of the page, from 0
  */
 export const boundedTiff = (bytes: Buffer, wanted: number): BoundedTiff => {
@@ -125,7 +131,7 @@ export const boundedTiff = (bytes: Buffer, wanted: number): BoundedTiff => {
     at = directory.next;
   }
   if (clean) return { bytes, directory: wanted };
-  // Without the page there is nothing to decode: an empty file says so.
+  // Without the page there is nothing to decode: the file is empty.
   return found
     ? { bytes: onlyPage(bytes, found, layout), directory: 0 }
     : { bytes: Buffer.alloc(0), directory: 0 };

@@ -2,7 +2,7 @@ import { createKeeper } from './byte-writer.ts';
 import { exifWith, orientationOf } from './exif.ts';
 import { maxProfileBytes } from './metadata-limits.ts';
 
-/** Bits of the first byte of VP8X: what else is in the file. */
+/** Bits of the first byte of VP8X: the optional contents of the file. */
 const hasXmp = 0x04;
 const hasExif = 0x08;
 const hasProfile = 0x20;
@@ -55,7 +55,7 @@ export const boundedWebp = (bytes: Buffer): Buffer => {
   }
   const kept = keeper.bytes();
   if (flagsAt !== null) kept[flagsAt] = flags;
-  // A file that was cut short keeps a length that it does not have.
+  // A truncated file keeps its stated length.
   const stated = bytes.readUInt32LE(4);
   kept.writeUInt32LE(stated + 8 > bytes.length ? stated : kept.length - 8, 4);
   return kept;
