@@ -1,8 +1,12 @@
 import { invoiceColumnHeaders, type InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 import { splitAddressPhone, splitBankAccount } from '../../shared/invoice/bank-address.ts';
+import type { Ticket } from '../../shared/invoice/extraction.ts';
 import type { FieldPath, Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { deriveQuantity } from '../../shared/invoice/quantity.ts';
 import type { Language } from '../../shared/language.ts';
+import { readerNames } from '../../shared/texts/readers.ts';
+import { describeSeal } from '../../shared/texts/seals.ts';
+import { describeJourney, ticketNames } from '../../shared/texts/tickets.ts';
 import { doubtsText, errorText, kindWord, paidMark, sandboxMark, stateWord } from './page-words.ts';
 import { countedWord, reviewWord, tagsText } from './review-words.ts';
 import type { InvoiceRow } from './rows.ts';
@@ -58,6 +62,17 @@ const ofLine = (
   ...ofPage(id, shape, ({ line }) => (line === null ? null : value(line.value))),
   fields: ({ line }) => (line === null ? [] : fields.map((field) => `lines.${String(line.index)}.${field}`)),
 });
+
+/** A column that shows what a rail or air ticket has beside an invoice; the traveller's id number is in none. */
+const ofTicket = (
+  id: InvoiceColumnId,
+  shape: Shape,
+  value: (ticket: Ticket, language: Language) => string | null,
+): InvoiceColumn =>
+  ofPage(id, shape, ({ page }, language) => {
+    const ticket = page.invoice?.ticket ?? null;
+    return ticket && value(ticket, language);
+  });
 
 const text = (width: number): Shape => ({ type: 'text', width });
 const id = (width: number): Shape => ({ type: 'id', width });
@@ -174,4 +189,26 @@ export const invoiceColumns = {
   tags: ofPage('tags', text(16), ({ page }, language) => tagsText(page, language)),
   note: ofPage('note', text(30), ({ page }) => page.note ?? null),
   counted: ofPage('counted', text(9), countedWord),
+  reader: ofPage('reader', text(11), ({ page }, language) =>
+    page.invoice === null ? null : readerNames[page.reader][language],
+  ),
+  seal: ofPage('seal', text(40), ({ page }, language) => page.seal && describeSeal(page.seal, language)),
+  renditions: ofPage('renditions', text(28), ({ page }) => page.renditions.join('\n') || null),
+  'ticket-type': ofTicket('ticket-type', text(11), ({ type }, language) => ticketNames[type][language]),
+  'ticket-number': ofTicket('ticket-number', id(18), (ticket) => ticket.number),
+  passenger: ofTicket('passenger', text(12), (ticket) => ticket.passenger),
+  'ticket-from': ofTicket('ticket-from', text(14), ({ from }) => from),
+  'ticket-to': ofTicket('ticket-to', text(14), ({ to }) => to),
+  'ticket-date': ofTicket('ticket-date', { type: 'date', width: 12 }, ({ date }) => date),
+  'ticket-vehicle': ofTicket('ticket-vehicle', text(11), ({ vehicle }) => vehicle),
+  'ticket-class': ofTicket('ticket-class', text(11), (ticket) => ticket.class),
+  fare: ofTicket('fare', amount, ({ fare }) => fare),
+  'fuel-surcharge': ofTicket('fuel-surcharge', amount, ({ fuelSurcharge }) => fuelSurcharge),
+  fund: ofTicket('fund', amount, ({ fund }) => fund),
+  'other-taxes': ofTicket('other-taxes', amount, ({ otherTaxes }) => otherTaxes),
+  journeys: ofPage(
+    'journeys',
+    text(36),
+    ({ page }) => page.invoice?.journeys?.map(describeJourney).join('\n') || null,
+  ),
 } as const satisfies Record<InvoiceColumnId, InvoiceColumn>;

@@ -1,7 +1,8 @@
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Quad } from '../../shared/geometry.ts';
-import type { SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
+import type { Journey, SealSignature, Ticket } from '../../shared/invoice/extraction.ts';
 import type { Invoice, InvoiceLine, Origins, Party } from '../../shared/invoice/model.ts';
+import { describeSealReason } from '../../shared/texts/seals.ts';
 import { describeStep } from '../../shared/texts/steps.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
@@ -122,17 +123,32 @@ const invoiceOf = (invoice: Invoice | null) =>
     grossTotalWords: invoice.grossTotalWords,
   };
 
-const signatureOf = ({ state, by, at, reason }: SealSignature) => ({ state, by, at, reason });
+/** The reason as its code and in words: `part-changed: /Doc_0/Document.xml differs from what was sealed`. */
+const reasonOf = (signature: SealSignature, language: Language): string | null =>
+  signature.reason && `${signature.reason}: ${describeSealReason(signature, language) ?? ''}`;
 
-const sealOf = ({ seal }: ExportPage) =>
-  seal && { ...signatureOf(seal), signatures: seal.signatures.map(signatureOf) };
+const signatureOf = (signature: SealSignature, language: Language) => ({
+  state: signature.state,
+  by: signature.by,
+  at: signature.at,
+  reason: reasonOf(signature, language),
+});
+
+const sealOf = ({ seal }: ExportPage, language: Language) =>
+  seal && {
+    ...signatureOf(seal, language),
+    signatures: seal.signatures.map((signature) => signatureOf(signature, language)),
+  };
 
 /** Without the traveller's id number, which nobody books. */
-const ticketOf = (ticket: Ticket | null) => {
-  if (ticket === null) return null;
-  const { passengerId: _, ...rest } = ticket;
+const withoutId = <Of extends Ticket | Journey>(one: Of): Omit<Of, 'passengerId'> => {
+  const { passengerId: _, ...rest } = one;
   return rest;
 };
+
+/** Of passenger transport, and the segments of an air ticket; left out where there are none. */
+const journeysOf = (journeys: readonly Journey[] = []) =>
+  journeys.length === 0 ? {} : { journeys: journeys.map(withoutId) };
 
 /** Feature points by the ordinals that the service gave them: one that is missing moves none of the others. */
 const pointsOf = ({ points, pointNumbers }: Face) =>
@@ -155,7 +171,8 @@ const resultOf = (page: ExportPage, language: Language) => {
       }
     : {
         invoice: invoiceOf(invoice?.value ?? null),
-        ticket: ticketOf(invoice?.ticket ?? null),
+        ticket: invoice?.ticket ? withoutId(invoice.ticket) : null,
+        ...journeysOf(invoice?.journeys),
         origins: originsOf(invoice?.origins ?? {}, language),
         regions: (invoice?.regions ?? []).map(regionOf),
         checks: (invoice?.checks ?? []).map((check) => checkOf(check, language)),
@@ -174,7 +191,7 @@ const pageOf = (page: ExportPage, language: Language) => ({
   maybePaid: page.maybePaid,
   sent: sentOf(page),
   error: errorOf(page, language),
-  seal: sealOf(page),
+  seal: sealOf(page, language),
   renditions: page.renditions,
   ...resultOf(page, language),
 });

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { CheckGroup } from '../../shared/invoice/check-groups.ts';
+import type { ReaderId } from '../../shared/invoice/extraction.ts';
 import { outcomeOf, outcomes } from '../../shared/review/outcome.ts';
 import type { PageList } from './page-list.ts';
 import type { ReadStore } from './read-store.ts';
@@ -18,6 +19,12 @@ export const checkFilters = [
   'reading',
 ] as const satisfies CheckGroup[];
 
+/** Who extracted what is shown. */
+export const readerFilters = ['xml', 'ofd', 'pdf', 'qr-code', 'service', 'sandbox'] as const;
+export type ReaderFilter = (typeof readerFilters)[number];
+/** `qr` is a check by its own. */
+export const readerOf = (filter: ReaderFilter): ReaderId => (filter === 'qr-code' ? 'qr' : filter);
+
 /** Which documents the list shows. */
 export const listFilters = [
   'all',
@@ -27,6 +34,7 @@ export const listFilters = [
   'exported',
   'unexported',
   ...checkFilters,
+  ...readerFilters,
 ] as const;
 export type ListFilter = (typeof listFilters)[number];
 export const listSorts = ['added', 'state', 'doubts', 'seller', 'date', 'amount'] as const;
@@ -86,6 +94,13 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
     case 'qr':
     case 'reading':
       return page.failedGroups.includes(filter);
+    case 'xml':
+    case 'ofd':
+    case 'pdf':
+    case 'qr-code':
+    case 'service':
+    case 'sandbox':
+      return page.state === 'recognized' && page.reader === readerOf(filter);
     default:
       return filter satisfies never;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageIdSchema, pageStateSchema } from './page.ts';
+import { readerIds } from '../invoice/extraction.ts';
 import { serviceIdSchema } from '../services/service.ts';
 
 /** ISO 8601 calendar date. */
@@ -23,6 +24,7 @@ export const historyFilterSchema = z
     kind: z.string().max(10),
     state: pageStateSchema,
     service: serviceIdSchema,
+    reader: z.enum(readerIds),
     sandbox: z.boolean(),
   })
   .partial()

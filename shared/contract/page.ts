@@ -171,15 +171,17 @@ export const ticketSchema = z.object({
   fund: text,
   otherTaxes: text,
 });
-const journeySchema = ticketSchema.pick({
-  passenger: true,
-  passengerId: true,
-  from: true,
-  to: true,
-  date: true,
-  class: true,
-  vehicle: true,
-});
+const journeySchema = ticketSchema
+  .pick({
+    passenger: true,
+    passengerId: true,
+    from: true,
+    to: true,
+    date: true,
+    class: true,
+    vehicle: true,
+  })
+  .extend({ until: z.string().exactOptional() });
 export const originSchema = z.object({
   raw: z.string(),
   score: z.number().nullable(),

@@ -45,7 +45,7 @@ export type InvoiceExtraction = {
   readonly from?: { readonly sha256: string; readonly page: number };
 };
 
-/** One journey of an invoice for passenger transport, each value as printed. */
+/** One journey of an invoice for passenger transport, or the passages of a toll invoice, each value as printed. */
 export type Journey = {
   readonly passenger: string | null;
   /** Personal data: masked in lists, never logged. */
@@ -54,6 +54,9 @@ export type Journey = {
   readonly to: string | null;
   /** ISO 8601 calendar date. */
   readonly date: string | null;
+  /** Of a toll invoice: the last day of passage. */
+  readonly until?: string;
+  /** Of a seat; of a toll invoice, the type of the vehicle. */
   readonly class: string | null;
   readonly vehicle: string | null;
 };

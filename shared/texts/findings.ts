@@ -1,4 +1,5 @@
 import type { Bilingual } from '../language.ts';
+import { readerNames } from './readers.ts';
 
 /** A message that is the same in both languages, such as an equation. */
 export const same = (text: string): Bilingual => ({ zh: text, en: text });
@@ -13,15 +14,6 @@ const offEn = ({ by, isMore }: Off): string => `${by} ${isMore ? 'more' : 'less'
 /** The end of a list of names that was cut. */
 const more = (isCut: boolean): string => (isCut ? ' …' : '');
 
-/** The source of data, as part of a sentence. */
-const readerNames = {
-  service: say('识别', 'recognition'),
-  sandbox: say('沙箱', 'sandbox'),
-  xml: same('XML'),
-  ofd: same('OFD'),
-  pdf: same('PDF'),
-  qr: say('二维码', 'QR code'),
-} as const;
 type Readers = readonly [keyof typeof readerNames, keyof typeof readerNames];
 
 /** The messages of all findings about an invoice. Amounts and dates must be formatted by the caller. */

@@ -49,6 +49,11 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...given(filter.state, (state) => sql`state = ${state}`),
   ...given(filter.service, (service) => sql`service = ${service}`),
   ...given(filter.sandbox, (sandbox) => sql`sandbox = ${Number(sandbox)}`),
+  ...given(
+    filter.reader,
+    (reader) => sql`EXISTS (SELECT 1 FROM pages JOIN extractions ON extractions.id = pages.extraction
+      WHERE pages.id = search.page AND extractions.reader = ${reader})`,
+  ),
   ...containsTerms(filter.text),
   ...contains(sql`coalesce(seller_form, lower(seller))`, filter.seller),
   ...contains(sql`coalesce(buyer_form, lower(buyer))`, filter.buyer),

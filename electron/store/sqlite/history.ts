@@ -53,6 +53,11 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
   ...compared('state = ?', filter.state),
   ...compared('service = ?', filter.service),
   ...compared('sandbox = ?', filter.sandbox === undefined ? undefined : Number(filter.sandbox)),
+  ...compared(
+    `EXISTS (SELECT 1 FROM pages JOIN extractions ON extractions.id = pages.extraction
+       WHERE pages.id = search.page AND extractions.reader = ?)`,
+    filter.reader,
+  ),
   ...containsTerms('text', filter.text),
   ...contains('coalesce(seller_form, lower(seller))', filter.seller),
   ...contains('coalesce(buyer_form, lower(buyer))', filter.buyer),

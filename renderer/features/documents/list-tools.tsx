@@ -7,11 +7,13 @@ import {
   checkFilters,
   listFilters,
   listSorts,
+  readerFilters,
   useListView,
   type ListFilter,
 } from '../../state/list-view.ts';
 
-const isPlain = (filter: ListFilter): boolean => !checkFilters.some((check) => check === filter);
+const isPlain = (filter: ListFilter): boolean =>
+  ![...checkFilters, ...readerFilters].some((grouped) => grouped === filter);
 
 /** Search, filter and sort order of the list. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
@@ -50,7 +52,10 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
       >
         {listFilters.filter(isPlain).map(option)}
         {service === 'vat-invoice' && (
-          <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>
+          <>
+            <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>
+            <optgroup label={t('documents.byReader')}>{readerFilters.map(option)}</optgroup>
+          </>
         )}
       </select>
       <select

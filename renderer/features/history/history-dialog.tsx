@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { kinds } from '../../../shared/invoice/kind.ts';
+import { readerIds } from '../../../shared/invoice/extraction.ts';
 import { kindNames } from '../../../shared/texts/kind-names.ts';
+import { readerNames } from '../../../shared/texts/readers.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -50,6 +52,23 @@ export const HistoryDialog = () => {
               {kinds.map((kind) => (
                 <option key={kind} value={kind}>
                   {kindNames[kind]?.[language]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            <span>{t('history.reader')}</span>
+            <select
+              className="input"
+              value={fields.reader}
+              onChange={({ currentTarget: { value } }) =>
+                set({ reader: readerIds.find((known) => known === value) ?? '' })
+              }
+            >
+              <option value="">{t('history.anyState')}</option>
+              {readerIds.map((reader) => (
+                <option key={reader} value={reader}>
+                  {readerNames[reader][language]}
                 </option>
               ))}
             </select>

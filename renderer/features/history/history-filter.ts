@@ -1,4 +1,5 @@
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
+import type { ReaderId } from '../../../shared/invoice/extraction.ts';
 
 /** The search fields as typed. */
 export type SearchFields = {
@@ -8,6 +9,8 @@ export type SearchFields = {
   readonly number: string;
   /** Number of the invoice kind; empty for any. */
   readonly kind: string;
+  /** Who read it; empty for any. */
+  readonly reader: ReaderId | '';
   readonly dayFrom: string;
   readonly dayTo: string;
   readonly amountFrom: string;
@@ -21,6 +24,7 @@ export const noFields: SearchFields = {
   buyer: '',
   number: '',
   kind: '',
+  reader: '',
   dayFrom: '',
   dayTo: '',
   amountFrom: '',
@@ -49,6 +53,7 @@ export const filterOf = ({
   buyer,
   number,
   kind,
+  reader,
   dayFrom,
   dayTo,
   amountFrom,
@@ -63,6 +68,7 @@ export const filterOf = ({
     ...wordOf('buyer', buyer),
     ...wordOf('number', number),
     ...(kind !== '' && { kind }),
+    ...(reader !== '' && { reader }),
     ...(dayFrom !== '' && { dayFrom }),
     ...(dayTo !== '' && { dayTo }),
     ...(from !== null && { amountFrom: from }),

@@ -2,6 +2,7 @@ import type { PageDetail } from '../../../shared/contract/page.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { masked } from '../../../shared/invoice/masked.ts';
 import { useIsEnabled } from '../../state/registry.ts';
+import { describeJourney, ticketNames } from '../../../shared/texts/tickets.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { ActionButton } from '../actions/action-button.tsx';
 
@@ -23,9 +24,9 @@ const ticketKeys = [
 ] as const;
 
 const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   return (
-    <dl className="ticket-rows" aria-label={t(`invoice.tickets.${ticket.type}`)}>
+    <dl className="ticket-rows" aria-label={ticketNames[ticket.type][language]}>
       {ticketKeys.map((key) => {
         const value = ticket[key];
         if (value === null) return null;
@@ -39,17 +40,6 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
     </dl>
   );
 };
-
-const journeyText = ({
-  passenger,
-  date,
-  from,
-  to,
-  vehicle,
-}: NonNullable<PageDetail['invoice']>['journeys'][number]) =>
-  [passenger, date, [from, to].filter((place) => place !== null).join(' – '), vehicle]
-    .filter((part) => part !== null && part !== '')
-    .join('  ');
 
 /** What a digital invoice has beside its fields: its files, their seals, and the journey of a ticket. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
@@ -73,7 +63,7 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
       {(invoice?.journeys ?? []).map((journey, index) => (
         // A journey has no name of its own.
         // oxlint-disable-next-line react/no-array-index-key
-        <p key={index}>{journeyText(journey)}</p>
+        <p key={index}>{describeJourney(journey)}</p>
       ))}
       {canCompare && <ActionButton id="compare" />}
     </div>

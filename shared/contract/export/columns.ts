@@ -65,6 +65,22 @@ export const invoiceColumnHeaders = {
   tags: columnNames.tags,
   note: columnNames.note,
   counted: columnNames.counted,
+  reader: columnNames.reader,
+  seal: columnNames.seal,
+  renditions: columnNames.renditions,
+  'ticket-type': columnNames['ticket-type'],
+  'ticket-number': columnNames['ticket-number'],
+  passenger: columnNames.passenger,
+  'ticket-from': columnNames['ticket-from'],
+  'ticket-to': columnNames['ticket-to'],
+  'ticket-date': columnNames['ticket-date'],
+  'ticket-vehicle': columnNames['ticket-vehicle'],
+  'ticket-class': columnNames['ticket-class'],
+  fare: columnNames.fare,
+  'fuel-surcharge': columnNames['fuel-surcharge'],
+  fund: columnNames.fund,
+  'other-taxes': columnNames['other-taxes'],
+  journeys: columnNames.journeys,
 } as const satisfies Record<string, Bilingual>;
 
 export type InvoiceColumnId = keyof typeof invoiceColumnHeaders;

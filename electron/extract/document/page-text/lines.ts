@@ -1,7 +1,10 @@
 import { emptyLine } from '../../../../shared/invoice/empty-invoice.ts';
 import { lineKeys, type LineKey } from '../../../../shared/invoice/fields.ts';
 import type { InvoiceLine } from '../../../../shared/invoice/model.ts';
+import { exactValue } from '../../../../shared/invoice/exact-value.ts';
+import type { Journey } from '../../../../shared/invoice/extraction.ts';
 import { centsOf } from '../../../../shared/invoice/money.ts';
+import type { ColumnKey } from './columns.ts';
 import { lineFieldKind } from './line-kinds.ts';
 import { productDoubt, rowsDoubt, tornNameDoubt } from './doubts.ts';
 import type { CellText, GoodsRow } from './goods.ts';
@@ -67,3 +70,14 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
 /** Reads the goods lines of an invoice; figures that do not fit each other are doubts. */
 export const readLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
   goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));
+
+/** The vehicle and the days of passage that a toll invoice has in place of a specification and a quantity. */
+export const readPassages = (pages: readonly ReadPage[]): readonly Journey[] =>
+  goodsOf(pages).flatMap(({ row: { cells } }) => {
+    const text = (key: ColumnKey): string | null => cells.get(key)?.text ?? null;
+    const day = (key: ColumnKey): string | null => exactValue(text(key) ?? '', 'date').value;
+    const [vehicle, type, date, until] = [text('plate'), text('vehicle'), day('from'), day('until')];
+    if (vehicle === null && date === null) return [];
+    const journey = { passenger: null, passengerId: null, from: null, to: null, date, class: type, vehicle };
+    return [until === null ? journey : { ...journey, until }];
+  });

@@ -8,7 +8,7 @@ import { isAirReceipt, readAirReceipt } from './air-receipt.ts';
 import { missingDoubt } from './doubts.ts';
 import type { PageText } from './glyphs.ts';
 import type { Label, LabelKey } from './labels.ts';
-import { readLines } from './lines.ts';
+import { readLines, readPassages } from './lines.ts';
 import { createNotes, type Notes, type Source } from './note.ts';
 import { readPage, type ReadPage } from './page.ts';
 import { readParties } from './parties.ts';
@@ -124,7 +124,16 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
   if (!saysAnything(invoice)) return null;
   checkHeader(invoice, notes);
   checkSums(invoice, notes);
-  return { reader, invoice, ticket: null, origins: notes.origins, doubts: notes.doubts, qr: null };
+  const journeys = readPassages(pages);
+  return {
+    reader,
+    invoice,
+    ticket: null,
+    ...(journeys.length > 0 ? { journeys } : {}),
+    origins: notes.origins,
+    doubts: notes.doubts,
+    qr: null,
+  };
 };
 
 /**

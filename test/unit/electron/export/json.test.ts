@@ -169,18 +169,25 @@ describe('JSON export', () => {
       fund: null,
       otherTaxes: null,
     };
+    const journey = { passenger: null, passengerId: ticket.passengerId, from: 'A', to: 'B', date: null };
+    const journeys = [
+      { ...journey, class: 'Y', vehicle: 'CA1' },
+      { ...journey, class: 'Y', vehicle: 'CA2' },
+    ];
     const origins = { number: { raw: '1', score: null, quad: null, steps: [], path: '/a[1]', page: 2 } };
     const text = pagesToJson(
-      [{ ...page, invoice: page.invoice && { ...page.invoice, ticket, origins } }],
+      [{ ...page, invoice: page.invoice && { ...page.invoice, ticket, journeys, origins } }],
       'zh',
     );
+    const told = { ...signature, reason: 'part-changed: 内容与签章时不一致：/Doc_0/Document.xml' };
     expect(text).not.toContain(ticket.passengerId);
     expect(read(text)[0]).toMatchObject({
       reader: 'xml',
-      seal: { ...signature, signatures: [signature] },
+      seal: { ...told, signatures: [told] },
       renditions: ['a.ofd'],
       invoice: { remark: '合同', drawer: null, lines: [{ quantity: null }, { unit: null }] },
       ticket: { type: 'rail', passenger: '甲', fare: '10.00' },
+      journeys: [{ vehicle: 'CA1' }, { vehicle: 'CA2', from: 'A', to: 'B' }],
       origins: { number: { path: '/a[1]', page: 2 } },
     });
   });

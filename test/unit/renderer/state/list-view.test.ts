@@ -6,7 +6,9 @@ import {
   listFilters,
   listSorts,
   nextWanted,
+  readerFilters,
   wholeList,
+  type ListFilter,
 } from '../../../../renderer/state/list-view.ts';
 import type { PageSummary } from '../../../../shared/contract/page.ts';
 import { noHeadline, summary } from '../page-summaries.ts';
@@ -93,6 +95,16 @@ describe('the list', () => {
       summary({ id: 3, headline: headline({ grossTotal: '１２', issueDate: '2024-06-31' }) }),
     ]);
     expect(arranged(own, { ...wholeList, find })).toEqual(ids);
+  });
+
+  test('filters by who read a page', () => {
+    const readers = ['xml', 'ofd', 'pdf', 'qr', 'service', 'sandbox'] as const;
+    const own = withPages(
+      emptyList,
+      readers.map((reader, index) => summary({ id: index + 1, state: 'recognized', reader })),
+    );
+    const by = (filter: ListFilter) => arranged(own, { ...wholeList, filter });
+    expect(readerFilters.map(by)).toEqual([[1], [2], [3], [4], [5], [6]]);
   });
 
   test('never shows a page twice or one that it has not', () => {

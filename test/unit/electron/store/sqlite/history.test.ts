@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../../../electron/store/sqlite/open-ledger.ts';
 import { amountOf, centsOf } from '../../../../../electron/store/search/search-text.ts';
 import type { HistoryFilter } from '../../../../../shared/contract/history.ts';
+import { emptyInvoice } from '../../../../../shared/invoice/empty-invoice.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const now = () => new Date('2024-06-01T08:00:00Z');
@@ -104,6 +105,24 @@ describe('a search', () => {
     const { search } = ledger.history;
     for (const filter of [{ number: 'ab01' }, { number: 'B0' }, { seller: '(乙)' }, { seller: '（乙）' }])
       expect(search(filter, null, 100).ids).toEqual([id]);
+    ledger.close();
+  });
+
+  test('by reader finds what that reader extracted', async () => {
+    const { ledger } = await filled();
+    const payload = {
+      reader: 'ofd',
+      invoice: emptyInvoice,
+      ticket: null,
+      origins: {},
+      doubts: [],
+      qr: null,
+    } as const;
+    ledger.extractions.add(3, { version: 1, payload });
+    ledger.extractions.add(4, { version: 1, payload: { ...payload, reader: 'xml' } });
+    const { search } = ledger.history;
+    expect(search({ reader: 'ofd' }, null, 100).ids).toEqual([3]);
+    expect(search({ reader: 'service' }, null, 100).ids).toEqual([]);
     ledger.close();
   });
 

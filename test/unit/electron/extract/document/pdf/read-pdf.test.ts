@@ -170,6 +170,17 @@ describe('invoices printed as PDF', () => {
     expect(doubts).toEqual([]);
   });
 
+  it('have the vehicle and the days of a toll', async () => {
+    const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '3%', tax: '3.00' }];
+    const { invoice, journeys } = await readOne(
+      printed({ lines, total: '100.00', taxTotal: '3.00', grossTotal: '103.00' }, 'toll'),
+    );
+    expect(invoice.lines).toEqual(lines);
+    expect(journeys).toMatchObject([
+      { vehicle: '浙A12345', class: '客车', date: '2024-05-01', until: '2024-05-02' },
+    ]);
+  });
+
   it('keep figures of neighbouring columns apart, and mark texts that run into each other', async () => {
     const line = {
       ...emptyLine,

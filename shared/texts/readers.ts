@@ -1,0 +1,15 @@
+import type { ReaderId } from '../invoice/extraction.ts';
+import type { Bilingual } from '../language.ts';
+
+const same = (text: string): Bilingual => ({ zh: text, en: text });
+const name = (zh: string, en: string): Bilingual => ({ zh, en });
+
+/** Who extracted data, as it stands in a sentence, a filter or a cell. */
+export const readerNames = {
+  service: name('识别', 'recognition'),
+  sandbox: name('沙箱', 'sandbox'),
+  xml: same('XML'),
+  ofd: same('OFD'),
+  pdf: same('PDF'),
+  qr: name('二维码', 'QR code'),
+} as const satisfies Record<ReaderId, Bilingual>;
