@@ -6,12 +6,12 @@ import { parseQr, type InvoiceQr } from '../../../shared/invoice/qr.ts';
 import type { Doubt } from '../../../shared/invoice/read-lines.ts';
 import { doubtTexts } from '../../../shared/texts/doubts.ts';
 
-/** What a code names of a value, and at which path. */
+/** The values in a code with their field paths. */
 type Named = readonly (readonly [FieldPath, string | null])[];
 
 const digitalKinds = new Set(['31', '32']);
 
-/** The amount is with tax on fully digital invoices, and without it on the older ones. */
+/** The amount includes tax on fully digital invoices, but not on older ones. */
 const namedBy = (qr: InvoiceQr): Named => [
   ['code', qr.code],
   ['number', qr.number],
@@ -20,7 +20,10 @@ const namedBy = (qr: InvoiceQr): Named => [
   ['checkCode', qr.checkCode],
 ];
 
-/** The kind in the code is the one of fully digital invoices only; older ones tell theirs by the invoice's code. */
+/**
+ * Only the code of a fully digital invoice contains its kind; the kind of older ones follows from the invoice
+ * code.
+ */
 const kindOf = ({ kind, code }: InvoiceQr): string => {
   if (digitalKinds.has(kind)) return kind;
   return code === null ? unknownKind : kindOfCode(code);
@@ -32,7 +35,7 @@ const partial: Doubt = {
   message: doubtTexts.qrOnly,
 };
 
-/** The first of these texts that is of an invoice. */
+/** The first of these texts that belongs to an invoice. */
 const firstQr = (texts: readonly string[]): { readonly text: string; readonly qr: InvoiceQr } | null => {
   for (const text of texts) {
     const qr = parseQr(text);
@@ -41,7 +44,7 @@ const firstQr = (texts: readonly string[]): { readonly text: string; readonly qr
   return null;
 };
 
-/** What the QR code of an invoice says, and nothing more; null where none of the texts is one. */
+/** The values in an invoice's QR code and nothing else; null if none of the texts is such a code. */
 export const readQrInvoice = (texts: readonly string[]): InvoiceExtraction | null => {
   const found = firstQr(texts);
   if (!found) return null;
@@ -74,8 +77,8 @@ const differs = (path: FieldPath, read: string, coded: string): Doubt => ({
 });
 
 /**
- * Compares an extraction with the QR codes of its page: what differs is a doubt, and the kind of a fully digital invoice
- * is taken from the code where the text leaves it open.
+ * Compares an extraction with the QR codes of its page and reports differences. If the text does not show the
+ * kind of a fully digital invoice, it is taken from the code.
  */
 export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly string[]): InvoiceExtraction => {
   const found = firstQr(texts);
@@ -92,7 +95,7 @@ export const compareWithQr = (extraction: InvoiceExtraction, texts: readonly str
   };
   const doubts = namedBy(qr).flatMap(([path, coded]) => {
     const read = values[path] ?? null;
-    // Some makers write the last digits of the check code only.
+    // Some makers write only the last digits of the check code.
     const isSame =
       read === coded || (path === 'checkCode' && coded !== null && read?.endsWith(coded) === true);
     return read === null || coded === null || isSame ? [] : [differs(path, read, coded)];

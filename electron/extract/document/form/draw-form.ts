@@ -14,7 +14,7 @@ const inks: Readonly<Record<FormText['tone'], string>> = {
 /** Pixels of a drawn form, four bytes each. */
 export type DrawnForm = { readonly data: Buffer; readonly width: number; readonly height: number };
 
-/** Draws the form with the font that travels with the program, so that it looks the same everywhere. */
+/** Draws the form with the font shipped with the program, so that it looks the same everywhere. */
 export const drawForm = async (layout: FormLayout, dpi: number): Promise<DrawnForm> => {
   const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
   if (!GlobalFonts.has(family)) GlobalFonts.register(readFileSync(shippedFontFile()), family);

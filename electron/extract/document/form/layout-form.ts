@@ -8,7 +8,7 @@ import type { FieldPath, Invoice } from '../../../../shared/invoice/model.ts';
 import { masked } from '../../../../shared/invoice/masked.ts';
 import { widthOf, wrapText } from './text-width.ts';
 
-/** A text on the form. Lengths are millimetres from the page's top left corner. */
+/** A text on the form. Lengths are millimetres from the page's top-left corner. */
 export type FormText = {
   readonly text: string;
   readonly x: number;
@@ -19,7 +19,7 @@ export type FormText = {
 };
 export type FormLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
-/** A page that shows what the data states, and where each value stands on it. */
+/** A page with the extracted values, and the position of each. */
 export type FormLayout = {
   readonly width: number;
   readonly height: number;
@@ -58,7 +58,7 @@ const quadAt = (x: number, y: number, w: number, h: number): Quad => [
   imagePoint(x, y + h),
 ];
 
-/** Writes a text into a cell, wrapped to its width; returns the height that it took. */
+/** Writes a text into a cell, wrapped to its width; returns its height. */
 const write = (sheet: Sheet, text: string, at: Put, path: FieldPath | null = null): number => {
   const fontSize = at.size ?? size;
   const rows = wrapText(text, at.width / fontSize);
@@ -94,7 +94,7 @@ const rule = (sheet: Sheet, x1: number, y1: number, x2: number, y2: number): voi
 
 type Row = readonly [label: string, value: string | null, path: FieldPath | null];
 
-/** Labels with their values below each other; a value that is not there leaves its row out. */
+/** Labels with their values, one below the other; a row without a value is left out. */
 const writeRows = (sheet: Sheet, rows: readonly Row[], x: number, y: number, width: number): number => {
   let at = y;
   for (const [label, value, path] of rows) {
@@ -162,7 +162,7 @@ const writeParties = (sheet: Sheet, invoice: Invoice, y: number): number => {
   return bottom + 1;
 };
 
-/** Width of each column of the goods lines; they fill the page. */
+/** Width of each column of the goods lines; together they fill the page. */
 const columns: readonly (readonly [key: LineKey, width: number, align: 'left' | 'right' | 'centre'])[] = [
   ['name', 54, 'left'],
   ['specification', 22, 'left'],
@@ -190,7 +190,7 @@ const writeGoods = (sheet: Sheet, extraction: InvoiceExtraction, y: number): num
     let height = pitch;
     for (const [key, width, align] of columns) {
       const path = `lines.${index}.${key}`;
-      // A printed token stands where there is no amount.
+      // If there is no amount, the printed token is shown.
       const text = line[key] ?? (key === 'tax' ? rawOf(extraction, path) : null) ?? '';
       height = Math.max(height, write(sheet, text, { x: x + 1, y: at, width: width - 2, align }, path));
       x += width;
@@ -244,7 +244,7 @@ const journeyRows = ({ journeys = [] }: InvoiceExtraction): readonly Row[] =>
     return [`行程${index + 1}：`, text.filter((part) => part !== null).join('  '), null];
   });
 
-/** Lays the form out. The same data always gives the same form, so that places and picture fit. */
+/** Lays the form out. The same data always gives the same form, so that positions and picture match. */
 export const layoutForm = (extraction: InvoiceExtraction): FormLayout => {
   const { invoice, ticket } = extraction;
   const sheet: Sheet = { texts: [], lines: [], places: new Map() };

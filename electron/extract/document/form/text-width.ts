@@ -5,7 +5,10 @@ export const widthOf = (text: string): number => {
   return width;
 };
 
-/** A text in rows of at most so many ems, broken anywhere: numbers and names have no better place. */
+/**
+ * Wraps a text into rows of a maximum width in ems, broken anywhere: numbers and names have no better break
+ * points.
+ */
 export const wrapText = (text: string, ems: number): readonly string[] => {
   const rows: string[] = [];
   let [row, width] = ['', 0];

@@ -6,7 +6,7 @@ import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } fro
 import type { XmlElement } from './xml-tree.ts';
 import type { Facts } from './facts.ts';
 
-/** The segments of the journey; each stands in a tuple of its own. */
+/** The segments of the journey; each is a separate tuple. */
 const segmentsOf = (tuples: readonly XmlElement[], reader: ValueReader): readonly Journey[] =>
   tuples
     .filter(({ key }) => key.startsWith('detailinformationofairticket'))
@@ -49,7 +49,7 @@ const ticketOf = (leaves: ElementsByKey, segments: readonly Journey[], reader: V
   };
 };
 
-/** What the tax is worked out on, and what may be deducted: the fare and the fuel surcharge, not the fund. */
+/** The base of the deductible tax: the fare and the fuel surcharge, not the fund. */
 const netOf = ({ fare, fuelSurcharge }: Ticket, reader: ValueReader): string | null => {
   const cents = centsOf(fare);
   if (cents === null) return null;
@@ -64,7 +64,10 @@ const netOf = ({ fare, fuelSurcharge }: Ticket, reader: ValueReader): string | n
   return decimalOf(cents + (surcharge ?? 0));
 };
 
-/** Reads the receipt of an air e-ticket (`atr`). Its total holds the fund and other taxes, which bear no VAT. */
+/**
+ * Reads the receipt of an air e-ticket (`atr`). Its total includes the fund and other taxes, which bear no
+ * VAT.
+ */
 export const readAirTicket = ({ leaves, tuples }: Facts): InvoiceExtraction => {
   const reader = createValueReader();
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);

@@ -7,11 +7,11 @@ export const maxXmlBytes = 20 * 1024 * 1024;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
-/** The byte order mark wins, then the bytes of the first `<`: only then the declaration may speak. */
+/** The byte order mark takes precedence, then the bytes of the first `<`, and only then the declaration. */
 const encodingByBytes = (bytes: Uint8Array): Encoding | null => {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
-  // A mark of UTF-32 begins with that of UTF-16; no invoice is written in it.
+  // A UTF-32 mark begins with that of UTF-16; no invoice uses UTF-32.
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? null : 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
   if (a === 0x3c && b === 0) return 'utf-16le';
@@ -20,14 +20,14 @@ const encodingByBytes = (bytes: Uint8Array): Encoding | null => {
 
 const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/u;
 
-/** Names of the encodings in declarations; GBK and GB2312 are parts of GB 18030. */
+/** Names of the encodings in declarations; GBK and GB2312 are subsets of GB 18030. */
 const encodingByName = (name: string): Encoding | null => {
   switch (name.toLowerCase().replaceAll('_', '-')) {
     case 'utf-8':
     case 'utf8':
     case 'us-ascii':
     case 'ascii':
-    // Declared by programs that wrote UTF-16 once: these bytes are not.
+    // Left over from programs that once wrote UTF-16: these bytes are not UTF-16.
     case 'utf-16':
       return 'utf-8';
     case 'gbk':
@@ -44,7 +44,7 @@ const encodingByName = (name: string): Encoding | null => {
 const headOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, Math.min(length, 256)).toString('latin1');
 
-/** The encoding of an XML file; a name that nobody writes invoices in comes back as it stands. */
+/** The encoding of an XML file; the name of an unsupported encoding is returned unchanged. */
 const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } => {
   const certain = encodingByBytes(bytes);
   if (certain) return certain;
@@ -54,8 +54,8 @@ const encodingOf = (bytes: Uint8Array): Encoding | { readonly unknown: string } 
 };
 
 /**
- * The text of an XML file without its byte order mark. Bytes that are none of their encoding are a failure: a
- * replacement character could stand for a digit.
+ * The text of an XML file without its byte order mark. Bytes that are invalid in their encoding are a
+ * failure: a replacement character could hide a digit.
  */
 export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
   if (bytes.length === 0) return failed(failureOf('empty'));
@@ -70,12 +70,12 @@ export const decodeXml = (bytes: Uint8Array): Result<string, Failure> => {
   }
 };
 
-/** What may stand before the root: the declaration, comments, instructions; a DOCTYPE names the root, too. */
+/** What may precede the root: the declaration, comments, instructions; a DOCTYPE names the root, too. */
 const prolog = /^(?:\s+|<\?[^]*?\?>|<!--[^]*?-->)*/u;
 
 /**
- * The name of the root of an XML document, in lower case and without prefix, by the start of the file: `''` where the
- * start ends before it, null where it is no XML.
+ * The root name of an XML document from the start of the file, in lower case and without prefix. `''` if the
+ * start ends before the root, null if the file is not XML.
  */
 export const xmlRootOf = (head: Uint8Array): string | null => {
   const encoding = encodingByBytes(head) ?? 'utf-8';
@@ -87,10 +87,10 @@ export const xmlRootOf = (head: Uint8Array): string | null => {
   return name?.toLowerCase() ?? '';
 };
 
-/** Whether the start of a file is that of an XML document, whatever its encoding. */
+/** Whether the start of a file looks like an XML document in any encoding. */
 export const looksLikeXml = (head: Uint8Array): boolean => xmlRootOf(head) !== null;
 
-/** Whether an XML file in a folder is likely to be meant: there are many others. */
+/** Whether an XML file in a folder is probably an invoice: there are many other XML files. */
 export const mentionsInvoice = (head: Uint8Array): boolean => {
   const encoding = encodingByBytes(head) ?? 'utf-8';
   const text = new TextDecoder(encoding).decode(head);

@@ -37,7 +37,7 @@ const lineNames: LineNames = {
   tax: ['comtaxam'],
 };
 
-/** What a label says: its code and its name; an empty one says nothing. */
+/** A label with its code and its name; an empty label is ignored. */
 type Label = { readonly code: string; readonly name: string };
 
 const notGoods = ({ key }: XmlElement): boolean => key !== lineKey;
@@ -54,7 +54,7 @@ const labelOf = (elements: readonly XmlElement[], key: string): Label => {
   return { code: '', name: '' };
 };
 
-/** Special (31) or ordinary (32) of a fully digital invoice; null where the label says neither, or both. */
+/** Special (31) or ordinary (32) fully digital invoice; null if the label implies neither, or both. */
 const kindOfLabel = ({ code, name }: Label): { readonly kind: string | null; readonly isTorn: boolean } => {
   const said = new Set<string>();
   if (code === '01') said.add('31');
@@ -64,7 +64,7 @@ const kindOfLabel = ({ code, name }: Label): { readonly kind: string | null; rea
   return { kind: said.size === 1 ? ([...said][0] ?? null) : null, isTorn: said.size > 1 };
 };
 
-/** Never a default: what the labels leave open is told by the code or the number, or stays unknown. */
+/** Never a default: without a label, the code or the number determines the kind, or it stays unknown. */
 const kindOf = (
   elements: readonly XmlElement[],
   printed: { readonly code: string | null; readonly number: string | null },
@@ -76,7 +76,7 @@ const kindOf = (
   return isTorn ? unknownKind : kindOfInvoice({ ...printed, title: null }, null);
 };
 
-/** The number of a fully digital invoice is its id in the header, too. */
+/** The header id of a fully digital invoice is also its number. */
 const numberNames = (leaves: ElementsByKey): readonly string[] =>
   (leaves.get('eiid') ?? []).every((element) => isDigitalNumber(textOf(element)))
     ? ['invoicenumber', 'eiid']
@@ -130,7 +130,10 @@ const checkSign = (elements: readonly XmlElement[], grossTotal: string | null, r
   if (isRed !== cents < 0) reader.doubt(redSignDoubt(isRed));
 };
 
-/** The canonical form of the signature is not published, and no key is inside: it is there, and that is all. */
+/**
+ * The canonical form of the signature is not published and the file contains no key, so only its presence is
+ * known.
+ */
 const sealOf = (elements: readonly XmlElement[]): Seal | null => {
   for (const inner of elements) {
     if (inner.key !== signatureKey) continue;
@@ -150,7 +153,7 @@ const sealOf = (elements: readonly XmlElement[]): Seal | null => {
   return null;
 };
 
-/** Reads one `EInvoice` (数电票) of any version, its elements in any order. */
+/** Reads one `EInvoice` (数电票) of any version, with elements in any order. */
 export const readDigitalInvoice = (element: XmlElement): InvoiceExtraction => {
   const reader = createValueReader();
   const leaves = leavesOf(

@@ -28,7 +28,7 @@ const lineNames: LineNames = {
   tax: ['taxamount'],
 };
 
-/** Reads the `eInvoice` of a VAT e-invoice (2019 to 2023), which its OFD has attached as `original_invoice.xml`. */
+/** Reads the `eInvoice` of a VAT e-invoice (2019 to 2023), attached to its OFD as `original_invoice.xml`. */
 export const readLegacyInvoice = (element: XmlElement): InvoiceExtraction => {
   const reader = createValueReader();
   const leaves = leavesOf(element, ({ key }) => key === lineKey);

@@ -12,8 +12,8 @@ import { createValueReader, leavesOf, type ElementsByKey, type ValueReader } fro
 import { descendants, textOf, type XmlElement } from './xml-tree.ts';
 
 /**
- * Names that programs of billing and of the earlier tax control devices give their elements: Chinese as printed, or the
- * initials of its pinyin. Each means one field and no other.
+ * Element names used by billing programs and earlier tax control devices: Chinese as printed, or the initials
+ * of its pinyin. Each name belongs to exactly one field.
  */
 const headerNames: Readonly<Partial<Record<FieldPath, readonly string[]>>> = {
   code: ['发票代码', 'fpdm', 'fp_dm', 'invoicecode'],
@@ -141,7 +141,7 @@ const folded = (names: readonly string[]): readonly string[] =>
 const textAt = (element: XmlElement, names: readonly string[]): boolean =>
   element.children.some((child) => names.includes(child.key) && textOf(child) !== null);
 
-/** A goods line has at least a name and an amount of its own. */
+/** A goods line has at least its own name and amount. */
 const isLine = (element: XmlElement): boolean =>
   textAt(element, folded(lineNames.name)) && textAt(element, folded(lineNames.amount));
 
@@ -149,8 +149,8 @@ const fold = (key: keyof LineNames): readonly string[] =>
   folded(lineNames[key]).filter((name) => name !== 'sl');
 
 /**
- * `sl` is a quantity (数量) to some programs and a rate (税率) to others: it is the rate where the line has no other one
- * and all its values are rates.
+ * `sl` is the quantity (数量) in some programs and the rate (税率) in others. It is the rate if the line has no
+ * other rate and all values of `sl` are rates.
  */
 const namesFor = (lines: readonly XmlElement[]): LineNames => {
   const hasRate = lines.some((line) => textAt(line, folded(lineNames.taxRate)));
@@ -186,10 +186,10 @@ const readHeader = (reader: ValueReader, leaves: ElementsByKey): Invoice => {
   return { ...emptyInvoice, ...header, buyer: party('buyer'), seller: party('seller') };
 };
 
-/** Fields without which names that look familiar may stand for something else. */
+/** Without these fields, names that look familiar may have another meaning. */
 const required: readonly FieldPath[] = ['number', 'issueDate', 'grossTotal', 'buyer.name', 'seller.name'];
 
-/** What keeps an extraction from being certain: fields that are missing or torn, or totals that don't fit. */
+/** Reasons why an extraction is uncertain: missing or contradictory fields, or totals that don't add up. */
 const gapsOf = ({ invoice, doubts }: InvoiceExtraction): readonly string[] => {
   const torn = new Set(doubts.flatMap(({ fields }) => fields));
   const gaps = required.filter((path) => valueAt(invoice, path) === null || torn.has(path));
@@ -213,7 +213,7 @@ const readOne = (root: XmlElement): InvoiceExtraction => {
 
 const numberKeys = folded(headerNames.number ?? []);
 
-/** The element that holds all of one invoice: the highest one without another invoice's number in it. */
+/** The element that contains exactly one invoice: the highest one without another invoice's number in it. */
 const rootsOf = (root: XmlElement): readonly XmlElement[] => {
   const numbers = [...descendants(root)].filter(
     (element) =>
@@ -234,8 +234,9 @@ const rootsOf = (root: XmlElement): readonly XmlElement[] => {
 };
 
 /**
- * Reads a dialect with Chinese or pinyin names where it is certain: every invoice in the file has a number, a date, both
- * parties and totals that fit. Otherwise nothing is read, and the failure says what was missing.
+ * Reads a dialect with Chinese or pinyin names if the result is certain. Every invoice in the file must have
+ * a number, a date, both parties and totals that add up. Otherwise the file is not read, and the failure
+ * reports what was missing.
  */
 export const readOtherDialect = (root: XmlElement): Result<readonly InvoiceExtraction[], Failure> => {
   const read = rootsOf(root).map(readOne);

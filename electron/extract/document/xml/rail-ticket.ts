@@ -24,7 +24,7 @@ const readTicket = (leaves: ElementsByKey, reader: ValueReader): Ticket => {
   };
 };
 
-/** Reads an e-ticket of the railway (`rai`): its fare is the total with tax. */
+/** Reads a railway e-ticket (`rai`): its fare is the total with tax. */
 export const readRailTicket = ({ leaves }: Facts): InvoiceExtraction => {
   const reader = createValueReader();
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);

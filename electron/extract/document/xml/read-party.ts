@@ -2,7 +2,7 @@ import type { PartyRole } from '../../../../shared/invoice/fields.ts';
 import type { Party } from '../../../../shared/invoice/model.ts';
 import type { ElementsByKey, ValueReader } from './value-reader.ts';
 
-/** Names of the elements that a party is read from; several names of one value are joined. */
+/** Element names of a party's values; several names of one value are joined. */
 export type PartyNames = {
   readonly name: readonly string[];
   readonly taxId: readonly string[];

@@ -14,7 +14,7 @@ const xbrlNamespace = 'http://www.xbrl.org/2003/instance';
 /** More invoices than a sheet of a tax bureau's download; each becomes a document. */
 const maxInvoices = 2000;
 
-/** The root, or the outermost elements below it that `is` holds for: a file may wrap several invoices. */
+/** The root, or the outermost matching elements below it: a file may wrap several invoices. */
 const outermost = (
   root: XmlElement,
   is: (element: XmlElement) => boolean,
@@ -28,7 +28,7 @@ const outermost = (
 const isXbrl = (element: XmlElement): boolean =>
   element.name === 'xbrl' && (namespaceOf(element) ?? xbrlNamespace) === xbrlNamespace;
 
-/** Fully digital and earlier invoices differ by a letter's case, and by what is in them. */
+/** Fully digital and earlier invoices differ in the case of one letter, and in their contents. */
 const isInvoice = ({ key, children }: XmlElement): boolean => key === 'einvoice' && children.length > 0;
 
 const isLegacy = (element: XmlElement): boolean =>
@@ -61,8 +61,9 @@ const readRoot = (root: XmlElement): Result<readonly InvoiceExtraction[], Failur
 };
 
 /**
- * Extracts the invoices that an XML file states: a fully digital invoice, an instance of the accounting data standard, a
- * VAT e-invoice, or another dialect where it is certain. A file without invoice data is a failure, never an empty list.
+ * Extracts the invoices of an XML file: a fully digital invoice, an instance of the accounting data standard,
+ * a VAT e-invoice, or another dialect if it is certain. A file without invoice data is a failure, never an
+ * empty list.
  */
 export const readXml = (
   bytes: Uint8Array,

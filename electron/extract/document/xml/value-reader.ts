@@ -9,7 +9,7 @@ import { descendants, pathOf, textOf, type XmlElement } from './xml-tree.ts';
 /** Elements by their folded names. */
 export type ElementsByKey = ReadonlyMap<string, readonly XmlElement[]>;
 
-/** The leaves below an element, but for those inside what `isOther` names. */
+/** The leaves below an element, except those inside elements that match `isOther`. */
 export const leavesOf = (element: XmlElement, isOther: (inner: XmlElement) => boolean): ElementsByKey => {
   const leaves = new Map<string, XmlElement[]>();
   for (const inner of descendants(element, (candidate) => !isOther(candidate))) {
@@ -21,16 +21,19 @@ export const leavesOf = (element: XmlElement, isOther: (inner: XmlElement) => bo
   return leaves;
 };
 
-/** Reads values of one invoice, and keeps where each came from and what is doubtful. */
+/** Reads values of one invoice, and records their origins and doubts. */
 export type ValueReader = {
-  /** The value of the first named element that has one. Elements of one name that differ give none, and a doubt. */
+  /**
+   * The value of the first named element that has one. If elements of the same name differ, there is no value
+   * but a doubt.
+   */
   readonly read: (
     path: FieldPath,
     elements: ElementsByKey,
     names: readonly string[],
     kind?: ValueKind,
   ) => string | null;
-  /** Several elements as one value with blanks between them: an address and a phone number. */
+  /** Joins several elements to one value with blanks: an address and a phone number. */
   readonly join: (path: FieldPath, elements: ElementsByKey, names: readonly string[]) => string | null;
   readonly note: (path: FieldPath, origin: Origin) => void;
   readonly doubt: (doubt: Doubt) => void;

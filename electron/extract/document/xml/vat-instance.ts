@@ -80,7 +80,10 @@ export const readVatInstance = ({ leaves, tuples }: Facts): InvoiceExtraction =>
   };
 };
 
-/** Reads the receiver's record of a fully digital invoice (`einv`): its figures as booked, no goods and no buyer's data. */
+/**
+ * Reads the receiver's record of a fully digital invoice (`einv`): its figures as booked, without goods and
+ * without the buyer's data.
+ */
 export const readBookingRecord = ({ leaves }: Facts): InvoiceExtraction => {
   const reader = createValueReader();
   const read = (path: string, ...names: readonly string[]): string | null => reader.read(path, leaves, names);

@@ -14,7 +14,7 @@ const lastSegment = (namespace: string): string | null => {
   return path?.split('/').at(-1)?.toLowerCase() ?? null;
 };
 
-/** The taxonomies that the facts of an instance are of. */
+/** The taxonomies of the facts of an instance. */
 const taxonomiesOf = (root: XmlElement): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const element of descendants(root)) {
@@ -24,13 +24,13 @@ const taxonomiesOf = (root: XmlElement): ReadonlySet<string> => {
   return found;
 };
 
-/** `rai`, `rai_issuer` and `rai_receiver` are one taxonomy seen from two sides. */
+/** `rai`, `rai_issuer` and `rai_receiver` are one taxonomy from two sides. */
 const isOf = (taxonomy: string, family: string): boolean =>
   taxonomy === family || taxonomy.startsWith(`${family}_`);
 
 /**
- * Reads an instance of the accounting data standard. Of `einv` there is only the receiver's side: what was booked, by
- * which voucher, without goods.
+ * Reads an instance of the accounting data standard. For `einv` only the receiver's side exists: the booked
+ * figures and the voucher, without goods.
  */
 export const readXbrl = (root: XmlElement): Result<InvoiceExtraction, Failure> => {
   const taxonomies = [...taxonomiesOf(root)];

@@ -3,7 +3,7 @@ import { failureOf } from '../../../../shared/services/failures.ts';
 import { layoutForm } from '../form/layout-form.ts';
 import { readXml } from './read-xml.ts';
 
-/** The form of one invoice of an XML file, counted from 1: such a file has no page of its own. */
+/** The form of one invoice of an XML file, counted from 1, because such a file has no pages. */
 export const formOf = (bytes: Uint8Array, number: number) => {
   const read = readXml(bytes);
   if (!read.ok) return read;

@@ -3,24 +3,26 @@ import { failed, success, type Result } from '../../../../shared/result.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 import { failureOf } from '../../../../shared/services/failures.ts';
 
-/** An element with its text; of a leaf the value. */
+/** An element with its text; the text of a leaf is its value. */
 export type XmlElement = {
-  /** As written, prefix included. */
+  /** As written, including the prefix. */
   readonly qualifiedName: string;
   readonly prefix: string;
   readonly name: string;
-  /** The name without case, hyphens and underscores: programs write `TotalTax-includedAmount` in several ways. */
+  /**
+   * The name without case, hyphens and underscores: programs write `TotalTax-includedAmount` in several ways.
+   */
   readonly key: string;
   readonly parent: XmlElement | null;
-  /** Among the siblings of the same name, from 1. */
+  /** Position among the siblings of the same name, from 1. */
   readonly position: number;
   readonly children: readonly XmlElement[];
-  /** All character data directly in it, CDATA included. */
+  /** All character data directly in it, including CDATA. */
   readonly text: string;
-  /** Namespaces declared on it, by prefix; null where there are none. */
+  /** Namespaces declared on it, by prefix; null if there are none. */
   readonly namespaces: ReadonlyMap<string, string> | null;
   readonly isNil: boolean;
-  /** Its path once it has children, so that the paths of many leaves share it; empty until then. */
+  /** Its path, set once it has children, so that many leaves share it; empty until then. */
   readonly path: string;
 };
 
@@ -28,12 +30,12 @@ type Growing = {
   -readonly [Member in keyof XmlElement]: XmlElement[Member];
 } & { parent: Growing | null; children: XmlElement[]; counts: Map<string, number> | null };
 
-/** What a file may ask for at most; deeper or longer than any invoice. */
+/** Limits of a file; deeper or longer than any invoice. */
 export const xmlLimits = { depth: 64, elements: 400_000, milliseconds: 2000 } as const;
 
 const chunkLength = 1 << 16;
 
-/** Why parsing stopped; carried out of the parser's callbacks, which can't return one. */
+/** Why parsing stopped; thrown because the parser's callbacks cannot return a result. */
 class Refusal extends Error {
   readonly failure: Failure;
 
@@ -58,7 +60,10 @@ const takeApart = (qualifiedName: string): Name => {
   };
 };
 
-/** Names come from a small set: each is taken apart once. Files with made-up names must not fill the memory. */
+/**
+ * Names come from a small set, so each is parsed once. Files with many different names must not fill the
+ * memory.
+ */
 const nameOf = (qualifiedName: string): Name => {
   const known = names.get(qualifiedName);
   if (known !== undefined) return known;
@@ -67,7 +72,7 @@ const nameOf = (qualifiedName: string): Name => {
   return name;
 };
 
-/** Up to so many siblings are compared one by one; for more their names are counted. */
+/** Up to this number siblings are compared one by one; beyond it their names are counted. */
 const fewSiblings = 24;
 
 const countSiblings = (parent: Growing): Map<string, number> => {
@@ -120,9 +125,9 @@ const takeAttributes = (element: Growing, attributes: Readonly<Record<string, st
 };
 
 /**
- * Parses an XML text into its elements. A DOCTYPE is refused, and with it every entity but the five of XML itself; so is
- * what is not well-formed, or larger or deeper than any invoice.
- * @param now milliseconds that only rise
+ * Parses an XML text into its elements. Refuses a DOCTYPE, and therefore every entity except the five of XML
+ * itself. Also refuses text that is not well-formed, or is larger or deeper than any invoice.
+ * @param now a monotonic clock in milliseconds
  */
 export const parseXml = (text: string, now: () => number): Result<XmlElement, Failure> => {
   const parser = new SaxesParser<{ readonly xmlns: false; readonly position: false }>({
@@ -174,7 +179,7 @@ export const parseXml = (text: string, now: () => number): Result<XmlElement, Fa
   return root ? success(root) : failed(failureOf('damaged', { said: 'XML' }));
 };
 
-/** The namespace of an element; null where its prefix is declared nowhere above it. */
+/** The namespace of an element; null if its prefix is not declared above it. */
 export const namespaceOf = (element: XmlElement): string | null => {
   for (let at: XmlElement | null = element; at; at = at.parent) {
     const found = at.namespaces?.get(element.prefix);
@@ -189,7 +194,7 @@ export const pathOf = ({ parent, qualifiedName, position }: XmlElement): string 
   return position === 1 ? `${above}/${qualifiedName}[1]` : `${above}/${qualifiedName}[${position}]`;
 };
 
-/** The text of an element without the blanks around it; null where there is none. */
+/** The trimmed text of an element; null if there is none. */
 export const textOf = (element: XmlElement): string | null =>
   element.isNil ? null : element.text.trim() || null;
 
@@ -207,7 +212,7 @@ const collect = (
 
 const always = (): boolean => true;
 
-/** All elements below one, in the order of the file; `enter` says whose children to go on to. */
+/** All elements below one, in the order of the file; `enter` decides whose children to visit. */
 export const descendants = (
   element: XmlElement,
   enter: (inner: XmlElement) => boolean = always,
