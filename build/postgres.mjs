@@ -164,7 +164,7 @@ export const startPostgres = async ({
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     `log_destination=stderr`,
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
     ...settings,
   ].flatMap((setting) => ['-c', setting]);
 

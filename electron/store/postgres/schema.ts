@@ -271,6 +271,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX passes_by_line ON passes (line, until);
   CREATE INDEX passes_by_owner ON passes (owner);
 
+  -- Workers that are there, by their last sign of life.
+  CREATE TABLE workers (
+    id     text PRIMARY KEY,
+    since  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    seen   timestamptz NOT NULL DEFAULT clock_timestamp()
+  );
+
   -- Each statement sees what was committed before it, the count after the lock, too: nobody is let in beside the limit.
   CREATE FUNCTION enter_line(asked text, asker text, seconds double precision)
     RETURNS TABLE (pass uuid, wait_ms double precision, clock_ms bigint) LANGUAGE plpgsql AS $$

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parseDatabaseAddress } from '../../../electron/store/postgres/address.ts';
+import { Client } from '../../../electron/store/postgres/client.ts';
+import { openPostgresStore } from '../../../electron/store/postgres/open-store.ts';
+import { openOfficePictures } from '../../../electron/store/postgres/pictures.ts';
+import { sha256Of } from '../../../electron/intake/sha256.ts';
+import { newPage } from '../../contract/store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let server: TestServer;
+
+const open = async (url: string) => {
+  const address = parseDatabaseAddress(url);
+  if (!address.ok) throw new Error(address.failure.said);
+  const opened = await openPostgresStore(address.value);
+  if (opened.ok) await opened.value.store.close();
+  return opened;
+};
+
+const query = async (url: string, text: string): Promise<void> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+};
+
+/** A wire to the database that a test can cut. Returns the address by it. */
+const wireTo = async (url: string) => {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const beforeReply: (() => void)[] = [];
+  const target = new URL(url);
+  const port = Number(target.port);
+  const wire = createServer((socket) => {
+    sockets.add(socket);
+    if (isCut) {
+      socket.destroy();
+      return;
+    }
+    const there = dial(port, '127.0.0.1');
+    sockets.add(there);
+    for (const end of [socket, there]) end.on('error', () => {});
+    socket.pipe(there);
+    there.on('data', (bytes) => {
+      // "COMMIT", the name of the command that PostgreSQL has just completed.
+      if (beforeReply.length > 0 && bytes.includes('COMMIT\0')) {
+        beforeReply.shift()?.();
+        return;
+      }
+      socket.write(bytes);
+    });
+    there.on('close', () => socket.destroy());
+    socket.on('close', () => there.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(wire, 'listening');
+  const address = wire.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  onTestFinished(() => {
+    cut();
+    wire.close();
+  });
+  target.port = String(address.port);
+  return {
+    url: target.href,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    /** Cuts the wire when the next commit is done, and before anybody hears of it. */
+    cutAtCommit: () => beforeReply.push(cut),
+  };
+};
+
+describe.skipIf(noPostgres !== null)('an office that can’t be opened says why', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('a wrong password, and the password is nowhere', async () => {
+    const url = new URL(await server.database());
+    url.password = 'wrong-secret';
+    const opened = await open(url.href);
+    expect(opened).toMatchObject({ ok: false, failure: { reason: 'login' } });
+    expect(JSON.stringify(opened)).not.toContain('wrong-secret');
+    const address = parseDatabaseAddress(url.href);
+    expect(inspect(address, { depth: 9, showHidden: false }) + JSON.stringify(address)).not.toContain(
+      'wrong-secret',
+    );
+  });
+
+  test.each([
+    ['nobody listens', (url: URL) => (url.port = '1'), 'unreachable'],
+    ['an unknown host', (url: URL) => (url.host = 'nowhere.invalid'), 'unknown-host'],
+    ['no such database', (url: URL) => (url.pathname = '/nothing'), 'no-database'],
+    ['TLS that the server lacks', (url: URL) => (url.search = '?sslmode=verify-full'), 'tls'],
+  ])('%s', async (_, change, reason) => {
+    const url = new URL(await server.database());
+    change(url);
+    expect(await open(url.href)).toMatchObject({ ok: false, failure: { reason } });
+  });
+
+  test('a newer schema', async () => {
+    const url = await server.database();
+    await openOfficeAt(url);
+    await query(url, 'UPDATE vouch.office SET version = 99');
+    expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'newer' } });
+  });
+
+  test('tables of another program', async () => {
+    const url = await server.database();
+    await query(url, 'CREATE SCHEMA vouch; CREATE TABLE vouch.pages (id int)');
+    expect(await open(url)).toMatchObject({ ok: false, failure: { reason: 'foreign' } });
+  });
+
+  test('of twelve who come first at once, one creates the schema', async () => {
+    const url = await server.database();
+    const opened = await Promise.all(Array.from({ length: 12 }, () => openOfficeAt(url, { connections: 2 })));
+    expect(new Set(opened.map(({ office }) => office.id)).size).toBe(1);
+  });
+
+  test('a folder of pictures of another office, and no folder where there is one', async () => {
+    const folder = await temporaryFolder();
+    const [one, other] = [
+      await openOfficeAt(await server.database()),
+      await openOfficeAt(await server.database()),
+    ];
+    const atHand = await temporaryFolder();
+    expect(await openOfficePictures(one, folder, atHand)).toMatchObject({ ok: true });
+    expect(await openOfficePictures(one, folder, atHand)).toMatchObject({ ok: true });
+    expect(await openOfficePictures(other, folder, atHand)).toMatchObject({
+      ok: false,
+      failure: { reason: 'other-pictures' },
+    });
+    expect(await openOfficePictures(one, null, atHand)).toMatchObject({ ok: false });
+  });
+
+  test.each([null, 'a folder'])('pictures are kept in %s, and a damaged one is none', async (where) => {
+    const url = await server.database();
+    const office = await openOfficeAt(url);
+    const folder = where === null ? null : await mkdtemp(join(tmpdir(), 'vouch-pictures-'));
+    onTestFinished(() => (folder === null ? undefined : rm(folder, { recursive: true })));
+    const pictures = await openOfficePictures(office, folder, await temporaryFolder());
+    if (!pictures.ok) throw new Error(pictures.failure.said);
+    const bytes = Buffer.from('a picture');
+    const digest = sha256Of(bytes);
+    await pictures.value.put(digest, 'jpg', bytes);
+    expect(await pictures.value.get(digest, 'jpg', bytes.length)).toEqual(bytes);
+    expect(await pictures.value.get(digest, 'png')).toBeNull();
+    expect(await pictures.value.file(digest, 'jpg')).toContain(digest);
+    if (folder === null) await query(url, `UPDATE vouch.picture_bytes SET body = 'x'`);
+    else await writeFile(join(folder, digest.slice(0, 2), `${digest}.jpg`), 'x');
+    expect(await pictures.value.get(digest, 'jpg')).toBeNull();
+    await pictures.value.put(digest, 'jpg', bytes);
+    expect(await pictures.value.get(digest, 'jpg')).toEqual(bytes);
+    await pictures.value.remove(digest, ['jpg']);
+    expect(await pictures.value.get(digest, 'jpg')).toBeNull();
+  });
+});
+
+describe.skipIf(noPostgres !== null)('a database that goes away', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('holds questions and writes up until it is back; nothing is lost or done twice', async () => {
+    const { store } = await openOfficeAt(await server.database());
+    await store.transact((unit) => unit.addPages([newPage()]));
+    await server.crash();
+    const asked = store.counts();
+    const written = store.transact((unit) => unit.addPages([newPage(), newPage()]));
+    await server.restart();
+    expect((await written).length).toBe(2);
+    await asked;
+    expect(await store.counts()).toEqual({ waiting: 3 });
+  });
+
+  test('within a unit runs the unit again', async () => {
+    const { store } = await openOfficeAt(await server.database());
+    let runs = 0;
+    const ids = await store.transact(async (unit) => {
+      runs += 1;
+      const added = await unit.addPages([newPage()]);
+      if (runs === 1) {
+        await server.crash();
+        await server.restart();
+      }
+      await unit.setHeld(added, true);
+      return added;
+    });
+    expect(runs).toBe(2);
+    expect(await store.counts()).toEqual({ waiting: 1 });
+    expect(await store.pages(ids)).toMatchObject([{ held: true }]);
+  });
+
+  test('after a commit that nobody heard of does not do it twice', async () => {
+    const url = await server.database();
+    const wire = await wireTo(url);
+    const { store } = await openOfficeAt(wire.url);
+    await store.counts();
+    wire.cutAtCommit();
+    const written = store.transact((unit) => unit.addPages([newPage()]));
+    const other = await openOfficeAt(url);
+    await expect.poll(() => other.store.counts()).toEqual({ waiting: 1 });
+    wire.mend();
+    const [id = 0] = await written;
+    expect(await store.counts()).toEqual({ waiting: 1 });
+    expect(await store.page(id)).toMatchObject({ id });
+  });
+
+  test('is waited for as long as the caller’s patience lasts, and no longer', async () => {
+    const url = await server.database();
+    const { store } = await openOfficeAt(url, { patienceMs: 200 });
+    await server.crash();
+    await expect(store.counts()).rejects.toThrow();
+    await server.restart();
+    expect(await store.counts()).toEqual({});
+  });
+
+  test('what other processes change is heard again, and the gap is told', async () => {
+    const url = await server.database();
+    const [one, other] = [await openOfficeAt(url), await openOfficeAt(url)];
+    const told: (readonly number[])[] = [];
+    let gaps = 0;
+    other.store.listen(
+      (pages, by) => by === 'other' && told.push(pages),
+      () => (gaps += 1),
+    );
+    await other.notices.ready();
+    const ids = await one.store.transact((unit) => unit.addPages([newPage()]));
+    await expect.poll(() => told).toEqual([ids]);
+    await server.crash();
+    await server.restart();
+    await expect.poll(() => gaps).toBe(1);
+    await one.store.transact((unit) => unit.setHeld(ids, true));
+    await expect.poll(() => told).toEqual([ids, ids]);
+  });
+});
