@@ -21,19 +21,17 @@ const isFromService = ({ outcome }: CallResult): boolean => {
 const measured = (result: CallResult): CallRecord['measuredOffsetMs'] =>
   isFromService(result) ? result.record.measuredOffsetMs : null;
 
-export const createServerClock = (): ServerClock => {
-  let offset = 0;
-  return {
-    offsetMs: () => offset,
-    learn: (result) => {
-      const found = measured(result);
-      if (found === null || Math.abs(found - offset) <= wrongFromMs) return false;
-      // A computer whose clock has been corrected no longer needs an offset.
-      offset = Math.abs(found) <= wrongFromMs ? 0 : found;
-      return true;
-    },
-  };
-};
+/** @param memory where the offset is kept: others may share it */
+export const createServerClock = (memory = { offsetMs: 0 }): ServerClock => ({
+  offsetMs: () => memory.offsetMs,
+  learn: (result) => {
+    const found = measured(result);
+    if (found === null || Math.abs(found - memory.offsetMs) <= wrongFromMs) return false;
+    // A computer whose clock has been corrected no longer needs an offset.
+    memory.offsetMs = Math.abs(found) <= wrongFromMs ? 0 : found;
+    return true;
+  },
+});
 
 /**
  * Whether a rejected date may have caused the failure, so that a second call with a better date makes sense.

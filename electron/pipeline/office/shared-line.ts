@@ -1,0 +1,118 @@
+import { createServerClock } from '../../extract/service/server-clock.ts';
+import type { Passes } from '../../store/postgres/passes.ts';
+import { createCircuitBreaker } from '../circuit-breaker.ts';
+import type { Limiter, Load, Pass } from '../limiter.ts';
+import { pause } from '../pause.ts';
+import type { ServiceLine } from '../service-line.ts';
+
+/** A worker that says nothing for so long has left, in seconds: its places are free again. */
+export const placeSeconds = 30;
+/** Those who wait look again after so long, whatever they hear, in milliseconds. */
+const lookAgainMs = 1_000;
+
+/** The line of one worker: its limit, hold, pause and clock are those of the whole office. */
+export type SharedLine = ServiceLine & {
+  /** Keeps the places of this worker. */
+  readonly extend: () => Promise<void>;
+  /** How often a call had to wait for its place since this was asked last. */
+  readonly waits: () => number;
+  readonly close: () => Promise<void>;
+};
+
+export type SharedLineDependencies = {
+  readonly passes: Passes;
+  readonly owner: string;
+  readonly onFault: (error: unknown) => void;
+};
+
+const isAborted = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
+
+export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependencies): SharedLine => {
+  const memory = { offsetMs: 0 };
+  const clock = createServerClock(memory);
+  const saying = new Set<Promise<void>>();
+  let turn: Promise<unknown> = Promise.resolve();
+  let woken = Promise.withResolvers<void>();
+  let waits = 0;
+  let allowed = 1;
+  const stopListening = passes.listen(() => {
+    woken.resolve();
+    woken = Promise.withResolvers<void>();
+  });
+
+  /** The database is told beside the work: nobody waits for it. */
+  const say = (work: Promise<void>): void => {
+    const said = work.catch(onFault).finally(() => saying.delete(said));
+    saying.add(said);
+  };
+
+  const passOf = (id: string): Pass => {
+    let left = false;
+    return {
+      leave: (load: Load) => {
+        if (left) return;
+        left = true;
+        say(passes.leave(id, load));
+      },
+    };
+  };
+
+  const enter = async (signals: readonly AbortSignal[]): Promise<Pass | null> => {
+    for (let tries = 0; !isAborted(signals); tries += 1) {
+      const free = woken.promise;
+      const { pass: id, waitMs, offsetMs } = await passes.enter(owner, placeSeconds);
+      memory.offsetMs = offsetMs;
+      if (id !== null) {
+        const pass = passOf(id);
+        if (!isAborted(signals)) return pass;
+        pass.leave('unknown');
+        return null;
+      }
+      if (tries === 0) waits += 1;
+      const rest = pause(Math.min(waitMs ?? lookAgainMs, lookAgainMs), signals);
+      // A hold ends by time alone; a place may come free at any moment.
+      await (waitMs === null ? Promise.race([rest, free]) : rest);
+    }
+    return null;
+  };
+
+  const limiter: Limiter = {
+    // In the order of asking: the first of this worker asks for all.
+    enter: (signals) => {
+      const entered = turn.then(() => enter(signals));
+      turn = entered.catch(() => {});
+      return entered;
+    },
+    holdFor: (ms) => say(passes.holdFor(ms)),
+    setPaused: (paused) => say(passes.setPaused(paused)),
+    setMost: (most) => say(passes.setMost(most)),
+    limit: () => Math.floor(allowed),
+  };
+
+  return {
+    limiter,
+    clock: {
+      offsetMs: clock.offsetMs,
+      learn: (result) => {
+        const isNew = clock.learn(result);
+        if (isNew) say(passes.setOffset(memory.offsetMs));
+        return isNew;
+      },
+    },
+    breaker: createCircuitBreaker(),
+    misses: { count: 0, lastMs: -1 },
+    extend: async () => {
+      await passes.extend(owner, placeSeconds);
+      ({ allowed } = await passes.state());
+    },
+    waits: () => {
+      const counted = waits;
+      waits = 0;
+      return counted;
+    },
+    close: async () => {
+      stopListening();
+      await Promise.all(saying);
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { OfficeStore } from './open-store.ts';
+
+/** A worker without a sign of life for so long is gone. */
+const goneAfterSeconds = 30;
+
+const countRow = z.object({ workers: z.int() });
+const versionRow = z.object({ version: z.int() });
+
+/** Which account answers an office: its name and its service, never a secret. */
+const fingerprintOf = (appId: string, baseUrl: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([appId, baseUrl]))
+    .digest('hex');
+
+/** The first worker's account is the office's: what one account was asked, another would be asked and paid again. */
+export const claimAccount = async (
+  { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
+  appId: string,
+  baseUrl: string,
+): Promise<Result<null, OfficeFault>> => {
+  const account = fingerprintOf(appId, baseUrl);
+  const kept = await patiently(async () => {
+    await db.updateTable('office').set({ account }).where('account', 'is', null).execute();
+    return db.selectFrom('office').select('account').executeTakeFirstOrThrow();
+  });
+  return kept.account === account ? success(null) : failed({ reason: 'other-account', said: baseUrl });
+};
+
+/** A sign of life of a worker. @returns the version of the office's schema now */
+export const signOfLife = async (
+  { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
+  worker: string,
+): Promise<number> => {
+  const { rows } = await patiently(async () => {
+    await sql`DELETE FROM workers WHERE seen < clock_timestamp() - interval '1 day'`.execute(db);
+    await sql`INSERT INTO workers (id) VALUES (${worker})
+      ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()`.execute(db);
+    await sql`DELETE FROM units WHERE at < now() - interval '1 hour'`.execute(db);
+    return sql`SELECT version FROM office`.execute(db);
+  });
+  return versionRow.parse(rows[0]).version;
+};
+
+export const forgetWorker = async (
+  { connection: { db, patiently } }: Pick<OfficeStore, 'connection'>,
+  worker: string,
+): Promise<void> => {
+  await patiently(() => sql`DELETE FROM workers WHERE id = ${worker}`.execute(db));
+};
+
+/** How many workers are there. */
+export const livingWorkers = async ({
+  connection: { db, patiently },
+}: Pick<OfficeStore, 'connection'>): Promise<number> => {
+  const { rows } = await patiently(() =>
+    sql`SELECT count(*) AS workers FROM workers
+      WHERE seen > clock_timestamp() - make_interval(secs => ${goneAfterSeconds}::double precision)`.execute(
+      db,
+    ),
+  );
+  return countRow.parse(rows[0]).workers;
+};
