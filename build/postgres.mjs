@@ -222,17 +222,26 @@ const ready = async (child, port, log) => {
   throw new Error('PostgreSQL did not start within 30 s');
 };
 
+/** A start of a session (protocol 3.0): a server that is up asks for the password, one that starts up refuses. */
+const hello = (() => {
+  const words = Buffer.from('user\0vouch\0database\0postgres\0\0');
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(words.length + 8, 0);
+  head.writeInt32BE(196_608, 4);
+  return Buffer.concat([head, words]);
+})();
+
 /**
- * Whether the server takes a question: asked for TLS, it answers with one letter once it is up.
+ * Whether the server takes a session.
  * @param {typeof import('node:net').connect} connect
  * @param {number} port
  */
 const answers = (connect, port) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.on('connect', () => socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])));
-    socket.on('data', () => {
-      resolve(true);
+    socket.on('connect', () => socket.write(hello));
+    socket.on('data', (data) => {
+      resolve(data.toString('latin1', 0, 1) === 'R');
       socket.destroy();
     });
     socket.on('error', () => resolve(false));
