@@ -1,6 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
 import { connect } from './shell/connect.ts';
+import { Entrance } from './shell/entrance.tsx';
+import { openOffice } from './shell/open-office.ts';
+import { isOffice } from './state/office.ts';
 import { chosenLanguage, startTexts } from './ui/i18n/i18n.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
@@ -16,12 +19,17 @@ import './ui/styles/settings.css';
 import './ui/styles/export.css';
 import './ui/styles/history.css';
 import './ui/styles/record.css';
+import './ui/styles/office.css';
 
 const start = async () => {
   const root = document.querySelector('#root');
   if (!root) throw new Error('The page has no root');
   await startTexts(chosenLanguage('system', navigator.language));
-  createRoot(root).render(<App tools={await connect()} />);
+  const office = isOffice() ? await openOffice() : null;
+  const person = office && 'person' in office ? office.person : null;
+  const content =
+    office && 'view' in office ? <Entrance first={office.view} /> : <App tools={await connect(person)} />;
+  createRoot(root).render(content);
 };
 
 void start();

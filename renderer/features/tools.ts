@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Actions } from '../state/actions.ts';
 import type { HostConnection } from '../state/host.ts';
+import type { Person } from '../../shared/contract/office.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { PictureCache } from '../canvas/load-picture.ts';
 import type { ThumbnailCache } from '../state/thumbnail-cache.ts';
@@ -12,6 +13,8 @@ export type Tools = {
   readonly thumbnails: ThumbnailCache;
   /** The sent pictures, decoded. */
   readonly pictures: PictureCache<PageId>;
+  /** Who is signed in to the office; null where the window is somebody's own. */
+  readonly person: Person | null;
 };
 
 export const ToolsContext = createContext<Tools | null>(null);

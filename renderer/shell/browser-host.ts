@@ -51,8 +51,8 @@ type Door = {
   readonly onState: HostConnection['onState'];
 };
 
-/** Sends requests with the tab's key and derives the connection state from their results. */
-const createDoor = (session: string): Door => {
+/** Sends requests with what identifies the tab and derives the connection state from their results. */
+const createDoor = (ownHeaders: Readonly<Record<string, string>>, shutOut: () => void = () => {}): Door => {
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = 'open';
   const setState = (next: ConnectionState) => {
@@ -72,9 +72,12 @@ const createDoor = (session: string): Door => {
       try {
         const response = await fetch(path, {
           ...init,
-          headers: { ...Object.fromEntries(new Headers(init.headers)), [sessionHeader]: session },
+          headers: { ...Object.fromEntries(new Headers(init.headers)), ...ownHeaders },
         });
-        if (response.status === 401) setState('refused');
+        if (response.status === 401) {
+          setState('refused');
+          shutOut();
+        }
         return response;
       } catch {
         return null;
@@ -183,8 +186,13 @@ const followEvents = (door: Door, tell: (event: VouchEvent) => void): (() => voi
 /** The browser host: everything over HTTP on loopback. Null if this tab has no key and gets none. */
 export const browserHost = async (): Promise<HostConnection | null> => {
   const session = await openSession();
-  if (session === null) return null;
-  const door = createDoor(session);
+  return session === null ? null : hostBehind(createDoor({ [sessionHeader]: session }));
+};
+
+/** An office: the browser sends the session's cookie by itself. A session that has ended leads to the sign-in. */
+export const officeHost = (): HostConnection => hostBehind(createDoor({}, () => window.location.reload()));
+
+const hostBehind = (door: Door): HostConnection => {
   const blob = async (path: string): Promise<Blob | null> => {
     const response = await door.request(path);
     return response?.ok ? response.blob() : null;

@@ -1,7 +1,8 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
-import { browserHost } from './browser-host.ts';
+import type { Person } from '../../shared/contract/office.ts';
+import { browserHost, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
 import { desktopBridge, desktopHost } from './desktop-host.ts';
 import type { HostConnection } from '../state/host.ts';
@@ -24,10 +25,13 @@ const picturesOf = (host: HostConnection) =>
     decode: loadPicture,
   });
 
-/** Connects to the host of this window and loads its data. Null if this tab has no key. */
-export const connect = async (): Promise<Tools | null> => {
+/**
+ * Connects to the host of this window and loads its data. Null if this tab has no key.
+ * @param person who is signed in to the office that the window is of; null for none
+ */
+export const connect = async (person: Person | null): Promise<Tools | null> => {
   const bridge = desktopBridge();
-  const host = bridge ? desktopHost(bridge) : await browserHost();
+  const host = bridge ? desktopHost(bridge) : await (person ? officeHost() : browserHost());
   if (!host) {
     refuse();
     return null;
@@ -46,5 +50,6 @@ export const connect = async (): Promise<Tools | null> => {
     actions,
     thumbnails: createThumbnailCache((id) => host.picture(id, 'thumbnail'), keptThumbnails),
     pictures: picturesOf(host),
+    person,
   };
 };

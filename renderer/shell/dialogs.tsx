@@ -29,6 +29,16 @@ const HistoryDialog = lazy(async () => {
   return { default: component };
 });
 
+const AccountDialog = lazy(async () => {
+  const { AccountDialog: component } = await import('../features/office/account-dialog.tsx');
+  return { default: component };
+});
+
+const PeopleDialog = lazy(async () => {
+  const { PeopleDialog: component } = await import('../features/office/people-dialog.tsx');
+  return { default: component };
+});
+
 /** The open dialog, if any. */
 export const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
@@ -41,6 +51,10 @@ const contentOf = (dialog: Dialog) => {
       return <SettingsDialog />;
     case 'history':
       return <HistoryDialog />;
+    case 'account':
+      return <AccountDialog />;
+    case 'people':
+      return <PeopleDialog />;
     case 'keys':
       return <KeysDialog />;
     case 'ask':

@@ -4,6 +4,7 @@ import { formatsOf } from '../state/export-form.ts';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
+import { PersonMenu } from '../features/office/person-menu.tsx';
 import { useTools } from '../features/tools.ts';
 import { ProgressMeter } from './progress-meter.tsx';
 import { useFocusTarget } from '../state/focus.ts';
@@ -80,6 +81,7 @@ export const TopBar = () => {
         </span>
         <IconButton icon="clock" label={t('history.open')} onPress={() => void runAction('history')} />
         <IconButton icon="settings" label={t('app.settings')} onPress={() => void runAction('settings')} />
+        <PersonMenu />
         <MenuButton />
       </div>
       <input

@@ -34,7 +34,9 @@ export type PasswordQuestion = {
 export type Dialog =
   | { readonly kind: 'history' }
   | { readonly kind: 'keys' }
-  /** Files may wait for the account entered here. */
+  /** Of an office only: one's own account, and everybody's for administrators. */
+  | { readonly kind: 'account' | 'people' }
+  /** Files may wait for the account that is entered here. */
   | { readonly kind: 'settings'; readonly waiting: WaitingFiles | null }
   | ({ readonly kind: 'ask' } & WaitingFiles)
   | ({ readonly kind: 'password' } & PasswordQuestion)

@@ -4,16 +4,36 @@ type Props = {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'url' | 'date' | 'search';
+  readonly type?: 'text' | 'password' | 'url' | 'date' | 'search' | 'email';
   readonly hint?: string;
   /** A note at the other end of the label's line. */
   readonly note?: string;
   readonly placeholder?: string;
+  /** What the browser's autofill may fill in: for the sign-in of an office only. */
+  readonly autoComplete?: 'username' | 'current-password' | 'new-password' | 'name';
+  readonly isReadOnly?: boolean;
 };
 
-/** A labelled text input. The browser's autofill never stores what is typed. */
-export const TextInput = ({ label, value, onChange, type = 'text', hint, note, placeholder = '' }: Props) => (
-  <TextField className="field" value={value} onChange={onChange} type={type} autoComplete="off">
+/** A labelled text input. The browser's autofill stores what is typed only where `autoComplete` says what it is. */
+export const TextInput = ({
+  label,
+  value,
+  onChange,
+  type = 'text',
+  hint,
+  note,
+  placeholder = '',
+  autoComplete,
+  isReadOnly = false,
+}: Props) => (
+  <TextField
+    className="field"
+    value={value}
+    onChange={onChange}
+    type={type}
+    autoComplete={autoComplete ?? 'off'}
+    isReadOnly={isReadOnly}
+  >
     <span className="label-row">
       <Label>{label}</Label>
       {note && <span className="hint">{note}</span>}

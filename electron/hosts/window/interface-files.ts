@@ -10,6 +10,8 @@ export type Answer = {
   readonly bytes: Buffer;
 };
 
+type PageHost = 'office';
+
 export type InterfaceFiles = {
   /** Null where the interface has no such file. */
   readonly answer: (pathname: string) => Promise<Answer | null>;
@@ -31,7 +33,13 @@ const types: Readonly<Record<string, string>> = {
 export const withNonce = (page: string, nonce: string): string =>
   page.replace(/<head[^>]*>/i, (head) => `${head}<meta property="csp-nonce" nonce="${nonce}">`);
 
-const answerPage = (page: Buffer): Answer => {
+/** Tells the page which host it came from, where that is not the desktop program or the browser host. */
+const withHost = (page: string, host: PageHost | null): string =>
+  host === null
+    ? page
+    : page.replace(/<head[^>]*>/i, (head) => `${head}<meta name="vouch-host" content="${host}">`);
+
+const answerPage = (page: Buffer, host: PageHost | null): Answer => {
   const nonce = randomBytes(16).toString('base64');
   return {
     status: 200,
@@ -40,7 +48,7 @@ const answerPage = (page: Buffer): Answer => {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': contentPolicy(nonce),
     },
-    bytes: Buffer.from(withNonce(page.toString('utf8'), nonce)),
+    bytes: Buffer.from(withHost(withNonce(page.toString('utf8'), nonce), host)),
   };
 };
 
@@ -60,7 +68,7 @@ const listFiles = async (folder: string): Promise<ReadonlyMap<string, string>> =
 };
 
 /** The built interface in a folder. */
-export const openInterfaceFiles = (folder: string): InterfaceFiles => {
+export const openInterfaceFiles = (folder: string, host: PageHost | null = null): InterfaceFiles => {
   let listed: Promise<ReadonlyMap<string, string>> | null = null;
   return {
     answer: async (pathname) => {
@@ -70,7 +78,7 @@ export const openInterfaceFiles = (folder: string): InterfaceFiles => {
       const bytes = await readFile(path);
       const type = types[extname(path)];
       if (!type) return null;
-      return type.startsWith('text/html') ? answerPage(bytes) : answerAsset(type, bytes);
+      return type.startsWith('text/html') ? answerPage(bytes, host) : answerAsset(type, bytes);
     },
   };
 };

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { callOffice } from '../../state/office.ts';
+import { useTools } from '../tools.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import { instantText } from './instant-text.ts';
+import { OfficeForm } from './office-form.tsx';
+import { useAsked } from './use-asked.ts';
+
+/** One's own account: its password and where it is signed in. */
+export const AccountDialog = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('office.account')} onClose={actions.closeDialog}>
+      <Password />
+      <Sessions />
+    </Dialog>
+  );
+};
+
+const Password = () => {
+  const { t } = useTexts();
+  const [now, setNow] = useState('');
+  const [next, setNext] = useState('');
+  const [isChanged, setChanged] = useState(false);
+  return (
+    <section className="settings-section" aria-label={t('office.change')}>
+      <h3>{t('office.change')}</h3>
+      <OfficeForm
+        submit={t('office.change')}
+        onSubmit={async () => {
+          setChanged(false);
+          const done = await callOffice('changePassword', { now, next });
+          if (!done.ok) return done;
+          setNow('');
+          setNext('');
+          setChanged(true);
+          return done;
+        }}
+      >
+        <TextInput
+          type="password"
+          label={t('office.passwordNow')}
+          value={now}
+          onChange={setNow}
+          autoComplete="current-password"
+        />
+        <TextInput
+          type="password"
+          label={t('office.passwordNext')}
+          hint={t('office.passwordHint')}
+          value={next}
+          onChange={setNext}
+          autoComplete="new-password"
+        />
+      </OfficeForm>
+      <p role="status" className="tone-ok">
+        {isChanged && t('office.changed')}
+      </p>
+    </section>
+  );
+};
+
+const askSessions = () => callOffice('sessions', {});
+
+const Sessions = () => {
+  const { t, language } = useTexts();
+  const { reply, again } = useAsked(askSessions);
+  const sessions = reply?.ok ? reply.value.sessions : [];
+  const end = async (id: string): Promise<void> => {
+    await callOffice('endSession', { id });
+    await again();
+  };
+  return (
+    <section className="settings-section" aria-label={t('office.sessions')}>
+      <h3>{t('office.sessions')}</h3>
+      <ul className="office-list">
+        {sessions.map(({ id, isOwn, program, openedAt, seenAt, address }) => (
+          <li key={id}>
+            <span>
+              {program || '—'} {isOwn && <strong>({t('office.thisSession')})</strong>}
+              <br />
+              <span className="hint">
+                {t('office.sessionLine', {
+                  since: instantText(openedAt, language),
+                  last: instantText(seenAt, language),
+                  address,
+                })}
+              </span>
+            </span>
+            {!isOwn && (
+              <Button small onPress={() => void end(id)}>
+                {t('office.endSession')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,8 @@
+import type { Language } from '../../../shared/language.ts';
+
+/** An instant as people read it: day and minute, in the window's language. */
+export const instantText = (instant: string, language: Language): string =>
+  new Date(instant).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import type { NewLink } from '../../../shared/contract/office.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { instantText } from './instant-text.ts';
+
+export type MadeLink = NewLink & { readonly email: string };
+
+/** A link that was just made: it is shown once, and nobody can ask for it again. */
+export const NewLinkNote = ({ made }: { readonly made: MadeLink }) => {
+  const { t, language } = useTexts();
+  const [copied, setCopied] = useState<string | null>(null);
+  const address = `${window.location.origin}/#link=${made.link}`;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(address);
+    setCopied(made.link);
+  };
+  return (
+    <div role="status" className="office-link">
+      <strong>{t('office.linkFor', { email: made.email })}</strong>
+      <span className="selectable">{address}</span>
+      <span className="hint">{t('office.linkText', { until: instantText(made.until, language) })}</span>
+      <Button small onPress={() => void copy()}>
+        {t(copied === made.link ? 'office.copied' : 'office.copy')}
+      </Button>
+    </div>
+  );
+};

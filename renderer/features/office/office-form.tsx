@@ -1,0 +1,44 @@
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Result } from '../../../shared/result.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+type Props = {
+  readonly submit: string;
+  readonly children: ReactNode;
+  /** Does what the form is for; a failure is shown below the fields. */
+  readonly onSubmit: () => Promise<Result<unknown, Problem>>;
+};
+
+/** A form that is sent at once, and says why it was refused. */
+export const OfficeForm = ({ submit, children, onSubmit }: Props) => {
+  const { t, language } = useTexts();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isUnderWay, setUnderWay] = useState(false);
+  const send = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (isUnderWay) return;
+    setUnderWay(true);
+    setProblem(null);
+    const done = await onSubmit();
+    setUnderWay(false);
+    if (!done.ok) setProblem(done.failure);
+  };
+  return (
+    <form className="office-form" onSubmit={(event) => void send(event)}>
+      {children}
+      <div role="alert">
+        {problem && (
+          <p className="warning">{`${problem.message[language]} ${problem.remedy?.[language] ?? ''}`}</p>
+        )}
+      </div>
+      <Button type="submit" look="primary">
+        {submit}
+      </Button>
+      <span role="status" className="hint">
+        {isUnderWay && t('office.waiting')}
+      </span>
+    </form>
+  );
+};

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Role } from '../../../shared/contract/office.ts';
+import type { Result } from '../../../shared/result.ts';
+import { callOffice } from '../../state/office.ts';
+import { useTools } from '../tools.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { NewLinkNote, type MadeLink } from './new-link-note.tsx';
+import { OfficeForm } from './office-form.tsx';
+import { PersonRow } from './person-row.tsx';
+import { TrailSection } from './trail-section.tsx';
+import { useAsked } from './use-asked.ts';
+
+const askPeople = () => callOffice('people', {});
+
+/** What administrators do: who is in the office, with which role, and what was done. */
+export const PeopleDialog = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { reply, again } = useAsked(askPeople);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const people = reply?.ok ? reply.value.people : [];
+  const shown = reply && !reply.ok ? reply.failure : problem;
+  const act = async (acting: Promise<Result<unknown, Problem>>): Promise<void> => {
+    const done = await acting;
+    setProblem(done.ok ? null : done.failure);
+    await again();
+  };
+
+  return (
+    <Dialog wide title={t('office.people')} onClose={actions.closeDialog}>
+      <ul className="office-list">
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} onAct={(acting) => void act(acting)} onLink={setMade} />
+        ))}
+      </ul>
+      <div role="alert">
+        {shown && <p className="warning">{`${shown.message[language]} ${shown.remedy?.[language] ?? ''}`}</p>}
+      </div>
+      <Invite onLink={setMade} />
+      {made && <NewLinkNote made={made} />}
+      <TrailSection />
+    </Dialog>
+  );
+};
+
+const Invite = ({ onLink }: { readonly onLink: (made: MadeLink) => void }) => {
+  const { t } = useTexts();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('reviewer');
+  return (
+    <section className="settings-section" aria-label={t('office.invite')}>
+      <h3>{t('office.invite')}</h3>
+      <OfficeForm
+        submit={t('office.makeLink')}
+        onSubmit={async () => {
+          const link = await callOffice('invite', { email, role });
+          if (!link.ok) return link;
+          onLink({ ...link.value, email });
+          setEmail('');
+          return link;
+        }}
+      >
+        <TextInput type="email" label={t('office.email')} value={email} onChange={setEmail} />
+        <Select
+          label={t('office.role')}
+          value={role}
+          options={[
+            { value: 'reviewer', label: t('office.roles.reviewer') },
+            { value: 'administrator', label: t('office.roles.administrator') },
+          ]}
+          onChange={setRole}
+        />
+      </OfficeForm>
+    </section>
+  );
+};

@@ -1,0 +1,75 @@
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { ListedPerson } from '../../../shared/contract/office.ts';
+import type { Result } from '../../../shared/result.ts';
+import { callOffice } from '../../state/office.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { instantText } from './instant-text.ts';
+import type { MadeLink } from './new-link-note.tsx';
+
+type Props = {
+  readonly person: ListedPerson;
+  readonly onAct: (acting: Promise<Result<unknown, Problem>>) => void;
+  readonly onLink: (made: MadeLink) => void;
+};
+
+/** Somebody of the office, and what an administrator can do with the account. */
+export const PersonRow = ({ person, onAct, onLink }: Props) => {
+  const { t, language } = useTexts();
+  const { id, name, email, role, isOn, seenAt } = person;
+  const other = role === 'reviewer' ? 'administrator' : 'reviewer';
+  const makeLink = async () => {
+    const link = await callOffice('passwordLink', { person: id });
+    if (link.ok) onLink({ ...link.value, email });
+    return link;
+  };
+  const acts = {
+    role: () => callOffice('setRole', { person: id, role: other }),
+    switch: () => callOffice('switchAccount', { person: id, on: !isOn }),
+    end: () => callOffice('endSessions', { person: id }),
+    password: makeLink,
+  };
+  const labels = {
+    role: t(`office.roles.${other}`),
+    switch: t(isOn ? 'office.switchOff' : 'office.switchOn'),
+    end: t('office.endAll'),
+    password: t('office.newPassword'),
+  };
+  const names = ['role', 'switch', 'end', 'password'] as const;
+
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong> {email}
+        <br />
+        <span className="hint">
+          {[
+            t(`office.roles.${role}`),
+            ...(isOn ? [] : [t('office.off')]),
+            seenAt === null ? t('office.never') : `${t('office.lastSeen')} ${instantText(seenAt, language)}`,
+          ].join(' · ')}
+        </span>
+      </span>
+      <MenuTrigger>
+        <IconButton icon="menu" label={t('office.actionsFor', { name })} />
+        <Popover placement="bottom end">
+          <Menu
+            className="menu"
+            aria-label={t('office.actionsFor', { name })}
+            onAction={(key) => {
+              const act = names.find((known) => known === key);
+              if (act) onAct(acts[act]());
+            }}
+          >
+            {names.map((act) => (
+              <MenuItem key={act} id={act} className="menu-item">
+                {act === 'role' ? `${t('office.role')}: ${labels.role}` : labels[act]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </li>
+  );
+};

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import type { Problem } from '../../shared/contract/commands.ts';
+import type { OpenedLink } from '../../shared/contract/office.ts';
+import { SignIn } from '../features/office/sign-in.tsx';
+import { UseLink } from '../features/office/use-link.tsx';
+import { Button } from '../ui/button.tsx';
+import { useTexts } from '../ui/i18n/use-texts.ts';
+import { useAppearance } from './use-appearance.ts';
+
+/** What somebody sees first who is not signed in. */
+export type EntranceView =
+  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'link'; readonly secret: string; readonly link: OpenedLink }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The window is made anew with the session that was opened. */
+const enter = (): void => window.location.reload();
+
+/** The door of an office. */
+export const Entrance = ({ first }: { readonly first: EntranceView }) => {
+  const { language } = useTexts();
+  useAppearance();
+  return (
+    <I18nProvider locale={language === 'zh' ? 'zh-CN' : 'en-GB'}>
+      <Content first={first} />
+    </I18nProvider>
+  );
+};
+
+const Content = ({ first }: { readonly first: EntranceView }) => {
+  const { t, language } = useTexts();
+  const [view, setView] = useState(first);
+  if (view.kind === 'sign-in') return <SignIn onDone={enter} />;
+  if (view.kind === 'link') return <UseLink secret={view.secret} link={view.link} onDone={enter} />;
+  return (
+    <main className="entrance">
+      <h1>{view.problem.message[language]}</h1>
+      <p>{view.problem.remedy?.[language]}</p>
+      <Button onPress={() => setView({ kind: 'sign-in' })}>{t('office.toSignIn')}</Button>
+    </main>
+  );
+};

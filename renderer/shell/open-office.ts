@@ -1,0 +1,19 @@
+import type { Person } from '../../shared/contract/office.ts';
+import { callOffice, takeLink } from '../state/office.ts';
+import type { EntranceView } from './entrance.tsx';
+
+/** Who is signed in, or what the window shows to somebody who is not. A link comes first: it may be for a new password. */
+export const openOffice = async (): Promise<
+  { readonly person: Person } | { readonly view: EntranceView }
+> => {
+  const secret = takeLink();
+  if (secret !== null) {
+    const link = await callOffice('openLink', { link: secret });
+    return {
+      view: link.ok ? { kind: 'link', secret, link: link.value } : { kind: 'problem', problem: link.failure },
+    };
+  }
+  const who = await callOffice('who', {});
+  if (!who.ok) return { view: { kind: 'problem', problem: who.failure } };
+  return who.value.person ? { person: who.value.person } : { view: { kind: 'sign-in' } };
+};

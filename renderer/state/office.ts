@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { problemSchema, type Problem } from '../../shared/contract/commands.ts';
+import {
+  officeCommands,
+  type OfficeCommandName,
+  type OfficeInput,
+  type OfficeReply,
+} from '../../shared/contract/office.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import { problems } from './problems.ts';
+
+type CallOffice = <Name extends OfficeCommandName>(
+  name: Name,
+  input: OfficeInput<Name>,
+) => Promise<Result<OfficeReply<Name>, Problem>>;
+
+const resultSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), failure: problemSchema }),
+]);
+
+/** The schemas of the replies, each tied to its command by type. */
+const replies: { readonly [Name in OfficeCommandName]: { readonly reply: z.ZodType<OfficeReply<Name>> } } =
+  officeCommands;
+
+/** Whether this page was served by an office: the server says so in the page itself. */
+export const isOffice = (): boolean =>
+  document.querySelector('meta[name="vouch-host"]')?.getAttribute('content') === 'office';
+
+/** The secret of the link that this page was opened by; it leaves the address at once. Null for none. */
+export const takeLink = (): string | null => {
+  const link = new URLSearchParams(window.location.hash.slice(1)).get('link');
+  if (link !== null) window.history.replaceState(null, '', window.location.pathname);
+  return link;
+};
+
+/** Gives a command of shared/contract/office.ts. */
+export const callOffice: CallOffice = async (name, input) => {
+  try {
+    const response = await fetch(`/office/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    const result = resultSchema.safeParse(await response.json());
+    if (!result.success) return failed(problems.badReply);
+    if (!result.data.ok) return failed(result.data.failure);
+    const reply = replies[name].reply.safeParse(result.data.value);
+    return reply.success ? success(reply.data) : failed(problems.badReply);
+  } catch {
+    return failed(problems.unreachable);
+  }
+};
