@@ -11,7 +11,7 @@ import { maxArchiveEntries, maxFileBytes, maxUnpackedBytes } from './limits.ts';
 import { errorCode, fileRefusal, readHead } from './read-file.ts';
 import { refusal } from './refusal.ts';
 
-/** A file in an archive, by its path there, or why it can't be had. */
+/** A file in an archive, by its path there, with its bytes or the reason why it can't be read. */
 export type ArchiveItem = { readonly name: string; readonly content: Result<Buffer<ArrayBuffer>, Failure> };
 
 type Source = string | Buffer;
@@ -23,7 +23,7 @@ const openZip = async (source: Source): Promise<ZipFile> => {
   return typeof source === 'string' ? openPromise(source, options) : fromBufferPromise(source, options);
 };
 
-/** The files of an archive, ordered by their names, folders and hidden ones left out. */
+/** The files of an archive sorted by name, without folders and hidden files. */
 const listEntries = async (zip: ZipFile): Promise<readonly Named[]> => {
   const entries: Named[] = [];
   for await (const entry of zip.eachEntry()) {
@@ -33,7 +33,7 @@ const listEntries = async (zip: ZipFile): Promise<readonly Named[]> => {
   return entries.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 };
 
-/** Zips by their build that are something else by their meaning. */
+/** Detects zips that are really documents of another format. */
 const documentInDisguise = (entries: readonly Named[]): Failure | null => {
   const names = new Set(entries.map(({ name }) => name));
   if (names.has('OFD.xml')) return refusal('ofd');
@@ -44,14 +44,14 @@ const documentInDisguise = (entries: readonly Named[]): Failure | null => {
   return refusal('unsupported-format', found?.[1] ?? 'Office');
 };
 
-/** Folders of Office Open XML, and what people call such a file. */
+/** Folders of Office Open XML, and the common name of such a file. */
 const officeParts: readonly (readonly [folder: string, name: string])[] = [
   ['word/', 'Word'],
   ['xl/', 'Excel'],
   ['ppt/', 'PowerPoint'],
 ];
 
-/** Nobody looks for pictures in a file of such a name. */
+/** Files with these names never contain invoice pictures. */
 const officeName = /\.(docx?|docm|xlsx?|xlsm|pptx?|od[tsp]|wps|et|dps)$/i;
 
 const unpackedBytes = (entries: readonly Named[]): number =>
@@ -69,16 +69,16 @@ const whyNot = ({ entry }: Named): Failure | null => {
 type Content = ArchiveItem['content'];
 
 /**
- * Unpacks one file; what its first bytes decide already is not unpacked any further.
- * @param bytes the length that the archive states: more than that is an error of the stream
- * @param decide what stands instead of the bytes, or undefined
+ * Unpacks one file. Stops early if its first bytes decide the result.
+ * @param bytes the length that the archive states; more data is a stream error
+ * @param decide returns a result that replaces the bytes, or undefined
  */
 const unpack = async (
   stream: Readable,
   bytes: number,
   decide: (head: Buffer) => Content | null | undefined,
 ): Promise<Content | null> => {
-  // Taken at once: parts that are put together at the end would be there twice, and stop everybody meanwhile.
+  // Allocated at once: joining parts at the end would double the memory and block the event loop.
   const whole = Buffer.allocUnsafeSlow(bytes);
   const wanted = Math.min(bytes, formatHeadBytes);
   let length = 0;
@@ -93,14 +93,14 @@ const unpack = async (
 };
 
 /**
- * What a file's first bytes decide, as in a folder: one that nobody meant is passed over (null), and one that can't be
- * read says why. What is called a picture is meant, whatever it holds.
+ * What a file's first bytes decide, as for a file in a folder. A file that is no document is skipped (null);
+ * one that can't be read gives the reason. A file named like a picture is never skipped.
  */
 const decideBy =
   ({ entry, name }: Named) =>
   (head: Buffer): Content | null | undefined => {
     const format = formatOf(head);
-    // An office document is a zip, too: of these only what is called one is opened.
+    // An office document is also a zip: a zip is only opened if its name says it is an archive.
     const isMeant = format.kind !== 'xml' || mentionsInvoice(head);
     const counts = format.kind === 'archive' ? isArchiveName(name) : isMeant && countsAsPicture(format);
     if (!counts && !isPictureName(name)) return null;
@@ -120,12 +120,12 @@ const readEntry = async (zip: ZipFile, named: Named): Promise<Content | null> =>
   }
 };
 
-/** What of the bounds is left; it is shared by an archive and those in it. */
+/** What remains of the limits, shared by an archive and those in it. */
 type Budget = { entries: number; bytes: number };
 
 const isArchive = (bytes: Buffer): boolean => formatOf(bytes.subarray(0, formatHeadBytes)).kind === 'archive';
 
-/** An archive that lies too deep; or an OFD, whose user has to hear that it is one. */
+/** Why a nested archive is not opened: it is too deep, or it is an OFD, which the user must be told. */
 const whyNotOpened = async (source: Buffer, budget: Budget): Promise<Content> => {
   const opened = await openBounded(source, { ...budget });
   if (!opened.ok) return opened;
@@ -168,7 +168,7 @@ async function* nestedItems(
 
 type Opened = { readonly zip: ZipFile; readonly entries: readonly Named[] };
 
-/** Codes of the system, and not Node's own `ERR_…`. */
+/** System error codes, without Node's own `ERR_…`. */
 const systemCode = /^E[A-Z0-9]+$/;
 
 const openBounded = async (source: Source, budget: Budget): Promise<Result<Opened, Failure>> => {
@@ -199,8 +199,9 @@ const openBounded = async (source: Source, budget: Budget): Promise<Result<Opene
 };
 
 /**
- * The pictures and documents of a zip, one after the other so that only one is held in memory, archives in it
- * included once. An archive that can't be read, or holds nothing of use, gives one item without a name that says why.
+ * The pictures and documents of a zip, one at a time so that only one is in memory. Archives in it are opened
+ * once. An unreadable archive, or one without usable files, gives a single item without a name that contains
+ * the reason.
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveItem> {
   const budget: Budget = { entries: maxArchiveEntries, bytes: maxUnpackedBytes };

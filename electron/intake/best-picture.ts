@@ -49,12 +49,13 @@ const pixelsOf = async ({
 };
 
 const bestDpi = 300;
-/** A png that only goes from thread to thread. */
+/** Fast compression: this png only passes between threads. */
 const quickly = 1;
 
 /**
- * A page at the best that a screen can use (up to 24 million pixels, a scan in its own, else 300 dots an inch), framed as the picture that
- * was sent: turned and masked like it, as a jpg; or the whole of it as a png. Null where the file is not what it was, or can't be read any more.
+ * A page in the best quality for a screen: up to 24 million pixels, a scan in its own resolution, else 300
+ * dpi. It is framed like the sent picture (turned and masked the same way). The result is a jpg, or the whole
+ * picture as png. Null if the file changed or can't be read.
  */
 export const makeBest = async (request: BestRequest): Promise<Uint8Array | null> => {
   const pixels = await pixelsOf(request);
@@ -65,7 +66,7 @@ export const makeBest = async (request: BestRequest): Promise<Uint8Array | null>
   const { data, width, height, channels } = pixels;
   const most = whole ? Infinity : maxRenderedPixels;
   const scale = Math.min(1, Math.sqrt(most / (width * height)));
-  // sharp turns before it resizes, in whichever order it is told.
+  // sharp always turns before it resizes, in any order of the calls.
   const turned = turnedSize(pixels, turn);
   const sharp = await loadSharp();
   const framed = sharp(data, { raw: { width, height, channels }, limitInputPixels: false })

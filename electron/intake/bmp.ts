@@ -2,17 +2,17 @@
 export type BmpSize = { readonly width: number; readonly height: number };
 
 const bitDepths = new Set([1, 2, 4, 8, 16, 24, 32]);
-/** Values of biCompression whose rows have a length that is known beforehand: BI_RGB and the two with bit fields. */
+/** Values of biCompression whose row length is known in advance: BI_RGB and the two with bit fields. */
 const plainRows = new Set([0, 3, 6]);
-/** Run lengths of so many bits a pixel (BI_RLE8, BI_RLE4). A picture of another format within (4, 5) nobody reads. */
+/** Run-length encodings by bits per pixel (BI_RLE8, BI_RLE4). No reader supports embedded pictures (4, 5). */
 const runLengths = new Map([
   [1, 8],
   [2, 4],
 ]);
 
-/** Whether the runs come to the end of the picture, and none goes beyond it. */
+/** Whether the runs reach the end of the picture and none exceeds it. */
 const areRunsWhole = (bytes: Buffer, from: number, { width, height }: BmpSize, depth: number): boolean => {
-  // Some writers fill their rows up to whole words, in runs as well; what is beyond the width is not shown.
+  // Some writers pad rows to whole words, in runs as well. Pixels beyond the width are not shown.
   const paddedWidth = Math.ceil(width / 4) * 4;
   let [x, y] = [0, 0];
   for (let at = from; at + 1 < bytes.length;) {
@@ -28,7 +28,7 @@ const areRunsWhole = (bytes: Buffer, from: number, { width, height }: BmpSize, d
       at += 2;
     } else {
       x += value;
-      // Pixels as they are, filled up to an even number of bytes.
+      // Literal pixels, padded to an even number of bytes.
       at += Math.ceil((value * depth) / 16) * 2;
       if (at > bytes.length) return false;
     }
@@ -38,8 +38,9 @@ const areRunsWhole = (bytes: Buffer, from: number, { width, height }: BmpSize, d
 };
 
 /**
- * Reads the headers of a BMP (sharp reads none); null where they contradict each other or the pixels are not all there.
- * Both header families are known: OS/2's with 16-bit sizes and Windows' with 32-bit ones, rows bottom-up or top-down.
+ * Reads the headers of a BMP, which sharp can't read. Null if they contradict each other or pixels are
+ * missing. Supports both header families: OS/2 with 16-bit sizes and Windows with 32-bit sizes, rows
+ * bottom-up or top-down.
  */
 export const readBmp = (bytes: Buffer): BmpSize | null => {
   if (bytes.length < 26) return null;

@@ -10,20 +10,20 @@ import type { PagePixels } from './page-pixels.ts';
 import { refusal } from './refusal.ts';
 import { tiffPages } from './tiff-pages.ts';
 
-/** A picture's page as the eye sees it. */
+/** A decoded page of a picture, upright. */
 export type DecodedPage = {
   readonly pixels: PagePixels;
-  /** Size of the page; larger than `pixels` where all of it would not be held. */
+  /** Size of the page; larger than `pixels` if the picture was scaled down to limit memory. */
   readonly width: number;
   readonly height: number;
-  /** The EXIF orientation asked for a turn. */
+  /** Whether the EXIF orientation required a turn. */
   readonly turnedUpright: boolean;
 };
 
-/** More bytes than this are not held for one picture: a larger one comes scaled. */
+/** Limit of bytes held for one picture. A larger picture is scaled down. */
 const maxHeldBytes = 120_000_000;
 
-/** Why sharp could not read a picture. */
+/** Maps an error of sharp to a refusal. */
 const sharpRefusal = (error: unknown): Failure => {
   const said = error instanceof Error ? error.message : null;
   return refusal(said?.includes('pixel limit') ? 'too-many-pixels' : 'damaged', said);
@@ -70,7 +70,7 @@ const decodeBySharp = async (
   }
 };
 
-/** sharp reads no BMP; the canvas does. */
+/** sharp can't read BMP, but the canvas can. */
 const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> => {
   const size = readBmp(bytes);
   if (!size) return failed(refusal('damaged'));
@@ -82,7 +82,7 @@ const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> =
     const { width, height } = image;
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
-    // Some BMPs have a fourth channel that nobody filled.
+    // Some BMPs have a fourth channel without data.
     context.fillStyle = 'white';
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0);
@@ -93,7 +93,7 @@ const decodeBmp = async (bytes: Buffer): Promise<Result<DecodedPage, Failure>> =
   }
 };
 
-/** The directories of the pages of a picture, counted from 0: for all but TIFF the first one alone. */
+/** The directories of a picture's pages, counted from 0. Every format except TIFF has only the first. */
 export const picturePages = (bytes: Buffer, format: TakenFormat): Result<readonly number[], Failure> => {
   if (format.kind !== 'convertible' || format.name !== 'tiff') return success([0]);
   const pages = tiffPages(bytes, maxPages);
@@ -103,7 +103,7 @@ export const picturePages = (bytes: Buffer, format: TakenFormat): Result<readonl
 
 /**
  * @param page from 1
- * @param most bytes that are held; a larger picture comes scaled
+ * @param most limit of bytes held; a larger picture is scaled down
  */
 export const decodePage = async (
   bytes: Buffer,

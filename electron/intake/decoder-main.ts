@@ -4,11 +4,11 @@ import { createPool, usualPoolSize, workerAddress } from './pool.ts';
 import type { DecoderAsked, DecoderSaid } from './decoder.ts';
 
 /**
- * The process that decodes what strangers made. It has no secrets, and ends by itself where a picture takes more
- * memory than any honest one: its tasks are lost then, and nothing else.
+ * The process that decodes untrusted files. It has no secrets. It exits if a picture needs more memory than
+ * any legitimate one; only its tasks are lost then.
  */
 
-/** Resident memory of an honest picture at its largest is half of this. */
+/** The largest legitimate picture needs half of this resident memory. */
 const mostBytes = 1_500 * 1024 * 1024;
 const lookEveryMs = 50;
 const outOfMemory = 71;
@@ -42,7 +42,7 @@ const openPort = (): Port => {
           if (isAsked(data)) listener(data);
         }),
     };
-  // The program has ended, however: nobody is left to answer to.
+  // The program has ended: nobody is left to respond to.
   process.on('disconnect', () => process.exit(0));
   return {
     say: (said) => void process.send?.(said),
@@ -61,7 +61,7 @@ setInterval(() => {
   if (under > 0 && process.memoryUsage.rss() > mostBytes) process.exit(outOfMemory);
 }, lookEveryMs);
 
-// A signal from the keyboard goes to the whole group; the program says when this process is to end.
+// A signal from the keyboard goes to the whole group. The program decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const answer = async ({ id, task }: DecoderAsked): Promise<void> => {

@@ -1,17 +1,17 @@
 import type { Pool } from './pool.ts';
 import type { Answer, Task } from './tasks.ts';
 
-/** A process beside ours that decodes. It may die; nothing but its tasks dies with it. */
+/** A separate process that decodes. If it dies, only its tasks are lost. */
 export type DecoderProcess = {
   readonly send: (asked: DecoderAsked) => void;
   readonly onSaid: (listener: (said: unknown) => void) => void;
   readonly onEnd: (listener: () => void) => void;
-  /** Whether it keeps our own process alive. */
+  /** Whether it keeps the parent process alive. */
   readonly hold: (holds: boolean) => void;
   readonly end: () => void;
 };
 
-/** What a host supplies: how a process is started there. */
+/** Supplied by a host: starts the process. */
 export type StartDecoder = () => DecoderProcess;
 
 export type DecoderAsked = { readonly id: number; readonly task: Task };
@@ -19,9 +19,9 @@ export type DecoderSaid = { readonly id: number; readonly answer: Answer };
 
 export type DecoderOptions = {
   readonly start: StartDecoder;
-  /** Tasks under way at once; what waits beyond them is safe from a process that dies. */
+  /** Maximum number of running tasks. Waiting tasks are safe if a process dies. */
   readonly most: number;
-  /** A process that has had nothing to do for so long is ended. */
+  /** An idle process is ended after this time. */
   readonly idleMs: number;
 };
 
@@ -29,7 +29,7 @@ type Job = {
   readonly id: number;
   readonly task: Task;
   readonly settle: (answer: Answer) => void;
-  /** How many processes died while they had it. */
+  /** How many processes died while running it. */
   deaths: number;
 };
 
@@ -38,12 +38,12 @@ type Running = { readonly process: DecoderProcess; readonly jobs: Map<number, Jo
 const isSaid = (value: unknown): value is DecoderSaid =>
   typeof value === 'object' && value !== null && 'id' in value && 'answer' in value;
 
-/** What the user waits for in front of the screen goes before what is prepared for a batch. */
+/** Pictures that the user is waiting for go before preparation of a batch. */
 const isUrgent = ({ kind }: Task): boolean => kind === 'thumbnail' || kind === 'best';
 
 /**
- * Tasks by a process of their own. One that dies takes down what it had under way; each of those is tried once more,
- * alone, so that only the one that killed it is given up.
+ * Runs tasks in a separate process. If the process dies, each of its running tasks is tried once more, alone,
+ * so that only the task that killed it fails.
  */
 export const createDecoder = ({ start, most, idleMs }: DecoderOptions): Pool => {
   const waiting: Job[] = [];
@@ -91,7 +91,7 @@ export const createDecoder = ({ start, most, idleMs }: DecoderOptions): Pool => 
     return one;
   };
 
-  /** One that a process died with has the next to itself. */
+  /** A job whose process died runs alone the next time. */
   const hasRoom = (jobs: readonly Job[], job: Job): boolean =>
     jobs.length === 0 || (jobs.length < most && job.deaths === 0 && jobs.every(({ deaths }) => deaths === 0));
 

@@ -6,13 +6,13 @@ import { formatHeadBytes, formatOf, type FileFormat } from './format.ts';
 import { openFile } from './open-file.ts';
 
 export type Expanded = {
-  /** Files in the order in which they are recognized, each named as it was given. */
+  /** Files in the order of recognition, each named as given. */
   readonly files: readonly string[];
-  /** How many files in folders were passed over because neither their content nor their name says picture. */
+  /** How many files in folders were skipped because neither content nor name indicates a picture. */
   readonly passedOver: number;
 };
 
-/** Known formats that stand in a folder for other reasons than being an invoice. */
+/** Known formats that are in a folder for other reasons than being an invoice. */
 const otherFiles = new Set(['RAR', '7z', 'MP4', 'ICO', 'SVG']);
 
 const headOf = async (path: string): Promise<Uint8Array> => {
@@ -26,21 +26,24 @@ const headOf = async (path: string): Promise<Uint8Array> => {
   }
 };
 
-/** Whether content counts as a picture or document, also as one that can't be read: its reader says why. */
+/**
+ * Whether content counts as a picture or document. This includes unreadable ones: their reader gives the
+ * reason.
+ */
 export const countsAsPicture = (format: FileFormat): boolean =>
   format.kind === 'unsupported' ? !otherFiles.has(format.name) : format.kind !== 'unknown';
 
-/** Whether a file counts as a picture or document, by its content or by what it is called. */
+/** Whether a file counts as a picture or document, by content or name. */
 export const looksLikePicture = async (path: string, name: string): Promise<boolean> => {
   if (isPictureName(name)) return true;
   try {
     const head = await headOf(path);
     const format = formatOf(head);
     if (format.kind === 'xml') return mentionsInvoice(head);
-    // An office document is a zip, too: of these only what is called one is opened.
+    // An office document is also a zip: a zip only counts if its name says it is an archive.
     return format.kind === 'archive' ? isArchiveName(name) : countsAsPicture(format);
   } catch {
-    // Unreadable and not called a picture: nobody meant it.
+    // Unreadable and not named like a picture: skip it.
     return false;
   }
 };
@@ -59,10 +62,10 @@ const kindOf = async (path: string): Promise<Kind> => {
 const byName = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /**
- * Turns the paths of a command line into files. A folder gives its files, deep, in the order of their names (code
- * units), without hidden ones; links are followed, and a folder that leads back into itself is entered once. In a
- * folder a file counts when its content is a picture or document, or its name says so. A path that is no folder is
- * handed on as it is, missing ones included: reading it says what is wrong.
+ * Turns the paths of a command line into files. A folder gives its files recursively, sorted by name (code
+ * units), without hidden files. Links are followed, and a folder that links back to itself is entered once.
+ * In a folder, a file counts if its content is a picture or document, or its name says so. A path that is not
+ * a folder is passed on unchanged, even if missing: reading it gives the reason.
  */
 export const expandPaths = async (paths: readonly string[]): Promise<Expanded> => {
   const files: string[] = [];
@@ -75,7 +78,7 @@ export const expandPaths = async (paths: readonly string[]): Promise<Expanded> =
       real = await realpath(folder);
       names = await readdir(folder);
     } catch {
-      // A folder that can't be listed stands for its files: reading it fails with the reason.
+      // A folder that can't be listed is passed on like a file: reading it fails with the reason.
       files.push(folder);
       return;
     }

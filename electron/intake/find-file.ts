@@ -4,13 +4,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Aside } from './sha256.ts';
 
-/** What a file is known by, wherever it lies. */
+/** Identifies a file independently of its path. */
 export type FileContent = { readonly sha256: string; readonly bytes: number };
 
-/** A folder to look in, and how many folders deep. */
+/** A folder to search, and how many folders deep. */
 export type Place = { readonly folder: string; readonly depth: number };
 
-/** same: the very file; other: something else stands there; missing: nothing that can be read. */
+/** same: the same file; other: another file at this path; missing: nothing readable. */
 export type Sight = 'same' | 'other' | 'missing';
 
 export type FileFinder = {
@@ -26,11 +26,11 @@ type Listing = {
 };
 type Digest = { readonly bytes: number; readonly mtimeMs: number; readonly sha256: string };
 
-/** Nobody waits for a whole disk to be looked through. */
+/** Limit of a search, so that it never scans a whole disk. */
 const mostEntries = 50_000;
 const statsAtOnce = 32;
 
-/** A map of what was learnt last. */
+/** A map that keeps only the newest entries. */
 const bounded = <Value>(most: number) => {
   const kept = new Map<string, Value>();
   return {
@@ -44,7 +44,7 @@ const bounded = <Value>(most: number) => {
   };
 };
 
-/** Up to this length a file is read at once, and its digest made beside the event loop. */
+/** Up to this length a file is read as a whole, and hashed off the main thread. */
 const readWhole = 32 * 1024 * 1024;
 
 const digestOfParts = async (path: string, signal: AbortSignal): Promise<string> => {
@@ -62,7 +62,7 @@ const sizeOf = async (path: string): Promise<number | null> => {
   }
 };
 
-/** Finds files by their content: only those of the same length are read. What is missing or forbidden is passed over. */
+/** Finds files by their content. Reads only files of the same length, and skips missing or forbidden ones. */
 export const createFileFinder = (signal: AbortSignal): FileFinder => {
   const digests = bounded<Digest>(2_000);
   const listings = bounded<Listing>(500);
@@ -86,7 +86,9 @@ export const createFileFinder = (signal: AbortSignal): FileFinder => {
     }
   };
 
-  /** Links are not followed: they may lead in circles. A folder that has not changed is not listed twice. */
+  /**
+   * Lists a folder. Does not follow links, which may form cycles. An unchanged folder is not listed twice.
+   */
   const listingOf = async (folder: string): Promise<Listing> => {
     const { mtimeMs } = await stat(folder);
     const known = listings.get(folder);

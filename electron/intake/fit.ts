@@ -5,7 +5,7 @@ import { leastLongSide, maxMadeBytes, maxSide } from './limits.ts';
 import { loadSharp } from './open-sharp.ts';
 import { isGrey, sampleOf, type PagePixels } from './page-pixels.ts';
 
-/** A picture that is under the limit of the services. */
+/** A picture within the size limit of the services. */
 export type Fitted = {
   readonly bytes: Buffer;
   readonly encoding: 'jpg' | 'png';
@@ -17,30 +17,30 @@ export type Fitted = {
 
 export type FitOptions = {
   readonly turn: Turn;
-  /** What came as a JPEG has its losses already and is not made into a larger png. */
+  /** A JPEG already has losses: it is not converted to a larger png. */
   readonly lossy: boolean;
 };
 
-/** Best first; below the last one the picture is scaled instead. */
+/** Best first. Below the last one, the picture is scaled down instead. */
 const qualities = [95, 92, 90, 85, 80] as const;
-/** Asked about first: where it does not fit, nobody has to foretell what is above it. */
+/** Estimated first: if it does not fit, the qualities above it need no estimate. */
 const middle = 90;
-/** For a picture that must not get any smaller. */
+/** For a picture that must not be scaled down further. */
 const lastQualities = [80, 70, 60, 50, 40] as const;
 
 type Encoding = { readonly kind: 'png' } | { readonly kind: 'jpg'; readonly quality: number };
 
 const encode = (picture: Sharp, encoding: Encoding): Sharp =>
   encoding.kind === 'png'
-    ? // Line art gains little from more, and takes three times as long.
+    ? // For line art a higher level saves little and takes three times as long.
       picture.png({ compressionLevel: 3, adaptiveFiltering: false })
     : picture.jpeg({
         quality: encoding.quality,
-        // Small coloured print (seals, stamps) suffers most from halved colour.
+        // Small coloured print (seals, stamps) suffers most from chroma subsampling.
         chromaSubsampling: encoding.quality >= 90 ? '4:4:4' : '4:2:0',
       });
 
-/** What is not used of a fourth channel, and colour where there is none, is left out: one channel is as good as three. */
+/** Drops an unused fourth channel, and colour if there is none: one channel then equals three. */
 const plain = (picture: Sharp, { channels }: PagePixels, grey: boolean): Sharp => {
   if (grey && channels !== 1) return picture.extractChannel('green');
   return channels === 4 ? picture.removeAlpha() : picture;
@@ -75,17 +75,17 @@ const encodeAt = async (
 
 const [sampleStrips, sampleRows] = [8, 16];
 
-/** Bytes that the whole will have, foretold from a part of it. */
+/** Estimates the encoded size in bytes from a sample. */
 const foretell = async (page: PagePixels, grey: boolean, encoding: Encoding): Promise<number> => {
   const sample = sampleOf(page, sampleStrips, sampleRows);
   const bytes = await encode(plain(await openRaw(sample), page, grey), encoding).toBuffer();
   return (bytes.length * page.height) / sample.height;
 };
 
-/** A foretold size can be out by this much and still be tried. */
+/** An estimated size can be wrong by this factor and still be worth trying. */
 const trust = 0.97;
 
-/** Bytes a pixel that no JPEG of a page with anything on it goes below: line art on white paper does. */
+/** Bytes per pixel below which no JPEG of a non-empty page falls, even line art on white paper. */
 const clearlySmall = 0.05;
 
 const foretellAt = (page: PagePixels, grey: boolean, quality: number): Promise<number> =>
@@ -93,7 +93,7 @@ const foretellAt = (page: PagePixels, grey: boolean, quality: number): Promise<n
 
 type Plan = { readonly encoding: Encoding; readonly scale: number };
 
-/** The best encodings whose foretold size fits, best first, and then smaller and smaller pictures. */
+/** The best encodings whose estimated size fits, best first, followed by smaller and smaller pictures. */
 async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): AsyncGenerator<Plan> {
   const full = Math.min(1, maxSide / Math.max(page.width, page.height));
   if (!lossy) {
@@ -112,7 +112,7 @@ async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): Async
   }
   const longSide = Math.max(page.width, page.height);
   const least = Math.min(full, leastLongSide / longSide);
-  // Bytes go down a little slower than pixels: there is more detail in each.
+  // Bytes shrink a little more slowly than pixels, because each pixel contains more detail.
   for (let scale = Math.sqrt(maxMadeBytes / smallest) * 0.97; scale > least; scale *= 0.85)
     if (scale < full) yield { encoding: { kind: 'jpg', quality: 85 }, scale };
   for (const quality of lastQualities) yield { encoding: { kind: 'jpg', quality }, scale: least };
@@ -120,7 +120,7 @@ async function* plansFor(page: PagePixels, grey: boolean, lossy: boolean): Async
     yield { encoding: { kind: 'jpg', quality: 60 }, scale };
 }
 
-/** Encodes a page with the least harm that brings it under the limit: first by quality, then by size. */
+/** Encodes a page within the size limit with the least loss: lowers the quality first, then the size. */
 export const fitPage = async (page: PagePixels, { turn, lossy }: FitOptions): Promise<Fitted> => {
   const grey = isGrey(page);
   for await (const plan of plansFor(page, grey, lossy)) {

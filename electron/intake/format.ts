@@ -1,26 +1,26 @@
 import { xmlRootOf } from '../extract/document/xml/decode-xml.ts';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 
-/** Pictures that the services don't read and that are made into ones they do. */
+/** Pictures that the services can't read and that are converted. */
 export const convertibleNames = ['gif', 'webp', 'tiff', 'avif'] as const;
 export type ConvertibleName = (typeof convertibleNames)[number];
 
-/** What a file holds, told by its first bytes and never by its name. */
+/** The content of a file, detected from its first bytes and never from its name. */
 export type FileFormat =
   | { readonly kind: 'picture'; readonly encoding: Exclude<ImageEncoding, 'jpeg'> }
   | { readonly kind: 'convertible'; readonly name: ConvertibleName }
   | { readonly kind: 'pdf' }
-  /** Told by the entries of its zip, and not by its first bytes. */
+  /** Detected by the entries of its zip instead of its first bytes. */
   | { readonly kind: 'ofd' }
-  /** A zip, which may be an OFD or an office document too: only its entries tell. */
+  /** A zip. Only its entries show whether it is an OFD or an office document. */
   | { readonly kind: 'archive' }
-  /** A picture or document that can't be taken in; `name` is what people call it. */
+  /** An unsupported picture or document; `name` is its common name. */
   | { readonly kind: 'unsupported'; readonly name: string }
-  /** A digital invoice, or any other XML: only its elements tell. */
+  /** A digital invoice or any other XML: only its elements show which. */
   | { readonly kind: 'xml' }
   | { readonly kind: 'unknown' };
 
-/** As many first bytes as `formatOf` looks at: a PDF's header may stand anywhere in its first kilobyte. */
+/** Number of first bytes that `formatOf` needs: a PDF's header may be anywhere in its first kilobyte. */
 export const formatHeadBytes = 1024;
 
 const startsWith = (head: Uint8Array, at: number, ...bytes: readonly number[]): boolean =>
@@ -33,7 +33,7 @@ const isPng = (head: Uint8Array) => startsWith(head, 0, 0x89, 0x50, 0x4e, 0x47, 
 const isJpeg = (head: Uint8Array) => startsWith(head, 0, 0xff, 0xd8, 0xff);
 
 const bmpHeaderSizes = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
-/** "BM" alone begins many a text: the size of the second header settles it. */
+/** "BM" alone starts many texts: the size of the second header decides. */
 const isBmp = (head: Uint8Array) =>
   holds(head, 0, 'BM') && bmpHeaderSizes.has(head[14] ?? 0) && head[15] === 0;
 
@@ -42,10 +42,10 @@ const isWebp = (head: Uint8Array) => holds(head, 0, 'RIFF') && holds(head, 8, 'W
 const isTiff = (head: Uint8Array) =>
   holds(head, 0, 'II*\0') || holds(head, 0, 'MM\0*') || holds(head, 0, 'II+\0') || holds(head, 0, 'MM\0+');
 
-/** `PK\5\6` is a zip without any entry. */
+/** `PK\5\6` is a zip without entries. */
 const isZip = (head: Uint8Array) => holds(head, 0, 'PK\x03\x04') || holds(head, 0, 'PK\x05\x06');
 
-/** Brands of ISO base media files (`ftyp` at 4): the major one, then the compatible ones from 16 on. */
+/** Brands of ISO base media files (`ftyp` at 4): the major brand, then the compatible ones from 16. */
 const brandNames: readonly (readonly [RegExp, string])[] = [
   [/^(avif|avis)/, 'AVIF'],
   [/^(heic|heix|hevc|hevx|heim|heis|hevm|hevs|mif1|msf1)/, 'HEIC'],
@@ -54,7 +54,7 @@ const brandNames: readonly (readonly [RegExp, string])[] = [
 const isoMediaName = (head: Uint8Array): string | null => {
   if (!holds(head, 4, 'ftyp')) return null;
   const brands = Buffer.from(head.slice(8, 64)).toString('latin1');
-  // "mif1" is the major brand of some AVIF files too.
+  // "mif1" is also the major brand of some AVIF files.
   if (brands.startsWith('mif1') && brands.includes('avif')) return 'AVIF';
   return brandNames.find(([pattern]) => pattern.test(brands))?.[1] ?? 'MP4';
 };
@@ -75,14 +75,14 @@ const unsupported: readonly Signature[] = [
   { name: 'SVG', matches: (head) => latin1(head.subarray(0, 64)).trimStart().startsWith('<svg') },
 ];
 
-/** An XML file by its root, as far as the head shows it: a drawing and a web page are XML too, and no documents. */
+/** The format of an XML file by its root element in the head: SVG and HTML are XML too, but not documents. */
 const xmlFormatOf = (head: Uint8Array): FileFormat => {
   const root = xmlRootOf(head);
   if (root === null || root === 'html') return { kind: 'unknown' };
   return root === 'svg' ? { kind: 'unsupported', name: 'SVG' } : { kind: 'xml' };
 };
 
-/** @param head the file's first bytes, `formatHeadBytes` of them or the whole file where it is shorter */
+/** @param head the file's first `formatHeadBytes` bytes, or the whole file if it is shorter */
 export const formatOf = (head: Uint8Array): FileFormat => {
   if (isJpeg(head)) return { kind: 'picture', encoding: 'jpg' };
   if (isPng(head)) return { kind: 'picture', encoding: 'png' };

@@ -6,10 +6,10 @@ type Known = Pick<
   'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling'
 >;
 
-/** Formats whose decoders hold the whole picture whatever is done with it. */
+/** Formats whose decoders always hold the whole picture. */
 const wholeFormats = new Set(['webp', 'gif', 'heif', 'avif']);
 
-/** Two bytes for each coefficient; colour at half the width, or at half of both sides, has fewer of them. */
+/** Two bytes per coefficient. Chroma subsampling reduces their number. */
 const coefficientBytes = ({ channels, chromaSubsampling }: Known): number => {
   if (channels === 3 && chromaSubsampling === '4:2:0') return 3;
   if (channels === 3 && chromaSubsampling === '4:2:2') return 4;
@@ -17,8 +17,8 @@ const coefficientBytes = ({ channels, chromaSubsampling }: Known): number => {
 };
 
 /**
- * Bytes a pixel that a decoder holds before the first row comes out of it; 0 where the rows come one after the other.
- * A progressive JPEG is held as its coefficients, an interlaced PNG as its pixels.
+ * Bytes per pixel that a decoder holds before it returns the first row; 0 if it decodes row by row. A
+ * progressive JPEG is held as coefficients, an interlaced PNG as pixels.
  */
 const heldPerPixel = (known: Known): number => {
   const { format, channels, depth, isProgressive } = known;
@@ -27,16 +27,16 @@ const heldPerPixel = (known: Known): number => {
   return whole ? channels * (depth === 'ushort' ? 2 : 1) : 0;
 };
 
-/** Pixels that are decoded at most of a picture like this one. */
+/** Maximum number of pixels decoded for a picture like this one. */
 export const mostPixels = (known: Known): number =>
   Math.min(maxPixels, Math.floor(maxPictureBytes / heldPerPixel(known)));
 
-/** What is held for less than this is not worth waiting for another's end. */
+/** Below this many bytes, waiting for another picture is not worthwhile. */
 const worthWaiting = 16_000_000;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Decodes what is held as a whole one picture after the other, and all else at once. */
+/** Decodes pictures that are held as a whole one at a time, and all others concurrently. */
 export const oneByOne = async <Value>(known: Known, decode: () => Promise<Value>): Promise<Value> => {
   if (heldPerPixel(known) * known.width * known.height < worthWaiting) return decode();
   const before = last;

@@ -12,21 +12,21 @@ import { refusal } from './refusal.ts';
 import { sha256Aside } from './sha256.ts';
 import type { Answer } from './tasks.ts';
 
-/** From files to what is sent. Whatever decodes runs beside this program, and starts when it is first needed. */
+/** From files to sent pictures. Decoding runs in a separate process or thread, started on first use. */
 export type Intake = {
-  /** How many pages a file has; a plain picture is not opened for it. */
+  /** The number of pages of a file. A plain picture is not opened for it. */
   readonly pagesOf: (path: string, password: string | null) => Promise<Result<number, Failure>>;
   readonly prepare: (request: PageRequest) => Promise<Result<PreparedPicture, Failure>>;
-  /** A page at its best for the screen, framed as what was sent; null where the file is not to be had any more. */
+  /** A page in the best quality for the screen, framed like the sent picture; null if the file is gone. */
   readonly best: (request: BestRequest) => Promise<Buffer | null>;
-  /** The invoices that a file states in its data, read locally; null where it has no data (a picture, a scan). */
+  /** The invoices in a file's own data, extracted locally; null if it has no data (a picture, a scan). */
   readonly readDigital: (
     path: string,
     password: string | null,
   ) => Promise<Result<DigitalFile | null, Failure>>;
-  /** A small WebP of a prepared picture for the list; null where it can't be decoded. */
+  /** A small WebP of a prepared picture for the list; null if it can't be decoded. */
   readonly thumbnail: (picture: Buffer, encoding: ImageEncoding) => Promise<Buffer | null>;
-  /** The texts of the QR codes on a kept picture; null where it is not there, or not whole. */
+  /** The texts of the QR codes on a stored picture; null if it is missing or incomplete. */
   readonly qrTexts: (
     path: string,
     picture: { readonly encoding: ImageEncoding; readonly bytes: number },
@@ -35,25 +35,28 @@ export type Intake = {
 };
 
 export type IntakeOptions = {
-  /** Worker threads at most. */
+  /** Maximum number of worker threads. */
   readonly threads?: number;
-  /** Milliseconds after which a page is given up, by threads of our own. */
+  /** Time limit of a page in worker threads, in milliseconds. */
   readonly limitMs?: number;
-  /** Starts a process that decodes; without it threads of this process do, and what kills them kills it. */
+  /**
+   * Starts a decoder process. Without it, threads of this process decode, and a crash there ends this
+   * process.
+   */
   readonly startDecoder?: StartDecoder | undefined;
 };
 
-/** The threads are kept for this long without work. */
+/** Idle threads are ended after this time. */
 const idleMs = 20_000;
 
 const bufferOver = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Why a task has no answer, for the user. */
+/** The failure shown to the user if a task has no result. */
 const brokenRefusal = (answer: Answer): Failure =>
   refusal(answer.kind === 'took-too-long' ? 'took-too-long' : 'decoder-died');
 
-/** The bytes of a file that goes as it is; null where it has changed since it was looked at. */
+/** The bytes of a file that is sent unchanged; null if it changed since it was inspected. */
 const bytesAsTheyAre = async (path: string, sha256: string): Promise<Buffer | null> => {
   const read = await readWholeFile(path);
   return read.ok && (await sha256Aside(read.value.bytes)) === sha256 ? read.value.bytes : null;

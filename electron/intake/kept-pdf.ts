@@ -8,12 +8,12 @@ import { fileRefusal, readWholeFile } from './read-file.ts';
 import { refusal } from './refusal.ts';
 import { sha256Of } from './sha256.ts';
 
-/** An open PDF with what is known of its file. */
+/** An open PDF and its file's properties. */
 export type KeptPdf = {
   readonly document: PdfDocument;
   readonly sha256: string;
   readonly length: number;
-  /** The file's bytes for those who look into it themselves; null for a large file, which is not held twice. */
+  /** The file's bytes for code that parses them itself; null for a large file, which is not held twice. */
   readonly raw: Buffer | null;
 };
 
@@ -38,8 +38,8 @@ const copyOf = (bytes: Buffer): Uint8Array<ArrayBuffer> => {
 };
 
 /**
- * Opens a PDF, or gives the one that is open still: its pages are asked for one after the other. A file that has
- * changed since is another one. One at a time, since the worker does one page at a time.
+ * Opens a PDF, or returns the open one, because its pages are requested one after the other. A file that
+ * changed is opened again. One PDF at a time, since the worker processes one page at a time.
  */
 export const openKeptPdf = async (
   path: string,

@@ -1,45 +1,48 @@
 /**
- * What is taken in at most. A file can ask for far more memory and time than its own size: every bound here stands
- * before the work that it bounds.
+ * Limits of the intake. A small file can require huge memory and time: every limit here is checked before the
+ * work that it limits.
  */
 
 /** Bytes of a picture or document. */
 export const maxFileBytes = 200 * 1024 * 1024;
 
-/** Decoding stops above this many pixels: the defaults of the decoders let a file of 600 kB take 700 MB. */
+/** Maximum pixels to decode: with the decoders' defaults, a file of 600 kB can take 700 MB. */
 export const maxPixels = 100_000_000;
 
-/** Bytes that a decoder may hold of one picture that does not come out row by row. */
+/** Bytes that a decoder may hold for a picture that is not decoded row by row. */
 export const maxPictureBytes = 240_000_000;
 
-/** Pixels of a BMP: it is held as four bytes a pixel, up to three times. */
+/** Pixels of a BMP, which is held at four bytes per pixel, up to three times. */
 export const maxPixelsInBmp = 40_000_000;
 
-/** Pixels of a picture inside a PDF: it is held as four bytes a pixel, twice. */
+/** Pixels of a picture inside a PDF, which is held at four bytes per pixel, twice. */
 export const maxPixelsInPdf = 40_000_000;
 
-/** Pixels that a PDF page is rendered to; a larger page comes at fewer dots an inch. */
+/** Pixels of a rendered PDF page; a larger page is rendered at a lower resolution. */
 export const maxRenderedPixels = 24_000_000;
 
-/** Points of a side of a PDF page: 2.5 m, twice the largest paper (A0 is 3,370 points high). */
+/** Side of a PDF page in points: 2.5 m, twice the largest paper (A0 is 3,370 points high). */
 export const maxPagePoints = 7200;
 
 /** Pages of a PDF or TIFF. */
 export const maxPages = 2000;
 
-/** Bytes of a zip, of all its files unpacked, and how many files it has. */
+/** Bytes of a zip with all its files unpacked, and its number of files. */
 export const maxArchiveBytes = 1024 * 1024 * 1024;
 export const maxUnpackedBytes = 1024 * 1024 * 1024;
 export const maxArchiveEntries = 10_000;
 
-/** A page that takes longer than this to be made ready is given up. */
+/** Time limit for preparing a page, in milliseconds. */
 export const maxPageMs = 8000;
 
-/** What is made here stays below 4,000,000 base64 characters, whatever "4 MB" means to the service. */
+/** Converted pictures stay below 4,000,000 base64 characters, however the service defines "4 MB". */
 export const maxMadeBytes = 2_999_997;
 
-/** Nothing is scaled below this long side as long as anything else helps: small print is lost there. */
+/** The long side is not scaled below this while anything else helps: small print would become illegible. */
 export const leastLongSide = 1600;
 
-/** Pixels of a side of what is sent: the services tell places from 0 to 9999 (face-detect.md, Decoded text). */
+/**
+ * Longest side of a sent picture: the services return coordinates from 0 to 9999 (face-detect.md, Decoded
+ * text).
+ */
 export const maxSide = 9999;

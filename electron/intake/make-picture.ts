@@ -6,7 +6,7 @@ import { coverMasks, type PagePixels } from './page-pixels.ts';
 import type { PreparedPicture } from './page-request.ts';
 import { sha256Of } from './sha256.ts';
 
-/** What a picture is made from. */
+/** The input for a sent picture. */
 export type PictureSource = {
   readonly originalSha256: string;
   readonly originalBytes: number;
@@ -14,10 +14,10 @@ export type PictureSource = {
   readonly format: string;
   readonly pixels: PagePixels;
   readonly page: Preparation['page'];
-  /** Size of the page in pixels before anything was made smaller. */
+  /** Size of the page in pixels before any scaling. */
   readonly full: { readonly width: number; readonly height: number };
   readonly lossy: boolean;
-  /** What was done on the way to the pixels. */
+  /** The changes made before these pixels. */
   readonly changes: readonly Change[];
 };
 
@@ -34,7 +34,7 @@ const treatmentChanges = ({ turn, masks }: Treatment): readonly Change[] => [
   ...(turn !== 0 ? [{ id: 'turned', degrees: turn } as const] : []),
 ];
 
-/** Covers, turns and encodes a page as it is sent. */
+/** Masks, turns and encodes a page for sending. */
 export const makePicture = async (source: PictureSource, treatment: Treatment): Promise<PreparedPicture> => {
   const { originalSha256, originalBytes, pageCount, format, pixels, page, full, lossy } = source;
   const { turn, masks } = treatment;

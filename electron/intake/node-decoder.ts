@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { DecoderProcess, StartDecoder } from './decoder.ts';
 import { threadAddress } from '../infra/thread-address.ts';
 
-/** Nothing of the account is needed there. */
+/** The decoder needs no account data. */
 const withoutSecrets = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('VOUCH_')));
 
@@ -13,7 +13,7 @@ const stripTypes = ['--experimental-strip-types', '--disable-warning=Experimenta
 const startNodeDecoder = (): DecoderProcess => {
   const path = fileURLToPath(threadAddress(import.meta.url, './decoder-main.ts', 'intake-decoder.js'));
   const child = fork(path, [], {
-    // Bytes go as they are, not as JSON.
+    // Sends bytes as they are instead of as JSON.
     serialization: 'advanced',
     execArgv: path.endsWith('.ts') ? stripTypes : [],
     env: withoutSecrets(process.env),
@@ -30,7 +30,7 @@ const startNodeDecoder = (): DecoderProcess => {
   child.on('error', end);
   return {
     send: (asked) => {
-      // One that has just died says so by itself.
+      // A process that has just died reports it by its exit event.
       if (child.connected) child.send(asked, () => {});
     },
     onSaid: (listener) => void child.on('message', listener),
@@ -52,9 +52,9 @@ const startNodeDecoder = (): DecoderProcess => {
 };
 
 /**
- * How this Node.js starts a process that decodes. Undefined in the packaged command line: Electron's binary starts no
- * script of ours as a child, and its own processes only once there is a display. Threads decode there; a picture that
- * kills them ends that one run, and no other.
+ * How this Node.js starts a decoder process. Undefined in the packaged command line: Electron's binary can't
+ * run a script of ours as a child, and its utility processes need a display. There, threads decode. A picture
+ * that crashes them ends only that run.
  */
 export const nodeDecoder = (): StartDecoder | undefined =>
   process.versions['electron'] === undefined ? startNodeDecoder : undefined;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Opens a file for reading and never waits: the opening of a pipe that nobody writes to would not come back. */
+/** Opens a file for reading without blocking: opening a pipe without a writer would never return. */
 export const openFile = (path: string): Promise<FileHandle> =>
-  // Windows knows no such flag, and no such pipes.
+  // Windows has neither this flag nor such pipes.
   open(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));

@@ -2,10 +2,10 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { boundedPicture } from '../infra/pictures/bounded-picture.ts';
 import { maxPixels } from './limits.ts';
 
-/** sharp takes 50 ms to load: only those who need it pay. */
+/** sharp takes 50 ms to load, so it is loaded on first use. */
 export const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
-  // Jobs run side by side already, and no picture is looked at twice.
+  // Tasks already run in parallel, and no picture is decoded twice.
   sharp.cache(false);
   return sharp;
 };

@@ -1,6 +1,9 @@
 import type { Mask } from '../../shared/contract/preparation.ts';
 
-/** A page as it is seen, eight bits a channel, rows from the top: 1 channel grey, 3 RGB, 4 RGB and one that is not used. */
+/**
+ * An upright page, eight bits per channel, rows from the top. Channels: 1 grey, 3 RGB, 4 RGB and an unused
+ * one.
+ */
 export type PagePixels = {
   readonly data: Buffer;
   readonly width: number;
@@ -9,18 +12,18 @@ export type PagePixels = {
 };
 
 /**
- * Gives the memory of pixels back at once. The collector sees a buffer of many megabytes as a small object, and would
- * let several of them stand.
+ * Frees the memory of pixels at once. The garbage collector treats a buffer of many megabytes as a small
+ * object and would let several accumulate.
  */
 export const releasePixels = ({ data }: PagePixels): void => {
   const { buffer } = data;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === data.byteLength) buffer.transfer(0);
 };
 
-/** Covers parts of a page with black, in place: what lay below is nowhere any more. */
+/** Paints masks black in place: the pixels below no longer exist anywhere. */
 export const coverMasks = ({ data, width, height, channels }: PagePixels, masks: readonly Mask[]): void => {
   for (const { x, y, w, h } of masks) {
-    // Outward to whole pixels, so that no edge of what was to be covered shows.
+    // Rounds outward to whole pixels, so that no edge of the masked area stays visible.
     const [left, right] = [Math.floor(x * width), Math.min(width, Math.ceil((x + w) * width))];
     const [top, bottom] = [Math.floor(y * height), Math.min(height, Math.ceil((y + h) * height))];
     for (let row = top; row < bottom; row += 1) {
@@ -31,16 +34,18 @@ export const coverMasks = ({ data, width, height, channels }: PagePixels, masks:
   }
 };
 
-/** Colours this near to grey are noise of the scanner's, at most this many of a channel's 256 steps. */
+/** A difference between channels up to this many of 256 steps is scanner noise, not colour. */
 const colourTolerance = 2;
 
-/** Every so many pixels are looked at: the thinnest stroke of a seal is longer than that, and a page has millions. */
+/**
+ * Sampling distance in pixels: the thinnest stroke of a seal is longer, and a page has millions of pixels.
+ */
 const strides = [3, 2, 5, 7, 11] as const;
 
-/** One that does not divide the width: the others look at the same columns in each row, and never at those between. */
+/** A distance that does not divide the width. Others would sample the same columns in each row. */
 const strideFor = (width: number): number => strides.find((stride) => width % stride !== 0) ?? 1;
 
-/** The same for pixels of four bytes, a word each: paper is white, and passed over in one step. */
+/** The same for pixels of four bytes, one word each: white paper is skipped in one step. */
 const isGreyByWords = ({ buffer, byteOffset, length }: Buffer): boolean => {
   const words = new Uint32Array(buffer, byteOffset, length >> 2);
   // An iterator would take ten times as long over four million pixels.
@@ -54,7 +59,7 @@ const isGreyByWords = ({ buffer, byteOffset, length }: Buffer): boolean => {
   return true;
 };
 
-/** Whether a page of colour channels shows none. */
+/** Whether a page with colour channels contains no colour. */
 export const isGrey = (page: PagePixels): boolean => {
   const { data, width, channels } = page;
   if (channels === 1) return true;
@@ -68,7 +73,7 @@ export const isGrey = (page: PagePixels): boolean => {
   return true;
 };
 
-/** Rows of the page in evenly spread strips, as one smaller page: what it costs to encode foretells the whole. */
+/** Evenly spread strips of rows as a smaller page: its encoded size predicts that of the whole. */
 export const sampleOf = (page: PagePixels, strips: number, rows: number): PagePixels => {
   const { data, width, height, channels } = page;
   if (height <= strips * rows) return page;

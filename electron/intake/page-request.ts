@@ -1,24 +1,24 @@
 import type { Change, Preparation, Treatment } from '../../shared/contract/preparation.ts';
 import type { Sent } from '../../shared/contract/page.ts';
 
-/** A page of a file, and what the user wants done with it. */
+/** A page of a file, and how the user wants it treated. */
 export type PageRequest = {
   readonly path: string;
   /** From 1. */
   readonly page: number;
   readonly treatment: Treatment;
-  /** Of a PDF that wants one; it is kept nowhere. */
+  /** For a PDF that requires one. It is never stored. */
   readonly password: string | null;
 };
 
-/** A page at its best, of a file that is still what it was. */
+/** A page in the best quality, of a file that must be unchanged. */
 export type BestRequest = PageRequest & {
   readonly originalSha256: string;
-  /** All of its pixels, and each as it is: a png. Else what a screen can use, as a jpg. */
+  /** True: all pixels unchanged, as a png. Otherwise as many as a screen can use, as a jpg. */
   readonly whole?: boolean;
 };
 
-/** A picture that is ready to be sent. */
+/** A picture ready to be sent. */
 export type PreparedPicture = {
   /** SHA-256 of the file's bytes, in lower-case hexadecimal. */
   readonly originalSha256: string;
@@ -29,5 +29,5 @@ export type PreparedPicture = {
   readonly preparation: Preparation;
 };
 
-/** The changes in the order in which they are made. */
+/** The changes in the order in which they were made. */
 export type Changes = readonly Change[];

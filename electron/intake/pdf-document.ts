@@ -11,20 +11,20 @@ export type PdfDocument = {
   readonly close: () => Promise<void>;
 };
 
-/** Where the library's own tables stand: character maps, standard fonts, decoders. */
+/** The folder of the library's own data: character maps, standard fonts, decoders. */
 const partOf = (name: string): string => {
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   return join(root, name) + sep;
 };
 
-/** The PDF says that it wants a password, or another one. */
+/** The PDF requires a password, or another one. */
 const isPasswordError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PasswordException';
 
 /**
- * Opens a PDF. Nothing in it is run, nothing it names is fetched, and a picture in it that would take too much memory
- * is not decoded.
- * @param bytes handed over: they must not be used afterwards
+ * Opens a PDF. No script in it runs, nothing it references is fetched, and a picture in it that needs too
+ * much memory is not decoded.
+ * @param bytes transferred: they must not be used afterwards
  */
 export const openPdf = async (
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Just enough of the PDF's own syntax to find the picture of a scanned page as it lies in the file (ISO 32000-1,
- * 7.3 and 7.5.7). All else is left to the library; what isn't understood here is not found.
+ * Parses just enough PDF syntax to find the stored picture of a scanned page (ISO 32000-1, 7.3 and 7.5.7).
+ * The library handles everything else. Syntax that is not supported here is treated as not found.
  */
 
-/** A dictionary's text without its brackets, and where the stream that follows it begins. */
+/** A dictionary's text without its brackets, and the offset of the stream that follows it. */
 export type PdfObject = { readonly dictionary: string; readonly streamAt: number | null };
-/** Gives an object by its number; null where it is not understood. */
+/** Returns an object by its number; null if it can't be parsed. */
 export type PdfObjects = (id: number) => PdfObject | null;
 
 const maxDictionary = 64 * 1024;
 const maxObjectStream = 16 * 1024 * 1024;
 
-/** Where the value that starts at `at` ends: dictionaries, arrays and strings are kept whole. */
+/** The end of the value at `at`. Skips over whole dictionaries, arrays and strings. */
 const valueEnd = (text: string, at: number): number => {
   const word = /^\s*(\d+\s+\d+\s+R\b|\/[^\s/<>[\]()]*|[^\s/<>[\]()]+)/.exec(text.slice(at, at + 512));
   if (word) return at + word[0].length;
@@ -31,7 +31,7 @@ const valueEnd = (text: string, at: number): number => {
   return text.length;
 };
 
-/** The entries of a dictionary's text, on its own level. */
+/** The entries of a dictionary's text, without nested ones. */
 export const entriesOf = (dictionary: string): ReadonlyMap<string, string> => {
   const entries = new Map<string, string>();
   const key = /\s*\/([^\s/<>[\]()]+)/y;
@@ -55,7 +55,7 @@ export const referenceOf = (value: string | undefined): number | null => {
 const isDictionary = (text: string): boolean => text.startsWith('<<') && text.endsWith('>>');
 const inner = (text: string): string => text.slice(2, -2);
 
-/** A dictionary that stands in place or behind a reference. */
+/** A direct dictionary, or one behind a reference. */
 export const dictionaryOf = (value: string | undefined, objects: PdfObjects): string | null => {
   if (value === undefined) return null;
   const id = referenceOf(value);
@@ -73,19 +73,19 @@ const objectAt = (bytes: Buffer, at: number): PdfObject | null => {
   return { dictionary: inner(text.slice(start, end)), streamAt };
 };
 
-/** The bytes of a stream as they lie in the file. */
+/** The raw bytes of a stream in the file. */
 export const streamOf = (bytes: Buffer, { dictionary, streamAt }: PdfObject): Buffer | null => {
   if (streamAt === null) return null;
   const stated = entriesOf(dictionary).get('Length');
-  // A length that stands elsewhere is no dictionary: the next `endstream` tells then.
+  // If the length is a reference, the next `endstream` marks the end.
   const end = referenceOf(stated) === null ? streamAt + Number(stated) : bytes.indexOf('endstream', streamAt);
   if (!Number.isSafeInteger(end) || end <= streamAt || end > bytes.length) return null;
   return bytes.subarray(streamAt, end);
 };
 
 /**
- * Every `n g obj` of the file; of several with one number the last one counts. It may lie within a stream, or not be
- * in use any more: whoever takes something from here makes sure that it is what the page shows.
+ * Finds every `n g obj` of the file; the last one with a number wins. It may lie within a stream or be
+ * unused: callers must verify that it is what the page shows.
  */
 const scanObjects = (bytes: Buffer): Map<number, number> => {
   const found = new Map<number, number>();
@@ -96,7 +96,7 @@ const scanObjects = (bytes: Buffer): Map<number, number> => {
   return found;
 };
 
-/** The objects that lie in one compressed object stream. */
+/** Adds the objects of a compressed object stream. */
 const unpackObjects = (bytes: Buffer, object: PdfObject, into: Map<number, PdfObject>): void => {
   const entries = entriesOf(object.dictionary);
   const [count, first] = [Number(entries.get('N')), Number(entries.get('First'))];
@@ -113,7 +113,7 @@ const unpackObjects = (bytes: Buffer, object: PdfObject, into: Map<number, PdfOb
   }
 };
 
-/** Reads where the objects of a PDF lie. */
+/** Locates the objects of a PDF. */
 export const readPdfObjects = (bytes: Buffer): PdfObjects => {
   const offsets = scanObjects(bytes);
   const unpacked = new Map<number, PdfObject>();
@@ -123,7 +123,7 @@ export const readPdfObjects = (bytes: Buffer): PdfObjects => {
     try {
       if (object) unpackObjects(bytes, object, unpacked);
     } catch {
-      // Encrypted, or no deflated data at all: nothing in it is found.
+      // Encrypted or not deflated: its objects are not found.
     }
   }
   return (id) => {

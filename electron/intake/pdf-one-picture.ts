@@ -2,14 +2,14 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { z } from 'zod';
 import { compose, identity, type Transform } from '../../shared/geometry.ts';
 
-/** A scanner's picture may leave this part of the paper's edge free. */
+/** A scanned picture may leave this fraction of the paper's edge free. */
 const edgeTolerance = 0.01;
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 const matrixSchema = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
 
-/** Where an upright box lies once it is mapped; null for what comes out slanted or mirrored. */
+/** The mapped box if it stays upright; null if it becomes slanted or mirrored. */
 const mapped = ([left, bottom, right, top]: Box, { a, b, c, d, e, f }: Transform): Box | null => {
   if (Math.abs(b) + Math.abs(c) > 1e-3 * (Math.abs(a) + Math.abs(d)) || a <= 0 || d <= 0) return null;
   return [a * left + e, d * bottom + f, a * right + e, d * top + f];
@@ -23,7 +23,7 @@ const slackOf = ([left, bottom, right, top]: Box): number =>
 const isPage = (box: Box | null, page: Box): boolean =>
   box !== null && box.every((edge, index) => Math.abs(edge - (page[index] ?? 0)) <= slackOf(page));
 
-/** Whether nothing of the page lies outside of a box, but for the edge that may be free anyway. */
+/** Whether the box covers the page, up to the edge tolerance. */
 const holdsPage = (box: Box | null, page: Box): boolean => {
   const slack = slackOf(page);
   return (
@@ -36,9 +36,9 @@ const holdsPage = (box: Box | null, page: Box): boolean => {
 };
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
-/** How a path ends, its points in one list, its bounds. */
+/** A path operator's arguments: its ending, its points in one list, its bounds. */
 const pathSchema = z.tuple([z.number(), z.tuple([z.instanceof(Float32Array)]), z.instanceof(Float32Array)]);
-/** A rectangle as the library writes it: to a corner, three lines, closed. */
+/** A rectangle as the library writes it: move to a corner, three lines, close. */
 const rectangleLength = 13;
 
 type Path = { readonly end: number; readonly isRectangle: boolean; readonly bounds: Box };
@@ -58,7 +58,7 @@ const pathOf = (parameters: unknown): Path | null => {
   return { end, isRectangle, bounds: bounds.data };
 };
 
-/** States of the graphics that show nothing of themselves, or are as they are without being set. */
+/** Graphics states that paint nothing, or that equal the default. */
 const harmlessStates = new Map<string, (value: unknown) => boolean>([
   ...['LW', 'LC', 'LJ', 'ML', 'D', 'RI', 'FL', 'Font'].map((key) => [key, () => true] as const),
   ...['ca', 'CA'].map((key) => [key, (value: unknown) => value === 1] as const),
@@ -78,9 +78,9 @@ type State = { readonly current: Transform; readonly fill: unknown; readonly tex
 const white = '#ffffff';
 
 /**
- * The library's name of the one picture that a page shows from edge to edge; null where anything else is seen. The
- * text that a scanner's own recognition lays under it is invisible (rendering mode 3), and so are a clip that leaves
- * the whole page and white on the white paper below the picture.
+ * The library's name of the one picture that fills the page; null if the page shows anything else. Three
+ * things count as invisible: text from a scanner's own recognition (rendering mode 3), a clip that keeps the
+ * whole page, and white paint below the picture.
  */
 export const onePictureOf = async (page: PDFPageProxy): Promise<string | null> => {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -118,7 +118,7 @@ export const onePictureOf = async (page: PDFPageProxy): Promise<string | null> =
   let isClip = false;
   let picture: string | null = null;
 
-  /** A path that takes nothing away and adds nothing. */
+  /** A path that neither clips nor paints anything visible. */
   const leavesNoTrace = ({ end, isRectangle, bounds }: Path): boolean => {
     if (isClip && !(isRectangle && holdsPage(mapped(bounds, state.current), paper))) return false;
     return end === OPS.endPath || (fills.has(end) && picture === null && state.fill === white);

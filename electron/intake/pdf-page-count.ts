@@ -1,4 +1,4 @@
-/** As far from a count as the rest of its dictionary is looked at; the list of kids itself may be megabytes long. */
+/** How many bytes of a dictionary around its count are read: its list of kids may be megabytes long. */
 const nearby = 256;
 
 const isPageTree = (bytes: Buffer, at: number): boolean => {
@@ -7,8 +7,9 @@ const isPageTree = (bytes: Buffer, at: number): boolean => {
 };
 
 /**
- * The largest number of pages that a node of the page tree states, as far as it can be read in the file's bytes.
- * The library counts by walking over the pages, which for a hundred thousand of them takes seconds: this tells before.
+ * The largest page count in a node of the page tree, as far as it can be read from the file's bytes. The
+ * library counts by walking the pages, which takes seconds for a hundred thousand; this is a quick check
+ * before.
  */
 export const statedPages = (bytes: Buffer): number => {
   let most = 0;

@@ -18,7 +18,7 @@ const objectsOf = (raw: Buffer): PdfObjects => {
   return objects;
 };
 
-/** Colours that a JPEG means by itself; those of print (CMYK) it does not. */
+/** Colour spaces that a JPEG decodes to by itself. CMYK is not one of them. */
 const isPlainColour = (value: string | undefined, objects: PdfObjects): boolean => {
   if (value === '/DeviceRGB' || value === '/DeviceGray') return true;
   const profile = /^\[\s*\/ICCBased\s+(\d+\s+\d+\s+R)\s*\]$/.exec(value ?? '');
@@ -26,7 +26,7 @@ const isPlainColour = (value: string | undefined, objects: PdfObjects): boolean 
   return components === '1' || components === '3';
 };
 
-/** Entries that change what the samples mean. */
+/** Entries that change the meaning of the samples. */
 const altering = ['Decode', 'SMask', 'Mask', 'ImageMask', 'DecodeParms'];
 
 const jpegOf = (raw: Buffer, id: number, objects: PdfObjects): Buffer | null => {
@@ -37,7 +37,7 @@ const jpegOf = (raw: Buffer, id: number, objects: PdfObjects): Buffer | null => 
   return isPlainColour(entries.get('ColorSpace'), objects) ? streamOf(raw, object) : null;
 };
 
-/** Pages nest in groups, and what all pages of a group use may stand there (7.7.3.4). */
+/** Limit of nested page groups, from which pages inherit their resources (7.7.3.4). */
 const mostGroups = 50;
 
 const resourcesOf = (pageObject: number, objects: PdfObjects): string | null => {
@@ -52,10 +52,10 @@ const resourcesOf = (pageObject: number, objects: PdfObjects): string | null => 
   return null;
 };
 
-/** A content stream of a scan is short, but for the text that was recognized on it. */
+/** The content stream of a scan is short, except for recognized text. */
 const maxContent = 4 * 1024 * 1024;
 
-/** A content stream's operators; null where they are packed in a way that is not understood here. */
+/** A content stream's operators; null if its filter is not supported here. */
 const contentOf = (raw: Buffer, id: number, objects: PdfObjects): string | null => {
   const object = objects(id);
   const stream = object && streamOf(raw, object);
@@ -72,7 +72,7 @@ const contentOf = (raw: Buffer, id: number, objects: PdfObjects): string | null 
   }
 };
 
-/** The names of all that a page's content paints. */
+/** The names of everything that a page's content paints. */
 const paintedNames = (raw: Buffer, contents: string | undefined, objects: PdfObjects): readonly string[] => {
   const ids = [...(contents ?? '').matchAll(/(\d+)\s+\d+\s+R/g)].map(([, id]) => Number(id));
   const parts = ids.map((id) => contentOf(raw, id, objects) ?? '');
@@ -80,12 +80,12 @@ const paintedNames = (raw: Buffer, contents: string | undefined, objects: PdfObj
 };
 
 /**
- * The picture that a page seems to paint. It is read without the library and may be another one: `jpeg` are the bytes
- * of one that means by itself what it shows, or null.
+ * The picture that a page seems to paint. It is found without the library and may be the wrong one. `jpeg`
+ * contains the bytes of a JPEG that needs no further context to be decoded, or null.
  */
 export type SoleImage = { readonly jpeg: Buffer | null };
 
-/** Null for a page that paints no picture, or several. */
+/** Null for a page that paints no picture or several. */
 export const soleImageOf = (raw: Buffer, pageObject: number): SoleImage | null => {
   const objects = objectsOf(raw);
   const resources = entriesOf(resourcesOf(pageObject, objects) ?? '');

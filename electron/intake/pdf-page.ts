@@ -7,10 +7,10 @@ import type { PdfDocument } from './pdf-document.ts';
 import type { PagePixels } from './page-pixels.ts';
 import { refusal } from './refusal.ts';
 
-/** A page of a PDF as it is seen on paper. */
+/** A rendered page of a PDF. */
 export type RenderedPage = {
   readonly pixels: PagePixels;
-  /** Points, crop box and rotation respected. */
+  /** In points, after crop box and rotation. */
   readonly width: number;
   readonly height: number;
   readonly dpi: number;
@@ -19,11 +19,11 @@ export type RenderedPage = {
 const pointsPerInch = 72;
 export const usualDpi = 200;
 
-/** Dots an inch at which a page stays within the bound of pixels. */
+/** The resolution in dpi at which a page stays within the pixel limit. */
 const dpiFor = (width: number, height: number, wanted: number): number =>
   Math.min(wanted, pointsPerInch * Math.sqrt(maxRenderedPixels / (width * height)));
 
-/** Opens a page and its size in points; one that is too large for any paper is refused. */
+/** Opens a page and reads its size in points. Refuses a page larger than any paper. */
 export const openPdfPage = async (
   { proxy }: PdfDocument,
   number: number,
@@ -43,10 +43,10 @@ export const openPdfPage = async (
   }
 };
 
-/** What the library says where it leaves a picture out that is over its bound. */
+/** The library's warning when it leaves out a picture over its limit. */
 const leftOut = 'Image exceeded maximum allowed size';
 
-/** The library tells of what it leaves out by warnings alone. The thread that renders is alone with its console. */
+/** The library reports omitted content only as warnings. The rendering thread has a console of its own. */
 const collectWarnings = () => {
   const warnings: string[] = [];
   const usual = globalThis.console;
@@ -59,24 +59,24 @@ const collectWarnings = () => {
   };
 };
 
-/** Pixels of a canvas that is kept for the next page; a larger one would hold too much memory. */
+/** Maximum pixels of a canvas that is kept for the next page, to limit memory. */
 const maxKeptPixels = 8_000_000;
 
 let kept: Canvas | null = null;
 
 /**
- * The pages of a document are mostly of one size: making a canvas anew for each costs as much as drawing a page of
- * text, most of it for memory that the collector hears of too late.
+ * Reuses the canvas, because most pages of a document have the same size. A new canvas costs as much as
+ * drawing a page of text, mostly for memory that the collector frees too late.
  */
 const canvasFor = async (width: number, height: number): Promise<Canvas> => {
   const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = kept?.width === width && kept.height === height ? kept : createCanvas(width, height);
-  // Taken away while it is drawn on: one whose page broke off is not used again.
+  // Removed while in use: after a failed page it is not reused.
   kept = null;
   return canvas;
 };
 
-/** Renders a page on white. */
+/** Renders a page on a white background. */
 export const renderPdfPage = async (
   page: PDFPageProxy,
   wantedDpi: number = usualDpi,
@@ -97,7 +97,7 @@ export const renderPdfPage = async (
     warnings.stop();
     page.cleanup();
   }
-  // It would be a white page, and a call paid for it.
+  // The page would be sent blank, for a paid call.
   if (warnings.all().some((warning) => warning.includes(leftOut))) return failed(refusal('too-many-pixels'));
   const pixels = { data: canvas.data(), width: canvas.width, height: canvas.height, channels: 4 } as const;
   if (canvas.width * canvas.height <= maxKeptPixels) kept = canvas;

@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { z } from 'zod';
 import type { PagePixels } from './page-pixels.ts';
 
-/** A picture as the library has decoded it (ImageKind: 1 bit grey, RGB, RGBA). */
+/** A picture decoded by the library (ImageKind: 1 bit grey, RGB, RGBA). */
 const decodedSchema = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
@@ -11,7 +11,7 @@ const decodedSchema = z.object({
 });
 type Decoded = z.infer<typeof decodedSchema>;
 
-/** Black and white from one bit a pixel, a set bit white, rows filled up to whole bytes. */
+/** Black and white from one bit per pixel: 1 is white, rows padded to whole bytes. */
 const greyFromBits = ({ data, width, height }: Decoded): PagePixels => {
   const rowBytes = (width + 7) >> 3;
   const grey = Buffer.allocUnsafe(width * height);
@@ -28,7 +28,7 @@ const isOpaque = ({ data }: Decoded): boolean => {
   return true;
 };
 
-/** Null where what lies below shows through, or where less is there than its size says. */
+/** Null if the picture is transparent or has less data than its size requires. */
 const pixelsFrom = (decoded: Decoded): PagePixels | null => {
   const { data, width, height, kind } = decoded;
   const channels = kind === 3 ? 4 : 3;
@@ -40,8 +40,8 @@ const pixelsFrom = (decoded: Decoded): PagePixels | null => {
 };
 
 /**
- * The pixels of a picture that a page paints, whatever way it is compressed (fax, JBIG2, JPEG 2000, Flate): as they
- * lie in the file, not as they come out at some number of dots. Null where the library could not decode it.
+ * The pixels of a picture that a page paints, in any compression (fax, JBIG2, JPEG 2000, Flate), in the
+ * resolution of the file. Null if the library could not decode it.
  */
 export const paintedPixels = async (page: PDFPageProxy, name: string): Promise<PagePixels | null> => {
   const isShared = name.startsWith('g_');
@@ -51,6 +51,6 @@ export const paintedPixels = async (page: PDFPageProxy, name: string): Promise<P
   });
   const decoded = decodedSchema.safeParse(found);
   const pixels = decoded.success ? pixelsFrom(decoded.data) : null;
-  // One that several pages paint is kept by the library: what is covered on this page must not be on the next.
+  // The library keeps a picture that several pages paint: masks of this page must not appear on the next.
   return pixels && isShared ? { ...pixels, data: Buffer.from(pixels.data) } : pixels;
 };

@@ -21,7 +21,7 @@ const rotationOf = ({ rotate }: PDFPageProxy): Turn => {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 };
 
-/** The pixels of a JPEG. An EXIF orientation means nothing inside a PDF. */
+/** The pixels of a JPEG. An EXIF orientation has no meaning inside a PDF. */
 const pixelsOfJpeg = async (jpeg: Buffer): Promise<PagePixels | null> => {
   try {
     const picture = await openSharp(jpeg);
@@ -36,7 +36,7 @@ const pixelsOfJpeg = async (jpeg: Buffer): Promise<PagePixels | null> => {
   }
 };
 
-/** The scan's own bytes, where they can be sent as they are. */
+/** The scan's own bytes, if they can be sent unchanged. */
 const asItIs = async (jpeg: Buffer, common: Common): Promise<PreparedPicture | null> => {
   const prepared = await prepareSendable(Buffer.from(jpeg), 'jpg');
   if (!prepared.ok || prepared.value === 'has-to-be-made') return null;
@@ -63,7 +63,9 @@ const turnedPixels = async (pixels: PagePixels, rotation: Turn): Promise<PagePix
   return { data: turned.data, width: turned.info.width, height: turned.info.height, channels };
 };
 
-/** The picture that a page is, as the library decodes it, and the JPEG that it seems to be in the file. */
+/**
+ * The picture that fills the page as the library decodes it, and the JPEG in the file that seems to be it.
+ */
 const findPainted = async (
   page: PDFPageProxy,
   raw: Buffer,
@@ -74,7 +76,7 @@ const findPainted = async (
   return image && painted && { painted, found: image.jpeg };
 };
 
-/** Asked before it is decoded: what is another picture may be one that takes any amount of memory. */
+/** Checked before decoding: another picture could need any amount of memory. */
 const isAsLarge = async (jpeg: Buffer, { width, height }: PagePixels): Promise<boolean> => {
   try {
     const known = await (await openSharp(jpeg)).metadata();
@@ -85,15 +87,15 @@ const isAsLarge = async (jpeg: Buffer, { width, height }: PagePixels): Promise<b
 };
 
 type Scan = {
-  /** As the page shows them, turned. */
+  /** Turned as the page shows them. */
   readonly pixels: PagePixels;
-  /** The bytes of the JPEG that it is, where they are to be had. */
+  /** The bytes of its JPEG, if found. */
   readonly jpeg: Buffer | null;
 };
 
 /**
- * What the page shows is what the library decodes. A JPEG that was found in the file by our own reading is only used
- * where it shows the same: it may be that of an earlier revision, or of another PDF that is attached to this one.
+ * The library's decoding is authoritative. A JPEG found by our own parser is only used if it shows the same:
+ * it may belong to an earlier revision or to an attached PDF.
  */
 const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> => {
   const found = await findPainted(page, raw);
@@ -101,11 +103,11 @@ const findScan = async (page: PDFPageProxy, raw: Buffer): Promise<Scan | null> =
   const { painted, found: candidate } = found;
   const decoded = candidate && (await isAsLarge(candidate, painted)) ? await pixelsOfJpeg(candidate) : null;
   const jpeg = decoded && showTheSame(decoded, painted) ? candidate : null;
-  // libvips decodes a JPEG with the losses it has and no more.
+  // libvips decodes a JPEG without further loss.
   return { pixels: await turnedPixels(jpeg && decoded ? decoded : painted, rotationOf(page)), jpeg };
 };
 
-/** The pixels of a scanned page as they were scanned, upright; null for every other page. */
+/** The pixels of a scanned page in the resolution of the scan, upright; null for any other page. */
 export const scanPixels = async (page: PDFPageProxy, raw: Buffer): Promise<PagePixels | null> => {
   const scan = await findPainted(page, raw);
   page.cleanup();
@@ -113,8 +115,8 @@ export const scanPixels = async (page: PDFPageProxy, raw: Buffer): Promise<PageP
 };
 
 /**
- * Takes the picture of a scanned page out of its PDF, as it was scanned: byte for byte where it is a JPEG and nothing
- * has to be done to it, else in its own pixels. Null for every page that is anything else, which is rendered.
+ * Extracts the picture of a scanned page from its PDF: byte for byte if it is a JPEG that needs no change,
+ * else its own pixels. Null for any other page, which is rendered.
  */
 export const takeOutScan = async (
   page: PDFPageProxy,
@@ -133,7 +135,7 @@ export const takeOutScan = async (
     const source = { ...common, pixels, full: pixels, lossy: jpeg !== null, changes: [takenOut] };
     return await makePicture(source, treatment);
   } finally {
-    // Those of anything else are the library's, which may paint them on the next page, too.
+    // Otherwise the pixels belong to the library, which may paint them on the next page, too.
     if (jpeg) releasePixels(pixels);
   }
 };

@@ -2,36 +2,36 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Task } from './tasks.ts';
 
-/** Worker threads that take tasks in turn; they start when they are needed and end when they have been idle. */
+/** Worker threads that process tasks. They start on demand and end when idle. */
 export type Pool = {
   readonly run: (task: Task) => Promise<Answer>;
   readonly close: () => Promise<void>;
 };
 
 export type PoolOptions = {
-  /** How many threads at most. */
+  /** Maximum number of threads. */
   readonly size: number;
-  /** A task that takes longer is given up with its thread. */
+  /** A task that takes longer fails, and its thread is ended. */
   readonly limitMs: number;
-  /** A thread that has had nothing to do for so long is ended: it holds decoders and fonts in memory. */
+  /** An idle thread is ended after this time, because it holds decoders and fonts in memory. */
   readonly idleMs: number;
   readonly address: URL;
 };
 
-/** Pictures held at once are what memory goes by: two threads are enough to keep the network busy. */
+/** Memory depends on the number of pictures held at once. Two threads are enough to keep the network busy. */
 export const usualPoolSize = (): number => (availableParallelism() >= 4 ? 2 : 1);
 
 /**
- * Where the worker's code stands: beside this file when the sources run, at the root of the built parts otherwise.
+ * The URL of the worker's code: next to this file in the sources, at the root of the built output otherwise.
  */
 export const workerAddress = (here: string = import.meta.url): URL => {
   if (here.endsWith('.ts')) return new URL('worker.ts', here);
   return new URL(here.includes('/parts/') ? '../intake-worker.js' : 'intake-worker.js', here);
 };
 
-/** A task under way, as thread and pool speak of it. */
+/** A running task in messages between thread and pool. */
 export type Posted = { readonly id: number; readonly task: Task };
-/** What a thread says: the end of a task, or that only its encoding is left, which leaves the thread free. */
+/** A message of a thread: a task ended, or only its encoding is left, which leaves the thread free. */
 export type Said =
   | { readonly id: number; readonly said: 'answer'; readonly answer: Answer }
   | { readonly id: number; readonly said: 'encoding' };
@@ -40,7 +40,7 @@ type Job = {
   readonly id: number;
   readonly task: Task;
   readonly settle: (answer: Answer) => void;
-  /** How many threads broke while they had it. It may be without fault, and is tried once more, alone. */
+  /** How many threads broke while running it. The task may not be the cause and is tried once more, alone. */
   breaks: number;
 };
 type Running = { readonly job: Job; readonly timer: NodeJS.Timeout; encoding: boolean };
@@ -50,7 +50,7 @@ type Hand = {
   idle: NodeJS.Timeout | null;
 };
 
-/** A page is rendered while the one before it is encoded, and no more than that: each holds its pixels. */
+/** One page is rendered while the previous one is encoded, and no more: each holds its pixels. */
 const mostAtOnce = 2;
 
 const hasRoom = ({ running }: Hand, job: Job): boolean => {
@@ -89,7 +89,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     hand.idle.unref();
   };
 
-  /** Ends a thread. What it had under way and is not known to be at fault is tried again. */
+  /** Ends a thread. Its running tasks are tried again, except the guilty one. */
   const giveUp = (hand: Hand, guilty: number | null): void => {
     if (!hands.has(hand)) return;
     const jobs = [...hand.running.values()].map(({ job }) => job);
@@ -115,7 +115,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
   };
 
   const hire = (): Hand => {
-    // A hostile file must not fill the thread's heap either; decoded pictures lie outside of it.
+    // A hostile file must not fill the thread's heap either; decoded pictures are outside of it.
     const worker = new Worker(address, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
     const hand: Hand = { worker, running: new Map(), idle: null };
     worker.on('message', (said: Said) => hear(hand, said));

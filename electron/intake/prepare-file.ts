@@ -52,8 +52,8 @@ const prepareDecoded = async (
 };
 
 /**
- * Makes a page of any file ready. Runs in a worker: it may take seconds.
- * @param onEncoding called where nothing but the encoding of a rendered page is left to do
+ * Prepares a page of any file. Runs in a worker, because it may take seconds.
+ * @param onEncoding called when only the encoding of a rendered page is left
  */
 export const prepareFile = async (
   request: PageRequest,
@@ -77,7 +77,7 @@ export const prepareFile = async (
   return prepareDecoded(read.value, request);
 };
 
-/** How many pages a file has. Runs in a worker. */
+/** The number of pages of a file. Runs in a worker. */
 export const countPages = async ({
   path,
   password,

@@ -10,7 +10,7 @@ import { usualDpi } from './pdf-page.ts';
 import { fileRefusal, readWholeFile } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
-/** An open OFD with what is known of its file. */
+/** An open OFD and its file's properties. */
 export type KeptOfd = { readonly pages: OfdPages; readonly sha256: string; readonly length: number };
 
 const millimetresPerInch = 25.4;
@@ -27,7 +27,7 @@ const keyOf = async (path: string): Promise<Result<string, Failure>> => {
   }
 };
 
-/** Opens an OFD, or gives the one that is open still: its pages are asked for one after the other. */
+/** Opens an OFD, or returns the open one, because its pages are requested one after the other. */
 export const openKeptOfd = async (path: string): Promise<Result<KeptOfd, Failure>> => {
   const key = await keyOf(path);
   if (!key.ok) return key;
@@ -44,16 +44,16 @@ export const openKeptOfd = async (path: string): Promise<Result<KeptOfd, Failure
   return success(ofd);
 };
 
-/** A page of an OFD as it is seen on paper. */
+/** A rendered page of an OFD. */
 export type DrawnPage = {
   readonly pixels: PagePixels;
-  /** Millimetres. */
+  /** In millimetres. */
   readonly width: number;
   readonly height: number;
   readonly dpi: number;
 };
 
-/** Draws a page on white, at fewer dots an inch where it is too large for as many as wanted. */
+/** Draws a page on a white background, at a lower resolution if it is too large for the wanted one. */
 export const drawOfdPage = async (
   { pages }: KeptOfd,
   page: number,
@@ -70,7 +70,7 @@ export const drawOfdPage = async (
   return success({ pixels, width, height, dpi: Math.round(dpi) });
 };
 
-/** Makes a page of an OFD ready. */
+/** Prepares a page of an OFD. */
 export const prepareOfd = async (
   { path, page, treatment }: PageRequest,
   onEncoding: () => void,

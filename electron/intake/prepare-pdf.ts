@@ -7,7 +7,7 @@ import type { PageRequest, PreparedPicture } from './page-request.ts';
 import { openPdfPage, renderPdfPage } from './pdf-page.ts';
 import { takeOutScan } from './pdf-scan.ts';
 
-/** Makes a page of a PDF ready: the scan that it is, or a rendering of it. */
+/** Prepares a page of a PDF: its scan, or a rendering of it. */
 export const preparePdf = async (
   { path, page: number, treatment, password }: PageRequest,
   onEncoding: () => void,

@@ -11,14 +11,14 @@ import { sha256Of } from './sha256.ts';
 
 type DrawnXml = {
   readonly pixels: PagePixels;
-  /** Millimetres. */
+  /** In millimetres. */
   readonly width: number;
   readonly height: number;
   readonly dpi: number;
   readonly count: number;
 };
 
-/** Draws the form of an invoice of an XML file, at fewer dots an inch where it is very long. */
+/** Draws the form of an XML invoice, at a lower resolution if it is very long. */
 export const drawXmlPage = async (
   bytes: Uint8Array,
   page: number,
@@ -33,7 +33,7 @@ export const drawXmlPage = async (
   return success({ pixels: { ...drawn, channels: 4 }, width, height, dpi: Math.round(dpi), count });
 };
 
-/** Makes the form of an XML invoice ready: what is shown, and what would be sent if the user asked for it. */
+/** Prepares the form of an XML invoice: what is shown, and what would be sent on request. */
 export const prepareXml = async (
   bytes: Uint8Array,
   { page, treatment }: PageRequest,

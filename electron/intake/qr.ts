@@ -4,7 +4,7 @@ import type { ReaderOptions } from 'zxing-wasm/reader';
 import type { ImageEncoding } from '../../shared/services/service.ts';
 import { openSharp } from './open-sharp.ts';
 
-/** A grey picture, one byte a pixel. */
+/** A grey picture, one byte per pixel. */
 type Grey = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
 const readerOptions: ReaderOptions = {
@@ -20,17 +20,17 @@ const loadReader = async () => {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const wasm = await readFile(path);
-  // Handed over as bytes: left to itself it would fetch them from the network.
+  // Passed as bytes: otherwise the library would fetch them from the network.
   const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength);
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
   return readBarcodes;
 };
 let reader: ReturnType<typeof loadReader> | null = null;
 
-/** Used again by each picture: megabytes that are thrown away lie about until the next collection. */
+/** Reused for each picture: discarded buffers of megabytes stay until the next collection. */
 let room = Buffer.alloc(0);
 
-/** As a PGM file: the reader takes one byte a pixel in no other form, and four would be as many times the memory. */
+/** As a PGM file, the only input format of the reader with one byte per pixel instead of four. */
 const toFile = ({ data, width, height }: Grey): Uint8Array => {
   const head = Buffer.from(`P5 ${width} ${height} 255\n`);
   const length = head.length + data.length;
@@ -51,8 +51,8 @@ const greyOfBmp = async (bytes: Buffer): Promise<Buffer> => {
 type Attempt = { readonly longSide: number; readonly stretch: boolean };
 
 /**
- * Codes on photos can be small, pale or both: first the picture at a size where most are found at once, then with its
- * contrast stretched, then larger.
+ * Codes on photos can be small, pale or both. The first attempt is at a size where most are found, then with
+ * stretched contrast, then larger.
  */
 const attemptsFor = (longSide: number): readonly Attempt[] => [
   { longSide: Math.min(longSide, 1800), stretch: false },
@@ -73,8 +73,8 @@ const greyAt = async (bytes: Buffer, { longSide, stretch }: Attempt): Promise<Gr
 };
 
 /**
- * The texts of the QR codes on a picture, from the first attempt that reads any. None where none can be read, which
- * says nothing about the invoice. Takes up to a second: it runs in the worker.
+ * The texts of the QR codes on a picture, from the first attempt that finds any. Empty if none is readable,
+ * which says nothing about the invoice. Takes up to a second, so it runs in the worker.
  */
 export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise<readonly string[]> => {
   try {
@@ -93,7 +93,7 @@ export const qrTexts = async (picture: Buffer, encoding: ImageEncoding): Promise
   }
 };
 
-/** Null where the file is not to be had. */
+/** Null if the file can't be read. */
 const readWhole = async (path: string): Promise<Buffer | null> => {
   try {
     return await readFile(path);
@@ -102,7 +102,7 @@ const readWhole = async (path: string): Promise<Buffer | null> => {
   }
 };
 
-/** The texts of the QR codes on a kept picture; null where it is not there, or not of its length. */
+/** The texts of the QR codes on a stored picture; null if it is missing or has another length. */
 export const qrTextsIn = async (picture: {
   readonly path: string;
   readonly bytes: number;

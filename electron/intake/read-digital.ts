@@ -11,22 +11,22 @@ import { openKeptPdf } from './kept-pdf.ts';
 import { readWholeFile, type TakenFormat } from './read-file.ts';
 import { sha256Of } from './sha256.ts';
 
-/** A file whose data states invoices. */
+/** A file whose data contains invoices. */
 export type DigitalFile = {
   readonly format: 'xml' | 'ofd' | 'pdf';
   readonly sha256: string;
   readonly bytes: number;
-  /** Empty where its pages can only be recognized from their pictures. */
+  /** Empty if its pages can only be recognized from their pictures. */
   readonly extractions: readonly InvoiceExtraction[];
-  /** The page on which each of them begins, from 1. */
+  /** The page on which each of them starts, from 1. */
   readonly pages: readonly number[];
-  /** Pages without any data: they can only be recognized from their pictures. */
+  /** Pages without data, which can only be recognized from their pictures. */
   readonly otherPages: readonly number[];
-  /** Of its signatures; null where it has none. */
+  /** The result of checking its signatures; null if it has none. */
   readonly seal: Seal | null;
 };
 
-/** Whether a format may hold an invoice as data at all. */
+/** Whether files of a format can contain an invoice as data. */
 export const mayHoldData = ({ kind }: TakenFormat): boolean =>
   kind === 'xml' || kind === 'ofd' || kind === 'pdf';
 
@@ -42,22 +42,22 @@ const sealIn = (extractions: readonly InvoiceExtraction[]): Seal | null =>
   extractions.find(({ seal }) => seal !== undefined)?.seal ?? null;
 
 /**
- * An XML without invoice data is a failure: there is no page to recognize. Its values have no places yet: they follow
- * from the form, which is laid out only where it is shown.
+ * An XML without invoice data is a failure, because it has no page to recognize. Its values have no positions
+ * yet: they follow from the form, which is laid out only when shown.
  */
 const readXmlFile = (bytes: Uint8Array): Result<Read, Failure> => {
   const read = readXml(bytes);
   return read.ok ? success({ ...onePageEach(read.value), seal: sealIn(read.value) }) : read;
 };
 
-/** A page without data can still be recognized from its picture; its seal is checked all the same. */
+/** A page without data can still be recognized from its picture. Its seal is checked in any case. */
 const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read, Failure>> => {
   const read = await readOfd(bytes);
   if (!read.ok && read.failure.reason !== 'no-invoice-data') return read;
   return success({ ...onePageEach(read.ok ? read.value : []), seal: await checkOfdSeals(bytes) });
 };
 
-/** The pages that an extraction's values stand on; data inside the file stands for its first page. */
+/** The pages that contain an extraction's values. Data inside the file counts as its first page. */
 const pagesOf = ({ origins }: InvoiceExtraction): readonly number[] => {
   const pages = new Set(Object.values(origins).map(({ page = 1 }) => page));
   return pages.size === 0 ? [1] : [...pages].toSorted((one, other) => one - other);
@@ -85,8 +85,8 @@ const readPdfFile = async (
 };
 
 /**
- * Reads what a file states, without any call. Null for a format that holds no data. The reader of
- * a file is named after its format, wherever in the file the data stands.
+ * Extracts the data of a file without any call. Null for a format that contains no data. The reader is named
+ * after the file's format, wherever the data is inside the file.
  */
 export const readDigital = async ({
   path,

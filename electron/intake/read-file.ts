@@ -9,29 +9,32 @@ import { isOfdFile } from './ofd-file.ts';
 import { openFile } from './open-file.ts';
 import { refusal } from './refusal.ts';
 
-/** The system's code of a file error (`ENOENT`); null for anything else. */
+/** The system's code of a file error (`ENOENT`); null for any other error. */
 export const errorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 const missingCodes = new Set(['ENOENT', 'ENOTDIR']);
 
-/** Why a path can't be read, as a refusal. Anything that is no error of the file system is a bug and thrown on. */
+/**
+ * Why a path can't be read, as a refusal. Throws on anything that is not a file system error, since that is a
+ * bug.
+ */
 export const fileRefusal = (error: unknown): Failure => {
   const code = errorCode(error);
   if (code === null) throw error;
   return missingCodes.has(code) ? refusal('missing') : refusal('unreadable', code);
 };
 
-/** A format that is taken in. */
+/** A supported format. */
 export type TakenFormat = Exclude<FileFormat, { readonly kind: 'unsupported' | 'unknown' }>;
 
-/** A file as far as its first bytes and its length tell. */
+/** A file's format and length, before reading it as a whole. */
 export type FileHead = { readonly format: TakenFormat; readonly bytes: number };
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
 /**
- * Refuses by the first bytes and the length what need not be read any further.
+ * Refuses what its first bytes and length already exclude.
  * @param head the first `formatHeadBytes` bytes
  * @param length the whole length in bytes
  */
@@ -49,7 +52,7 @@ export const readHead = (head: Uint8Array, length: number): Result<FileHead, Fai
 
 const headOf = async (file: FileHandle): Promise<Result<FileHead, Failure>> => {
   const stat = await file.stat();
-  // A pipe or a device would never end.
+  // Reading a pipe or a device might never end.
   if (!stat.isFile())
     return failed(refusal('unreadable', stat.isDirectory() ? 'EISDIR' : 'not a regular file'));
   const head = Buffer.alloc(formatHeadBytes);
@@ -76,7 +79,7 @@ const withFile = async <Value>(
   }
 };
 
-/** What a file is, without reading it whole. */
+/** The type of a file, without reading all of it. */
 export const readFileHead = async (path: string): Promise<Result<FileHead, Failure>> => {
   const head = await withFile(path, headOf);
   if (!head.ok || head.value.format.kind !== 'archive' || !(await isOfdFile(path))) return head;
@@ -86,7 +89,7 @@ export const readFileHead = async (path: string): Promise<Result<FileHead, Failu
     : success({ format: { kind: 'ofd' }, bytes });
 };
 
-/** A file's bytes with what they are. A file that can't be taken in is refused without being read whole. */
+/** A file's bytes and format. An unsupported file is refused without reading all of it. */
 export type FileBytes = { readonly format: TakenFormat; readonly bytes: Buffer<ArrayBuffer> };
 
 const readOnce = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
@@ -96,18 +99,18 @@ const readOnce = async (file: FileHandle): Promise<Result<FileBytes, Failure>> =
   let filled = 0;
   while (filled < bytes.length) {
     const part = await file.read(bytes, filled, bytes.length - filled, filled);
-    // It shrank while it was read: what is there now is looked at as it is.
+    // The file shrank while it was read: continue with what is there now.
     if (part.bytesRead === 0) break;
     filled += part.bytesRead;
   }
   return success({ format: head.value.format, bytes: bytes.subarray(0, filled) });
 };
 
-/** A file that still changes is read again so often, with so many milliseconds between; then as it is. */
+/** A changing file is read at most this often, with this many milliseconds in between; then as it is. */
 const readsOfChanging = 50;
 const betweenReads = 100;
 
-/** A scanner or a copy may still write the file that it is read from: half of it would be a damaged picture. */
+/** A scanner or a copy may still be writing the file: half of it would be a damaged picture. */
 const readWhole = async (file: FileHandle): Promise<Result<FileBytes, Failure>> => {
   for (let reads = 1; ; reads += 1) {
     const before = await file.stat();

@@ -1,7 +1,7 @@
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 
-/** Reasons of the kind `input`: refused here, before any call. */
+/** Reasons of the kind `input`: refused before any call. */
 export type InputReason = Extract<
   FailureReason,
   | 'missing'
@@ -27,8 +27,8 @@ export type InputReason = Extract<
 >;
 
 /**
- * A local refusal: nothing was sent, and nothing was paid.
- * @param said the system's word or the format's name, kept short for the record
+ * A local refusal: nothing was sent or paid.
+ * @param said the system's message or the format's name, shortened for the log
  */
 export const refusal = (reason: InputReason, said: string | null = null): Failure =>
   failureOf(reason, { said });

@@ -1,11 +1,11 @@
 import type { PagePixels } from './page-pixels.ts';
 
 /**
- * Two decoders of one JPEG spread its halved colour in different ways: at the edges of saturated colours the
- * brightness of a dot differs by up to 25 then.
+ * Two decoders of one JPEG upsample chroma differently: at the edges of saturated colours, the brightness of
+ * a pixel differs by up to 25.
  */
 const mostInBrightness = 40;
-/** Over a square of so many pixels a side it comes to nothing. */
+/** Averaged over a square of this side, the colour difference disappears. */
 const mostInColour = 16;
 const side = 16;
 
@@ -18,7 +18,9 @@ const areSmall = (sums: Float64Array, width: number, rows: number): boolean => {
   return true;
 };
 
-/** Whether two decodings show one picture: every dot is as bright, and every small square has the same colour. */
+/**
+ * Whether two decodings show the same picture: equal brightness per pixel, and equal colour per small square.
+ */
 export const showTheSame = (one: PagePixels, other: PagePixels): boolean => {
   const { data, width, height, channels } = one;
   if (other.width !== width || other.height !== height) return false;
@@ -27,7 +29,7 @@ export const showTheSame = (one: PagePixels, other: PagePixels): boolean => {
   const [otherSecond, otherThird] = otherChannels === 1 ? [0, 0] : [1, 2];
   const sums = new Float64Array(Math.ceil(width / side) * 3);
   let [at, otherAt] = [0, 0];
-  // Without a call or an object for each of the millions of dots: they took six times as long.
+  // No calls or objects per pixel: with them, millions of pixels took six times as long.
   for (let y = 0; y < height; y += 1) {
     for (let left = 0, square = 0; left < width; left += side, square += 3) {
       const right = Math.min(width, left + side);

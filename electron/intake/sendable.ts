@@ -14,7 +14,7 @@ import { sha256Aside } from './sha256.ts';
 type Encoding = Exclude<ImageEncoding, 'jpeg'>;
 type Size = { readonly width: number; readonly height: number };
 
-/** What is as it must be to be sent, or has to be made so. */
+/** The size of a picture that can be sent as it is, or that it must be converted. */
 type Verdict = Result<Size | 'has-to-be-made', Failure>;
 
 const withinPixels = ({ width, height }: Size, most: number): Verdict =>
@@ -22,7 +22,7 @@ const withinPixels = ({ width, height }: Size, most: number): Verdict =>
     ? failed(refusal('too-many-pixels', `${width} × ${height}`))
     : success({ width, height });
 
-/** Decodes every row at a small size: a cut file is found out before a call is paid for it. */
+/** Decodes every row at a small size, to detect a truncated file before a call is paid for it. */
 const decodesWhole = async (bytes: Buffer): Promise<boolean> => {
   try {
     await (await openSharp(bytes)).resize({ width: 16, height: 16, fit: 'inside' }).raw().toBuffer();
@@ -55,8 +55,8 @@ const lookAtBmp = (bytes: Buffer): Verdict => {
 };
 
 /**
- * What is sent byte for byte: a jpg, png or bmp that fits and stands upright, interlaced or CMYK though it be.
- * `has-to-be-made` for a picture that is too large or lies on its side.
+ * A picture that is sent byte for byte: a jpg, png or bmp that fits and is upright, even if interlaced or
+ * CMYK. `has-to-be-made` for a picture that is too large or needs a turn.
  */
 export const prepareSendable = async (
   bytes: Buffer<ArrayBuffer>,

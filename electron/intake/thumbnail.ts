@@ -15,7 +15,7 @@ const fromBmp = async (bytes: Buffer): Promise<Buffer> => {
   return await canvas.encode('webp', 80);
 };
 
-/** A small WebP of a prepared picture for the list; null where it can't be decoded. */
+/** A small WebP of a prepared picture for the list; null if it can't be decoded. */
 export const makeThumbnail = async (bytes: Buffer, encoding: ImageEncoding): Promise<Buffer | null> => {
   try {
     if (encoding === 'bmp') return await fromBmp(bytes);

@@ -1,4 +1,4 @@
-/** How the numbers of a TIFF are written: its byte order, and whether it is a BigTIFF with 64-bit offsets. */
+/** Number format of a TIFF: its byte order, and whether it is a BigTIFF with 64-bit offsets. */
 type Layout = { readonly little: boolean; readonly big: boolean };
 
 const uint16 = (bytes: Buffer, at: number, { little }: Layout): number =>
@@ -15,7 +15,7 @@ const mask = 4;
 
 type Directory = { readonly isPage: boolean; readonly next: number };
 
-/** Reads one directory; null where it does not lie within the file. */
+/** Reads one directory; null if it is not within the file. */
 const directoryAt = (bytes: Buffer, at: number, layout: Layout): Directory | null => {
   const { big } = layout;
   const [countSize, entrySize, linkSize] = big ? [8, 20, 8] : [2, 12, 4];
@@ -26,7 +26,7 @@ const directoryAt = (bytes: Buffer, at: number, layout: Layout): Directory | nul
   let isPage = true;
   for (let entry = at + countSize; entry < link; entry += entrySize) {
     const tag = uint16(bytes, entry, layout);
-    // Tags stand in ascending order.
+    // Tags are in ascending order.
     if (tag > newSubfileType) break;
     const value = uint32(bytes, entry + (big ? 12 : 8), layout);
     if (tag === newSubfileType) isPage = (value & (reduced | mask)) === 0;
@@ -40,9 +40,9 @@ const layoutOf = (bytes: Buffer): Layout => {
 };
 
 /**
- * The directories of a TIFF that are pages, counted from 0, thumbnails and masks left out; a file of nothing but
- * those gives its first one. Null where the chain of directories leaves the file or comes back to itself.
- * @param most more directories than this are not followed; the list is longer than it then
+ * The directories of a TIFF that are pages, counted from 0, without thumbnails and masks. A file with only
+ * those gives its first one. Null if the chain of directories leaves the file or contains a cycle.
+ * @param most limit of directories to follow; the list is longer if there are more
  */
 export const tiffPages = (bytes: Buffer, most: number): readonly number[] | null => {
   if (bytes.length < 16) return null;
@@ -51,7 +51,7 @@ export const tiffPages = (bytes: Buffer, most: number): readonly number[] | null
   const pages: number[] = [];
   let at = layout.big ? uint64(bytes, 8, layout) : uint32(bytes, 4, layout);
   while (at !== 0) {
-    // A chain of millions of thumbnails is no document either.
+    // A chain of millions of thumbnails is not a document either.
     if (seen.has(at) || seen.size > 4 * most) return null;
     const directory = directoryAt(bytes, at, layout);
     if (!directory) return null;

@@ -7,18 +7,20 @@ import { errorCode } from './read-file.ts';
 
 export type WatchOptions = {
   readonly folder: string;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two scans of the folder. */
   readonly everyMs?: number;
-  /** A file that has not changed for so long is taken for whole: a scanner writes a page in bursts. */
+  /**
+   * A file unchanged for this many milliseconds is considered complete: a scanner writes a page in bursts.
+   */
   readonly restMs?: number;
-  /** New files that are whole, each told of once as long as it stays what it is. */
+  /** New complete files; each is reported once unless it changes. */
   readonly onFiles: (paths: readonly string[]) => void;
-  /** The folder can't be looked into; told once until it can again. */
+  /** The folder can't be read; reported once until it can be read again. */
   readonly onProblem: (code: string) => void;
 };
 
 export type FolderWatch = {
-  /** Ends with the first look: what comes from then on is new. */
+  /** Resolves after the first scan: later files are new. */
   readonly looked: Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -26,7 +28,10 @@ export type FolderWatch = {
 type State = { readonly size: number; readonly mtimeMs: number };
 type Growing = State & { readonly since: number };
 
-/** Known files that are looked at again in one look: a network folder of thousands is not asked for each every time. */
+/**
+ * Maximum known files checked per scan, so that a network folder of thousands is not queried completely each
+ * time.
+ */
 const mostLooks = 200;
 
 const stateOf = async (path: string): Promise<State | null> => {
@@ -41,7 +46,7 @@ const stateOf = async (path: string): Promise<State | null> => {
 const isSame = (one: State | undefined, other: State): boolean =>
   one?.size === other.size && one.mtimeMs === other.mtimeMs;
 
-/** Who writes a file may have it to himself: then it is not whole yet. */
+/** False while another program has the file locked: it is not complete yet. */
 const canBeRead = async (path: string): Promise<boolean> => {
   try {
     await (await openFile(path)).close();
@@ -52,20 +57,19 @@ const canBeRead = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Watches a folder, deep, for files that come into it or change there; those that are there already are left alone
- * until they do. It looks again and
- * again instead of waiting to be told, since network folders tell nothing.
+ * Watches a folder recursively for new and changed files. Existing files are ignored until they change. It
+ * polls, because network folders send no notifications.
  */
 export const watchFolder = (options: WatchOptions): FolderWatch => {
   const { folder, everyMs = 1000, restMs = 2000, onFiles, onProblem } = options;
-  /** As they were when they were told of, or first seen; null for what was not looked at yet. */
+  /** Known files with their state when reported or first seen; null if not checked yet. */
   let known: Map<string, State | null> | null = null;
   const growing = new Map<string, Growing>();
   let problem: string | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
 
-  /** A file's state once it has rested for long enough; null before. */
+  /** A file's state once it has not changed for long enough; null before. */
   const restingState = async (path: string, now: number): Promise<State | null> => {
     const state = await stateOf(path);
     const before = growing.get(path);
@@ -79,12 +83,12 @@ export const watchFolder = (options: WatchOptions): FolderWatch => {
     return (await canBeRead(path)) ? state : null;
   };
 
-  /** A scanner may call every page the same, or go on with one after a pause: what has changed is new again. */
+  /** A scanner may reuse a name for every page, or append one after a pause: a changed file is new again. */
   const forgetChanged = async (files: Map<string, State | null>): Promise<void> => {
     for (const [name, before] of [...files].slice(0, mostLooks)) {
       const state = await stateOf(join(folder, name));
       files.delete(name);
-      // At the end, so that the next look comes to the others.
+      // Moved to the end, so that the next scan checks the others.
       if (!before || !state || isSame(before, state)) files.set(name, state ?? before);
     }
   };
@@ -97,7 +101,7 @@ export const watchFolder = (options: WatchOptions): FolderWatch => {
       return;
     }
     const there = new Set(names);
-    // A file that went and comes again is a new one.
+    // A file that disappears and returns is new.
     for (const name of known.keys()) if (!there.has(name)) known.delete(name);
     await forgetChanged(known);
     const whole: string[] = [];

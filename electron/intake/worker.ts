@@ -11,16 +11,17 @@ import type { Answer, Task } from './tasks.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
 /**
- * The thread that decodes, renders and scales: what hangs or dies here is ended by the pool, and nothing else is
- * harmed. One task at a time, but that the next page is rendered while libvips encodes the last one on its own threads.
+ * The thread that decodes, renders and scales. The pool ends it if it hangs; a crash harms nothing else. It
+ * runs one task at a time, except that the next page is rendered while libvips encodes the last one on its
+ * own threads.
  */
 const port = parentPort;
 if (!port) throw new Error('Only a worker thread can run this');
 
-// Warnings about what strangers wrote into their files are no news on our standard error.
+// Warnings about the content of untrusted files do not belong on standard error.
 globalThis.console.warn = () => {};
 
-/** What a decoder throws on a hostile file is a damaged file, as far as the user is concerned. */
+/** An exception of a decoder on a hostile file means a damaged file to the user. */
 const orDamaged = async <Value>(work: Promise<Result<Value, Failure>>): Promise<Result<Value, Failure>> => {
   try {
     return await work;

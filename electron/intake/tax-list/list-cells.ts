@@ -2,7 +2,7 @@ import { isCalendarDay, readDate } from '../../../shared/invoice/dates.ts';
 import { centsOf, readMoney, type Cents } from '../../../shared/invoice/money.ts';
 import { isRateToken } from '../../../shared/invoice/tokens.ts';
 
-/** A number as the file writes it: a double would lose digits of an id. */
+/** A number as written in the file: a double would lose digits of an id. */
 export type NumberText = { readonly digits: string };
 export type ListCell = string | boolean | Date | NumberText | null;
 
@@ -20,7 +20,8 @@ const isoOf = (date: Date): string | null =>
   Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10);
 
 /**
- * Digits of an id. A spreadsheet keeps 15 digits of a number and puts zeros for the rest: such an id is lost, and null.
+ * Digits of an id. A spreadsheet keeps 15 digits of a number and replaces the rest by zeros: such an id is
+ * lost, and null.
  */
 export const idOf = (cell: ListCell | undefined): string | null => {
   if (cell === undefined || cell === null || typeof cell !== 'object')
@@ -31,7 +32,7 @@ export const idOf = (cell: ListCell | undefined): string | null => {
   return plain.length > 15 && /0{3}$/.test(plain) ? null : plain;
 };
 
-/** Cents; a dash, a token or an empty cell is none. */
+/** Cents; null for a dash, a token or an empty cell. */
 export const amountOf = (cell: ListCell | undefined): Cents | null => {
   if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
   if (typeof cell === 'string') {
@@ -40,16 +41,16 @@ export const amountOf = (cell: ListCell | undefined): Cents | null => {
   }
   if (!isNumberText(cell)) return null;
   const value = Number(cell.digits);
-  // The shortest digits of the double: 1.005 is meant, not what its bits come to.
+  // Uses the shortest decimal form of the double: 1.005 means 1.005, not its binary value.
   const cents = Number.isFinite(value) ? Number(`${value}e2`) : Number.NaN;
   const rounded = Math.sign(value) * Math.round(Math.abs(Number.isNaN(cents) ? value * 100 : cents));
   return Number.isSafeInteger(rounded) ? rounded + 0 : null;
 };
 
-/** Day 0 of Excel's calendar, with its wrong leap day behind it. */
+/** Day 0 of Excel's calendar, which contains a wrong leap day. */
 const excelEpoch = Date.UTC(1899, 11, 30);
 
-/** ISO date of a date cell, a serial number, or a text in any of the usual forms, with or without a time. */
+/** ISO date of a date cell, a serial number, or a text in a usual form, with or without a time. */
 export const dateOf = (cell: ListCell | undefined): string | null => {
   if (cell === undefined || cell === null || typeof cell === 'boolean') return null;
   if (typeof cell === 'string') return readDate(cell.trim().replace(/T(?=\d)/, ' ')).value;
@@ -63,7 +64,7 @@ export const dateOf = (cell: ListCell | undefined): string | null => {
   return days > 20_000 && days < 80_000 ? isoOf(new Date(excelEpoch + Math.floor(days) * 86_400_000)) : null;
 };
 
-/** 已勾选, 是, 1 …; null where the cell says nothing. */
+/** 已勾选, 是, 1 …; null if the cell says nothing. */
 export const tickOf = (cell: ListCell | undefined): boolean | null => {
   const text = textOf(cell);
   if (text === null) return null;

@@ -1,6 +1,6 @@
 import { fold } from '../../../shared/invoice/characters.ts';
 
-/** The columns that are used, by every header that the tax bureau's sites have given them. */
+/** The used columns, with every header that the tax bureau's sites have given them. */
 const headers = {
   ordinal: ['序号'],
   code: ['发票代码'],
@@ -40,7 +40,7 @@ export type ListColumn = keyof typeof headers;
 const isColumn = (name: string): name is ListColumn => Object.hasOwn(headers, name);
 const listColumns = Object.keys(headers).filter(isColumn);
 
-/** Places of the columns that a header row has, from 0. */
+/** Indexes of the columns in a header row, from 0. */
 export type ListColumns = Partial<Readonly<Record<ListColumn, number>>>;
 
 const plain = (text: string): string => fold(text).replace(/[\s*()/、_.-]+/gu, '');
@@ -49,7 +49,7 @@ const columnByHeader: ReadonlyMap<string, ListColumn> = new Map(
   listColumns.flatMap((column) => headers[column].map((header) => [plain(header), column] as const)),
 );
 
-/** The columns of a row, where it is a header row of such a list; null where it is none. */
+/** The columns of a row if it is a header row of such a list; null otherwise. */
 export const columnsOf = (row: readonly unknown[]): ListColumns | null => {
   const columns: Partial<Record<ListColumn, number>> = {};
   for (const [index, cell] of row.entries()) {

@@ -10,7 +10,7 @@ import { safeWorkbook, workbookLimits } from './safe-workbook.ts';
 type Row = readonly ListCell[];
 export type ListSheet = { readonly sheet: string; readonly data: readonly Row[] };
 
-/** Titles stand above the headers: one row or two, seldom more. */
+/** Title rows above the headers: one or two, seldom more. */
 const rowsOfTitles = 20;
 
 const headerOf = (data: readonly Row[]): { readonly at: number; readonly columns: ListColumns } | null => {
@@ -31,7 +31,7 @@ const readRow = (row: Row, number: number, columns: ListColumns): TaxListRow | n
   const code = idOf(cell('code'));
   const invoiceNumber = digital ?? printed;
   const issueDate = dateOf(cell('issueDate'));
-  // A row of sums or a remark under the list: it names no invoice.
+  // A row of sums or a remark below the list contains no invoice.
   const isInvoice = [digital, printed, code, issueDate].some((value) => value !== null);
   const isSum = row.some(
     (each) => typeof each === 'string' && /^(?:合\s*计|总\s*计|小\s*计)[:：]?$/u.test(each.trim()),
@@ -71,7 +71,10 @@ const listOf = ({ sheet, data }: ListSheet): TaxList | null => {
   return { kind: isDeduction ? 'deduction' : 'full', byLine, rows };
 };
 
-/** The list in the sheets of a workbook: a sheet with a row an invoice goes before one with a row a goods line. */
+/**
+ * The list in the sheets of a workbook. A sheet with one row per invoice is preferred to one with a row per
+ * goods line.
+ */
 export const listInSheets = (sheets: readonly ListSheet[]): Result<TaxList, ListFailure> => {
   const lists = sheets.map(listOf).filter((list) => list !== null);
   const best =
@@ -80,7 +83,7 @@ export const listInSheets = (sheets: readonly ListSheet[]): Result<TaxList, List
   return list ? success(list) : failed(listFailure('other-list'));
 };
 
-/** Reads a list of the tax bureau from the bytes of its workbook. */
+/** Parses a list of the tax bureau from the bytes of its workbook. */
 export const parseTaxList = async (bytes: Buffer): Promise<Result<TaxList, ListFailure>> => {
   const safe = await safeWorkbook(bytes);
   if (!safe.ok) return safe;
@@ -101,7 +104,7 @@ const cellOf = (cell: unknown): ListCell => {
   return { digits: String(cell.digits) };
 };
 
-/** Reads a list of the tax bureau. */
+/** Reads a list of the tax bureau from a file. */
 export const readTaxList = async (path: string): Promise<Result<TaxList, ListFailure>> => {
   try {
     const { size } = await stat(path);

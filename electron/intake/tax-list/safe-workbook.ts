@@ -3,7 +3,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { zipOf, type ZipEntry } from '../../export/zip.ts';
 import { listFailure, type ListFailure } from './list-failure.ts';
 
-/** Bounds of a workbook: what the tax bureau exports stays far below them. */
+/** Limits of a workbook; exports of the tax bureau are far below them. */
 export const workbookLimits = {
   fileBytes: 64 * 1024 * 1024,
   unpackedBytes: 192 * 1024 * 1024,
@@ -12,14 +12,14 @@ export const workbookLimits = {
   columns: 256,
 } as const;
 
-/** The parts that hold cells; pictures, macros and links are left out unread. */
+/** The parts that contain cells; pictures, macros and links are never read. */
 const wanted =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:_rels\/)?[^/]+\.(?:xml|rels)|xl\/worksheets\/[^/]+\.xml)$/i;
 
 const refusedXml = /<!DOCTYPE|<!ENTITY/i;
 
 const unpack = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
-  // yauzl ends the stream with an error where more comes out than the entry states.
+  // yauzl ends the stream with an error if it returns more bytes than the entry states.
   const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize);
   let length = 0;
   for await (const part of await zip.openReadStreamPromise(entry)) {
@@ -35,7 +35,10 @@ const columnOf = (letters: string): number =>
     0,
   );
 
-/** How far the cells of a sheet reach. A file can claim a cell at the far corner: rows up to it would be made up. */
+/**
+ * Checks the extent of a sheet's cells. A file can claim a cell in the far corner, and a library would create
+ * all rows before it.
+ */
 const isWithinLimits = (xml: string): boolean => {
   let rows = 0;
   for (const [, attributes = ''] of xml.matchAll(/<(?:\w+:)?row\b([^>]*)>/g)) {
@@ -53,7 +56,7 @@ const isWithinLimits = (xml: string): boolean => {
 };
 
 const whyRefused = (name: string, bytes: Buffer): ListFailure | null => {
-  // Only UTF-8 is looked through: another encoding could hide what is refused.
+  // Only UTF-8 is inspected: another encoding could hide what is refused.
   if (bytes.includes(0)) return listFailure('damaged');
   const xml = bytes.toString('utf8');
   if (refusedXml.test(xml)) return listFailure('forbidden-xml');
@@ -65,8 +68,8 @@ const isOldOffice = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0xd0cf
 const isZip = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0x504b0304;
 
 /**
- * The parts of a workbook that hold cells, as a plain zip: unpacked within bounds and looked through, so that a library
- * can read it without being led astray.
+ * The parts of a workbook that contain cells, as a plain zip. They are unpacked within limits and inspected,
+ * so that a library can read them safely.
  */
 export const safeWorkbook = async (bytes: Buffer): Promise<Result<Buffer, ListFailure>> => {
   if (bytes.length < 4) return failed(listFailure('not-a-workbook'));
