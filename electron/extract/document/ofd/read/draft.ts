@@ -24,13 +24,13 @@ import { reversedIn } from '../../../../../shared/invoice/reversed.ts';
 import { isRateToken } from '../../../../../shared/invoice/tokens.ts';
 import { quadOfRuns, type Run } from './runs.ts';
 
-/** What one source of a file states about the invoice: values by path, with their origins. */
+/** The values that one source of a file states, by path, with their origins. */
 export type Draft = {
   readonly values: Map<FieldPath, string>;
   readonly origins: Map<FieldPath, Origin>;
   readonly doubts: Doubt[];
   lineCount: number;
-  /** Title of the form, which tells the kind of a fully digital invoice. */
+  /** Title of the form, which implies the kind of a fully digital invoice. */
   title: string | null;
   qr: string | null;
 };
@@ -46,14 +46,14 @@ export const newDraft = (): Draft => ({
 
 const maxShown = 60;
 
-/** Whether a code can be one: a digit too many may be a watermark's that stands too near. */
+/** Whether a code has a valid form: an extra digit may come from a watermark next to it. */
 const hasForm = (path: FieldPath, kind: ValueKind, value: string): boolean => {
   if (path === 'number') return isInvoiceNumber(value);
   if (path === 'code') return isInvoiceCode(value);
   return kind !== 'code' || /^[\dA-Za-z]+$/.test(value);
 };
 
-/** Notes a value that a source states, read by the rules of its field; what can't be read becomes a doubt. */
+/** Adds a value of a source, read by the rules of its field; an unreadable one becomes a doubt. */
 export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<Origin> = {}): void => {
   if (raw.trim() === '' || draft.values.has(path)) return;
   const kind = fieldOf(path)?.kind ?? 'text';
@@ -65,7 +65,7 @@ export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<O
     ...place,
     steps: [...(place.steps ?? []), ...steps],
   });
-  // A token is printed in an amount's place: it says why there is none.
+  // A token printed instead of an amount explains why there is none.
   if (kind === 'money' && value !== null && isRateToken(value)) return;
   const isWrong = value === null || !hasForm(path, kind, value);
   if (isWrong) draft.doubts.push(unreadableDoubt({ path, raw: raw.slice(0, maxShown) }));
@@ -98,7 +98,7 @@ const lineOf = (draft: Draft, index: number): InvoiceLine => {
   return { ...emptyLine, ...line };
 };
 
-/** The invoice that a draft makes. */
+/** The invoice that results from a draft. */
 export const invoiceOf = (draft: Draft): Invoice => {
   const header: Record<string, string | null> = {};
   for (const key of headerKeys) header[key] = draft.values.get(key) ?? null;
@@ -116,7 +116,7 @@ export const invoiceOf = (draft: Draft): Invoice => {
 
 export const originsOf = (draft: Draft): Origins => Object.fromEntries(draft.origins);
 
-/** Number, date, totals and both parties: what makes an invoice complete. */
+/** Number, date, totals and both parties: the values of a complete invoice. */
 const essentials: readonly FieldPath[] = ['number', 'issueDate', 'grossTotal', 'buyer.name', 'seller.name'];
 
 export const isComplete = (draft: Draft): boolean => essentials.every((path) => draft.values.has(path));

@@ -18,7 +18,7 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
       : childrenOf(file.parts.xml(attachments)?.root, 'Attachment')
           .flatMap((attachment) => childrenOf(attachment, 'FileLoc'))
           .flatMap(({ text }) => file.parts.locate(text, [folderOf(attachments), folder]) ?? []);
-  // Some lists of attachments are missing, and the file is there all the same.
+  // Some lists of attachments are missing although the file exists.
   const known = file.parts.paths.filter(
     (path) => path.startsWith(folder) && /\/original_invoice\.xml$/i.test(path),
   );
@@ -27,7 +27,7 @@ const attachmentPaths = (file: OfdFile, { attachments, folder }: OfdDocument): r
     .slice(0, maxAttachments);
 };
 
-/** The invoices that a document has attached as data; none where nothing attached is an invoice. */
+/** The invoices attached to a document as data; empty if no attachment is an invoice. */
 export const readAttachments = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
   let paths: readonly string[];
   try {
@@ -53,11 +53,11 @@ const readPart = (file: OfdFile, path: string): Uint8Array | null => {
   }
 };
 
-/** An extraction as a draft, to be merged with what the pages say. */
+/** Converts an extraction to a draft, to merge it with the contents of the pages. */
 export const draftOf = ({ invoice, origins, doubts, qr }: InvoiceExtraction): Draft => {
   const draft = newDraft();
   const set = (path: string, value: string | null): void => {
-    // As in the other sources, a token in an amount's place stands in the origins only.
+    // As in the other sources, a token instead of an amount is only in the origins.
     const isToken = value !== null && fieldOf(path)?.kind === 'money' && isRateToken(value);
     if (value !== null && !isToken) draft.values.set(path, value);
     const origin = origins[path];

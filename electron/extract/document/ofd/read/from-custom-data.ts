@@ -17,7 +17,7 @@ const names: Readonly<Record<string, FieldPath>> = {
   销售方纳税人识别号: 'seller.taxId',
 };
 
-/** What `DocInfo/CustomDatas` states; null where it is nothing of an invoice. */
+/** The values in `DocInfo/CustomDatas`; null if none belongs to an invoice. */
 export const readCustomData = (data: ReadonlyMap<string, string>): Draft | null => {
   const draft = newDraft();
   for (const [name, value] of data) {

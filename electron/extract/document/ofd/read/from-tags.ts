@@ -8,7 +8,7 @@ import { newDraft, putRuns, type Draft } from './draft.ts';
 import { putRows, type Cell } from './goods-rows.ts';
 import type { Run } from './runs.ts';
 
-/** Names of tags that state one value, in lower case. */
+/** Names of tags with a single value, in lower case. */
 const fields: Readonly<Record<string, FieldPath>> = {
   invoicecode: 'code',
   invoiceno: 'number',
@@ -45,7 +45,9 @@ const columns: Readonly<Record<string, LineKey>> = {
   taxamount: 'tax',
 };
 
-/** The text of a page's objects by their ids; an object of the page wins over one of its template. */
+/**
+ * The text of a page's objects by their ids; an object of the page takes precedence over one of its template.
+ */
 export type TaggedText = (page: string, id: string) => readonly Run[];
 
 const refsOf = (tag: XmlElement, textAt: TaggedText): readonly Run[] =>
@@ -69,7 +71,7 @@ const collect = (
   }
 };
 
-/** Lines of a value are joined: a cipher area and a remark keep theirs. */
+/** Joins the lines of a value, except those of a cipher area and a remark. */
 const textIn = (path: FieldPath, runs: readonly Run[]): string => {
   const isLines = path === 'cipherArea' || path === 'remark';
   return runs
@@ -87,8 +89,8 @@ const tagFiles = (file: OfdFile, { customTags, folder }: OfdDocument): readonly 
 };
 
 /**
- * Reads the tags of a document, which point at the text objects of its pages: value and place. Null where there are
- * none, or they can't be read.
+ * Reads the tags of a document, which refer to text objects of its pages and so provide values and positions.
+ * Null if there are none, or if they are unreadable.
  */
 export const readTags = (file: OfdFile, document: OfdDocument, textAt: TaggedText): Draft | null => {
   const found = new Map<FieldPath, Run[]>();

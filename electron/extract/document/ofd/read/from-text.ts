@@ -17,14 +17,14 @@ const labelled = ({ labels }: Form, key: LabelKey): readonly Run[] =>
 const isOnRow = (run: Run, label: Run): boolean =>
   Math.abs(middle(run) - middle(label)) < 0.75 * Math.max(run.size, label.size);
 
-/** A watermark that some viewers print beside the number. */
+/** A watermark that some viewers print next to the number. */
 const withoutWatermark = (run: Run): Run | null => {
   const text = run.text.replace(/\s*已?下载次数\s*[:：]?\s*\d*\s*/, '');
   if (text === run.text) return run;
   return text.trim() === '' ? null : { ...run, text };
 };
 
-/** The band of the page that the goods table takes: below its heads, above its sums. */
+/** The band of the page with the goods table: below its heads, above its sums. */
 const tableBand = (form: Form): { readonly top: number; readonly bottom: number } | null => {
   const [first] = form.heads;
   if (!first) return null;
@@ -44,7 +44,7 @@ const cellsIn = (form: Form, taken: Set<Run>): readonly Cell[] => {
   return assignColumns(rows, form.heads);
 };
 
-/** Amounts on the row of the sums, each under its head. */
+/** Amounts in the row of sums, each under its head. */
 const putSums = (draft: Draft, form: Form, taken: Set<Run>): void => {
   const columns: readonly (readonly [LineKey, FieldPath])[] = [
     ['amount', 'total'],
@@ -71,7 +71,7 @@ const putSums = (draft: Draft, form: Form, taken: Set<Run>): void => {
 const inLine = (runs: readonly Run[]): readonly Run[] =>
   runs.toSorted((one, other) => one.box.x - other.box.x);
 
-/** The total with tax: its figure by its label, its words by their form, wherever they stand. */
+/** The total with tax: its figure by its label, its words by their form, anywhere on the page. */
 const putGross = (draft: Draft, form: Form, taken: Set<Run>): void => {
   for (const label of [...labelled(form, 'grossFigure'), ...labelled(form, 'grossWords')]) {
     const row = form.values.filter(
@@ -88,7 +88,7 @@ const putGross = (draft: Draft, form: Form, taken: Set<Run>): void => {
   putRuns(draft, 'grossTotalWords', [words]);
 };
 
-/** Free text beside its label: the remark, the cipher area. */
+/** Free text next to its label: the remark, the cipher area. */
 const putArea = (
   draft: Draft,
   path: FieldPath,
@@ -110,7 +110,7 @@ const putArea = (
       bottom(run) < end + 0.3 * run.size,
   );
   for (const run of runs) taken.add(run);
-  // What looks like a label inside a remark is part of it.
+  // A text inside a remark that looks like a label is part of the remark.
   const lines = [...new Set(runs.map((run) => run.whole ?? run))].toSorted(
     (one, other) => one.baseline - other.baseline || one.box.x - other.box.x,
   );
@@ -122,7 +122,7 @@ const distance = (run: Run, label: Run): number => {
   const down = Math.abs(middle(run) - middle(label)) / label.size;
   return across * 0.25 + down * 1.6;
 };
-/** Ems between a label and its value. */
+/** Maximum distance between a label and its value, in ems. */
 const [mostDown, mostAcross] = [1.7, 22];
 
 const isNear = (run: Run, label: Run): boolean =>
@@ -130,7 +130,7 @@ const isNear = (run: Run, label: Run): boolean =>
   run.box.x - right(label) < mostAcross * label.size &&
   Math.abs(middle(run) - middle(label)) < mostDown * label.size;
 
-/** Which party a label belongs to: the one whose marker is nearest; without markers the first block is the buyer's. */
+/** The party of a label: the one with the nearest marker; without markers the first block is the buyer's. */
 const roleOf = (label: Run, form: Form): PartyRole | null => {
   const markers = (['buyer', 'seller'] as const).flatMap((role) =>
     labelled(form, role).map((run) => ({ role, run })),
@@ -175,7 +175,7 @@ const pathOf = ({ key, run }: Label, form: Form): FieldPath | null => {
   }
 };
 
-/** What is left goes to the label that it stands at. */
+/** Assigns each remaining text to the nearest label. */
 const putLabelled = (draft: Draft, form: Form, taken: Set<Run>): void => {
   const found = new Map<FieldPath, { readonly run: Run; readonly far: number }[]>();
   for (const run of form.values) {
@@ -187,7 +187,7 @@ const putLabelled = (draft: Draft, form: Form, taken: Set<Run>): void => {
   }
   for (const [path, near] of found) {
     const nearest = near.toSorted((one, other) => one.far - other.far)[0]?.run;
-    // Only words wrap: a figure or a code stands on one line.
+    // Only words wrap: a figure or a code is on one line.
     const runs = near
       .map(({ run }) => run)
       .filter((run) => fieldOf(path)?.kind === 'text' || (nearest && isOnRow(run, nearest)));
@@ -206,7 +206,8 @@ const titleOf = (runs: readonly Run[]): string | null =>
     ?.text.replace(/\s+/g, '') ?? null;
 
 /**
- * Reads the text of the pages by position: labels and values apart, the goods table by its columns.
+ * Reads the text of the pages by position: separates labels from values, and reads the goods table by its
+ * columns.
  * @param pages runs of each page, joined
  */
 export const readPageText = (pages: readonly (readonly Run[])[]): Draft => {

@@ -7,7 +7,7 @@ import type { Run } from './runs.ts';
 const isFigure = (text: string): boolean => /^[-−－]?[\d,]+(?:\.\d+)?$/.test(text);
 const isAmount = (text: string): boolean => /^[¥￥]?[-−－]?[¥￥]?[\d,]+\.\d{2}$/.test(text);
 
-/** Whether a text can stand in a column. */
+/** Whether a text is possible in a column. */
 const fits = (text: string, column: LineKey | null): boolean => {
   switch (column) {
     case 'quantity':
@@ -41,9 +41,9 @@ const cost = (run: Run, { column, run: head }: Head): number => {
 
 type Best = { readonly cost: number; readonly columns: readonly (number | null)[] };
 
-/** Heads for the texts of one line, in their order, at the least cost. */
+/** Assigns the texts of one line to heads in order, at the lowest cost. */
 const assignLine = (line: readonly Run[], heads: readonly Head[]): readonly (number | null)[] => {
-  // best[h]: the least cost for the texts so far where the last head taken is below h.
+  // best[h]: the lowest cost for the texts so far if the last head used is below h.
   let best: Best[] = Array.from({ length: heads.length + 1 }, () => ({ cost: 0, columns: [] }));
   for (const run of line) {
     const next: Best[] = [];
@@ -68,7 +68,7 @@ const assignLine = (line: readonly Run[], heads: readonly Head[]): readonly (num
 const sameLine = 0.5;
 const mostCells = 40;
 
-/** Puts the texts of a goods table into its columns, line by line: they keep the order of the heads. */
+/** Assigns the texts of a goods table to its columns, line by line, in the order of the heads. */
 export const assignColumns = (runs: readonly Run[], heads: readonly Head[]): readonly Cell[] => {
   const sorted = runs.toSorted((one, other) => one.baseline - other.baseline);
   const lines: Run[][] = [];

@@ -4,21 +4,21 @@ import { rowDoubtTexts } from '../../../../../shared/texts/row-doubts.ts';
 import { putRuns, type Draft } from './draft.ts';
 import type { Run } from './runs.ts';
 
-/** A text of the goods table, and the column it stands in. */
+/** A text of the goods table, and its column. */
 export type Cell = { readonly column: LineKey; readonly run: Run };
 
 type Row = Map<LineKey, Run[]>;
 
-/** Every name begins with its class of goods between asterisks, where the producer prints it. */
+/** Every name begins with its class of goods between asterisks, if the producer prints it. */
 const beginsName = (text: string): boolean => /^\s*[*＊][^*＊]+[*＊]/.test(text);
-/** Rows that sum others up. */
+/** Rows that sum up others. */
 const isSum = (text: string): boolean =>
   /^[*＊]?(?:小计|合计|总计|原价合计|折扣额合计|本页小计)$/.test(text.replace(/\s/g, ''));
 
 const sameLine = 0.55;
 const wrapping = new Set<LineKey>(['name', 'specification', 'unit']);
 
-/** Cells that stand on one line of the page, from top to bottom. */
+/** Cells on one line of the page, from top to bottom. */
 const clustersOf = (cells: readonly Cell[]): readonly (readonly Cell[])[] => {
   const sorted = cells.toSorted(
     (one, other) => one.run.page - other.run.page || one.run.baseline - other.run.baseline,
@@ -40,14 +40,14 @@ const clustersOf = (cells: readonly Cell[]): readonly (readonly Cell[])[] => {
 const textOf = (row: Row, column: LineKey): string =>
   (row.get(column) ?? []).map(({ text }) => text.trim()).join('');
 
-/** Whether a line of the table opens a new row, or continues the one above. */
+/** Whether a line of the table starts a new row or continues the one above. */
 const opensRow = (row: Row, cluster: readonly Cell[]): boolean => {
   const name = cluster.find(({ column }) => column === 'name');
   if (name && beginsName(name.run.text) && row.has('name')) return true;
   return cluster.some(({ column }) => !wrapping.has(column) && row.has(column));
 };
 
-/** The rows of the table; a name that wraps is one of its row's. */
+/** The rows of the table; a wrapped name belongs to one row. */
 const rowsOf = (cells: readonly Cell[]): readonly Row[] => {
   const rows: Row[] = [];
   for (const cluster of clustersOf(cells)) {
@@ -62,7 +62,7 @@ const rowsOf = (cells: readonly Cell[]): readonly Row[] => {
   return rows.filter((row) => !isSum(textOf(row, 'name')));
 };
 
-/** Puts the cells of the goods table into rows by their position, and the rows into a draft. */
+/** Groups the cells of the goods table into rows by position, and adds the rows to a draft. */
 export const putRows = (draft: Draft, cells: readonly Cell[]): void => {
   const found = rowsOf(cells);
   const rows = found.slice(0, maxLines);
@@ -75,7 +75,7 @@ export const putRows = (draft: Draft, cells: readonly Cell[]): void => {
   checkRows(draft, found);
 };
 
-/** Rows whose amounts miss the total may be others: one was not read, or two are one. */
+/** If the amounts miss the total, a row was not read or two rows were merged. */
 const checkRows = (draft: Draft, rows: readonly Row[]): void => {
   const total = centsOf(draft.values.get('total') ?? null);
   if (total === null || rows.length === 0) return;

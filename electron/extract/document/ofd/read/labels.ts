@@ -2,7 +2,7 @@ import type { LineKey } from '../../../../../shared/invoice/fields.ts';
 import { emsOf } from '../text-layout.ts';
 import type { Run } from './runs.ts';
 
-/** What the printed words of a form announce. */
+/** The meanings of the printed labels of a form. */
 export type LabelKey =
   | 'code'
   | 'number'
@@ -39,7 +39,7 @@ const plain = (run: Run): string => {
   return text;
 };
 
-/** Words before a value; where a value may follow in the same run, a colon parts the two. */
+/** Label texts; if a value may follow in the same run, a colon separates them. */
 const labelWords: readonly (readonly [RegExp, LabelKey])[] = [
   [/^发票代码/, 'code'],
   [/^发票号码/, 'number'],
@@ -59,7 +59,7 @@ const labelWords: readonly (readonly [RegExp, LabelKey])[] = [
   [/^(?:销售方|收款单位|销货单位):?\(章\)/, 'nothing'],
 ];
 
-/** Words in pieces: beside each other on a line, or below each other in a column. */
+/** Labels in pieces: side by side on a line, or one below the other in a column. */
 const rows: readonly (readonly [string, LabelKey])[] = [
   ['合计', 'sums'],
   ['名称', 'party.name'],
@@ -118,7 +118,7 @@ const below: Follows = (one, other) =>
   other.box.y > one.box.y &&
   other.box.y - (one.box.y + one.box.h) < 3.5 * one.size;
 
-/** Runs of single characters that make a word in this direction. */
+/** Runs of single characters that form a word in this direction. */
 const chain = (word: string, runs: readonly Run[], follows: Follows): readonly (readonly Run[])[] => {
   const [firstCharacter = '', ...rest] = Array.from(word);
   return runs
@@ -140,7 +140,7 @@ const chain = (word: string, runs: readonly Run[], follows: Follows): readonly (
 const emsIn = (text: string): number =>
   Array.from(text).reduce((sum, character) => sum + emsOf(character), 0);
 
-/** The part of a run behind so many of its characters. */
+/** The part of a run after a number of its characters. */
 const behind = (run: Run, length: number): Run | null => {
   const rest = run.text.slice(length);
   const value = rest.trimStart();
@@ -150,7 +150,7 @@ const behind = (run: Run, length: number): Run | null => {
   return { ...run, text: value, box: { ...run.box, x: x + w * share, w: w * (1 - share) }, whole: run };
 };
 
-/** How many characters of a text with blanks make so many without. */
+/** The length of a prefix with blanks that has a given number of other characters. */
 const lengthOf = (text: string, count: number): number => {
   let seen = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -163,7 +163,7 @@ const lengthOf = (text: string, count: number): number => {
 export type Form = {
   readonly labels: readonly Label[];
   readonly heads: readonly Head[];
-  /** What is no label: the values. */
+  /** Everything that is not a label: the values. */
   readonly values: readonly Run[];
 };
 
@@ -174,7 +174,7 @@ const headOf = (run: Run): Head | null => {
 
 const leastHeads = 4;
 const mostHeads = 24;
-/** The row of heads of a page: the line that has most of them. Single words elsewhere are none. */
+/** The head row of a page: the line with the most heads. Single words elsewhere are not heads. */
 const headRow = (heads: readonly Head[]): readonly Head[] => {
   const rowsOfHeads = heads
     .slice(0, 10 * mostHeads)
@@ -186,7 +186,7 @@ const headRow = (heads: readonly Head[]): readonly Head[] => {
     : [];
 };
 
-/** Tells the labels of a page from its values. */
+/** Separates the labels of a page from its values. */
 export const readForm = (runs: readonly Run[]): Form => {
   const labels: Label[] = [];
   const used = new Set<Run>();

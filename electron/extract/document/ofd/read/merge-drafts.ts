@@ -9,7 +9,7 @@ import { isComplete, newDraft, type Draft } from './draft.ts';
 import { quadOfRuns, type Run } from './runs.ts';
 import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
 
-/** The sources of an OFD, from the most trusted one on. */
+/** The sources of an OFD, the most trusted first. */
 export type Source = { readonly id: 'attachment' | 'tags' | 'custom' | 'text'; readonly draft: Draft };
 
 const differDoubt = (path: FieldPath, taken: string, other: string, source: Source['id']): Doubt => ({
@@ -32,13 +32,13 @@ const numberYearDoubt: Doubt = {
 
 const isFigure = (path: FieldPath): boolean => /\.(?:quantity|unitPrice)$/.test(path);
 
-/** Equal for values that are printed in other ways and mean the same. */
+/** Equal for values with the same meaning that are printed differently. */
 const keyOf = (path: FieldPath, value: string): string => {
   const plain = fold(unifyRadicals(value)).replace(/\s+/g, '');
   return isFigure(path) && /^-?\d+\.\d*$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;
 };
 
-/** Of text read by its position, only what its own form confirms is worth a doubt. */
+/** For text read by position, only values with a distinctive form are reliable enough for a doubt. */
 const certainInText =
   /^(?:code|number|issueDate|total|taxTotal|grossTotal|(?:buyer|seller)\.(?:name|taxId)|lines\.\d+\.(?:amount|tax))$/;
 
@@ -54,7 +54,7 @@ const sumOf = ({ lineCount, values }: Draft): number | null => {
   return sum;
 };
 
-/** A list on further pages stands for its lines in one row: the sums tell. */
+/** One row may represent a list on further pages; equal sums show that. */
 const sameSum = (one: Draft, other: Draft): boolean => {
   const sum = sumOf(one);
   return sum !== null && sum === sumOf(other);
@@ -68,7 +68,7 @@ const take = (into: Draft, path: FieldPath, from: Draft): void => {
   if (origin) into.origins.set(path, origin);
 };
 
-/** The place of a value that another source gives, where its own has none. */
+/** Adopts the position of a value from another source, if its own source has none. */
 const takePlace = (into: Draft, path: FieldPath, from: Draft): void => {
   const [own, other] = [into.origins.get(path), from.origins.get(path)];
   if (!own || own.quad || !other?.quad) return;
@@ -104,7 +104,7 @@ const compare = (merged: Draft, { id, draft }: Source): void => {
     merged.doubts.push(linesDifferDoubt(merged.lineCount, draft.lineCount, id));
 };
 
-/** A doubt of a source stays while what it is about is still open, or was taken from that source. */
+/** A doubt of a source stays if its subject is still open, or was taken from that source. */
 const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
   fields.some(
     (path) =>
@@ -112,10 +112,10 @@ const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
       (draft.origins.has(path) && merged.origins.get(path) === draft.origins.get(path)),
   );
 
-/** As many runs are searched for a value; an invoice has some hundreds. */
+/** Maximum number of runs searched for a value; an invoice has some hundreds. */
 const maxSearched = 4000;
 
-/** Places of values that no source placed: where the page says exactly the same, once. */
+/** Finds positions of values without one, if the page contains exactly the same text once. */
 const findPlaces = (merged: Draft, runs: readonly Run[]): void => {
   const open = [...merged.origins].filter(([path, { quad }]) => !quad && !isLine(path));
   if (open.length === 0) return;
@@ -144,8 +144,8 @@ const checkYear = ({ values, doubts }: Draft): void => {
 };
 
 /**
- * Merges what the sources of a file state. The most trusted complete one wins; the others add what it lacks, give
- * places, and are compared: a difference is a doubt, and never silently settled.
+ * Merges the sources of a file. The most trusted complete one wins. The others add missing values and
+ * positions, and are compared: a difference is a doubt and is never settled silently.
  * @param sources in the order of trust
  */
 export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): Draft => {

@@ -17,9 +17,9 @@ import { mergeDrafts, type Source } from './merge-drafts.ts';
 import { joinRuns, objectRuns, type Run } from './runs.ts';
 import { doubtTexts } from '../../../../../shared/texts/doubts.ts';
 
-/** An invoice with its list of goods; the pages behind belong to another paper. */
+/** An invoice with its list of goods; later pages belong to another document. */
 const maxPagesRead = 100;
-/** Runs of a page, and of all pages, that are read by their position; no invoice prints so many. */
+/** Maximum runs of a page, and of all pages, that are read by position; no invoice has that many. */
 const maxRunsOfPage = 4000;
 const maxRuns = 40_000;
 
@@ -55,7 +55,7 @@ const readPages = (file: OfdFile, document: OfdDocument): PageTexts => {
   return { pages, ids, isDamaged };
 };
 
-/** Text objects by page and id. Ids of a template may be those of the page's own objects. */
+/** Text objects by page and id. A template and the page may use the same ids. */
 const tagged = ({ pages, ids }: PageTexts): TaggedText => {
   const byId = new Map<string, Run[]>();
   for (const [index, runs] of pages.entries())
@@ -69,7 +69,7 @@ const tagged = ({ pages, ids }: PageTexts): TaggedText => {
   return (page, id) => byId.get(`${page}/${id}`) ?? [];
 };
 
-/** Whether anything was read that makes this an invoice. */
+/** Whether enough was read to call this an invoice. */
 const isInvoice = ({ values }: Draft): boolean => {
   const isPriced = values.has('grossTotal') || values.has('total');
   return values.has('number')
@@ -79,7 +79,7 @@ const isInvoice = ({ values }: Draft): boolean => {
 
 const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExtraction[] => {
   const attached = readAttachments(file, document);
-  // Several invoices, or a ticket: the data says all, and the page has no form of its own to compare with.
+  // With several invoices, or a ticket, the data is complete, and the page has no form to compare with.
   if (attached.length > 1 || attached.some(({ ticket }) => ticket))
     return attached.map((extraction) => ({ ...extraction, reader: 'ofd' }));
   const texts = readPages(file, document);
@@ -112,8 +112,8 @@ const readDocument = (file: OfdFile, document: OfdDocument): readonly InvoiceExt
 };
 
 /**
- * Extracts the invoices of an OFD: from its attached data, its tags, its custom data and the text of its pages, in this
- * order of trust. A file without invoice data, and one that can't be read, is a failure.
+ * Extracts the invoices of an OFD from its attached data, its tags, its custom data and the text of its
+ * pages, in this order of trust. An unreadable file, or one without invoice data, is a failure.
  */
 export const readOfd = async (bytes: Uint8Array): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
   try {

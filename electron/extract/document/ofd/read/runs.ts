@@ -4,7 +4,7 @@ import { unifyRadicals } from '../../../../../shared/invoice/radicals.ts';
 import type { OfdPage, TextItem } from '../page-items.ts';
 import { glyphCorners, type Corner, type Glyph } from '../text-layout.ts';
 
-/** Text on one line of a page that belongs together by its distances. */
+/** Text on one line of a page without large gaps. */
 export type Run = {
   readonly text: string;
   /** Id of the text object. */
@@ -12,25 +12,25 @@ export type Run = {
   readonly isTemplate: boolean;
   /** From 1. */
   readonly page: number;
-  /** Millimetres from the top left corner of the page. */
+  /** Millimetres from the top-left corner of the page. */
   readonly box: Box;
   readonly baseline: number;
   readonly size: number;
-  /** The run with the label that stands before this value in it. */
+  /** The run that includes the label before this value. */
   readonly whole?: Run;
 };
 
-/** Glyphs further apart than this many ems are of two runs; those of a spaced label (`单 价`) are not. */
+/** Glyphs farther apart than this many ems belong to two runs; those of a spaced label (`单 价`) do not. */
 const maxGap = 2.2;
 const sameBaseline = 0.3;
-/** What stands this near to the end of another run continues it: some producers write each glyph as an object. */
+/** A run this close to the end of another continues it: some producers write each glyph as an object. */
 const [touchesFrom, touchesTo] = [-0.2, 0.36];
 
 type Placed = { readonly glyph: Glyph; readonly corners: readonly Corner[]; readonly box: Box };
 
 const midOf = ({ y, h }: Box): number => y + h / 2;
 
-/** The text of a line as it is printed; blanks of the font's are kept, NUL and other controls are not. */
+/** The printed text of a line; the font's blanks are kept, NUL and other control characters are removed. */
 const cleanText = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- they are what is removed
   unifyRadicals(text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ''));
@@ -60,7 +60,7 @@ const toRun = (item: TextItem, placed: readonly Placed[], page: number): Run | n
   };
 };
 
-/** The lines of a text object, in its order. */
+/** The lines of a text object, in order. */
 const linesOf = (item: TextItem, page: number): readonly Run[] => {
   const runs: Run[] = [];
   let open: Placed[] = [];
@@ -89,7 +89,7 @@ const linesOf = (item: TextItem, page: number): readonly Run[] => {
 const isVisible = ({ alpha, isFilled, isStroked }: TextItem): boolean =>
   alpha > 0.02 && (isFilled || isStroked);
 
-/** What stands outside the page is not printed. */
+/** Text outside the page is not printed. */
 const isInside =
   ({ box }: OfdPage) =>
   (run: Run): boolean => {
@@ -97,7 +97,7 @@ const isInside =
     return x >= 0 && y >= 0 && x <= box.w && y <= box.h;
   };
 
-/** The text that a page shows, object by object. Annotations (watermarks, seals) and turned text are none of it. */
+/** The visible text of a page, object by object, without annotations (watermarks, seals) and rotated text. */
 export const objectRuns = (page: OfdPage, number: number): readonly Run[] =>
   page.items
     .filter((item) => item.kind === 'text' && item.source !== 'annotation')
@@ -130,10 +130,10 @@ const joined = (one: Run, other: Run): Run => ({
 
 /** Baselines are grouped into lines in steps of this many millimetres. */
 const step = 1;
-/** As many runs before it on its line are looked at for the one that a run continues. */
+/** Number of earlier runs on the line that are searched for the one that a run continues. */
 const lookBack = 48;
 
-/** Runs of a page that continue each other as one, from top to bottom and left to right. */
+/** Joins runs of a page that continue each other, ordered from top to bottom and left to right. */
 export const joinRuns = (runs: readonly Run[]): readonly Run[] => {
   const byLine = new Map<number, Run[]>();
   for (const run of runs.toSorted((one, other) => one.box.x - other.box.x)) {
