@@ -8,7 +8,7 @@ import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
 /** A page or template of a document: its id and the path of its content. */
 export type PageRef = { readonly id: string; readonly path: string };
 
-/** One document of an OFD; a file mostly holds one. */
+/** One document of an OFD; most files contain only one. */
 export type OfdDocument = {
   /** Path of `Document.xml`, and its folder. */
   readonly path: string;
@@ -31,7 +31,7 @@ export type OfdFile = {
   readonly documents: readonly OfdDocument[];
 };
 
-/** A4, where nothing states the size of a page. */
+/** A4, if the file states no page size. */
 const usualBox: Box = { x: 0, y: 0, w: 210, h: 297 };
 
 const areaBox = (area: XmlElement | undefined): Box | null => {
@@ -42,7 +42,7 @@ const areaBox = (area: XmlElement | undefined): Box | null => {
   return null;
 };
 
-/** The area that a page shows, in millimetres: its own box before the document's. Throws an `OfdFault`. */
+/** The visible area of a page, in millimetres: its own box, or else the document's. Throws an `OfdFault`. */
 export const pageBox = (content: XmlElement | undefined, document: OfdDocument): Box => {
   const box = areaBox(childOf(content, 'Area')) ?? document.box ?? usualBox;
   if (Math.max(box.w, box.h) > maxPageSide)
@@ -94,7 +94,7 @@ const openDocument = (parts: OfdPackage, body: XmlElement, top: string): OfdDocu
   };
 };
 
-/** The documents of an open package. Throws an `OfdFault` where there is none. */
+/** The documents of an open package. Throws an `OfdFault` if there is none. */
 export const openDocuments = (parts: OfdPackage): OfdFile => {
   const path = parts.locate('OFD.xml', ['']);
   const tree = path === null ? null : parts.xml(path);

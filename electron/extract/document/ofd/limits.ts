@@ -1,4 +1,7 @@
-/** What one file may cost: each count is taken from a budget, so that no combination of small parts adds up to more. */
+/**
+ * The maximum cost of one file. Each count is taken from a budget, so that many small parts cannot exceed it
+ * together.
+ */
 export type Budget = {
   /** Bytes unpacked from the zip. */
   unpacked: number;
@@ -19,21 +22,21 @@ export const newBudget = (): Budget => ({
 export const maxEntries = 10_000;
 export const maxEntryBytes = 64 * 1024 * 1024;
 export const maxXmlBytes = 12 * 1024 * 1024;
-/** An entry above this size must not be packed by more than `maxRatio`. */
+/** A larger entry must not have a higher compression ratio than `maxRatio`. */
 export const ratioFrom = 2 * 1024 * 1024;
 export const maxRatio = 250;
 /** Characters of one outline or list of distances. */
 export const maxListLength = 1_000_000;
-/** Characters that are drawn of a page: each takes some 30 µs. An honest page has a few thousand. */
+/** Maximum characters drawn per page: each takes some 30 µs. A normal page has a few thousand. */
 export const maxDrawnGlyphs = 40_000;
 export const maxXmlDepth = 64;
 export const maxPages = 2000;
-/** Composite objects, and draw parameters that refer to each other. */
+/** Nesting depth of composite objects, and of draw parameters that refer to each other. */
 export const maxNesting = 8;
-/** Millimetres of a side of a page: 2.5 m, as for PDF. */
+/** Maximum side of a page in millimetres: 2.5 m, as for PDF. */
 export const maxPageSide = 2540;
 
-/** Thrown inside and turned into a failure at the border: the file breaks a rule or a limit. */
+/** Thrown internally and converted to a failure at the entry points: the file breaks a rule or a limit. */
 export class OfdFault extends Error {
   readonly reason:
     | 'damaged'
@@ -48,7 +51,7 @@ export class OfdFault extends Error {
   }
 }
 
-/** Takes from a budget; throws an `OfdFault` where it is used up. */
+/** Takes from a budget; throws an `OfdFault` if it is used up. */
 export const spend = (budget: Budget, what: keyof Budget, amount: number): void => {
   budget[what] -= amount;
   if (budget[what] >= 0) return;

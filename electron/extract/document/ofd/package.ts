@@ -15,15 +15,15 @@ import {
 import { normalizePath, possiblePaths } from './paths.ts';
 import { parseXml, type XmlTree } from './xml-tree.ts';
 
-/** The parts of an OFD, by their paths from the top (`Doc_0/Document.xml`). Nothing is written to a disk. */
+/** The parts of an OFD, by their paths from the root (`Doc_0/Document.xml`). Nothing is written to disk. */
 export type OfdPackage = {
   readonly budget: Budget;
   readonly paths: readonly string[];
-  /** The first place that holds a part, as the package writes its name; null where there is none. */
+  /** The first possible path of a part, spelled as in the package; null if there is none. */
   readonly locate: (location: string, folders: readonly string[]) => string | null;
-  /** Bytes of a part; null where there is none. Throws an `OfdFault` where it is damaged or too large. */
+  /** Bytes of a part; null if there is none. Throws an `OfdFault` if it is damaged or too large. */
   readonly read: (path: string) => Buffer | null;
-  /** The same as a tree, parsed once. */
+  /** The part as a tree, parsed once. */
   readonly xml: (path: string) => XmlTree | null;
 };
 
@@ -51,7 +51,7 @@ const whyNot = (entry: Entry): OfdFault | null => {
     : null;
 };
 
-/** Unpacks one entry. Its length and checksum have to hold: a figure from a damaged file could be another one. */
+/** Unpacks one entry. Its length and checksum must match, because damage could change a figure. */
 const unpack = (bytes: Buffer, entry: Entry): Buffer => {
   const refused = whyNot(entry);
   if (refused) throw refused;
@@ -80,17 +80,17 @@ const listEntries = async (bytes: Buffer): Promise<ReadonlyMap<string, Entry>> =
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     const written = decodeEntryName(entry);
-    // One that leads out of the package is no part of it; nothing is ever written by these names.
+    // A path that leads out of the package is ignored; nothing is ever written under these names.
     const name = written.endsWith('/') ? null : normalizePath(written);
     if (name === null) continue;
-    // Whoever checks one and shows the other could be deceived.
+    // Otherwise one program could check the first entry and another show the second.
     if (entries.has(name)) throw new OfdFault('damaged', `two entries ${name}`);
     entries.set(name, entry);
   }
   return entries;
 };
 
-/** Opens an OFD's zip; only its list is read. Throws an `OfdFault`. */
+/** Opens an OFD's zip and reads only its directory. Throws an `OfdFault`. */
 export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   let entries: ReadonlyMap<string, Entry>;
@@ -135,7 +135,7 @@ export const openPackage = async (source: Uint8Array): Promise<OfdPackage> => {
   return { budget, paths: [...entries.keys()], locate, read, xml };
 };
 
-/** Whether the entries of a zip are those of an OFD: only they tell, since its first bytes are those of any zip. */
+/** Whether a zip is an OFD. Only its entries show that, because its first bytes are those of any zip. */
 export const isOfdEntries = (names: Iterable<string>): boolean => {
   for (const name of names) if (normalizePath(name)?.toLowerCase() === 'ofd.xml') return true;
   return false;

@@ -11,7 +11,7 @@ import { childOf, childrenOf, type XmlElement } from './xml-tree.ts';
 
 export type ItemSource = 'template' | 'page' | 'annotation';
 
-/** A region that an item is cut to: outlines in their own coordinates. */
+/** A region that clips an item: outlines in their own coordinates. */
 export type Clip = {
   readonly areas: readonly { readonly steps: readonly PathStep[]; readonly toPage: Transform }[];
 };
@@ -58,10 +58,10 @@ export type ImageItem = Common & {
 export type PageItem = TextItem | PathItem | ImageItem;
 
 export type OfdPage = {
-  /** The area that is shown, in millimetres. Items are placed from its top left corner. */
+  /** The visible area in millimetres. Items are positioned from its top-left corner. */
   readonly box: Box;
   readonly items: readonly PageItem[];
-  /** Parts of the page's XML were not well formed, or could not be read. */
+  /** Parts of the page's XML were not well-formed, or unreadable. */
   readonly isDamaged: boolean;
 };
 
@@ -99,7 +99,7 @@ const clipsOf = (element: XmlElement, toPage: Transform): readonly Clip[] =>
     return areas.length > 0 ? [{ areas }] : [];
   });
 
-/** Draws the objects of a page, template, annotation or composite into a flat list, in the order of painting. */
+/** Collects the objects of a page, template, annotation or composite in a flat list, in painting order. */
 const collect = (
   elements: readonly XmlElement[],
   place: Place,
@@ -171,7 +171,7 @@ const collect = (
         });
       } else {
         const codes = childrenOf(element, 'TextCode');
-        // Before they are placed: a text may be megabytes long.
+        // Counted before layout, because a text may be megabytes long.
         spend(
           parts.budget,
           'glyphs',
@@ -232,8 +232,8 @@ const annotationPaths = (file: OfdFile, document: OfdDocument, page: PageRef): r
 };
 
 /**
- * Reads a page with its templates and annotations. A template or annotation that is damaged is left out and noted;
- * throws an `OfdFault` where the page itself can't be read.
+ * Reads a page with its templates and annotations. Damaged templates and annotations are left out and noted.
+ * Throws an `OfdFault` if the page itself is unreadable.
  */
 export const readPage = (
   file: OfdFile,

@@ -73,7 +73,8 @@ const arcSteps = (from: Point, to: Point, arc: Arc): readonly PathStep[] => {
 };
 
 /**
- * Reads `AbbreviatedData`: S (start) and M, L, Q, B, A and C with their operands. What can't be read ends the outline.
+ * Parses `AbbreviatedData`: S (start) and M, L, Q, B, A and C with their operands. Invalid data ends the
+ * outline.
  */
 export const parsePath = (data: string): readonly PathStep[] => {
   const steps: PathStep[] = [];

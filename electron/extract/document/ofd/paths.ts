@@ -1,7 +1,7 @@
-/** The folder of a path in the package, with a slash behind; empty for the top. */
+/** The folder of a path in the package, with a trailing slash; empty for the root. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Without `.`, `..` and double slashes; null where it leads out of the package. */
+/** Resolves `.`, `..` and double slashes; null if the path leads out of the package. */
 export const normalizePath = (path: string): string | null => {
   const parts: string[] = [];
   for (const part of path.replaceAll('\\', '/').split('/')) {
@@ -13,8 +13,8 @@ export const normalizePath = (path: string): string | null => {
 };
 
 /**
- * The places that a location in a file may mean, most likely first. The standard leaves it to the producer: from the
- * top, from the file that names it, or from the document's folder.
+ * The possible paths of a location in a file, most likely first. The standard does not define the base: the
+ * root, the file with the reference, or the document's folder.
  */
 export const possiblePaths = (location: string, folders: readonly string[]): readonly string[] => {
   const wanted = location.trim();

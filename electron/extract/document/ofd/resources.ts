@@ -11,7 +11,7 @@ export type OfdFont = {
   readonly family: string;
   readonly isBold: boolean;
   readonly isItalic: boolean;
-  /** Path of the embedded font file; null where there is none. */
+  /** Path of the embedded font file; null if there is none. */
   readonly path: string | null;
 };
 
@@ -84,8 +84,8 @@ const addList = (parts: OfdPackage, path: string, document: OfdDocument, found: 
 };
 
 /**
- * Reads lists of resources; a later list's take the place of an earlier one's. A list that is damaged is left out: what
- * refers to it is drawn without it.
+ * Reads lists of resources; later lists override earlier ones. A damaged list is skipped, and objects that
+ * refer to it are drawn without it.
  */
 export const readResources = (
   parts: OfdPackage,

@@ -8,7 +8,9 @@ import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
 /** The picture of a seal. */
 export type SealPicture = { readonly type: string; readonly bytes: Buffer };
 
-/** Where a seal's picture stands on a page; `clip` is a part of the picture, from the boundary's corner. */
+/**
+ * The position of a seal's picture on a page; `clip` is a part of the picture, from the boundary's corner.
+ */
 export type SealPlace = {
   readonly pageId: string;
   readonly boundary: Box;
@@ -22,7 +24,7 @@ const maxDerDepth = 12;
 
 type Der = { readonly tag: number; readonly content: Buffer };
 
-/** The elements of a DER sequence's content; what can't be read ends the list. */
+/** The elements of a DER sequence's content; invalid data ends the list. */
 const derList = (content: Buffer): readonly Der[] => {
   const list: Der[] = [];
   for (let at = 0; at + 2 <= content.length && list.length < maxDerNodes;) {
@@ -43,8 +45,8 @@ const [sequence, octets, ia5, utf8, printable, integer] = [0x30, 0x04, 0x16, 0x0
 const stringTags = new Set([ia5, utf8, printable]);
 
 /**
- * `SES_ESPictrueInfo`: a type (`ofd`, `PNG`), the bytes, width and height. Version 1 and 4 of the standard and a bare
- * seal have it in different depths, so it is searched by its form.
+ * `SES_ESPictrueInfo`: a type (`ofd`, `PNG`), the bytes, width and height. Its depth differs between versions
+ * 1 and 4 of the standard and a bare seal, so it is found by its structure.
  */
 const pictureIn = (bytes: Buffer, depth: number): SealPicture | null => {
   if (depth > maxDerDepth) return null;
@@ -64,7 +66,7 @@ const pictureIn = (bytes: Buffer, depth: number): SealPicture | null => {
   return null;
 };
 
-/** The picture in a signed value or a seal file; null where there is none. */
+/** The picture in a signed value or a seal file; null if there is none. */
 export const sealPictureOf = (bytes: Buffer): SealPicture | null => pictureIn(bytes, 0);
 
 const signaturePaths = (file: OfdFile, { signatures, folder }: OfdDocument): readonly string[] => {
@@ -105,7 +107,7 @@ const placesOf = (file: OfdFile, document: OfdDocument, path: string): readonly 
   });
 };
 
-/** What is damaged counts as nothing. */
+/** Damaged data counts as absent. */
 const attempt = <Value>(work: () => readonly Value[]): readonly Value[] => {
   try {
     return work();
@@ -115,7 +117,7 @@ const attempt = <Value>(work: () => readonly Value[]): readonly Value[] => {
   }
 };
 
-/** Where the seals of a document are drawn. A signature that is damaged has no picture; it is checked elsewhere. */
+/** The positions of a document's seals. A damaged signature has no picture; it is checked elsewhere. */
 export const sealPlaces = (file: OfdFile, document: OfdDocument): readonly SealPlace[] => {
   return attempt(() => signaturePaths(file, document)).flatMap((path) =>
     attempt(() => placesOf(file, document, path)),

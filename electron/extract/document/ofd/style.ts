@@ -18,7 +18,7 @@ export type Paint =
   { readonly kind: 'color'; readonly color: Color } | { readonly kind: 'shading'; readonly shading: Shading };
 
 export type Style = {
-  /** Null where nothing states one. */
+  /** Null if none is stated. */
   readonly fill: Paint | null;
   readonly stroke: Paint | null;
   /** Millimetres. */
@@ -88,7 +88,7 @@ const paintOf = (element: XmlElement | undefined, resources: Resources): Paint |
   return shading ? { kind: 'shading', shading } : { kind: 'color', color: colorOf(element, resources) };
 };
 
-/** A draw parameter and those that it builds on, the nearest first; a circle of them ends. */
+/** A draw parameter and those that it extends, nearest first; a circular reference ends the chain. */
 const chainOf = (id: string | undefined, resources: Resources): readonly XmlElement[] => {
   const chain: XmlElement[] = [];
   for (let next = id; next !== undefined && chain.length < maxNesting;) {
@@ -103,7 +103,7 @@ const chainOf = (id: string | undefined, resources: Resources): readonly XmlElem
 const caps: Readonly<Record<string, Style['cap']>> = { Butt: 'butt', Round: 'round', Square: 'square' };
 const joins: Readonly<Record<string, Style['join']>> = { Miter: 'miter', Round: 'round', Bevel: 'bevel' };
 
-/** How an object is painted: by its own words, then by its draw parameter, then by its layer's. */
+/** The style of an object: its own attributes, then its draw parameter, then its layer's. */
 export const styleOf = (element: XmlElement, layerParam: string | undefined, resources: Resources): Style => {
   const chain = [
     element,

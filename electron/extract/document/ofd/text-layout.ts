@@ -6,15 +6,15 @@ import { childrenOf, type XmlElement } from './xml-tree.ts';
 /** A glyph of a text object. Its origin is on the baseline, in the object's coordinates (millimetres). */
 export type Glyph = {
   readonly text: string;
-  /** Index in the embedded font where the object names it; null where the character tells. */
+  /** Index in the embedded font if the object states it; null if the character determines the glyph. */
   readonly id: number | null;
   readonly x: number;
   readonly y: number;
-  /** Millimetres to the end of the glyph along the line, as far as it can be known without the font. */
+  /** Millimetres to the end of the glyph along the line, estimated without the font. */
   readonly advance: number;
 };
 
-/** A quarter turn clockwise, 0 to 3. */
+/** Quarter turns clockwise, 0 to 3. */
 export type Quarter = 0 | 1 | 2 | 3;
 
 export type TextLayout = {
@@ -23,7 +23,7 @@ export type TextLayout = {
   readonly size: number;
   /** Horizontal scale of each glyph. */
   readonly hScale: number;
-  /** How each glyph is turned, and where the line runs. */
+  /** The rotation of each glyph, and the direction of the line. */
   readonly glyphTurn: Quarter;
   readonly readTurn: Quarter;
 };
@@ -31,8 +31,8 @@ export type TextLayout = {
 const maxDeltas = 200_000;
 
 /**
- * Distances between glyphs: numbers, and `g n d` for n times d. One that is missing at the end is the last one again,
- * which producers rely on (`DeltaX="1.59"` for twelve digits).
+ * Distances between glyphs: numbers, and `g n d` for n times d. If values are missing at the end, the last
+ * one is repeated, which producers rely on (`DeltaX="1.59"` for twelve digits).
  */
 export const readDeltas = (text: string | undefined, count: number): readonly number[] | null => {
   const tokens =
@@ -59,7 +59,9 @@ export const readDeltas = (text: string | undefined, count: number): readonly nu
 const narrow = /[\u0020-\u024f\u2010-\u2027\u20ac\uff61-\uff9f]/;
 const wideQuotes = /[\u2014\u2018\u2019\u201c\u201d\u2026]/;
 
-/** Ems that a character takes in the fonts that Chinese documents are set in: half of one for Latin, one else. */
+/**
+ * Width of a character in ems, in the usual fonts of Chinese documents: half for Latin, one for all others.
+ */
 export const emsOf = (character: string): number =>
   narrow.test(character) && !wideQuotes.test(character) ? 0.5 : 1;
 
@@ -95,12 +97,13 @@ const glyphIds = (element: XmlElement): ReadonlyMap<number, number> => {
   return ids;
 };
 
-/** Blanks that only lay out the XML are no characters of the page. */
+/** Blanks that only format the XML are not characters of the page. */
 const charactersOf = (text: string): readonly string[] =>
   Array.from(text.replace(/^\s*[\r\n]\s*|\s*[\r\n]\s*$/g, '').replace(/[\r\n\t]/g, ''));
 
 /**
- * Places the glyphs of a text object. The renderer draws them there, and the reader finds the text's place by them.
+ * Positions the glyphs of a text object. The renderer draws them there, and the reader derives the text's
+ * place from them.
  */
 export const layoutText = (element: XmlElement): TextLayout => {
   const { attributes } = element;
@@ -133,11 +136,14 @@ export const layoutText = (element: XmlElement): TextLayout => {
 
 export type Corner = { readonly x: number; readonly y: number };
 
-/** How far a glyph reaches above and below its baseline, in ems. */
+/** How far a glyph extends above and below its baseline, in ems. */
 export const ascent = 0.86;
 export const descent = 0.14;
 
-/** The four corners of some glyphs of a layout on the page: top left, top right, bottom right, bottom left of the text. */
+/**
+ * The four corners of some glyphs of a layout on the page: top left, top right, bottom right, bottom left of
+ * the text.
+ */
 export const glyphCorners = (
   glyph: Glyph,
   { size, glyphTurn }: TextLayout,

@@ -1,10 +1,10 @@
 import { identity, type Box, type Transform } from '../../../../shared/geometry.ts';
 import type { XmlElement } from './xml-tree.ts';
 
-/** Nothing on a page is larger; what is, is no number of one. */
+/** Nothing on a page is larger; a larger number is invalid. */
 const mostNumber = 1e7;
 
-/** The numbers of a list (`0 0 210 140`); what is none is left out. */
+/** The numbers of a list (`0 0 210 140`); other entries are left out. */
 export const numbersOf = (text: string | undefined): readonly number[] =>
   text === undefined
     ? []
@@ -23,7 +23,7 @@ export const numberOf = (text: string | undefined, otherwise: number): number =>
   return value;
 };
 
-/** A box `x y width height` in millimetres; null where it is none. */
+/** A box `x y width height` in millimetres; null if it is invalid. */
 export const boxOf = (text: string | undefined): Box | null => {
   const [x, y, w, h] = numbersOf(text);
   return x === undefined || y === undefined || w === undefined || h === undefined || w < 0 || h < 0
@@ -31,7 +31,7 @@ export const boxOf = (text: string | undefined): Box | null => {
     : { x, y, w, h };
 };
 
-/** A matrix `a b c d e f`; the identity where it is none. */
+/** A matrix `a b c d e f`; the identity if it is invalid. */
 export const transformOf = (text: string | undefined): Transform => {
   if (text === undefined) return identity;
   const [a, b, c, d, e, f] = numbersOf(text);

@@ -1,18 +1,18 @@
 import { SaxesParser } from 'saxes';
 import { maxXmlBytes, maxXmlDepth, OfdFault, spend, type Budget } from './limits.ts';
 
-/** An element with its own name and those of its attributes, namespaces' prefixes removed. */
+/** An element with its name and attribute names, without namespace prefixes. */
 export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The text directly inside, blanks included. */
+  /** The text directly inside, including blanks. */
   readonly text: string;
 };
 
 export type XmlTree = {
   readonly root: XmlElement;
-  /** Parts were not well formed: what was read may be incomplete. */
+  /** Parts were not well-formed: the result may be incomplete. */
   readonly isDamaged: boolean;
 };
 
@@ -31,7 +31,7 @@ const localNames = (attributes: Record<string, string>): Record<string, string> 
 
 const declaredEncoding = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w-]{1,40})["']/;
 
-/** By the byte order mark, then by the declaration; UTF-8 otherwise. */
+/** From the byte order mark, then from the declaration; UTF-8 by default. */
 const decode = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -41,8 +41,8 @@ const decode = (bytes: Uint8Array): string => {
 };
 
 /**
- * Reads XML into a tree. Errors of form are passed over and noted, since producers of OFD make them (`<:eInvoice
- * xmlns:="">`); a DOCTYPE, too much depth and too many elements are not. Throws an `OfdFault`.
+ * Parses XML into a tree. Tolerates and notes malformed XML, because producers of OFD write it (`<:eInvoice
+ * xmlns:="">`). A DOCTYPE, too much depth or too many elements throw an `OfdFault`.
  */
 export const parseXml = (bytes: Uint8Array, budget: Budget): XmlTree => {
   if (bytes.length > maxXmlBytes) throw new OfdFault('archive-too-large', 'XML too large');
@@ -89,6 +89,6 @@ export const childOf = (element: XmlElement | undefined, name: string): XmlEleme
 export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** The trimmed text of a child; null where there is none or it is empty. */
+/** The trimmed text of a child; null if there is none or it is empty. */
 export const textOf = (element: XmlElement | undefined, name: string): string | null =>
   childOf(element, name)?.text.trim() || null;

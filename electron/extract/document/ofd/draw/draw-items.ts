@@ -6,7 +6,7 @@ import type { Color, Paint, Style } from '../style.ts';
 import { fontPixels, type PageFonts } from './fonts.ts';
 import type { Picture } from './images.ts';
 
-/** What drawing needs beside the items. */
+/** The context needed for drawing items. */
 export type Drawing = {
   readonly context: SKRSContext2D;
   /** From millimetres of the page to pixels of the canvas. */
@@ -82,7 +82,7 @@ const drawPath = ({ context }: Drawing, item: PathItem): void => {
   const { steps, style, isEvenOdd, isFilled, isStroked } = item;
   context.beginPath();
   trace(context, steps);
-  // A path that is to be filled and names no colour stays clear.
+  // A filled path without a colour stays transparent.
   if (isFilled && style.fill) {
     context.fillStyle = fillOf(context, style.fill);
     context.fill(isEvenOdd ? 'evenodd' : 'nonzero');
@@ -94,9 +94,12 @@ const drawPath = ({ context }: Drawing, item: PathItem): void => {
   }
 };
 
-/** Slant of an upright font that stands for an italic one. */
+/** Slant of an upright font that replaces an italic one. */
 const slant = 0.21;
-/** A substitute's glyph that is wider than the space it has is narrowed to it, as far as it stays legible. */
+/**
+ * If the glyph of a substitute font is too wide, it is narrowed to at least this share, so that it stays
+ * legible.
+ */
 const narrowest = 0.6;
 
 const turns = [
@@ -142,7 +145,7 @@ const drawText = (drawing: Drawing, item: TextItem, whole: Transform): void => {
   }
 };
 
-/** A code that is shown this much larger than its pixels keeps their edges. */
+/** A code that is enlarged by this factor or more keeps sharp edges. */
 const enlarged = 2;
 
 const drawPicture = ({ context, pictures }: Drawing, { path, size }: ImageItem, whole: Transform): void => {
@@ -160,7 +163,7 @@ const drawPicture = ({ context, pictures }: Drawing, { path, size }: ImageItem, 
   context.fillRect(0, 0, 1, 1);
 };
 
-/** Draws objects of a page onto a canvas, in their order. */
+/** Draws objects of a page onto a canvas, in order. */
 export const drawItems = (drawing: Drawing, items: readonly PageItem[]): void => {
   const { context, view } = drawing;
   for (const item of items) {

@@ -1,8 +1,8 @@
-/** Glyphs are drawn by private characters, so that a document can name them by their index in the font. */
+/** Maps glyphs to private characters, so that a document can refer to them by their index in the font. */
 export const glyphCharacter = (id: number): string => String.fromCodePoint(0xf0000 + id);
 
 export type CleanFont = {
-  /** A font of its own: outlines and widths as they were, with a map from private and printed characters. */
+  /** A rewritten font: unchanged outlines and widths, with a map from private and printed characters. */
   readonly bytes: Buffer;
   readonly glyphCount: number;
   /** Characters that the font itself maps to a glyph. */
@@ -30,7 +30,7 @@ const readTables = (bytes: Buffer, at: number): Tables | null => {
   return tables;
 };
 
-/** Characters of a `cmap`: its formats 0, 4, 6 and 12 of the Unicode and symbol encodings. */
+/** Characters of a `cmap`: its formats 0, 4, 6 and 12 in the Unicode and symbol encodings. */
 const readCmap = (cmap: Buffer | undefined, glyphCount: number): ReadonlyMap<number, number> => {
   const found = new Map<number, number>();
   if (!cmap || cmap.length < 4) return found;
@@ -89,7 +89,7 @@ const readGroups = (cmap: Buffer, at: number, add: Add): void => {
   }
 };
 
-/** Outlines of TrueType: every offset inside, and no glyph that is part of itself. */
+/** Whether TrueType outlines are valid: every offset within bounds, and no glyph that contains itself. */
 const areOutlinesSound = (glyf: Buffer, loca: Buffer, glyphCount: number, isLong: boolean): boolean => {
   if (loca.length < (glyphCount + 1) * (isLong ? 4 : 2)) return false;
   const offsetOf = (id: number): number =>
@@ -216,8 +216,9 @@ const fromTables = (tables: Tables): CleanFont | null => {
 };
 
 /**
- * Checks an embedded font (TrueType, OpenType, or a collection's first) and rewrites it with the tables that drawing
- * needs and a map of our own. Null where it is none or its tables lie: the text is drawn in a substitute then.
+ * Validates an embedded font (TrueType, OpenType, or the first of a collection). Rewrites it with the tables
+ * needed for drawing and a character map of our own. Null if it is not a font or its tables are inconsistent;
+ * the text is then drawn in a substitute.
  */
 export const cleanFont = (bytes: Buffer): CleanFont | null => {
   if (bytes.length < 12 || bytes.length > maxFontBytes) return null;

@@ -7,15 +7,17 @@ import type { OfdFont } from '../resources.ts';
 import { cleanFont, glyphCharacter, type CleanFont } from './font-file.ts';
 import { familiesFor, loadFamilies } from './substitutes.ts';
 
-/** Glyphs are set at this size and scaled: at a few millimetres a canvas would round their widths. */
+/**
+ * Glyphs are drawn at this size and scaled, because a canvas would round their widths at a few millimetres.
+ */
 export const fontPixels = 100;
 
-/** How a text item is set: a canvas's `font`, and the characters that stand for its glyphs. */
+/** How to draw a text item: a canvas's `font`, and the characters of its glyphs. */
 export type Setting = {
   readonly font: string;
   readonly isEmbedded: boolean;
   readonly isSlanted: boolean;
-  /** What to draw for a glyph. */
+  /** The character to draw for a glyph. */
   readonly characterOf: (text: string, id: number | null) => string;
 };
 
@@ -31,7 +33,7 @@ type Embedded = { readonly family: string; readonly key: FontKey; readonly font:
 let lastFamily = 0;
 const maxEmbedded = 64;
 
-/** The fonts of an open document: embedded ones are checked and registered when they are first used. */
+/** The fonts of an open document. Embedded ones are validated and registered on first use. */
 export const openFonts = async (parts: OfdPackage): Promise<PageFonts> => {
   const { GlobalFonts } = await import('@napi-rs/canvas');
   const families = await loadFamilies();
@@ -49,7 +51,7 @@ export const openFonts = async (parts: OfdPackage): Promise<PageFonts> => {
     const font = bytes && cleanFont(bytes);
     if (!font) return null;
     lastFamily += 1;
-    // The list of fonts is the process's, and each thread draws its own pages.
+    // Fonts are registered per process, and each thread draws its own pages.
     const family = `ofd-${threadId}-${lastFamily}`;
     const key = GlobalFonts.register(font.bytes, family);
     return key && { family, key, font };

@@ -2,7 +2,7 @@ import type { Canvas, Image } from '@napi-rs/canvas';
 import { openPdf } from '../../../../intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../../../intake/pdf-page.ts';
 
-/** Pixels of the pictures of a page, all together. */
+/** Maximum total pixels of the pictures of a page. */
 export const maxPixels = 40_000_000;
 
 type Size = { readonly width: number; readonly height: number };
@@ -14,7 +14,7 @@ const isBmp = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 2) === 'BM
 const isGif = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 4) === 'GIF8';
 const isJbig2 = (bytes: Buffer): boolean => bytes.toString('hex', 0, 8) === '974a42320d0a1a0a';
 
-/** The size that a JPEG's first frame states. */
+/** The size in a JPEG's first frame. */
 const jpgSize = (bytes: Buffer): Size | null => {
   for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return null;
@@ -37,7 +37,7 @@ const sizeOf = (bytes: Buffer): Size | null => {
 
 const pngParts = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
-/** A PNG without its other parts: texts in them may unpack to gigabytes. */
+/** A PNG without optional chunks: texts in them may expand to gigabytes. */
 const plainPng = (bytes: Buffer): Buffer => {
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -67,7 +67,7 @@ const objectsOf = (width: number, height: number, data: Buffer): readonly Buffer
   ];
 };
 
-/** A PDF of one page that shows a JBIG2 picture: the PDF library decodes it, and nothing else here does. */
+/** A one-page PDF with a JBIG2 picture: only the PDF library can decode it. */
 const pdfAround = (width: number, height: number, data: Buffer): Uint8Array<ArrayBuffer> => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
@@ -92,7 +92,7 @@ const pageInformation = 48;
 const endOfPage = 49;
 const endOfFile = 51;
 
-/** The segments of a JBIG2 file of one page in sequence, and its size; null for any other organization. */
+/** The segments and the size of a JBIG2 file with one page in sequential organization; otherwise null. */
 const jbig2Segments = (bytes: Buffer): (Size & { readonly data: Buffer }) | null => {
   const flags = bytes[8] ?? 0;
   if ((flags & 1) === 0) return null;
@@ -144,8 +144,9 @@ const decodeJbig2 = async (bytes: Buffer): Promise<Canvas | null> => {
 export type Picture = Canvas | Image;
 
 /**
- * Decodes a picture of a page (PNG, JPEG, BMP, GIF, JBIG2); null where it is none of them, too large or damaged.
- * @param most pixels that it may have
+ * Decodes a picture of a page (PNG, JPEG, BMP, GIF, JBIG2); null if it has another format, is too large or
+ * damaged.
+ * @param most the maximum number of pixels
  */
 export const decodePicture = async (bytes: Buffer, most: number = maxPixels): Promise<Picture | null> => {
   try {
@@ -155,7 +156,7 @@ export const decodePicture = async (bytes: Buffer, most: number = maxPixels): Pr
     const { loadImage } = await import('@napi-rs/canvas');
     return await loadImage(isPng(bytes) ? plainPng(bytes) : bytes);
   } catch {
-    // Whatever a decoder says of a damaged picture: the page is drawn without it.
+    // Any decoder error means a damaged picture: the page is drawn without it.
     return null;
   }
 };

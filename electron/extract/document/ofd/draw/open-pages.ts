@@ -15,18 +15,18 @@ import { decodePicture, maxPixels, type Picture } from './images.ts';
 
 export type DrawOptions = {
   readonly dpi: number;
-  /** A part of the page in millimetres from its top left corner; the whole page otherwise. */
+  /** A part of the page in millimetres from its top-left corner; by default the whole page. */
   readonly region?: Box;
 };
 
-/** The pages of an open OFD, of all its documents in their order. */
+/** The pages of an open OFD, of all its documents in order. */
 export type OfdPages = {
   readonly pageCount: number;
-  /** Millimetres of a page, from 1. */
+  /** Size of a page in millimetres, pages from 1. */
   readonly sizeOf: (page: number) => Result<{ readonly width: number; readonly height: number }, Failure>;
   /** Draws a page, or a part of it, on white. */
   readonly drawPage: (page: number, options: DrawOptions) => Promise<Result<Canvas, Failure>>;
-  /** Gives the fonts back. */
+  /** Releases the fonts. */
   readonly close: () => void;
 };
 
@@ -38,7 +38,7 @@ type OpenDocument = {
 type Place = { readonly owner: OpenDocument; readonly ref: PageRef };
 
 const millimetresPerInch = 25.4;
-/** A seal's picture may be an OFD; one in that is none of ours to draw. */
+/** A seal's picture may be an OFD; seals inside it are not drawn. */
 const deepestSeal = 1;
 const maxSealsOnPage = 40;
 
@@ -101,7 +101,7 @@ const drawSeal = async (
   if (clip) context.rect(clip.x, clip.y, clip.w, clip.h);
   else context.rect(0, 0, boundary.w, boundary.h);
   context.clip();
-  // As ink: what lies below shows through.
+  // Multiplies like ink, so that the content below shows through.
   context.globalCompositeOperation = 'multiply';
   context.drawImage(image, 0, 0, boundary.w, boundary.h);
   context.restore();
@@ -133,7 +133,7 @@ const sealCanvas = async (
 const maxSidePixels = 16_384;
 const maxCanvasPixels = 40_000_000;
 
-/** A canvas of a size in pixels; null where it would hold too much. */
+/** A canvas of a size in pixels; null if it would be too large. */
 const canvasOf = async (width: number, height: number): Promise<Canvas | null> => {
   const [w, h] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
   if (Math.max(w, h) > maxSidePixels || w * h > maxCanvasPixels) return null;
@@ -141,7 +141,7 @@ const canvasOf = async (width: number, height: number): Promise<Canvas | null> =
   return createCanvas(w, h);
 };
 
-/** Annotations lie above the seals. */
+/** Annotations are drawn above the seals. */
 const isAnnotation = ({ source }: PageItem): boolean => source === 'annotation';
 
 const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPages, Failure>> => {
@@ -161,7 +161,7 @@ const openPages = async (bytes: Uint8Array, depth: number): Promise<Result<OfdPa
     const place = places[number - 1];
     if (!place) throw new OfdFault('damaged', `no page ${number}`);
     if (last?.number === number) return last.page;
-    // Each page may cost what a file may: they are drawn one by one.
+    // Pages are drawn one by one, so each gets the budget of a whole file.
     Object.assign(file.parts.budget, newBudget());
     const page = readPage(file, place.owner.document, place.ref, place.owner.resources);
     last = { number, page };

@@ -5,7 +5,7 @@ import type { OfdFont } from '../resources.ts';
 /** The name under which the shipped font is registered. */
 export const shippedFamily = 'Vouch Song';
 
-/** Families of a style, the ones that documents name first. */
+/** Font families of a style, in the order in which documents usually name them. */
 type Substitutes = { readonly names: RegExp; readonly families: readonly string[] };
 
 const song = ['SimSun', 'NSimSun', '宋体', 'Songti SC', 'STSong', 'Noto Serif CJK SC', 'Source Han Serif SC'];
@@ -50,7 +50,7 @@ const substitutes: readonly Substitutes[] = [
 
 let available: ReadonlySet<string> | null = null;
 
-/** Registers the shipped font once a process, and lists what there is. */
+/** Registers the shipped font once per process, and lists the available families. */
 export const loadFamilies = async (): Promise<ReadonlySet<string>> => {
   if (available) return available;
   const { GlobalFonts } = await import('@napi-rs/canvas');
