@@ -20,6 +20,7 @@ import './ui/styles/export.css';
 import './ui/styles/history.css';
 import './ui/styles/record.css';
 import './ui/styles/office.css';
+import './ui/styles/books.css';
 
 const start = async () => {
   const root = document.querySelector('#root');

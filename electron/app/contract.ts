@@ -1,4 +1,5 @@
-import type { Exported, VouchEvent, PictureSize, Problem } from '../../shared/contract/commands.ts';
+import type { VouchEvent, PictureSize, Problem } from '../../shared/contract/commands.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, Seal } from '../credentials/host.ts';

@@ -25,6 +25,7 @@ import type { Backend, Host } from './contract.ts';
 import { dataCommands } from './data-commands.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createDownloads } from './downloads.ts';
+import { createDelivery } from './export-delivery.ts';
 import { countingOnly, faceCommands } from './face-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { createExportRecords } from './export-records.ts';
@@ -56,7 +57,7 @@ import { createSandboxService } from './sandbox-service.ts';
 import { createServiceLines } from '../pipeline/service-line.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { batchCommands } from './batch-commands.ts';
-import { booksCommands } from './books-commands.ts';
+import { booksCommands } from './books/books-commands.ts';
 import { treatmentCommands } from './treatment-commands.ts';
 import { createWatcher } from './watcher.ts';
 
@@ -193,8 +194,10 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   };
   const keepExport = createExportRecords(folder.ledger, folder.storageCode, emit);
   const counting = countingOnly(assessor, settings.read);
-  const exporting = { folder, assessor: counting, runner, downloads, keepExport };
-  const offered = exportCommands({ ...exporting, host: { now: host.now }, place: 'dragged' });
+  const exporting = { folder, assessor: counting, runner, host };
+  const delivery = createDelivery(host, downloads, keepExport, 'download');
+  const dragged = createDelivery({ now: host.now }, downloads, keepExport, 'dragged');
+  const offered = exportCommands({ ...exporting, delivery: dragged });
   const handlers: Handlers = {
     ...settingsCommands({
       host,
@@ -226,7 +229,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
     ...batchCommands({ folder, runner, assessor }),
-    ...booksCommands(folder),
+    ...booksCommands({ host, folder, assessor, originals, delivery, emit, settings: settings.read }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
     ...historyCommands(folder.reader, aside),
     ...dataCommands({ host, signal: closing.signal }),
@@ -239,7 +242,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       if (!paused) await resume();
       return success({});
     },
-    ...exportCommands({ ...exporting, host }),
+    ...exportCommands({ ...exporting, delivery }),
     ...faceCommands({
       photo,
       host,

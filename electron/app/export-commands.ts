@@ -5,12 +5,11 @@ import { originalLink } from '../export/original-link.ts';
 import { summarize } from '../export/summary.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Downloads } from './downloads.ts';
-import { createDelivery, type DeliveryHost, type Extension } from './export-delivery.ts';
+import type { Delivery, DeliveryHost, Extension } from './export-delivery.ts';
 import { encodeInThread } from './export-file.ts';
 import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
-import { recordedLayout, type KeepExport } from './export-records.ts';
+import { recordedLayout } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
 import { otherRenditions } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -18,14 +17,11 @@ import type { PageRow } from '../store/records/page.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
 
 export type ExportCommandDependencies = {
-  readonly host: DeliveryHost;
+  readonly host: Pick<DeliveryHost, 'now'>;
   readonly folder: DataFolder;
   readonly assessor: Assessor;
   readonly runner: Pick<PageRunner, 'assessed'>;
-  readonly downloads: Downloads;
-  readonly keepExport: KeepExport;
-  /** What a download is to the user. */
-  readonly place?: 'download' | 'dragged';
+  readonly delivery: Delivery;
 };
 
 type ExportCommands = Pick<Handlers, 'pages.summarizeExport' | 'pages.export' | 'pages.exportBeside'>;
@@ -54,11 +50,8 @@ export const exportCommands = ({
   folder,
   assessor,
   runner,
-  downloads,
-  keepExport,
-  place = 'download',
+  delivery,
 }: ExportCommandDependencies): ExportCommands => {
-  const delivery = createDelivery(host, downloads, keepExport, place);
   const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
     const { pages } = folder.ledger;
     const wanted = ids ?? pages.list(service).map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Exported, Problem } from '../../shared/contract/commands.ts';
+import type { Problem } from '../../shared/contract/commands.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { WriteFailure } from '../export/write-failure.ts';
@@ -12,12 +13,18 @@ import { exportFailed, exportGone, nothingToExport, tooManyPictures } from './pr
 
 /** Without dialogs, everything is a download. */
 export type DeliveryHost = Pick<Host, 'now' | 'chooseSavePath' | 'chooseSaveFolder'>;
-/** What is delivered: the plan of its record, the pages in it, and how many were left out. */
-export type Parcel = { readonly plan: ExportPlan; readonly ids: readonly PageId[]; readonly leftOut: number };
+/** What is delivered: the plan of its record (null for none), the pages in it, and how many were left out. */
+export type Parcel = {
+  readonly plan: ExportPlan | null;
+  readonly ids: readonly PageId[];
+  readonly leftOut: number;
+};
 type Delivered = Result<Exported, Problem>;
 
 const types = {
   csv: 'text/csv',
+  txt: 'text/plain',
+  pdf: 'application/pdf',
   json: 'application/json',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
@@ -62,6 +69,8 @@ const picturesInFolder = async (
   return success({ path: folder, ids });
 };
 
+export type Delivery = ReturnType<typeof createDelivery>;
+
 /**
  * Brings exports to where the user wants them: a path or a folder of a dialog, or the browser's downloads. Each is kept
  * in the ledger once it is there.
@@ -78,7 +87,7 @@ export const createDelivery = (
 
   const saved = (path: string, parcel: Parcel): Delivered => {
     const { plan, ids } = parcel;
-    keepExport(plan, { place: 'file', target: path, ids, ...countsOf(parcel) });
+    if (plan) keepExport(plan, { place: 'file', target: path, ids, ...countsOf(parcel) });
     return success({ kind: 'saved', path, ...countsOf(parcel) });
   };
 
@@ -99,9 +108,9 @@ export const createDelivery = (
   const offer = (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Delivered => {
     const download = { type, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), name };
     const { plan, ids } = parcel;
-    const id = downloads.offer(download, () =>
-      keepExport(plan, { place, target: name, ids, ...countsOf(parcel) }),
-    );
+    const id = downloads.offer(download, () => {
+      if (plan) keepExport(plan, { place, target: name, ids, ...countsOf(parcel) });
+    });
     return success({ kind: 'download', id, name, ...countsOf(parcel) });
   };
 
@@ -120,6 +129,14 @@ export const createDelivery = (
   };
 
   return {
+    /** A file that stands already: where it goes is asked now. `name` has its own extension. */
+    bytes: async (name: string, bytes: Uint8Array, type = 'application/octet-stream'): Promise<Delivered> => {
+      const parcel = { plan: null, ids: [], leftOut: 0 };
+      if (!host.chooseSavePath) return offer(name, type, bytes, parcel);
+      const path = await host.chooseSavePath(name);
+      return path === null ? success({ kind: 'cancelled' }) : write(path, bytes, parcel);
+    },
+
     /**
      * Asks for the path first: nobody waits for a file that is then not wanted.
      * @param encode told where the file will be; null for a download, which may leave this computer

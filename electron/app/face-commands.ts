@@ -4,7 +4,7 @@ import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success } from '../../shared/result.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import type { Exported } from '../../shared/contract/commands.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { Host } from './contract.ts';
 import type { Downloads } from './downloads.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import type { IncomingFile } from '../../shared/contract/commands.ts';
+import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';

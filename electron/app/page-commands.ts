@@ -13,6 +13,7 @@ import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
+import { dropAttachment } from './books/attachments.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
 import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
 import { detailOf } from './page-detail.ts';
@@ -187,6 +188,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         ...gone.flatMap(({ document }) => folder.ledger.documents.renditions(document)),
       ];
       await removeFiles(files, pages.remove(ids));
+      for (const { books } of gone) await dropAttachment(folder, books.verification);
       // Asked for when they are gone: whoever has many others still is a duplicate as before.
       const others = alike(gone);
       emit({ type: 'pages.removed', ids: [...ids] });

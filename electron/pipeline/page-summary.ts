@@ -49,4 +49,5 @@ export const summaryOf = (row: PageRow): PageSummary => ({
   tags: [...(row.figures?.tags ?? [])],
   note: row.figures?.note ?? null,
   failedGroups: [...(row.figures?.failedGroups ?? [])],
+  books: row.books,
 });

@@ -104,6 +104,8 @@ export interface ReadStore {
   /** Pages that local readers found an invoice with this number on, oldest first. */
   readonly digitalPages: (number: string) => Promise<readonly PageId[]>;
   readonly folders: (atMost: number) => Promise<readonly string[]>;
+  /** Whether a verification of any page has the saved result with this digest. */
+  readonly hasAttachment: (sha256: string) => Promise<boolean>;
   readonly usesFile: (path: string) => Promise<boolean>;
   readonly search: (
     filter: HistoryFilter,

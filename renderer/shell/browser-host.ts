@@ -98,19 +98,16 @@ const replyOf = async (response: Response | null): Promise<Result<unknown, Probl
   }
 };
 
-const sendFile = async (door: Door, file: File, query: string) =>
-  readReply(
-    'pages.add',
-    await replyOf(
-      await door.request(`/files?${query}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/octet-stream',
-          'x-vouch-name': encodeURIComponent(file.name.toWellFormed()),
-        },
-        body: file,
-      }),
-    ),
+const sendFile = async (door: Door, file: File, query: string): Promise<Result<unknown, Problem>> =>
+  replyOf(
+    await door.request(`/files?${query}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'x-vouch-name': encodeURIComponent(file.name.toWellFormed()),
+      },
+      body: file,
+    }),
   );
 
 const sendFiles =
@@ -124,7 +121,7 @@ const sendFiles =
     for (const [index, file] of own.entries()) {
       const left = String(own.length - index - 1);
       const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
-      const reply = await sendFile(door, file, query.toString());
+      const reply = readReply('pages.add', await sendFile(door, file, query.toString()));
       if (reply.ok && reply.value.added.length > 0) onAdded(reply.value.added);
       const rest = filesLeftOut([file], reply);
       if (!rest.ok) return rest;
@@ -210,6 +207,11 @@ const hostBehind = (door: Door): HostConnection => {
         ),
       ),
     addFiles: sendFiles(door),
+    handFile: async (command, input, file) => {
+      if (!(file instanceof File)) return failed(problems.badReply);
+      const query = new URLSearchParams({ command, input: JSON.stringify(input) });
+      return readReply(command, await sendFile(door, file, query.toString()));
+    },
     listen: (listener) => followEvents(door, listener),
     picture: (id, size) => blob(`/pictures/${id}/${size}`),
     faces: async (id) => {

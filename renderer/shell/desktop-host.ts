@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { eventSchema, exportedSchema, problemSchema, type Bridge } from '../../shared/contract/commands.ts';
+import { eventSchema, problemSchema, type Bridge } from '../../shared/contract/commands.ts';
+import { exportedSchema } from '../../shared/contract/export/exported.ts';
 import { failed } from '../../shared/result.ts';
 import { problems } from '../state/problems.ts';
 import { filesLeftOut, offerDownload, readReply, type HostConnection } from '../state/host.ts';
 
 const dragReplySchema = z.union([
   z.object({ ok: z.literal(true), value: exportedSchema.nullable() }),
+  z.object({ ok: z.literal(false), failure: problemSchema }),
+]);
+
+const handReplySchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), failure: problemSchema }),
 ]);
 
@@ -37,6 +43,10 @@ export const desktopHost = (bridge: Bridge): HostConnection => ({
     const reply = readReply('pages.add', await bridge.addFiles(service, files, sandbox));
     if (reply.ok) onAdded(reply.value.added);
     return filesLeftOut(files, reply);
+  },
+  handFile: async (name, input, file) => {
+    const reply = handReplySchema.safeParse(await bridge.handFile(name, input, file));
+    return reply.success ? readReply(name, reply.data) : failed(problems.badReply);
   },
   chooseFiles: async (service) => {
     const chosen = z.array(z.string()).safeParse(await bridge.chooseFiles?.(service));

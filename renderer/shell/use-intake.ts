@@ -23,6 +23,8 @@ export const useIntake = (): void => {
         event.dataTransfer.dropEffect = carriesFiles(event.dataTransfer) ? 'copy' : 'none';
     };
     const onDrop = (event: DragEvent) => {
+      // A place of its own in the window has taken it.
+      if (event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer && carriesFiles(event.dataTransfer) && !isDraggedOut())
         void take(event.dataTransfer);

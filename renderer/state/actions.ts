@@ -12,6 +12,7 @@ import type { SettingsChange } from '../../shared/contract/settings.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type Dialog } from './dialogs.ts';
 import { createBatchActions } from './batch-actions.ts';
+import { createBooksActions } from './books-actions.ts';
 import { createExportActions } from './export-actions.ts';
 import { focusElement, leaveForList } from './focus.ts';
 import type { HostConnection, PickedFile } from './host.ts';
@@ -163,6 +164,7 @@ export const createActions = (host: HostConnection) => {
   return {
     ...createExportActions(host),
     ...createBatchActions(host, { show, reload }),
+    ...createBooksActions(host, inTurn),
     listOlder: older.listOlder,
     countOlder: older.countOlder,
     load,
@@ -296,9 +298,6 @@ export const createActions = (host: HostConnection) => {
     },
 
     openFromHistory,
-
-    /** How many of the pages are booked or archived; null if unknown. */
-    booksOf: async (ids: readonly PageId[]) => settle(await host.invoke('pages.books', { ids: [...ids] })),
 
     remove: async (ids: readonly PageId[]): Promise<void> => {
       settle(await host.invoke('pages.remove', { ids: [...ids] }));

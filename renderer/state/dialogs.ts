@@ -1,4 +1,4 @@
-import type { Exported } from '../../shared/contract/commands.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { ExportSummary } from '../../shared/contract/export/choice.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';

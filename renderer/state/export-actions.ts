@@ -1,52 +1,16 @@
-import type { CommandInput, Exported } from '../../shared/contract/commands.ts';
-import type { Bilingual, Language } from '../../shared/language.ts';
+import type { CommandInput } from '../../shared/contract/commands.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
+import type { Language } from '../../shared/language.ts';
 import { success } from '../../shared/result.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { HostConnection } from './host.ts';
 import { settle } from './settle.ts';
-import { afterDone, useApp, writeApp as change } from './store.ts';
-import { en } from '../../shared/texts/en.ts';
-import { zh } from '../../shared/texts/zh.ts';
+import { finishExport } from './finish-export.ts';
+import { useApp, writeApp as change } from './store.ts';
 import { atOnce, layoutOf, type ExportForm } from './export-form.ts';
 
 const { getState: app } = useApp;
-
-/** Fills the placeholders of one text in both languages. */
-const filled = (
-  key: 'saved' | 'downloaded' | 'leftOut' | 'uncovered' | 'smaller',
-  values: Readonly<Record<string, string>>,
-): Bilingual => {
-  const fill = (language: Language) =>
-    Object.entries(values).reduce(
-      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
-      language === 'zh' ? zh.exports[key] : en.exports[key],
-    );
-  return { zh: fill('zh'), en: fill('en') };
-};
-
-const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
-  zh: `${one.zh}${other.zh}`,
-  en: `${one.en}${other.en}`,
-});
-
-/**
- * What was written, how many pages are not included, and how many faces of anonymized photos are not covered.
- */
-export const doneText = (
-  done: Bilingual,
-  {
-    leftOut,
-    uncovered = 0,
-    smaller = 0,
-  }: { readonly leftOut: number; readonly uncovered?: number; readonly smaller?: number },
-): Bilingual => {
-  const counts = { leftOut, uncovered, smaller };
-  return (['leftOut', 'uncovered', 'smaller'] as const).reduce(
-    (text, key) => (counts[key] === 0 ? text : joined(text, filled(key, { count: String(counts[key]) }))),
-    done,
-  );
-};
 
 /** Runs one export at a time. */
 const underWay = async (work: () => Promise<void>): Promise<void> => {
@@ -67,38 +31,13 @@ export const createExportActions = (host: HostConnection) => {
     exported: Exported,
     ids: readonly PageId[] | null = null,
   ): Promise<void> => {
-    switch (exported.kind) {
-      case 'cancelled':
-        return;
-      case 'undecided':
-        change({
-          dialog: {
-            kind: 'export',
-            service,
-            ids,
-            form: { ...form, unresolved: 'keep' },
-            summary: exported.summary,
-            isQuestion: true,
-          },
-        });
-        return;
-      case 'blocked':
-        change({ dialog: { kind: 'blocked', blocked: exported } });
-        return;
-      case 'saved':
-        change({ dialog: null });
-        change((state) => afterDone(state, doneText(filled('saved', { path: exported.path }), exported)));
-        return;
-      case 'download':
-        change({ dialog: null });
-        if (!(await host.saveDownload(exported.id, exported.name))) return;
-        change((state) =>
-          afterDone(state, doneText(filled('downloaded', { name: exported.name }), exported)),
-        );
-        return;
-      default:
-        exported satisfies never;
+    if (exported.kind !== 'undecided') {
+      await finishExport(host, exported);
+      return;
     }
+    const asked: ExportForm = { ...form, unresolved: 'keep' };
+    const { summary } = exported;
+    change({ dialog: { kind: 'export', service, ids, form: asked, summary, isQuestion: true } });
   };
 
   return {

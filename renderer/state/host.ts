@@ -7,6 +7,7 @@ import {
   type CommandName,
   type Problem,
 } from '../../shared/contract/commands.ts';
+import type { FileCommandInput, FileCommandName } from '../../shared/contract/books-commands.ts';
 import type { PictureSize } from '../../shared/contract/commands.ts';
 import type { MenuId } from '../../shared/contract/menu.ts';
 import type { PageId } from '../../shared/contract/page.ts';
@@ -35,6 +36,12 @@ export type HostConnection = Pick<Bridge, 'invoke' | 'listen'> & {
     sandbox: boolean,
     onAdded: (ids: readonly PageId[]) => void,
   ) => Promise<Result<readonly PickedFile[], Problem>>;
+  /** Runs a command that takes a file. */
+  readonly handFile: <Name extends FileCommandName>(
+    name: Name,
+    input: FileCommandInput<Name>,
+    file: PickedFile,
+  ) => Promise<Result<CommandReply<Name>, Problem>>;
   /** Lets the user choose files in the system's dialog; absent if the page uses its own file input. */
   readonly chooseFiles?: (service: ServiceId) => Promise<readonly PickedFile[]>;
   /**

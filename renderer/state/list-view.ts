@@ -33,6 +33,7 @@ export const listFilters = [
   ...outcomes,
   'exported',
   'unexported',
+  'unverified',
   ...checkFilters,
   ...readerFilters,
 ] as const;
@@ -88,6 +89,8 @@ const fits = (page: PageSummary, filter: ListFilter): boolean => {
       return page.exportedAt !== null;
     case 'unexported':
       return page.state === 'recognized' && page.exportedAt === null;
+    case 'unverified':
+      return page.state === 'recognized' && page.books.verification === null;
     case 'amounts':
     case 'identity':
     case 'parties':

@@ -3,23 +3,36 @@ import { verificationResults } from './verification.ts';
 
 const day = z.iso.date();
 
+export const bookingSchema = z.object({
+  word: z.string().min(1).max(10),
+  number: z.int().min(1),
+  date: day,
+  period: z.string().regex(/^\d{4}-\d{2}$/),
+});
+
 /** Bookkeeping acts on a reviewed invoice, saved among its review events. */
 export const bookActSchema = z.object({
   kind: z.literal('book'),
   /** Null removes a booking. */
-  booking: z
+  booking: bookingSchema.nullable(),
+});
+export const verificationSchema = z.object({
+  result: z.enum(verificationResults),
+  /** When the platform said so (ISO date). */
+  day,
+  /** The saved result of the platform, which is kept by its digest; left out where none was handed in. */
+  attachment: z
     .object({
-      word: z.string().min(1).max(10),
-      number: z.int().min(1),
-      date: day,
-      period: z.string().regex(/^\d{4}-\d{2}$/),
+      name: z.string().min(1).max(255),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      bytes: z.int().min(0),
     })
-    .nullable(),
+    .exactOptional(),
 });
 export const verifyActSchema = z.object({
   kind: z.literal('verify'),
   /** Null removes a result. */
-  verification: z.object({ result: z.enum(verificationResults), day }).nullable(),
+  verification: verificationSchema.nullable(),
 });
 /** The invoice was added to an archive of this period. */
 export const archiveActSchema = z.object({ kind: z.literal('archive'), from: day, to: day });
@@ -30,6 +43,13 @@ const kinds: ReadonlySet<string> = new Set(['book', 'verify', 'archive'] satisfi
 
 /** Whether an act is about bookkeeping and does not change values. */
 export const isBooksAct = (act: { readonly kind: string }): act is BooksAct => kinds.has(act.kind);
+
+/** What became of an invoice, as a window is told. */
+export const booksStateSchema = z.object({
+  booking: bookingSchema.nullable(),
+  verification: verificationSchema.nullable(),
+  archivedAt: z.string().nullable(),
+});
 
 /** The author of bookkeeping events: no user's undo affects them. */
 export const booksAuthor = 'books';

@@ -116,8 +116,19 @@ export const verificationResults = [
 ] as const;
 export type VerificationResult = (typeof verificationResults)[number];
 
-/** A result and the date on which it was obtained (ISO date). */
-export type Verification = { readonly result: VerificationResult; readonly day: string };
+/** The platform's saved result, kept in the data folder by its digest. */
+export type VerificationAttachment = {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+};
+
+/** A result and the day it was obtained (ISO date). */
+export type Verification = {
+  readonly result: VerificationResult;
+  readonly day: string;
+  readonly attachment?: VerificationAttachment;
+};
 
 /**
  * The text of a QR code for these values, in the format of printed invoices: kind, code, number, amount,

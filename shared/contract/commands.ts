@@ -9,10 +9,13 @@ import {
   restoredSchema,
 } from './data.ts';
 import { exportChoiceSchema, exportSummarySchema, unresolvedChoices } from './export/choice.ts';
+import { exportedSchema } from './export/exported.ts';
 import { faceCommandSchemas } from '../face/commands.ts';
 import { facePicturesSchema } from '../face/pictures.ts';
 import { linesEditSchema } from '../invoice/lines-edit.ts';
 import { treatmentSchema } from './preparation.ts';
+import { incomingFileSchema } from './incoming-file.ts';
+import { booksCommandSchemas, type FileCommandName } from './books-commands.ts';
 import { menuIds, type MenuId } from './menu.ts';
 import { originalSchema } from './original.ts';
 import type { Role } from './office.ts';
@@ -51,50 +54,9 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/**
- * A file that was dropped, chosen or pasted: its bytes, or (only from the desktop's own preload) its path.
- */
-export const incomingFileSchema = z.union([
-  z.object({ kind: z.literal('bytes'), name: z.string().min(1).max(1024), bytes: z.instanceof(Uint8Array) }),
-  z.object({ kind: z.literal('path'), path: z.string().min(1).max(32_768) }),
-]);
-export type IncomingFile = z.infer<typeof incomingFileSchema>;
-
 /** A set of files dropped together: its id, and how many of them will still follow. */
 export const dropSchema = z.object({ id: z.uuid(), left: z.int().min(0).max(100_000) }).strict();
 export type Drop = z.infer<typeof dropSchema>;
-
-const bilingual = z.object({ zh: z.string(), en: z.string() });
-/** Pages in the export, and pages that were left out by the user or have no picture to draw on. */
-const exportedPages = {
-  pages: z.int(),
-  leftOut: z.int(),
-  /** For anonymous photos: faces without a known place, which are not covered. */
-  uncovered: z.int().exactOptional(),
-  /** For pictures of faces: photos whose file was unavailable, so that the sent picture was used. */
-  smaller: z.int().exactOptional(),
-};
-
-/** The result of an export. */
-export const exportedSchema = z.discriminatedUnion('kind', [
-  /** Written to the path that the user chose: a file, or a folder of pictures. */
-  z.object({ kind: z.literal('saved'), path: z.string(), ...exportedPages }),
-  /** The browser fetches it once by its id and saves it. */
-  z.object({ kind: z.literal('download'), id: z.string(), name: z.string(), ...exportedPages }),
-  z.object({ kind: z.literal('cancelled') }),
-  /** Nothing is written: some pages have open findings, and the user must decide about them. */
-  z.object({ kind: z.literal('undecided'), summary: exportSummarySchema }),
-  /** The path is blocked; `pages.exportBeside` can save the export next to it. */
-  z.object({
-    kind: z.literal('blocked'),
-    id: z.string(),
-    path: z.string(),
-    otherPath: z.string(),
-    message: bilingual,
-    remedy: bilingual,
-  }),
-]);
-export type Exported = z.infer<typeof exportedSchema>;
 
 /** What an undo took back, or a redo restored. */
 export const undoneSchema = z.object({
@@ -277,15 +239,6 @@ export const commands = {
     input: z.object({ ids: pageIds }).strict(),
     reply: done,
   },
-  /**
-   * How many of the invoices have a voucher, and how many are in an archive: a warning before removing them.
-   */
-  'pages.books': {
-    access: 'read',
-    office: 'reviewer',
-    input: z.object({ ids: pageIds }).strict(),
-    reply: z.object({ booked: z.int(), archived: z.int() }),
-  },
   /** Corrects a field; null empties it. The extraction is kept. */
   'pages.correct': {
     access: 'write',
@@ -425,6 +378,7 @@ export const commands = {
     reply: z.object({ rows: z.array(historyTotalSchema) }),
   },
   ...faceCommandSchemas,
+  ...booksCommandSchemas,
   /** Writes photos with covered faces, or faces cropped from photos: one picture, or a zip of several. */
   'faces.exportPictures': {
     access: 'read',
@@ -532,6 +486,8 @@ export type Bridge = {
     files: readonly unknown[],
     sandbox: boolean,
   ) => Promise<Result<CommandReply<'pages.add'>, Problem>>;
+  /** Runs a command of `fileCommands`, with the file that belongs to it. */
+  readonly handFile: (name: FileCommandName, input: object, file: unknown) => Promise<unknown>;
   /**
    * Files chosen in the system's own dialog, each as a token that `addFiles` accepts instead of a file;
    * desktop only.

@@ -76,6 +76,13 @@ export const menuGroups = [
     ],
   },
   {
+    id: 'books',
+    entries: [
+      { id: 'copyNext', keys: 'Mod+K' },
+      { id: 'exportUnverified', keys: null },
+    ],
+  },
+  {
     id: 'picture',
     entries: [
       { id: 'fitPage', keys: '0', local: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportRecordSchema } from './export/record.ts';
+import { booksStateSchema } from '../books/books-acts.ts';
 import { quadSchema } from '../geometry.ts';
 import { checkGroups } from '../invoice/check-groups.ts';
 import { readerIds, sealStates } from '../invoice/extraction.ts';
@@ -86,6 +87,8 @@ export const pageSummarySchema = z.object({
   note: z.string().nullable(),
   /** The topics of the failed checks. */
   failedGroups: z.array(z.enum(checkGroups)),
+  /** How its invoice was verified, booked and archived. */
+  books: booksStateSchema,
 });
 export type PageSummary = z.infer<typeof pageSummarySchema>;
 

@@ -1,3 +1,5 @@
+import { booksEn } from './books-window-en.ts';
+
 /** Every text of the window in English. Its keys define the shape for the other languages. */
 export const en = {
   app: {
@@ -252,6 +254,7 @@ export const en = {
       openCount: 'Opened for review again: {{count}}',
     },
   },
+  books: booksEn,
   documents: {
     title: 'Documents',
     left_one: '{{number}} to review',
@@ -275,6 +278,7 @@ export const en = {
       waiting: 'Waiting',
       exported: 'Exported',
       unexported: 'Not exported',
+      unverified: 'Not verified',
       amounts: 'Amounts and rates',
       identity: 'Code, number, date',
       parties: 'Taxpayer IDs, my companies',

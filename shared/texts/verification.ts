@@ -1,4 +1,4 @@
-import type { InputId, VerificationResult } from '../books/verification.ts';
+import type { InputId, VerificationBar, VerificationResult } from '../books/verification.ts';
 import type { Bilingual } from '../language.ts';
 
 /** The inputs of the tax authority's platform. */
@@ -18,4 +18,68 @@ export const verificationResultNames: Readonly<Record<VerificationResult, Biling
   'not-found': { zh: '查无此票', en: 'not found' },
   voided: { zh: '已作废', en: 'voided' },
   'turned-red': { zh: '已红冲', en: 'turned red' },
+};
+
+/** Why the platform can't be asked about an invoice today. */
+export const verificationBars: Readonly<Record<VerificationBar, Bilingual>> = {
+  'kind-unknown': {
+    zh: '票种不明，无法确定查验项目',
+    en: 'The kind is unknown, so the inputs of the platform are, too',
+  },
+  'value-missing': { zh: '缺少查验所需的项目', en: 'A value that the platform asks for is missing' },
+  'not-yet-issued': { zh: '开票日期在今天之后', en: 'The date of issue is in the future' },
+  'too-old': {
+    zh: '平台只能查验五年内开具的发票',
+    en: 'The platform knows invoices of the last five years only',
+  },
+};
+
+type SheetTexts = Readonly<
+  Record<
+    | 'title'
+    | 'kind'
+    | 'code'
+    | 'number'
+    | 'date'
+    | 'amount'
+    | 'checkCode'
+    | 'seller'
+    | 'gross'
+    | 'bar'
+    | 'file'
+    | 'platform',
+    string
+  >
+>;
+
+/** The workbook of invoices that are not verified. */
+export const verificationSheetTexts: Readonly<Record<'zh' | 'en', SheetTexts>> = {
+  zh: {
+    title: '未查验发票',
+    kind: '票种',
+    code: '发票代码',
+    number: '发票号码',
+    date: '开票日期',
+    amount: '查验金额',
+    checkCode: '校验码后六位',
+    seller: '销售方',
+    gross: '价税合计',
+    bar: '暂不能查验',
+    file: '文件',
+    platform: '查验平台',
+  },
+  en: {
+    title: 'Not verified',
+    kind: 'Kind',
+    code: 'Code',
+    number: 'Number',
+    date: 'Date',
+    amount: 'Amount to type',
+    checkCode: 'Last six of check code',
+    seller: 'Seller',
+    gross: 'Total with tax',
+    bar: 'Can’t be verified',
+    file: 'File',
+    platform: 'Platform',
+  },
 };

@@ -1,3 +1,4 @@
+import { booksZh } from './books-window-zh.ts';
 import type { Texts } from './window.ts';
 
 /** Every text of the window in Chinese, in the words that accountants use. */
@@ -246,6 +247,7 @@ export const zh: Texts = {
       openCount: '已恢复为待核对：{{count}} 份',
     },
   },
+  books: booksZh,
   documents: {
     title: '单据',
     left_other: '待核对 {{number}}',
@@ -267,6 +269,7 @@ export const zh: Texts = {
       waiting: '等待中',
       exported: '已导出',
       unexported: '未导出',
+      unverified: '未查验',
       amounts: '金额与税率',
       identity: '代码、号码、日期',
       parties: '税号与本公司',

@@ -35,7 +35,7 @@ const allowed: readonly RegExp[] = [
   /^node_modules\/pdfjs-dist\/iccs\/([\w-]+\.icc|LICENSE)$/,
   /^node_modules\/pdfjs-dist\/wasm\/(LICENSE_\w+|(jbig2|openjpeg|qcms)\w*\.(wasm|js))$/,
   /^node_modules\/zxing-wasm\/(LICENSE|package\.json)$/,
-  /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/reader\/index\.js|reader\/zxing_reader\.wasm)$/,
+  /^node_modules\/zxing-wasm\/dist\/(es\/share\.js|es\/(reader|writer)\/index\.js|(reader\/zxing_reader|writer\/zxing_writer)\.wasm)$/,
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-package-'));

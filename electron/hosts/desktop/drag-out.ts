@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Exported, Problem } from '../../../shared/contract/commands.ts';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import type { Exported } from '../../../shared/contract/export/exported.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { Backend } from '../../app/contract.ts';
 

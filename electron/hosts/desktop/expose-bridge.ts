@@ -1,9 +1,9 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { IncomingFile } from '../../../shared/contract/commands.ts';
+import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
 import { channels } from './channels.ts';
 
 /**
- * Runs in the preload, beside the page but out of its reach. The page gets six functions and no channel names; their
+ * Runs in the preload, beside the page but out of its reach. The page gets seven functions and no channel names; their
  * arguments are checked on the other side, so nothing here decides anything.
  */
 
@@ -39,6 +39,9 @@ const addFiles = async (service: unknown, files: readonly unknown[], sandbox: un
   return ipcRenderer.invoke(channels.addFiles, service, found, sandbox);
 };
 
+const handFile = async (name: unknown, input: unknown, file: unknown): Promise<unknown> =>
+  ipcRenderer.invoke(channels.handFile, name, input, await fileOf(file));
+
 const listen = (listener: (event: unknown) => void): (() => void) => {
   const forward = (_: unknown, event: unknown): void => listener(event);
   ipcRenderer.on(channels.event, forward);
@@ -53,6 +56,7 @@ export const exposeBridge = (): void => {
     invoke: (name: unknown, input: unknown): Promise<unknown> =>
       ipcRenderer.invoke(channels.invoke, name, input),
     addFiles,
+    handFile,
     chooseFiles,
     dragExport: (input: unknown): Promise<unknown> => ipcRenderer.invoke(channels.dragExport, input),
     showEnabled: (ids: unknown): Promise<unknown> => ipcRenderer.invoke(channels.enabledActions, ids),

@@ -14,6 +14,7 @@ import {
   parseChooseFiles,
   parseDragExport,
   parseEnabled,
+  parseHandFile,
   parseInvoke,
   type Command,
 } from './messages.ts';
@@ -78,6 +79,7 @@ export const answerCommands = (given: Commands): void => {
   ipcMain.removeAllListeners(foreignChannel);
   ipcMain.handle(channels.invoke, answer(parseInvoke, commands));
   ipcMain.handle(channels.addFiles, answer(parseAddFiles, commands));
+  ipcMain.handle(channels.handFile, answer(parseHandFile, commands));
   ipcMain.handle(channels.chooseFiles, async (event, ...message: unknown[]) =>
     commands.chooseFiles(accept(event, message, parseChooseFiles, commands)),
   );

@@ -95,6 +95,7 @@ const systemItems = (language: Language, actions: MenuActions): Readonly<Record<
   return {
     recognition: [],
     lines: [],
+    books: [],
     picture: [],
     face: [],
     file: [

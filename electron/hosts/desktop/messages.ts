@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { incomingFileSchema } from '../../../shared/contract/commands.ts';
+import { incomingFileSchema } from '../../../shared/contract/incoming-file.ts';
+import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import { menuIds, type MenuId } from '../../../shared/contract/menu.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { serviceIdSchema, type ServiceId } from '../../../shared/services/service.ts';
@@ -23,6 +24,7 @@ export const parseInvoke = (message: readonly unknown[]): Result<Command, string
   const parsed = invokeSchema.safeParse(message);
   if (!parsed.success) return failed('malformed');
   const [name, input] = parsed.data;
+  if (isFileCommand(name)) return failed('a file outside of its channel');
   return holdsPath(input) ? failed('a file named by its path') : success({ name, input });
 };
 
@@ -48,6 +50,21 @@ const enabledSchema = z.tuple([z.array(z.enum(menuIds)).max(menuIds.length)]);
 export const parseEnabled = (message: readonly unknown[]): Result<ReadonlySet<MenuId>, string> => {
   const parsed = enabledSchema.safeParse(message);
   return parsed.success ? success(new Set(parsed.data[0])) : failed('malformed');
+};
+
+const handFileSchema = z.tuple([
+  z.enum(fileCommands),
+  z.record(z.string().max(50), z.unknown()),
+  incomingFileSchema,
+]);
+
+/** A command with the one file that the preload found. */
+export const parseHandFile = (message: readonly unknown[]): Result<Command, string> => {
+  const parsed = handFileSchema.safeParse(message);
+  if (!parsed.success) return failed('malformed');
+  const [name, input, file] = parsed.data;
+  if (file.kind === 'path' && !isAbsolute(file.path)) return failed('a relative path');
+  return success({ name, input: { ...input, file } });
 };
 
 const addFilesSchema = z.tuple([

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { dropSchema } from '../../../shared/contract/commands.ts';
+import { fileCommands, isFileCommand } from '../../../shared/contract/books-commands.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import type { Backend } from '../../app/contract.ts';
 import { type Answer } from './interface-files.ts';
 import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { attachment, bytesAnswer, jsonAnswer, problemAnswer } from './answers.ts';
-import { readBody } from './body.ts';
+import { parseJson, readBody } from './body.ts';
 import { badRequest, bodyFault, hasType, readJson } from './json-body.ts';
 
 /** Doors of the hosts that speak HTTP: they read a body or hand out bytes. Each takes what it needs and gives an answer. */
@@ -24,7 +25,7 @@ export const answerCommand = async (
   name: string,
   backend: Backend,
 ): Promise<Answer> => {
-  if (name === 'pages.add') return badRequest();
+  if (name === 'pages.add' || isFileCommand(name)) return badRequest();
   const input = await readJson(request, maxCommandBytes);
   return input.ok ? jsonAnswer(200, await backend.invoke(name, input.value)) : input.failure;
 };
@@ -45,6 +46,16 @@ const fileQuerySchema = z.union([
     .transform(({ drop: id, left, ...query }) => ({ ...query, drop: { id, left } })),
 ]);
 
+const handQuerySchema = z.object({ command: z.enum(fileCommands), input: z.string().max(10_000) }).strict();
+
+/** A command with one file: its name and its other members stand in the query, the latter as JSON. */
+const commandOf = (url: URL): { readonly name: string; readonly input: object } | null => {
+  const query = handQuerySchema.safeParse(Object.fromEntries(url.searchParams));
+  const json = query.success ? parseJson(Buffer.from(query.data.input)) : null;
+  const input = z.record(z.string(), z.unknown()).safeParse(json?.ok ? json.value : null);
+  return query.success && input.success ? { name: query.data.command, input: input.data } : null;
+};
+
 const decodeName = (name: string | undefined): string | null => {
   if (name === undefined) return null;
   try {
@@ -56,16 +67,21 @@ const decodeName = (name: string | undefined): string | null => {
 
 /**
  * POST /files?service=…&sandbox=true|false[&drop=UUID&left=N]: one file's bytes, its name percent-encoded in
- * `x-vouch-name`. N more of the same drop follow it.
+ * `x-vouch-name`. N more of the same drop follow it. With `?command=NAME&input=JSON` the file goes to that command.
  */
 export const takeFile = async (request: IncomingMessage, url: URL, backend: Backend): Promise<Answer> => {
   const query = fileQuerySchema.safeParse(Object.fromEntries(url.searchParams));
+  const command = commandOf(url);
   const name = decodeName(request.headersDistinct['x-vouch-name']?.join());
-  if (!query.success || !name || !hasType(request, 'application/octet-stream')) return badRequest();
+  if ((!query.success && !command) || !name || !hasType(request, 'application/octet-stream'))
+    return badRequest();
   const body = await readBody(request, maxFileBytes);
   if (!body.ok) return bodyFault(body.failure);
+  const file = { kind: 'bytes', name, bytes: body.value };
+  if (command) return jsonAnswer(200, await backend.invoke(command.name, { ...command.input, file }));
+  if (!query.success) return badRequest();
   const { sandbox, ...asked } = query.data;
-  const files = [{ kind: 'bytes', name, bytes: body.value }];
+  const files = [file];
   return jsonAnswer(200, await backend.invoke('pages.add', { ...asked, files, sandbox: sandbox === 'true' }));
 };
 

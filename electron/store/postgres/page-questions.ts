@@ -32,6 +32,7 @@ export type PageQuestions = Pick<
   | 'counts'
   | 'samePage'
   | 'usesFile'
+  | 'hasAttachment'
 >;
 
 const readPageRow = pageRowReader(() => {});
@@ -153,6 +154,11 @@ export const pageQuestions = (reach: Reach): PageQuestions => {
       );
       return found[0] ?? null;
     },
+    hasAttachment: async (sha256) =>
+      (await number(
+        sql`SELECT count(*) AS id FROM (SELECT 1 FROM review_events
+              WHERE kind = 'verify' AND body LIKE ${`%${sha256}%`} LIMIT 1) AS used`,
+      )) > 0,
     usesFile: async (path) =>
       (await number(
         sql`SELECT count(*) AS id FROM (SELECT 1 FROM documents WHERE path = ${path}

@@ -1,3 +1,4 @@
+import type { BooksState } from '../../../shared/books/books-state.ts';
 import { z } from 'zod';
 import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
@@ -91,6 +92,8 @@ export type PageRow = {
   /** When it was last in an export. */
   readonly exportedAt: string | null;
   readonly figures: ResultFigures | null;
+  /** How its invoice was verified, booked and archived. */
+  readonly books: BooksState;
 };
 
 /** A file that is taken in; it waits to be recognized. */

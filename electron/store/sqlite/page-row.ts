@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { pageStateSchema, sentSchema, type Sent } from '../../../shared/contract/page.ts';
 import { preparationSchema, treatmentSchema } from '../../../shared/contract/preparation.ts';
+import { booksStateOf, type BooksState } from '../../../shared/books/books-state.ts';
 import { checkGroups } from '../../../shared/invoice/check-groups.ts';
 import { readerIds, type Seal } from '../../../shared/invoice/extraction.ts';
+import { decodeAct } from '../../../shared/review/event.ts';
 import { reviewMarks } from '../../../shared/review/replay.ts';
 import { failureSchema, type Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
@@ -29,7 +31,10 @@ export const pageColumns = `
   results.page AS "resultOf", results.kind, results.code, results.number AS "invoiceNumber",
   results.issue_date AS "issueDate", results.seller, results.seller_tax_id AS "sellerTaxId",
   results.buyer, results.total, results.tax_total AS "taxTotal", results.gross_total AS "grossTotal", results.faces, results.warnings, results.errors,
-  results.review, results.failed_groups AS "failedGroups", results.tags, results.note`;
+  results.review, results.failed_groups AS "failedGroups", results.tags, results.note,
+  -- A line an event, for neither engine has the other's functions of JSON; a body is JSON on one line.
+  (SELECT string_agg(kind || ' ' || at || ' ' || body, '\n' ORDER BY version) FROM review_events
+   WHERE page = pages.id AND kind IN ('book', 'verify', 'archive')) AS books`;
 
 /** What is joined to the table of pages. */
 export const pageJoins = `
@@ -119,6 +124,7 @@ const rowSchema = z.object({
   tags: json(z.array(z.string())).nullable(),
   note: text,
   failedGroups: json(z.array(z.enum(checkGroups))).nullable(),
+  books: text,
 });
 
 type Row = z.infer<typeof rowSchema>;
@@ -129,6 +135,16 @@ const pictureOf = (row: Row): Sent | null => {
     return null;
   return { sha256, encoding, width, height, bytes };
 };
+
+/** @param lines kind, instant and body of each event that says what became of the invoice, oldest first */
+const booksOf = (lines: string | null): BooksState =>
+  booksStateOf(
+    (lines ?? '').split('\n').flatMap((line) => {
+      const [, kind, at, body] = /^(\S+) (\S+) (.*)$/u.exec(line) ?? [];
+      const act = kind !== undefined && body !== undefined ? decodeAct({ kind, body }) : null;
+      return act && at !== undefined ? [{ at, act }] : [];
+    }),
+  );
 
 const figuresOf = (row: Row): ResultFigures | null => {
   if (row.resultOf === null) return null;
@@ -173,6 +189,7 @@ const fallbacks: Partial<Row> = {
   afterCall: 0,
   reused: false,
   addedAt: '1970-01-01T00:00:00.000Z',
+  books: null,
 };
 
 export const damagedRow: Failure = failureOf('row-damaged', { mayHaveBeenPaid: false });
@@ -235,5 +252,6 @@ const pageOf = (row: Row): PageRow => {
     answeredAt: row.state === 'recognized' ? row.answeredAt : null,
     exportedAt: row.exportedAt,
     figures: figuresOf(row),
+    books: booksOf(row.books),
   };
 };

@@ -43,6 +43,8 @@ export type Results = {
   readonly editedAt: (at: string) => readonly number[];
   /** Stores what the user added to a page; what was extracted stays as it is. */
   readonly setMarks: (pageId: number, marks: PageMarks) => void;
+  /** Whether a verification of any page has the saved result with this digest. */
+  readonly hasAttachment: (sha256: string) => boolean;
   readonly setQr: (picture: string, text: string | null) => void;
   /** Undefined where the picture was not looked at yet. */
   readonly qr: (picture: string) => string | null | undefined;
@@ -137,6 +139,9 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
   );
   const selectEditedAt = db.prepare(`SELECT DISTINCT page FROM review_events WHERE at = ? ORDER BY page`);
   const updateMarks = db.prepare(`UPDATE results SET review = ?, tags = ?, note = ? WHERE page = ?`);
+  const selectAttachment = db.prepare(
+    `SELECT 1 FROM review_events WHERE kind = 'verify' AND instr(body, ?) > 0 LIMIT 1`,
+  );
   const updateQr = db.prepare(`UPDATE pictures SET qr_read = 1, qr = ? WHERE sha256 = ?`);
   const selectQr = db.prepare(`SELECT qr FROM pictures WHERE sha256 = ? AND qr_read = 1`);
 
@@ -230,6 +235,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
       inLightTransaction(db, () => {
         updateMarks.run(review, JSON.stringify(tags), note, pageId);
       }),
+    hasAttachment: (sha256) => selectAttachment.get(sha256) !== undefined,
     setQr: (picture, found) =>
       inLightTransaction(db, () => {
         updateQr.run(found, picture);

@@ -47,6 +47,7 @@ export const readMethods: Methods<ReadStore> = {
   pagesWithContent: ({ documents }, sha256) => documents.withContent(sha256),
   digitalPages: ({ documents }, number) => documents.digitalPages(number),
   folders: ({ documents }, atMost) => documents.folders(atMost),
+  hasAttachment: ({ results }, sha256) => results.hasAttachment(sha256),
   usesFile: ({ pages }, path) => pages.usesFile(path),
   search: ({ history, pages }, filter, after, limit) => {
     const { ids, next } = history.search(filter, after, limit);

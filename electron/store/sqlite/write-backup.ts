@@ -28,7 +28,14 @@ const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
        UNION SELECT sha256, path FROM renditions WHERE path IS NOT NULL`,
     )
     .all();
+  const attachments = db
+    .prepare(
+      `SELECT DISTINCT body ->> '$.verification.attachment.sha256' AS sha256 FROM review_events
+       WHERE kind = 'verify' AND json_valid(body)`,
+    )
+    .all();
   return [
+    ...attachments.flatMap(({ sha256 }) => named('originals', sha256, 'att')),
     ...pictures.flatMap(({ sha256, encoding }) => named('pictures', sha256, encoding)),
     ...places.flatMap(({ sha256, path }) =>
       // A file that was not read yet has its digest in its name only.

@@ -15,6 +15,10 @@ import {
 const isPlain = (filter: ListFilter): boolean =>
   ![...checkFilters, ...readerFilters].some((grouped) => grouped === filter);
 
+/** A photo is not verified with the tax authority. */
+const fitsService = (filter: ListFilter, service: ServiceId): boolean =>
+  filter !== 'unverified' || service === 'vat-invoice';
+
 /** Search, filter and sort order of the list. */
 export const ListTools = ({ service }: { readonly service: ServiceId }) => {
   const { t } = useTexts();
@@ -50,7 +54,7 @@ export const ListTools = ({ service }: { readonly service: ServiceId }) => {
           if (filter) changeListView(service, { filter });
         }}
       >
-        {listFilters.filter(isPlain).map(option)}
+        {listFilters.filter((filter) => isPlain(filter) && fitsService(filter, service)).map(option)}
         {service === 'vat-invoice' && (
           <>
             <optgroup label={t('documents.byCheck')}>{checkFilters.map(option)}</optgroup>

@@ -10,6 +10,7 @@ import { useFocusTarget } from '../../state/focus.ts';
 import { useReview } from '../../state/review-store.ts';
 import { runAction, usePlacedActions } from '../../state/registry.ts';
 import { ExportedNote } from '../export/exported-note.tsx';
+import { VerificationCard } from '../books/verification-card.tsx';
 import { useShownPicture } from '../picture/use-shown-picture.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -134,6 +135,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
           <CropPicture value={picture}>{fieldGroups.map(group)}</CropPicture>
         </StatedValues>
       </ShownReading>
+      <VerificationCard page={page} invoice={reading.value} />
       <PageLabels page={page} />
       {hidden > 0 && (
         <p className="panel-note">

@@ -81,6 +81,10 @@ export const windowActions = {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),
   },
+  exportUnverified: {
+    isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
+    run: ({ actions }) => actions.exportUnverified(languageOf(document.documentElement.lang)),
+  },
   find: { isEnabled: hasPages, run: () => void focusOn('find') },
   recognizeAgain: {
     isEnabled: (state) => shownPage(state) !== null && !isDigital(state),

@@ -42,5 +42,6 @@ export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>)
   tags: [],
   note: null,
   failedGroups: [],
+  books: { booking: null, verification: null, archivedAt: null },
   ...changes,
 });

@@ -4,8 +4,8 @@ import { isInPeriod } from '../../../../shared/books/period.ts';
 import type { Company } from '../../../../shared/contract/settings.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
-import { ledgerInvoices, type LedgerInvoice } from '../../../app/ledger-invoices.ts';
-import { booksStateOfPage, noteBooks } from '../../../app/note-books.ts';
+import { ledgerInvoices, type LedgerInvoice } from '../../../app/books/ledger-invoices.ts';
+import { noteBooks } from '../../../app/books/note-books.ts';
 import { createOriginals, type Originals } from '../../../app/originals.ts';
 import { archiveFiles } from '../../../export/archive/archive-files.ts';
 import type { ArchivedInvoice, ArchiveOriginal } from '../../../export/archive/archived-invoice.ts';
@@ -35,7 +35,7 @@ const archivedOf = (
     .renditions(row.document)
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name, path, sha256 }): ArchiveOriginal => ({ name, sha256, read: () => readBounded(path) }));
-  const { booking, verification } = booksStateOfPage(folder, row.id);
+  const { booking, verification } = row.books;
   return {
     invoice,
     ticket,
@@ -100,7 +100,7 @@ export const runArchive = (command: ArchiveCommand, dependencies: RunDependencie
       streams.note(`${out}: ${message[language]} ${remedy[language]}`);
       return written.failure.said === 'ENOTEMPTY' || written.failure.reason === 'no-folder' ? 2 : 1;
     }
-    for (const id of ids) noteBooks(folder, id, { kind: 'archive', from, to });
+    await noteBooks(folder, new Map(ids.map((id) => [id, { kind: 'archive', from, to }])));
     if (!quiet) streams.note(booksTexts.archived(invoices.length)[language]);
     return gaps === 0 ? 0 : 1;
   });

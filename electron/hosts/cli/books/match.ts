@@ -9,7 +9,7 @@ import { isInPeriod } from '../../../../shared/books/period.ts';
 import type { TaxList } from '../../../../shared/books/tax-list.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
-import { ledgerInvoices } from '../../../app/ledger-invoices.ts';
+import { ledgerInvoices } from '../../../app/books/ledger-invoices.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
 import { readTaxList } from '../../../intake/tax-list/read-tax-list.ts';
 import type { Assessor } from '../../../pipeline/assessor.ts';

@@ -5,7 +5,8 @@ import {
   type BookInvoice,
   type VoucherFailure,
 } from '../../../../shared/books/build-vouchers.ts';
-import { voucherName } from '../../../../shared/books/booking.ts';
+import { voucherName, type Booking } from '../../../../shared/books/booking.ts';
+import type { BooksAct } from '../../../../shared/books/books-acts.ts';
 import { otherChargesOf } from '../../../../shared/books/other-charges.ts';
 import { monthOf } from '../../../../shared/books/period.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/voucher-rules.ts';
@@ -14,7 +15,7 @@ import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
-import { booksStateOfPage, noteBooks, tagsOfPage } from '../../../app/note-books.ts';
+import { noteBooks } from '../../../app/books/note-books.ts';
 import { vouchersToKingdee } from '../../../export/books/kingdee.ts';
 import { lostInGbk, vouchersToYonyou } from '../../../export/books/yonyou.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
@@ -41,16 +42,24 @@ const readRules = async (path: string): Promise<Result<VoucherRules, string>> =>
   }
 };
 
-type Readable = ReadSheet & { readonly book: BookInvoice };
+type Readable = ReadSheet & { readonly book: BookInvoice; readonly booking: Booking | null };
 
-const readableOf = (read: readonly ReadSheet[], folder: DataFolder): readonly Readable[] =>
-  read.flatMap((one) => {
+const readableOf = async (
+  read: readonly ReadSheet[],
+  { store }: DataFolder,
+): Promise<readonly Readable[]> => {
+  const rows = await store.pages(read.flatMap(({ pageId }) => pageId ?? []));
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return read.flatMap((one) => {
     const invoice = one.page?.failure === null ? one.page.invoice : null;
     if (!invoice) return [];
+    const row = one.pageId === null ? undefined : rowOf.get(one.pageId);
     const { value, ticket } = invoice;
-    const tags = one.pageId === null ? [] : tagsOfPage(folder, one.pageId);
-    return [{ ...one, book: { invoice: value, tags, otherCharges: otherChargesOf(ticket) } }];
+    const tags = row?.figures?.tags ?? [];
+    const book = { invoice: value, tags, otherCharges: otherChargesOf(ticket) };
+    return [{ ...one, book, booking: row?.books.booking ?? null }];
   });
+};
 
 const failureLine = ({ problem, line }: VoucherFailure, source: string, language: Language): string => {
   const place = line === null ? source : `${source} (${booksTexts.line(line)[language]})`;
@@ -67,32 +76,31 @@ const encode = (
 const bookedBefore = (
   vouchers: readonly Voucher[],
   readable: readonly Readable[],
-  folder: DataFolder,
   language: Language,
 ): readonly string[] =>
   vouchers.flatMap(({ invoices }) =>
     invoices.flatMap((index) => {
       const one = readable[index];
-      if (!one || one.pageId === null) return [];
-      const { booking } = booksStateOfPage(folder, one.pageId);
-      return booking === null
-        ? []
-        : [`${one.sheet.source}: ${booksTexts.bookedBefore(voucherName(booking), booking.date)[language]}`];
+      if (!one?.booking) return [];
+      const { date, ...voucher } = one.booking;
+      return [`${one.sheet.source}: ${booksTexts.bookedBefore(voucherName(voucher), date)[language]}`];
     }),
   );
 
 /** An invoice knows the voucher that it is in. */
-const noteVouchers = (
+const noteVouchers = async (
   vouchers: readonly Voucher[],
   readable: readonly Readable[],
   folder: DataFolder,
-): void => {
+): Promise<void> => {
+  const acts = new Map<number, BooksAct>();
   for (const { word, number, date, invoices } of vouchers)
     for (const index of invoices) {
       const pageId = readable[index]?.pageId ?? null;
       const booking = { word, number, date, period: monthOf(date) };
-      if (pageId !== null) noteBooks(folder, pageId, { kind: 'book', booking });
+      if (pageId !== null) acts.set(pageId, { kind: 'book', booking });
     }
+  await noteBooks(folder, acts);
 };
 
 /** `vouch vouchers`: reads what was never read, and books it by the rules of a file. */
@@ -116,7 +124,7 @@ export const runVouchers = async (
   // The companies of the settings are the user's own as well.
   const own = [...rules.value.own, ...readSettings(home).ownCompanies];
   const deliver: Deliver = async (read, folder) => {
-    const readable = readableOf(read, folder);
+    const readable = await readableOf(read, folder);
     const { vouchers, failures } = buildVouchers(
       readable.map(({ book }) => book),
       { ...rules.value, own },
@@ -131,8 +139,8 @@ export const runVouchers = async (
       const { message, remedy } = written.failure;
       return [...faults, `${out}: ${message[language]} ${remedy[language]}`];
     }
-    for (const warning of bookedBefore(vouchers, readable, folder, language)) streams.note(warning);
-    noteVouchers(vouchers, readable, folder);
+    for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
+    await noteVouchers(vouchers, readable, folder);
     const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);

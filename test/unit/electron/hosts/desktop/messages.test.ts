@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAddFiles, parseEnabled, parseInvoke } from '../../../../../electron/hosts/desktop/messages.ts';
+import {
+  parseAddFiles,
+  parseEnabled,
+  parseHandFile,
+  parseInvoke,
+} from '../../../../../electron/hosts/desktop/messages.ts';
 
 const bytes = new Uint8Array([1]);
 
@@ -96,5 +101,33 @@ describe('files from the preload', () => {
     ['too many files', ['vat-invoice', Array.from({ length: 10_001 }, () => path), true]],
   ])('%s: refused', (_, message) => {
     expect(parseAddFiles(message).ok).toBe(false);
+  });
+});
+
+describe('a command with a file', () => {
+  const input = { id: 1, result: 'consistent', day: '2026-01-02' };
+  const path = { kind: 'path', path: '/home/li/result.pdf' };
+
+  test('by its own channel, with the file that the preload found', () => {
+    expect(
+      parseHandFile(['books.attach', { ...input, file: { kind: 'path', path: '/etc/passwd' } }, path]),
+    ).toEqual({
+      ok: true,
+      value: { name: 'books.attach', input: { ...input, file: path } },
+    });
+  });
+
+  test.each([
+    ['another command', ['pages.add', input, path]],
+    ['no file', ['books.attach', input, null]],
+    ['a relative path', ['books.attach', input, { kind: 'path', path: 'a' }]],
+    ['no object beside it', ['books.attach', 'x', path]],
+    ['more than it takes', ['books.attach', input, path, 1]],
+  ])('%s: refused', (_, message) => {
+    expect(parseHandFile(message).ok).toBe(false);
+  });
+
+  test('never as a plain command, where a page would name the path', () => {
+    expect(parseInvoke(['books.attach', { ...input, file: path }]).ok).toBe(false);
   });
 });

@@ -54,6 +54,11 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'faces.exportPictures': 'reviewer',
   'pages.summarizeExport': 'reviewer',
   'pages.export': 'reviewer',
+  'books.verify': 'reviewer',
+  'books.attach': 'reviewer',
+  'books.attachment': 'reviewer',
+  'books.qr': 'reviewer',
+  'books.exportUnverified': 'reviewer',
   'pages.exportBeside': 'nobody',
 };
 

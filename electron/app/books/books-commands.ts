@@ -1,0 +1,17 @@
+import { success } from '../../../shared/result.ts';
+import type { Handlers } from '../handlers.ts';
+import type { BooksDependencies } from './dependencies.ts';
+import { verifyCommands } from './verify-commands.ts';
+
+type BooksCommands = Pick<Handlers, 'pages.books'> & ReturnType<typeof verifyCommands>;
+
+/** What becomes of invoices after their figures are right. */
+export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
+  'pages.books': async ({ ids }) => {
+    const states = (await dependencies.folder.store.pages(ids)).map(({ books }) => books);
+    const booked = states.filter(({ booking }) => booking !== null).length;
+    const archived = states.filter(({ archivedAt }) => archivedAt !== null).length;
+    return success({ booked, archived });
+  },
+  ...verifyCommands(dependencies),
+});

@@ -1,0 +1,18 @@
+import type { VouchEvent } from '../../../shared/contract/commands.ts';
+import type { Settings } from '../../../shared/contract/settings.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
+import type { Host } from '../contract.ts';
+import type { DataFolder } from '../data-folder.ts';
+import type { Delivery } from '../export-delivery.ts';
+import type { Originals } from '../originals.ts';
+
+/** What the use cases of the books work with. */
+export type BooksDependencies = {
+  readonly host: Host;
+  readonly folder: DataFolder;
+  readonly assessor: Assessor;
+  readonly originals: Originals;
+  readonly delivery: Delivery;
+  readonly settings: () => Settings;
+  readonly emit: (event: VouchEvent) => void;
+};

@@ -1,0 +1,44 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { safeFileName } from '../../../shared/books/file-pattern.ts';
+import type { IncomingFile } from '../../../shared/contract/incoming-file.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { isSystemError } from '../../export/write-failure.ts';
+
+export type HandedFile = { readonly name: string; readonly bytes: Buffer };
+
+/** Why a file that was handed over can't be taken. */
+export type HandedFault = 'too-large' | 'unreadable';
+
+/** The name that a file is kept under; it may come from anywhere. */
+const nameOf = (path: string): string => safeFileName(basename(path.replaceAll('\\', '/')));
+
+const readBounded = async (path: string, most: number): Promise<Result<Buffer, HandedFault>> => {
+  try {
+    const file = await open(path);
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) return failed('unreadable');
+      return status.size > most ? failed('too-large') : success(await file.readFile());
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failed('unreadable');
+  }
+};
+
+/** Reads a file that a window handed over, by its bytes or by its path. @param most bytes */
+export const readHanded = async (
+  file: IncomingFile,
+  most: number,
+): Promise<Result<HandedFile, HandedFault>> => {
+  if (file.kind === 'bytes') {
+    const { bytes, name } = file;
+    const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return bytes.length > most ? failed('too-large') : success({ name: nameOf(name), bytes: own });
+  }
+  const read = await readBounded(file.path, most);
+  return read.ok ? success({ name: nameOf(file.path), bytes: read.value }) : read;
+};

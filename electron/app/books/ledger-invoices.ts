@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
+import type { Invoice } from '../../../shared/invoice/model.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
+import type { PageRow } from '../../store/records/page.ts';
+import type { DataFolder } from '../data-folder.ts';
+
+/** An invoice of the ledger, with the user's corrections in place. */
+export type LedgerInvoice = {
+  readonly row: PageRow;
+  readonly invoice: Invoice;
+  readonly ticket: Ticket | null;
+  readonly reader: ReaderId;
+};
+
+/** So many rows are looked at before others have their turn. */
+const piece = 64;
+
+const invoiceOf = (row: PageRow, assessor: Pick<Assessor, 'meaning'>): LedgerInvoice | null => {
+  const meaning = assessor.meaning(row);
+  if (meaning?.service !== 'vat-invoice') return null;
+  const { value, ticket } = meaning.invoice;
+  return { row, invoice: value, ticket, reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service') };
+};
+
+/**
+ * The invoices of the ledger, oldest first, without those that were set aside.
+ * @param isWanted asked before an invoice is worked out, which takes longer than its row
+ */
+export async function* ledgerInvoices(
+  folder: DataFolder,
+  assessor: Pick<Assessor, 'meaning'>,
+  isWanted: (row: PageRow) => boolean,
+): AsyncGenerator<LedgerInvoice> {
+  const ids = await folder.store.recognized('vat-invoice');
+  for (let from = 0; from < ids.length; from += piece) {
+    await setImmediate();
+    for (const row of await folder.store.pages(ids.slice(from, from + piece))) {
+      if (row.figures?.review === 'aside' || !isWanted(row)) continue;
+      const found = invoiceOf(row, assessor);
+      if (found) yield found;
+    }
+  }
+}
+
+/** The recognized invoices among some pages, in their order; all of the ledger but those set aside for null. */
+export async function* invoicesOf(
+  folder: DataFolder,
+  assessor: Pick<Assessor, 'meaning'>,
+  ids: readonly PageId[] | null,
+): AsyncGenerator<LedgerInvoice> {
+  if (ids === null) {
+    yield* ledgerInvoices(folder, assessor, () => true);
+    return;
+  }
+  for (let from = 0; from < ids.length; from += piece) {
+    await setImmediate();
+    for (const row of await folder.store.pages(ids.slice(from, from + piece))) {
+      if (row.state !== 'recognized' || row.service !== 'vat-invoice') continue;
+      const found = invoiceOf(row, assessor);
+      if (found) yield found;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { qrTextOf, type Verification } from '../../../shared/books/verification.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
+import { unverifiedToXlsx, type UnverifiedInvoice } from '../../export/books/unverified-sheet.ts';
+import { qrRows } from '../../infra/qr-code.ts';
+import { localDay } from '../../pipeline/assessor.ts';
+import type { Handlers } from '../handlers.ts';
+import { detailOf } from '../page-detail.ts';
+import { pageNotFound } from '../problems.ts';
+import { keepAttachment, mostAttachmentBytes, readAttachment } from './attachments.ts';
+import { booksProblem, handedProblem } from './books-problems.ts';
+import type { BooksDependencies } from './dependencies.ts';
+import { readHanded } from './handed-file.ts';
+import { invoicesOf } from './ledger-invoices.ts';
+import { noteBooks } from './note-books.ts';
+
+type VerifyCommands = Pick<
+  Handlers,
+  'books.verify' | 'books.attach' | 'books.attachment' | 'books.qr' | 'books.exportUnverified'
+>;
+
+/** What the tax authority's platform says of invoices, kept with the day it said so. */
+export const verifyCommands = ({
+  folder,
+  assessor,
+  delivery,
+  emit,
+  host,
+}: BooksDependencies): VerifyCommands => {
+  const { store } = folder;
+
+  const note = async (id: PageId, verification: Verification | null) => {
+    await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]));
+    const row = await store.page(id);
+    if (!row) return failed(pageNotFound);
+    const shown = detailOf(folder.ledger, row, assessor.meaning(row));
+    emit({ type: 'pages.changed', pages: [shown.summary], details: [shown] });
+    return success(shown);
+  };
+
+  return {
+    'books.verify': async ({ id, verification }) => {
+      const row = await store.page(id);
+      if (!row) return failed(pageNotFound);
+      // The saved result stays while only the word on it or the day changes.
+      const attachment = row.books.verification?.attachment;
+      const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
+      return note(id, kept);
+    },
+    'books.attach': async ({ id, result, day, file }) => {
+      if (!(await store.page(id))) return failed(pageNotFound);
+      const read = await readHanded(file, mostAttachmentBytes);
+      if (!read.ok) return failed(handedProblem(read.failure));
+      const attachment = await keepAttachment(folder, read.value);
+      return note(id, { result, day, attachment });
+    },
+    'books.attachment': async ({ id }) => {
+      const attachment = (await store.page(id))?.books.verification?.attachment;
+      const bytes = attachment ? await readAttachment(folder, attachment) : null;
+      return attachment && bytes
+        ? delivery.bytes(attachment.name, bytes)
+        : failed(booksProblem('attachment-gone'));
+    },
+    'books.qr': async ({ id }) => {
+      const row = await store.page(id);
+      const meaning = row && assessor.meaning(row);
+      if (meaning?.service !== 'vat-invoice') return failed(pageNotFound);
+      const text = qrTextOf(meaning.invoice.value);
+      const rows = text === null ? null : await qrRows(text);
+      return success({ rows: rows && [...rows] });
+    },
+    'books.exportUnverified': async ({ ids, language }) => {
+      const invoices: UnverifiedInvoice[] = [];
+      const pageIds: PageId[] = [];
+      for await (const { row, invoice } of invoicesOf(folder, assessor, ids ?? null)) {
+        if (row.books.verification !== null) continue;
+        invoices.push({ name: row.name, invoice });
+        pageIds.push(row.id);
+      }
+      if (invoices.length === 0) return failed(booksProblem('nothing-unverified'));
+      const today = localDay(host.now());
+      const parcel = { plan: null, ids: pageIds, leftOut: 0 };
+      return delivery.file(`${verificationSheetTexts[language].title}-${today}`, 'xlsx', parcel, () =>
+        Promise.resolve(unverifiedToXlsx(invoices, language, today)),
+      );
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import type { Problem } from '../../shared/contract/commands.ts';
+import type { Exported } from '../../shared/contract/export/exported.ts';
+import type { PageDetail, PageId } from '../../shared/contract/page.ts';
+import type { Verification } from '../../shared/books/verification.ts';
+import type { Language } from '../../shared/language.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { finishExport } from './finish-export.ts';
+import type { HostConnection, PickedFile } from './host.ts';
+import { settle } from './settle.ts';
+
+/** Keeps an edit of a page after those before it, and shows the page. */
+type InTurn = (
+  service: ServiceId,
+  id: PageId,
+  work: () => Promise<Result<PageDetail, Problem>>,
+) => Promise<boolean>;
+
+const invoices = 'vat-invoice' satisfies ServiceId;
+
+/** What the user can do with invoices after their figures are right. */
+export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
+  const finish = async (exported: Exported | null): Promise<void> => {
+    if (exported && exported.kind !== 'undecided') await finishExport(host, exported);
+  };
+
+  return {
+    /** How many of the pages are booked or archived; null where that can't be told. */
+    booksOf: async (ids: readonly PageId[]) => settle(await host.invoke('pages.books', { ids: [...ids] })),
+
+    /** Keeps what the platform said; null takes it back. */
+    verify: (id: PageId, verification: Pick<Verification, 'result' | 'day'> | null): Promise<boolean> =>
+      inTurn(invoices, id, () => host.invoke('books.verify', { id, verification })),
+
+    /** Keeps the platform's saved result with the invoice. */
+    attachResult: (
+      id: PageId,
+      { result, day }: Pick<Verification, 'result' | 'day'>,
+      file: PickedFile,
+    ): Promise<boolean> =>
+      inTurn(invoices, id, () => host.handFile('books.attach', { id, result, day }, file)),
+
+    saveAttachment: async (id: PageId): Promise<void> =>
+      finish(settle(await host.invoke('books.attachment', { id }))),
+
+    /** Rows of the QR code that is drawn from an invoice's values; null where there is none. */
+    qrOf: async (id: PageId) => settle(await host.invoke('books.qr', { id }))?.rows ?? null,
+
+    exportUnverified: async (language: Language): Promise<void> =>
+      finish(settle(await host.invoke('books.exportUnverified', { language }))),
+  };
+};

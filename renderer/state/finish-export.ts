@@ -1,0 +1,65 @@
+import type { Exported } from '../../shared/contract/export/exported.ts';
+import type { Bilingual, Language } from '../../shared/language.ts';
+import { en } from '../../shared/texts/en.ts';
+import { zh } from '../../shared/texts/zh.ts';
+import type { HostConnection } from './host.ts';
+import { afterDone, writeApp as change } from './store.ts';
+
+/** Fills the placeholders of one text in both languages. */
+const filled = (
+  key: 'saved' | 'downloaded' | 'leftOut' | 'uncovered' | 'smaller',
+  values: Readonly<Record<string, string>>,
+): Bilingual => {
+  const fill = (language: Language) =>
+    Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`{{${name}}}`, () => value),
+      language === 'zh' ? zh.exports[key] : en.exports[key],
+    );
+  return { zh: fill('zh'), en: fill('en') };
+};
+
+const joined = (one: Bilingual, other: Bilingual): Bilingual => ({
+  zh: `${one.zh}${other.zh}`,
+  en: `${one.en}${other.en}`,
+});
+
+/** What was written, how many pages are not in it, and how many faces of anonymous photos are not covered. */
+export const doneText = (
+  done: Bilingual,
+  {
+    leftOut,
+    uncovered = 0,
+    smaller = 0,
+  }: { readonly leftOut: number; readonly uncovered?: number; readonly smaller?: number },
+): Bilingual => {
+  const counts = { leftOut, uncovered, smaller };
+  return (['leftOut', 'uncovered', 'smaller'] as const).reduce(
+    (text, key) => (counts[key] === 0 ? text : joined(text, filled(key, { count: String(counts[key]) }))),
+    done,
+  );
+};
+
+/** Says where an export is, hands over a download, or asks what to do about a file in the way; the dialog closes. */
+export const finishExport = async (
+  host: Pick<HostConnection, 'saveDownload'>,
+  exported: Exclude<Exported, { kind: 'undecided' }>,
+): Promise<void> => {
+  switch (exported.kind) {
+    case 'cancelled':
+      return;
+    case 'blocked':
+      change({ dialog: { kind: 'blocked', blocked: exported } });
+      return;
+    case 'saved':
+      change({ dialog: null });
+      change((state) => afterDone(state, doneText(filled('saved', { path: exported.path }), exported)));
+      return;
+    case 'download':
+      change({ dialog: null });
+      if (!(await host.saveDownload(exported.id, exported.name))) return;
+      change((state) => afterDone(state, doneText(filled('downloaded', { name: exported.name }), exported)));
+      return;
+    default:
+      exported satisfies never;
+  }
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { verificationSchema } from '../books/books-acts.ts';
+import { languageSchema } from '../language.ts';
+import { exportedSchema } from './export/exported.ts';
+import { incomingFileSchema } from './incoming-file.ts';
+import { pageDetailSchema, pageIdSchema } from './page.ts';
+
+const pageIds = z.array(pageIdSchema).max(100_000);
+const { result, day } = verificationSchema.shape;
+
+/** What becomes of an invoice after its figures are right: verification, vouchers, archive, paper. */
+export const booksCommandSchemas = {
+  /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
+  'pages.books': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds }).strict(),
+    reply: z.object({ booked: z.int(), archived: z.int() }),
+  },
+  /** Keeps what the platform said of an invoice; null takes it back, and its attachment with it. */
+  'books.verify': {
+    access: 'write',
+    office: 'reviewer',
+    input: z
+      .object({ id: pageIdSchema, verification: z.object({ result, day }).strict().nullable() })
+      .strict(),
+    reply: pageDetailSchema,
+  },
+  /** Keeps the platform's saved result with an invoice. The file comes by a way of its own (`fileCommands`). */
+  'books.attach': {
+    access: 'write',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
+    reply: pageDetailSchema,
+  },
+  /** Gives the kept result back as a file. */
+  'books.attachment': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema }).strict(),
+    reply: exportedSchema,
+  },
+  /** The QR code of an invoice drawn from its values: rows of `1` (dark) and `0`; null where values are missing. */
+  'books.qr': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ id: pageIdSchema }).strict(),
+    reply: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
+  },
+  /** Writes a workbook of the invoices that are not verified, with what the platform asks for about each. */
+  'books.exportUnverified': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
+    reply: exportedSchema,
+  },
+} as const;
+
+/** Commands with a file: it never comes as JSON, and a page never names a path. */
+export const fileCommands = ['books.attach'] as const satisfies readonly (keyof typeof booksCommandSchemas)[];
+export type FileCommandName = (typeof fileCommands)[number];
+export const isFileCommand = (name: string): name is FileCommandName =>
+  fileCommands.some((known) => known === name);
+
+/** What goes with the file. */
+export type FileCommandInput<Name extends FileCommandName> = Omit<
+  z.input<(typeof booksCommandSchemas)[Name]['input']>,
+  'file'
+>;

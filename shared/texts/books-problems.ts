@@ -1,0 +1,29 @@
+import type { Bilingual } from '../language.ts';
+
+type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
+
+/** Why a command of the books was refused, by the problem's id. */
+export const booksProblemTexts = {
+  'handed-too-large': {
+    message: { zh: '文件过大，未接收', en: 'The file is too large and was not taken' },
+    remedy: { zh: '请选择较小的文件', en: 'Choose a smaller file' },
+  },
+  'handed-unreadable': {
+    message: { zh: '无法读取该文件', en: 'The file can’t be read' },
+    remedy: {
+      zh: '请检查文件是否仍在原处且允许读取',
+      en: 'Check that it is still there and may be read',
+    },
+  },
+  'attachment-gone': {
+    message: {
+      zh: '保存的查验结果已丢失或被改动',
+      en: 'The saved result of verification is gone or was changed',
+    },
+    remedy: { zh: '请重新查验并保存', en: 'Verify the invoice again and save the result' },
+  },
+  'nothing-unverified': {
+    message: { zh: '没有未查验的发票', en: 'Every invoice is verified' },
+    remedy: null,
+  },
+} as const satisfies Record<string, ProblemText>;

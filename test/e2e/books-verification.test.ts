@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { freshHome, type RunningApp } from '../helpers/app-fixtures/running-app.ts';
+import { hosts, startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+const invoice = makeDigitalInvoice(seededRandom(71), { lines: 2, isRed: false, hasSpecialCharacters: false });
+
+/** A digital invoice that is shown, with its card open. */
+const withCard = async (app: RunningApp) => {
+  const { page } = app;
+  const xml = join(app.home, 'one.xml');
+  writeFileSync(xml, writeEInvoice(invoice));
+  await app.drop([xml]);
+  await page.getByRole('row', { name: /Recognized.*one\.xml/ }).click();
+  const card = page.locator('.verification');
+  await card.locator('summary').click();
+  return { page, card };
+};
+
+/** The bytes as Chromium's own drop gives them to the element in the middle of `target`. */
+const dropOn = async ({ page }: RunningApp, target: string, path: string): Promise<void> => {
+  const box = await page.locator(target).boundingBox();
+  if (!box) throw new Error(`Nothing at ${target}`);
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  const [x, y] = [box.x + box.width / 4, box.y + box.height / 2];
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+  await devtools.detach();
+};
+
+test.each(hosts)('%s: the card has what the platform asks for, and keeps its result', async (host) => {
+  const home = freshHome();
+  const app = await startApp(host, { home });
+  const { page, card } = await withCard(app);
+  await page
+    .context()
+    .grantPermissions(['clipboard-read', 'clipboard-write'])
+    .catch(() => undefined);
+
+  const inputs = card.getByRole('definition');
+  expect(await inputs.allTextContents()).toEqual([
+    invoice.number,
+    (invoice.issueDate ?? '').replaceAll('-', ''),
+    invoice.grossTotal,
+  ]);
+  await card.getByRole('img', { name: /QR code/ }).waitFor();
+
+  // One key copies the next value, and the first follows the last.
+  await page.evaluate(() => {
+    const copied: string[] = [];
+    Object.assign(window, { copied });
+    navigator.clipboard.writeText = (text) => {
+      copied.push(text);
+      return Promise.resolve();
+    };
+  });
+  for (const place of [1, 2, 3, 1]) {
+    await page.keyboard.press('Control+k');
+    await card.getByText(`(${place} of 3)`).waitFor();
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'copied'))).toEqual([
+    invoice.number,
+    (invoice.issueDate ?? '').replaceAll('-', ''),
+    invoice.grossTotal,
+    invoice.number,
+  ]);
+  expect(await card.getByRole('link', { name: 'Open the platform' }).getAttribute('href')).toBe(
+    'https://inv-veri.chinatax.gov.cn/',
+  );
+
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Not verified');
+  await card.getByRole('button', { name: 'Keep the result' }).click();
+  await page.getByText('No documents match').waitFor();
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
+  await card
+    .locator('summary')
+    .getByText(/^consistent, /)
+    .waitFor();
+  // What is verified is in no list of what is not.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: /Export what is not verified/ }).click();
+  await page.getByText('Every invoice is verified.').waitFor();
+
+  const saved = join(home, '查验结果.pdf');
+  writeFileSync(saved, '%PDF-1.4 a saved result');
+  if (host === 'browser') await dropOn(app, '.verification .file-drop', saved);
+  else {
+    const chooser = page.waitForEvent('filechooser');
+    await card.getByRole('button', { name: 'Choose a file…' }).click();
+    await (await chooser).setFiles([saved]);
+  }
+  await card.getByText('Saved result: 查验结果.pdf').waitFor();
+  // It is no document of its own.
+  expect(await page.getByRole('row', { name: /查验结果/ }).count()).toBe(0);
+  if (host === 'browser') {
+    const download = page.waitForEvent('download');
+    await card.getByRole('button', { name: 'Save a copy…' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toBe('%PDF-1.4 a saved result');
+  }
+  expect(await violations(app)).toEqual([]);
+  await card.getByRole('button', { name: 'Take the result back' }).click();
+  await card.locator('summary').getByText('Not verified').waitFor();
+  await eventually(() => card.getByText('Saved result:').count()).toBe(0);
+  await app.close();
+});

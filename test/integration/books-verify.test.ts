@@ -1,0 +1,119 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import sharp from 'sharp';
+import { readSheet } from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { parseTaxList } from '../../electron/intake/tax-list/read-tax-list.ts';
+import { qrTexts } from '../../electron/intake/qr.ts';
+import { qrRows } from '../../electron/infra/qr-code.ts';
+import { verificationInputs } from '../../shared/books/verification.ts';
+import { startBackend } from '../helpers/test-backend.ts';
+
+const result = { result: 'consistent', day: '2026-01-02' } as const;
+
+const bytesOf = (name: string, length: number) =>
+  ({ kind: 'bytes', name, bytes: new Uint8Array(length) }) as const;
+
+const withSamples = async () => {
+  const running = await startBackend();
+  const { added } = await running.ask('pages.addSamples', { service: 'vat-invoice' });
+  await running.ended(added);
+  return { ...running, ids: [...added] };
+};
+
+test('keeps a result with its day, its saved file by digest, and takes both back', async () => {
+  const { ask, ids, home, backend } = await withSamples();
+  const [id = 0] = ids;
+  await ask('books.verify', { id, verification: result });
+  const path = join(home, '..', 'result.pdf');
+  await writeFile(path, 'saved');
+  const { summary } = await ask('books.attach', { id, ...result, file: { kind: 'path', path } });
+  const { verification } = summary.books;
+  expect(verification).toMatchObject({ ...result, attachment: { name: 'result.pdf', bytes: 5 } });
+  const sha256 = verification?.attachment?.sha256 ?? '';
+  expect(await readdir(join(home, 'originals', sha256.slice(0, 2)))).toEqual([`${sha256}.att`]);
+
+  // Another word on it keeps the file; the list has it, too.
+  const other = { ...result, result: 'voided' } as const;
+  await ask('books.verify', { id, verification: other });
+  const listed = (await ask('pages.list', { service: 'vat-invoice' })).find((page) => page.id === id);
+  expect(listed?.books.verification).toMatchObject({ result: 'voided', attachment: { sha256 } });
+
+  const given = await ask('books.attachment', { id });
+  if (given.kind !== 'download') throw new Error(given.kind);
+  expect(String(backend.takeDownload(given.id)?.bytes)).toBe('saved');
+
+  await ask('books.verify', { id, verification: null });
+  expect((await ask('pages.open', { id })).summary.books.verification).toBeNull();
+});
+
+test('a hostile file or name is refused or made harmless', async () => {
+  const { ask, ids, problem, home } = await withSamples();
+  const [id = 0] = ids;
+  const attach = (file: object) => problem('books.attach', { id, ...result, file });
+  expect(await attach(bytesOf('a.pdf', 30_000_001))).toBe('handed-too-large');
+  expect(await attach({ kind: 'path', path: home })).toBe('handed-unreadable');
+  expect(await attach({ kind: 'path', path: join(home, 'none') })).toBe('handed-unreadable');
+  expect(await problem('books.verify', { id, verification: { ...result, day: 'soon' } })).toBe('bad-request');
+  expect(await problem('books.verify', { id: 9_999, verification: result })).toBe('page-not-found');
+  const { summary } = await ask('books.attach', { id, ...result, file: bytesOf('../..\\C:\\x<>.pdf', 3) });
+  expect(summary.books.verification?.attachment?.name).toBe('x__.pdf');
+});
+
+test('the workbook of what is not verified has what the platform asks for', async () => {
+  const { ask, ids, backend, problem } = await withSamples();
+  const [id = 0] = ids;
+  await ask('books.verify', { id, verification: result });
+  const written = await ask('books.exportUnverified', { language: 'en' });
+  if (written.kind !== 'download') throw new Error(written.kind);
+  const bytes = backend.takeDownload(written.id)?.bytes ?? Buffer.alloc(0);
+  const sheet = await readSheet(bytes);
+  expect(sheet).toHaveLength(ids.length);
+  const page = await ask('pages.open', { id: ids[1] ?? 0 });
+  const inputs = page.invoice && verificationInputs(page.invoice.value);
+  const number = inputs?.find((input) => input.id === 'number')?.value;
+  expect(sheet.flat()).toContain(number);
+  for (const other of ids) await ask('books.verify', { id: other, verification: result });
+  expect(await problem('books.exportUnverified', { language: 'en' })).toBe('nothing-unverified');
+  expect((await parseTaxList(bytes)).ok).toBe(false);
+});
+
+test('a QR code is read back as the text that it was drawn from', async () => {
+  const text = '01,04,031002300211,12345678,300.00,20240528,12345678901234567890,,';
+  const rows = (await qrRows(text)) ?? [];
+  const scale = 4;
+  const side = (rows.length + 8) * scale;
+  const pixels = Buffer.alloc(side * side, 255);
+  for (const [y, row] of rows.entries())
+    for (const [x, module] of [...row].entries())
+      if (module === '1')
+        for (let down = 0; down < scale; down += 1) {
+          const start = ((y + 4) * scale + down) * side + (x + 4) * scale;
+          pixels.fill(0, start, start + scale);
+        }
+  const png = await sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .png()
+    .toBuffer();
+  expect(await qrTexts(png, 'png')).toEqual([text]);
+  expect(await qrRows('x'.repeat(5_000))).toBeNull();
+});
+
+test('a backup has the saved results', async () => {
+  const { ask, ids, home } = await withSamples();
+  const [id = 0] = ids;
+  const file = { kind: 'bytes', name: 'r.png', bytes: new Uint8Array([1, 2, 3]) } as const;
+  const { summary } = await ask('books.attach', { id, ...result, file });
+  const sha256 = summary.books.verification?.attachment?.sha256 ?? '';
+  const backedUp = await ask('data.backup', {});
+  if (backedUp.kind !== 'saved') throw new Error(backedUp.kind);
+  const db = new DatabaseSync(backedUp.path, { readOnly: true });
+  const row = db.prepare(`SELECT body FROM backup_files WHERE sha256 = ? AND extension = 'att'`).get(sha256);
+  db.close();
+  expect(row?.['body']).toEqual(new Uint8Array([1, 2, 3]));
+  // A saved result goes with its invoice.
+  const kept = join(home, 'originals', sha256.slice(0, 2), `${sha256}.att`);
+  expect(await readFile(kept)).toHaveLength(3);
+  await ask('pages.remove', { ids: [id] });
+  await expect(readFile(kept)).rejects.toMatchObject({ code: 'ENOENT' });
+});
