@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from './button.tsx';
 
 type Props = {
@@ -10,26 +10,39 @@ type Props = {
   readonly onFile: (file: File) => void;
 };
 
-/** A place of its own for one file: dropped on it, or chosen. The window takes in what is dropped anywhere else. */
-export const FileDrop = ({ label, choose, accept, onFile }: Props) => {
-  const input = useRef<HTMLInputElement>(null);
+/** Takes a file that is dropped on an element; whether one is over it. The button does the same by keyboard. */
+const useFileDrop = (place: RefObject<HTMLElement | null>, onFile: (file: File) => void): boolean => {
   const [isOver, setIsOver] = useState(false);
-  const onDrop = (event: DragEvent): void => {
-    setIsOver(false);
-    const file = event.dataTransfer.files[0];
-    if (!file) return;
-    event.preventDefault();
-    onFile(file);
-  };
+  const taken = useRef(onFile);
+  useEffect(() => {
+    taken.current = onFile;
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onDrop = (event: DragEvent): void => {
+      setIsOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      // The window takes in what nobody else has taken.
+      event.preventDefault();
+      taken.current(file);
+    };
+    place.current?.addEventListener('dragenter', () => setIsOver(true), { signal });
+    place.current?.addEventListener('dragleave', () => setIsOver(false), { signal });
+    place.current?.addEventListener('drop', onDrop, { signal });
+    return () => stop.abort();
+  }, [place]);
+  return isOver;
+};
+
+/** A place of its own for one file: dropped on it, or chosen. */
+export const FileDrop = ({ label, choose, accept, onFile }: Props) => {
+  const place = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const isOver = useFileDrop(place, onFile);
   return (
-    <div
-      className={`file-drop ${isOver ? 'over' : ''}`}
-      role="group"
-      aria-label={label}
-      onDragEnter={() => setIsOver(true)}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
-    >
+    <div ref={place} className={`file-drop ${isOver ? 'over' : ''}`} role="group" aria-label={label}>
       <span className="hint">{label}</span>
       <Button small onPress={() => input.current?.click()}>
         {choose}

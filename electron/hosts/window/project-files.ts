@@ -10,28 +10,29 @@ export type ProjectFiles = {
   readonly samplesFolder: string;
 };
 
-/** By hand: a schema's library would take longer to load than all else that stands before the first answer. */
-const versionIn = (manifest: unknown): string => {
-  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) throw notOurs();
-  if (typeof manifest.version !== 'string') throw notOurs();
-  return manifest.version;
+/** The version in a manifest; null for none. By hand: a schema's library would take longer to load than all else. */
+const versionAt = (path: string): string | null => {
+  if (!existsSync(path)) return null;
+  const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return null;
+  return typeof manifest.version === 'string' ? manifest.version : null;
 };
-const notOurs = (): Error => new Error('package.json names no version.');
 
-const findRoot = (folder: string): string => {
-  if (existsSync(join(folder, 'package.json'))) return folder;
+/** The nearest folder whose package.json has a version: one that only lists packages belongs to a part of the program. */
+const findRoot = (folder: string): { readonly root: string; readonly version: string } => {
+  const version = versionAt(join(folder, 'package.json'));
+  if (version !== null) return { root: folder, version };
   const parent = dirname(folder);
   if (parent === folder)
-    throw new Error('The program lies outside its own folder: no package.json above it.');
+    throw new Error('The program lies outside its own folder: no package.json with a version above it.');
   return findRoot(parent);
 };
 
 /** @param from URL of a module of the program. */
 export const findProjectFiles = (from: string): ProjectFiles => {
-  const root = findRoot(dirname(fileURLToPath(from)));
-  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { root, version } = findRoot(dirname(fileURLToPath(from)));
   return {
-    version: versionIn(manifest),
+    version,
     interfaceFolder: join(root, 'out', 'renderer'),
     preload: join(root, 'out', 'preload', 'preload.cjs'),
     samplesFolder: join(root, 'samples'),
