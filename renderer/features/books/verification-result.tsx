@@ -1,9 +1,6 @@
 import { useState } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
-import {
-  verificationResults,
-  type VerificationResult,
-} from '../../../shared/books/verification.ts';
+import { verificationResults, type VerificationResult } from '../../../shared/books/verification.ts';
 import { isIsoDate } from '../../../shared/invoice/dates.ts';
 import { verificationResultNames } from '../../../shared/texts/verification.ts';
 import { Button } from '../../ui/button.tsx';
