@@ -1,7 +1,9 @@
 // `npm run package [-- parameters of electron-builder]`: the packages for this system, into dist/. `-- --dir` leaves the
 // program in a folder, without an installer.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
 import { ensureInstalled, nodePath, projectEnvironment, root } from './install.mjs';
@@ -11,11 +13,25 @@ ensureBuilt();
 const { drawIcons } = await import('./icons.mjs');
 await drawIcons();
 
+const given = process.argv.slice(2);
+// What is shipped to others is verified like what is run at home.
+const folder = mkdtempSync(join(tmpdir(), 'vouch-electron-'));
+const { fetchVerified, targetsOf } = await import('./verified-electron.mjs');
+try {
+  await fetchVerified(targetsOf(given), folder);
+} catch (error) {
+  rmSync(folder, { recursive: true, force: true });
+  console.error(`Electron could not be fetched: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
+
 const builder = join(createRequire(import.meta.url).resolve('electron-builder/package.json'), '..', 'cli.js');
-const { status } = spawnSync(nodePath(), [builder, '--publish', 'never', ...process.argv.slice(2)], {
+const parameters = ['--publish', 'never', `--config.electronDist=${folder}`, ...given];
+const { status } = spawnSync(nodePath(), [builder, ...parameters], {
   cwd: root,
   stdio: 'inherit',
   // Nothing is signed but by who has the certificate, named in electron-builder's own variables.
   env: { CSC_IDENTITY_AUTO_DISCOVERY: 'false', ...projectEnvironment() },
 });
+rmSync(folder, { recursive: true, force: true });
 process.exit(status ?? 1);

@@ -67,6 +67,9 @@ const sizeOf = (pen: Pen, lines: readonly string[]) => ({
   h: lineHeight(pen) * lines.length,
 });
 
+/** A control character has no shape, and a NUL among others makes the canvas give up. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+
 /** A text no wider than half the picture; what is cut off is marked. */
 const fitted = (pen: Pen, text: string): string => {
   const most = pen.width / 2;
@@ -98,7 +101,7 @@ const drawLabels = (pen: Pen, marks: readonly Mark[]): void => {
     const lines = pen.font.hasChinese ? label : plainLabel;
     return lines.length === 0 || outline.length === 0
       ? []
-      : [{ outline, tone, lines: lines.map((text) => fitted(pen, text)) }];
+      : [{ outline, tone, lines: lines.map((text) => fitted(pen, printable(text))) }];
   });
   const boxes = placeLabels(
     labelled.map(({ outline, lines }) => ({ outline, size: sizeOf(pen, lines) })),
@@ -111,8 +114,9 @@ const drawLabels = (pen: Pen, marks: readonly Mark[]): void => {
 };
 
 /** Lines at the top that nobody overlooks. */
-const drawBanner = (pen: Pen, lines: readonly string[]): void => {
-  if (lines.length === 0) return;
+const drawBanner = (pen: Pen, told: readonly string[]): void => {
+  if (told.length === 0) return;
+  const lines = told.map(printable);
   drawLabel(pen, lines, { x: 0, y: 0, ...sizeOf(pen, lines) }, bannerColour);
 };
 

@@ -136,6 +136,24 @@ const syncFolder = async (path: string, files: Files): Promise<void> => {
   }
 };
 
+const ownTemporary = /^\.vouch-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
+/** A file that is still written to changes all the time. */
+const abandonedAfterMs = 60 * 60_000;
+
+/** Removes what killed exports to a folder have left of files. */
+const clearAbandoned = async (folder: string): Promise<void> => {
+  try {
+    for (const name of await nodeFiles.readdir(folder)) {
+      if (!ownTemporary.test(name)) continue;
+      const path = join(folder, name);
+      const { mtimeMs } = await nodeFiles.lstat(path);
+      if (Date.now() - mtimeMs > abandonedAfterMs) await nodeFiles.rm(path, { force: true });
+    }
+  } catch {
+    // What can't be listed or removed here harms no export.
+  }
+};
+
 /**
  * Writes a file whole or not at all: to a temporary file beside it, then renamed over it. Whatever fails, a file
  * that was there before is still there, and no half-written one is left.
@@ -164,6 +182,7 @@ export const writeFileWhole = async (
     await replaceFile(name, target.path, files);
     temporary = null;
     await syncFolder(folder, files);
+    await clearAbandoned(folder);
     return success({ path });
   } catch (error) {
     if (!isSystemError(error)) throw error;

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { readArchive } from '../../electron/intake/archive.ts';
 import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
+import { overloadedPictures } from '../helpers/attachments.ts';
 import { tiffChain, zip } from '../helpers/hostile.ts';
 import { mutate, randomFrom } from '../helpers/mutate.ts';
 import { chineseText, filledBox, pdf, scannedPage } from '../helpers/pdf.ts';
@@ -105,7 +106,7 @@ export const fuzz = async (
 
 /** Every format in turn; @param rounds mutations of each, 2,000 in the full form */
 export const run = async (rounds = 2000): Promise<boolean> => {
-  const samples = await fuzzSamples();
+  const samples = { ...(await fuzzSamples()), ...(await overloadedPictures()) };
   const names = Object.keys(samples);
   let whole = true;
   for (const [index, name] of names.entries()) {

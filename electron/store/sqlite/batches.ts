@@ -15,6 +15,12 @@ export const documentRow = z.object({
   page: z.int(),
 });
 
+/** None in a row that is damaged: the others are what they were. */
+const documentsIn = (row: unknown): readonly z.infer<typeof documentRow>[] => {
+  const { data } = documentRow.safeParse(row);
+  return data ? [data] : [];
+};
+
 /** The last batches, newest first, of documents that come newest first. What was removed counts no more. */
 export const batchesOf = (
   documents: Iterable<z.infer<typeof documentRow>>,
@@ -41,7 +47,7 @@ export const openBatches = (db: DatabaseSync): ((limit: number) => readonly Rece
   );
   return (limit) =>
     batchesOf(
-      select.iterate(mostRead).map((row) => documentRow.parse(row)),
+      select.iterate(mostRead).flatMap((row) => documentsIn(row)),
       limit,
     );
 };

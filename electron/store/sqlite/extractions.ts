@@ -20,6 +20,14 @@ export type Extractions = {
 const isExtraction = (value: unknown): value is InvoiceExtraction =>
   typeof value === 'object' && value !== null && 'invoice' in value && 'origins' in value;
 
+const parsedOrNothing = (value: string): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+};
+
 export const extractionRow = z.object({
   id: z.int(),
   page: z.int(),
@@ -29,12 +37,11 @@ export const extractionRow = z.object({
   callId: z.int().nullable(),
   picture: z.string().nullable(),
   qr: z.string().nullable(),
-  payload: z
-    .string()
-    .transform((value): unknown => JSON.parse(value))
-    .pipe(z.custom<InvoiceExtraction>(isExtraction))
-    .nullable(),
+  payload: z.string().transform(parsedOrNothing).pipe(z.custom<InvoiceExtraction>(isExtraction)).nullable(),
 });
+
+/** Null for a row whose data is damaged: its page has lost what was read, and the others are as they were. */
+const readRow = (row: unknown): Extraction | null => extractionRow.safeParse(row).data ?? null;
 
 const selected = `SELECT extractions.id, extractions.page, extractions.reader, extractions.version,
   extractions.created_at AS createdAt, extractions.call AS callId, calls.picture, pictures.qr, extractions.payload
@@ -71,9 +78,9 @@ export const openExtractions = (db: DatabaseSync, now: () => Date): Extractions 
   return {
     get: (id) => {
       const row = select.get(id);
-      return row ? extractionRow.parse(row) : null;
+      return row ? readRow(row) : null;
     },
-    of: (pageId) => selectOfPage.all(pageId).map((row) => extractionRow.parse(row)),
+    of: (pageId) => selectOfPage.all(pageId).flatMap((row) => readRow(row) ?? []),
     show: (pageId, id) =>
       inTransaction(db, () => {
         dropResult.run(pageId);

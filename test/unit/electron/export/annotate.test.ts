@@ -57,6 +57,12 @@ describe('the annotated picture', () => {
     }
   });
 
+  it('writes values with control characters', async () => {
+    const odd = 'a\u0000b\u0007\u001b[31m\u009fc\ud800';
+    const pixels = await draw(invoicePage(invoice({ number: odd, total: odd })));
+    expect(pixels).toMatchObject({ width: 900, height: 600 });
+  });
+
   it('leaves the print inside a quad free, and writes the value beside it', async () => {
     const pixels = await draw(invoicePage());
     expect(pixels.drawnIn({ x: 605, y: 45, w: 90, h: 10 })).toBe(0);

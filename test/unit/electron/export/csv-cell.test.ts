@@ -35,6 +35,9 @@ describe('cells safe in a spreadsheet', () => {
     ['-５', "'-５"],
     ['--5', "'--5"],
     ['-', "'-"],
+    ['x;=1', "x;'=1"],
+    ['x; +1;-2', "x;' +1;'-2"],
+    ['x\t=1', "x\t'=1"],
   ])('%j becomes %j', (text, safe) => {
     expect(guardCell(text)).toBe(safe);
   });
@@ -101,6 +104,8 @@ describe('quoting', () => {
     ['plain', 'plain'],
     ['a,b', '"a,b"'],
     ['say "x"', '"say ""x"""'],
+    ['a;b', '"a;b"'],
+    ['a\tb', '"a\tb"'],
     ['a\nb', '"a\nb"'],
     ['a\rb', '"a\rb"'],
     [' kept ', ' kept '],

@@ -12,6 +12,7 @@ afterEach(async () => {
   await nodeFiles.rm(folder, { recursive: true, force: true });
 });
 
+const temporary = (digit: string) => `.vouch-${digit.repeat(8)}-0000-4000-8000-000000000000.tmp`;
 const at = (name: string) => join(folder, name);
 const text = (path: string) => nodeFiles.readFile(path, 'utf8');
 const fault = (code: string) => Object.assign(new Error(code), { code });
@@ -37,6 +38,15 @@ describe('writing a file whole', () => {
     expect(await writeFileWhole(at('a.csv'), content())).toEqual({ ok: true, value: { path: at('a.csv') } });
     expect(await text(at('a.csv'))).toBe('发票');
     expect(await nodeFiles.readdir(folder)).toEqual(['a.csv']);
+  });
+
+  it('removes what a killed export left an hour ago, and nothing else', async () => {
+    const [old, fresh, other] = [temporary('a'), temporary('b'), '.vouch-notes.tmp'];
+    for (const name of [old, fresh, other]) await nodeFiles.writeFile(at(name), '');
+    const before = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of [old, other]) await nodeFiles.utimes(at(name), before, before);
+    await writeFileWhole(at('a.csv'), 'x');
+    expect((await nodeFiles.readdir(folder)).toSorted()).toEqual([fresh, other, 'a.csv'].toSorted());
   });
 
   it('replaces an old file, keeping its mode', async () => {

@@ -37,6 +37,15 @@ test('documents that came in one go are one batch, by their first page', () => {
   expect(batches(2)).toHaveLength(2);
 });
 
+test('a document whose row is damaged is left out', () => {
+  const batches = ledgerWith([
+    ['vat-invoice', 0],
+    ['vat-invoicf', 1],
+    ['vat-invoice', 2],
+  ]);
+  expect(batches(10).map(({ documents }) => documents)).toEqual([2]);
+});
+
 test('without documents there are none', () => {
   expect(ledgerWith([])(10)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openDataFolder } from '../../../../../electron/app/data-folder.ts';
+import { emptyInvoice } from '../../../../../shared/invoice/empty-invoice.ts';
 import { addPages } from '../../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
@@ -49,4 +50,23 @@ test.each([
   expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
   expect(again?.picture).not.toBeNull();
   repaired.close();
+});
+
+test('data of a local reader that is damaged is lost, and nothing throws', async () => {
+  const home = join(await temporaryFolder(), 'home');
+  const first = await opened(home);
+  const [one = 0, other = 0] = await addPages(first, 2);
+  const data = { ticket: null, origins: {}, doubts: [], qr: null, reader: 'xml' } as const;
+  for (const id of [one, other])
+    first.ledger.extractions.add(id, { version: 1, payload: { ...data, invoice: emptyInvoice } });
+  first.close();
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'));
+  db.prepare(`UPDATE extractions SET payload = '{"invoice":' WHERE page = ?`).run(one);
+  db.close();
+  const { ledger, close } = await opened(home);
+  const row = ledger.pages.get(one);
+  expect(ledger.extractions.of(one)).toEqual([]);
+  expect(ledger.extractions.get(row?.extractionId ?? 0)).toBeNull();
+  expect(ledger.extractions.of(other)).toHaveLength(1);
+  close();
 });
