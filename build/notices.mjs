@@ -16,6 +16,8 @@ const allowed = new Set([
   '0BSD',
   'BlueOak-1.0.0',
   'OFL-1.1',
+  // Given to the public, with the same words on liability as MIT.
+  'Unlicense',
 ]);
 /** Loaded as a library of its own, beside the program, where anyone can put another in its place. */
 const asLibrary = new Set(['LGPL-3.0-or-later']);
@@ -38,7 +40,7 @@ export const isAllowed = (expression) =>
     .replaceAll(/[()]/g, '')
     .split(' OR ')
     .some((choice) =>
-      choice.split(' AND ').every((licence) => allowed.has(licence) || asLibrary.has(licence)),
+      choice.split(/ and /iu).every((licence) => allowed.has(licence) || asLibrary.has(licence)),
     );
 
 /** @param {string} folder */

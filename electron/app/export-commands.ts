@@ -24,7 +24,10 @@ export type ExportCommandDependencies = {
   readonly delivery: Delivery;
 };
 
-type ExportCommands = Pick<Handlers, 'pages.summarizeExport' | 'pages.export' | 'pages.exportBeside'>;
+type ExportCommands = Pick<
+  Handlers,
+  'pages.summarizeExport' | 'pages.export' | 'pages.exportBeside' | 'history.exportTotals'
+>;
 
 const extensions = {
   xlsx: 'xlsx',
@@ -86,6 +89,16 @@ export const exportCommands = ({
           left.map(({ row, page }) => (format === 'xlsx' ? linkedFrom(path, row, page) : page)),
           { service, format, layout, language, encoding, points },
         ),
+      );
+    },
+
+    'history.exportTotals': async ({ filter, by, format, language }) => {
+      const totals = await folder.reader.read('totals', { filter, by });
+      if (totals.sum.invoices === 0) return failed(nothingToExport);
+      const { totalsTable } = await import('../export/totals-table.ts');
+      const stem = `vouch-totals-${by}-${localDay(host.now())}`;
+      return delivery.file(stem, format, { plan: null, ids: [], leftOut: 0 }, () =>
+        Promise.resolve(totalsTable(totals, { by, format, language })),
       );
     },
 

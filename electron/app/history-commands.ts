@@ -8,11 +8,13 @@ import type { ReadAside } from './read-aside.ts';
 export const historyCommands = (
   reader: LedgerReader,
   aside: Pick<ReadAside, 'search'>,
-): Pick<Handlers, 'history.search' | 'history.totals' | 'history.batches'> => ({
+): Pick<Handlers, 'history.search' | 'history.totals' | 'history.totalled' | 'history.batches'> => ({
   'history.search': async (question) => {
     const { pages, next } = await aside.search(question);
     return success({ pages: pages.map(summaryOf), next });
   },
   'history.batches': async (question) => success({ batches: [...(await reader.read('batches', question))] }),
-  'history.totals': async (question) => success({ rows: [...(await reader.read('totals', question))] }),
+  'history.totals': async (question) => success(await reader.read('totals', question)),
+  'history.totalled': async (question) =>
+    success({ pages: (await reader.read('totalled', question)).map(summaryOf) }),
 });

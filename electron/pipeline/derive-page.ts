@@ -24,6 +24,8 @@ import {
   type LinesConflict,
   type MergedReading,
 } from '../../shared/review/merge-readings.ts';
+import type { RateShare } from '../../shared/review/totals.ts';
+import { centsOf } from '../../shared/invoice/money.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
 import type { Ledger } from '../store/sqlite/open-ledger.ts';
@@ -318,6 +320,18 @@ export const noFigures = {
   grossTotal: null,
 };
 
+/** Net and tax of the lines by rate, in the order in which the rates come. */
+const rateShares = (lines: Invoice['lines']): readonly RateShare[] => {
+  const shares = new Map<string, [net: number, tax: number]>();
+  for (const { taxRate, amount, tax } of lines) {
+    const net = centsOf(amount);
+    if (taxRate === null || net === null) continue;
+    const share = shares.get(taxRate) ?? [0, 0];
+    shares.set(taxRate, [share[0] + net, share[1] + (centsOf(tax) ?? 0)]);
+  }
+  return [...shares].map(([rate, [net, tax]]) => [rate, net, tax]);
+};
+
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
@@ -338,6 +352,7 @@ export const figuresOf = (meaning: Meaning): ResultFigures => {
     total,
     taxTotal,
     grossTotal,
+    rates: rateShares(value.lines),
     faces: null,
     warnings: countOf(checks, 'warn'),
     errors: countOf(checks, 'error'),

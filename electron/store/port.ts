@@ -1,11 +1,7 @@
 import type { CallRecord } from '../../shared/contract/call-record.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
-import type {
-  HistoryFilter,
-  HistoryPlace,
-  HistoryTotal,
-  RecentBatch,
-} from '../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../shared/contract/history.ts';
+import type { Totals, TotalsGrouping } from '../../shared/contract/totals.ts';
 import type { PageId, PageState } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
 import type { Seal } from '../../shared/invoice/extraction.ts';
@@ -112,7 +108,14 @@ export interface ReadStore {
     after: HistoryPlace | null,
     limit: number,
   ) => Promise<{ readonly pages: readonly PageRow[]; readonly next: HistoryPlace | null }>;
-  readonly totals: (filter: HistoryFilter) => Promise<readonly HistoryTotal[]>;
+  readonly totals: (filter: HistoryFilter, by: TotalsGrouping) => Promise<Totals>;
+  /** The pages in one row of the totals, oldest first. */
+  readonly totalled: (
+    filter: HistoryFilter,
+    by: TotalsGrouping,
+    key: string | null,
+    limit: number,
+  ) => Promise<readonly PageRow[]>;
   readonly batches: (limit: number) => Promise<readonly RecentBatch[]>;
 }
 

@@ -39,6 +39,11 @@ const PeopleDialog = lazy(async () => {
   return { default: component };
 });
 
+const TotalsDialog = lazy(async () => {
+  const { TotalsDialog: component } = await import('../features/totals/totals-dialog.tsx');
+  return { default: component };
+});
+
 /** The open dialog, if any. */
 export const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
@@ -55,6 +60,8 @@ const contentOf = (dialog: Dialog) => {
       return <AccountDialog />;
     case 'people':
       return <PeopleDialog />;
+    case 'totals':
+      return <TotalsDialog />;
     case 'keys':
       return <KeysDialog />;
     case 'ask':

@@ -79,6 +79,7 @@ export const TopBar = () => {
             </Popover>
           </MenuTrigger>
         </span>
+        <IconButton icon="chart" label={t('totals.title')} onPress={() => void runAction('totals')} />
         <IconButton icon="clock" label={t('history.open')} onPress={() => void runAction('history')} />
         <IconButton icon="settings" label={t('app.settings')} onPress={() => void runAction('settings')} />
         <PersonMenu />

@@ -2,7 +2,6 @@ import type { CommandInput, Problem } from '../../shared/contract/commands.ts';
 import type { FaceEdit } from '../../shared/face/edit.ts';
 import { decodeFaces, type FacePack } from '../../shared/face/pack.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
-import type { HistoryFilter } from '../../shared/contract/history.ts';
 import type { LinesEdit } from '../../shared/invoice/lines-edit.ts';
 import type { PageDetail, PageId, PageSummary } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
@@ -287,7 +286,11 @@ export const createActions = (host: HostConnection) => {
     searchHistory: async (input: CommandInput<'history.search'>) =>
       settle(await host.invoke('history.search', input)),
 
-    historyTotals: async (filter: HistoryFilter) => settle(await host.invoke('history.totals', { filter })),
+    historyTotals: async (input: CommandInput<'history.totals'>) =>
+      settle(await host.invoke('history.totals', input)),
+
+    totalledInvoices: async (input: CommandInput<'history.totalled'>) =>
+      settle(await host.invoke('history.totalled', input))?.pages ?? [],
 
     recentBatches: async () => settle(await host.invoke('history.batches', { limit: 5 }))?.batches ?? [],
 

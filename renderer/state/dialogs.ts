@@ -33,6 +33,7 @@ export type PasswordQuestion = {
 /** The open dialog; there is at most one. */
 export type Dialog =
   | { readonly kind: 'history' }
+  | { readonly kind: 'totals' }
   | { readonly kind: 'keys' }
   /** Of an office only: one's own account, and everybody's for administrators. */
   | { readonly kind: 'account' | 'people' }

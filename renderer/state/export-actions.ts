@@ -99,6 +99,13 @@ export const createExportActions = (host: HostConnection) => {
       );
     },
 
+    /** Writes the totals that are shown as a table. */
+    exportTotals: (input: CommandInput<'history.exportTotals'>): Promise<void> =>
+      underWay(async () => {
+        const exported = settle(await host.invoke('history.exportTotals', input));
+        if (exported) await finish('vat-invoice', app().exportForm, exported);
+      }),
+
     /** Saves a blocked export under a free name. */
     saveBeside: (): Promise<void> =>
       underWay(async () => {

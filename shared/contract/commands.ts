@@ -24,7 +24,9 @@ import type { Result } from '../result.ts';
 import { tagSchema } from '../review/event.ts';
 import { reviewMarks } from '../review/replay.ts';
 import { serviceIdSchema, type ServiceId } from '../services/service.ts';
-import { historyFilterSchema, historyPlaceSchema, historyTotalSchema, recentBatchSchema } from './history.ts';
+import { historyFilterSchema, historyPlaceSchema, recentBatchSchema } from './history.ts';
+import { languageSchema } from '../language.ts';
+import { totalsFormats, totalsGroupings, totalsSchema } from './totals.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 
 /**
@@ -370,12 +372,40 @@ export const commands = {
     input: z.object({ limit: z.int().min(1).max(20) }).strict(),
     reply: z.object({ batches: z.array(recentBatchSchema) }),
   },
-  /** Sums of the recognized invoices that match, by month and seller. */
+  /** Sums of the recognized invoices that match. */
   'history.totals': {
     access: 'read',
     office: 'reviewer',
-    input: z.object({ filter: historyFilterSchema }).strict(),
-    reply: z.object({ rows: z.array(historyTotalSchema) }),
+    input: z.object({ filter: historyFilterSchema, by: z.enum(totalsGroupings) }).strict(),
+    reply: totalsSchema,
+  },
+  /** The invoices in one row of the totals, oldest first. */
+  'history.totalled': {
+    access: 'read',
+    office: 'reviewer',
+    input: z
+      .object({
+        filter: historyFilterSchema,
+        by: z.enum(totalsGroupings),
+        key: z.string().max(1000).nullable(),
+        limit: z.int().min(1).max(1_000),
+      })
+      .strict(),
+    reply: z.object({ pages: z.array(pageSummarySchema) }),
+  },
+  /** Writes the totals as a table. */
+  'history.exportTotals': {
+    access: 'read',
+    office: 'reviewer',
+    input: z
+      .object({
+        filter: historyFilterSchema,
+        by: z.enum(totalsGroupings),
+        format: z.enum(totalsFormats),
+        language: languageSchema,
+      })
+      .strict(),
+    reply: exportedSchema,
   },
   ...faceCommandSchemas,
   ...booksCommandSchemas,

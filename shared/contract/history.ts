@@ -35,18 +35,6 @@ export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 export const historyPlaceSchema = z.object({ day: z.string().max(40), id: pageIdSchema }).strict();
 export type HistoryPlace = z.infer<typeof historyPlaceSchema>;
 
-/** The sum of one seller's invoices of a month; sandbox data is separate. */
-export const historyTotalSchema = z.object({
-  /** `2024-05`. */
-  month: z.string(),
-  seller: z.string().nullable(),
-  invoices: z.int(),
-  /** Decimal with two digits. */
-  grossTotal: z.string(),
-  sandbox: z.boolean(),
-});
-export type HistoryTotal = z.infer<typeof historyTotalSchema>;
-
 /** Documents that were added together. */
 export const recentBatchSchema = z.object({
   service: serviceIdSchema,

@@ -22,6 +22,7 @@ export const menuGroups = [
       { id: 'export', keys: 'Mod+E' },
       { id: 'exportChoices', keys: 'Mod+Shift+E' },
       { id: 'history', keys: 'Mod+Shift+F' },
+      { id: 'totals', keys: 'Mod+Shift+G' },
       { id: 'remove', keys: 'Delete', local: true },
       { id: 'settings', keys: 'Mod+,' },
     ],

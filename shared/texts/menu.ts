@@ -22,6 +22,7 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   export: { zh: '导出 Excel', en: 'Export Excel' },
   exportChoices: { zh: '导出，全部选项…', en: 'Export, all choices…' },
   history: { zh: '历史记录…', en: 'History…' },
+  totals: { zh: '汇总…', en: 'Totals…' },
   remove: { zh: '从列表移除…', en: 'Remove from the list…' },
   settings: { zh: '设置…', en: 'Settings…' },
   undo: { zh: '撤销更改', en: 'Undo edit' },

@@ -76,7 +76,7 @@ export const run = async (): Promise<BenchRow[]> => {
         bare.prepare('SELECT page FROM results WHERE number = ?').all(String(10_000_000 + index));
       }),
     );
-    const totals = timed(() => void ledger.history.totals({}));
+    const totals = timed(() => void ledger.history.totals({}, 'seller'));
     ledger.close();
     bare.close();
     console.log(`  totals of all by month and seller: ${totals.toFixed(0)} ms`);

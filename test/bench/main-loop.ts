@@ -82,7 +82,7 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
   try {
     await searchAll();
     const searching = await medianStop(searchAll);
-    const summing = await medianStop(() => ask(backend, 'history.totals', { filter: {} }));
+    const summing = await medianStop(() => ask(backend, 'history.totals', { filter: {}, by: 'seller' }));
     const listing = await medianStop(() => ask(backend, 'pages.list', { service }));
     await backend.close();
     const opened = openLedger(path, () => new Date());
@@ -92,7 +92,7 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     const searches = manySearches.map((filter) =>
       here(() => readFrom(ledger, 'search', { filter, after: null, limit: 100 })),
     );
-    const totals = here(() => readFrom(ledger, 'totals', { filter: {} }));
+    const totals = here(() => readFrom(ledger, 'totals', { filter: {}, by: 'seller' }));
     const list = here(() => readFrom(ledger, 'recent', { service, documents: 1_000 }));
     ledger.close();
     return [

@@ -407,10 +407,19 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       }
       const found = await store.search({ text: '甲公司 318' }, null, 10);
       expect(found.pages.map(({ id }) => id)).toEqual([ids[0]]);
-      expect(await store.totals({})).toMatchObject([{ invoices: 2, grossTotal: '319.00' }]);
+      // The two have the same number: it is one invoice.
+      expect((await store.totals({}, 'month')).sum).toMatchObject({ invoices: 1, grossTotal: '318.00' });
       const [near] = await store.lookalikes(ids[0] ?? 0, false, figures);
       expect(near).toMatchObject({ pageId: ids[1], number: '12345678' });
       expect(await store.recognized('vat-invoice')).toEqual(ids);
+      await store.transact((unit) =>
+        unit.putSummary(ids[1] ?? 0, { ...figures, number: '87654321', grossTotal: '1.00' }),
+      );
+      const sum = { invoices: 2, grossTotal: '319.00' };
+      expect(await store.totals({}, 'month')).toMatchObject({ rows: [sum], sum });
+      const [row] = (await store.totals({}, 'seller')).rows;
+      const pages = await store.totalled({}, 'seller', row?.key ?? null, 10);
+      expect(pages.map(({ id }) => id)).toEqual(ids);
       expect((await store.recent('vat-invoice', 1)).map(({ id }) => id)).toEqual([ids[1]]);
     });
   });

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { HistoryFilter } from '../../../shared/contract/history.ts';
+import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import type { ReadStore } from '../port.ts';
 import { searchTerms } from '../search/search-terms.ts';
 import { centsOf, comparable } from '../search/search-text.ts';
-import { mostTotals, placeRow, totalOf } from '../sqlite/history.ts';
+import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
+import { placeRow } from '../sqlite/history.ts';
 import type { Reach } from './page-questions.ts';
 
-export type HistoryQuestions = Pick<ReadStore, 'search' | 'totals'>;
+export type HistoryQuestions = Pick<ReadStore, 'search' | 'totals' | 'totalled'>;
 
 type Condition = RawBuilder<unknown>;
 
@@ -63,6 +65,17 @@ const conditionsOf = (filter: HistoryFilter): readonly Condition[] => [
 const where = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 
+/** The recognized invoices of a filter, in the order of their pages: the first of an invoice counts. */
+const totalledBy = async (db: Reach['db'], filter: HistoryFilter): Promise<readonly TotalledInvoice[]> => {
+  const conditions = [...conditionsOf(filter), sql`state = 'recognized' AND service = 'vat-invoice'`];
+  const found = await sql`
+    SELECT ${sql.raw(totalledColumns)}
+    FROM (SELECT page FROM search ${where(conditions)}) AS found
+    JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
+    ORDER BY results.page`.execute(db);
+  return found.rows.map(totalledInvoice);
+};
+
 export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'pages'>): HistoryQuestions => ({
   search: async (filter, after, limit) => {
     const conditions = [
@@ -80,13 +93,7 @@ export const historyQuestions = ({ db }: Reach, { pages }: Pick<ReadStore, 'page
       next: last && places.length === limit ? { day: last.day, id: last.page } : null,
     };
   },
-  totals: async (filter) => {
-    const conditions = [...conditionsOf(filter), sql`state = 'recognized' AND service = 'vat-invoice'`];
-    const found = await sql`
-      SELECT substr(day, 1, 7) AS month, seller, sandbox, count(*) AS invoices,
-        coalesce(sum(cents), 0)::bigint AS cents
-      FROM search ${where(conditions)} GROUP BY 1, seller, sandbox
-      ORDER BY month DESC, sandbox, cents DESC LIMIT ${mostTotals}`.execute(db);
-    return found.rows.map(totalOf);
-  },
+  totals: async (filter, by) => totalsOf(await totalledBy(db, filter), by),
+  totalled: async (filter, by, key, limit) =>
+    pages(pagesTotalled(await totalledBy(db, filter), by, key, limit)),
 });

@@ -153,6 +153,7 @@ export const reviewWrites = (reach: Reach): ReviewWrites => {
         failed_groups: JSON.stringify(figures.failedGroups ?? []),
         total: figures.total ?? null,
         tax_total: figures.taxTotal ?? null,
+        rates: JSON.stringify(figures.rates ?? []),
         tags: JSON.stringify(figures.tags ?? []),
         note: figures.note ?? null,
       };

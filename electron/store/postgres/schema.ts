@@ -185,7 +185,8 @@ export const migrations: readonly string[] = [
     review          text COLLATE "C" NOT NULL DEFAULT 'open',
     failed_groups   text NOT NULL DEFAULT '[]',
     tags            text NOT NULL DEFAULT '[]',
-    note            text
+    note            text,
+    rates           text NOT NULL DEFAULT '[]'
   );
   CREATE INDEX results_by_number ON results (number) WHERE number IS NOT NULL;
   CREATE INDEX results_by_amount ON results (gross_total, issue_date) WHERE gross_total IS NOT NULL;

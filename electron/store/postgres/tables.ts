@@ -117,6 +117,7 @@ type Results = {
   buyer: string | null;
   total: string | null;
   tax_total: string | null;
+  rates: Generated<string>;
   gross_total: string | null;
   faces: number | null;
   warnings: Generated<number>;

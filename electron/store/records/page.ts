@@ -4,6 +4,7 @@ import type { PageState, Sent } from '../../../shared/contract/page.ts';
 import type { Preparation, Treatment } from '../../../shared/contract/preparation.ts';
 import type { CheckGroup } from '../../../shared/invoice/check-groups.ts';
 import type { ReaderId, Seal } from '../../../shared/invoice/extraction.ts';
+import type { RateShare } from '../../../shared/review/totals.ts';
 import type { ReviewMark } from '../../../shared/review/replay.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
@@ -27,6 +28,8 @@ export type ResultFigures = {
   readonly total?: string | null;
   readonly taxTotal?: string | null;
   readonly grossTotal: string | null;
+  /** Net and tax by the rate of the lines; left out where there are none. */
+  readonly rates?: readonly RateShare[];
   readonly faces: number | null;
   readonly warnings: number;
   readonly errors: number;

@@ -1,8 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
-import type { HistoryFilter, HistoryPlace, HistoryTotal } from '../../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
+import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
+import { totalsOf, type TotalledInvoice } from '../../../shared/review/totals.ts';
 import { searchTerms } from '../search/search-terms.ts';
-import { amountOf, centsOf, comparable } from '../search/search-text.ts';
+import { centsOf, comparable } from '../search/search-text.ts';
+import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/totalled.ts';
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
@@ -10,14 +13,18 @@ export type Found = { readonly ids: readonly number[]; readonly next: HistoryPla
 export type History = {
   /** Newest day first. */
   readonly search: (filter: HistoryFilter, after: HistoryPlace | null, limit: number) => Found;
-  /** Recognized invoices by month and seller, newest month and largest sum first. */
-  readonly totals: (filter: HistoryFilter) => readonly HistoryTotal[];
+  /** What recognized invoices come to, by one grouping. */
+  readonly totals: (filter: HistoryFilter, by: TotalsGrouping) => Totals;
+  /** The pages in one row of the totals, oldest first. */
+  readonly totalled: (
+    filter: HistoryFilter,
+    by: TotalsGrouping,
+    key: string | null,
+    limit: number,
+  ) => readonly number[];
 };
 
 type Condition = { readonly sql: string; readonly values: readonly SQLInputValue[] };
-
-/** More rows than these say nothing to anybody. */
-export const mostTotals = 2_000;
 
 const words = (text: string): readonly string[] =>
   comparable(text)
@@ -71,19 +78,25 @@ const valuesOf = (conditions: readonly Condition[]): SQLInputValue[] =>
   conditions.flatMap(({ values }) => [...values]);
 
 export const placeRow = z.object({ day: z.string(), page: z.int() });
-const totalRow = z.object({
-  month: z.string(),
-  seller: z.string().nullable(),
-  sandbox: z.int(),
-  invoices: z.int(),
-  cents: z.int(),
-});
 
-/** Reads a row of totals, of either engine. */
-export const totalOf = (row: unknown): HistoryTotal => {
-  const { month, seller, invoices, cents: sum, sandbox } = totalRow.parse(row);
-  return { month, seller, invoices, grossTotal: amountOf(sum), sandbox: sandbox === 1 };
-};
+/** The recognized invoices of a filter, in the order of their pages: the first of an invoice counts. */
+const openTotalled =
+  (db: DatabaseSync) =>
+  (filter: HistoryFilter): readonly TotalledInvoice[] => {
+    const conditions = [
+      ...conditionsOf(filter),
+      { sql: `state = 'recognized' AND service = 'vat-invoice'`, values: [] },
+    ];
+    return db
+      .prepare(
+        `SELECT ${totalledColumns}
+         FROM (SELECT page FROM search ${where(conditions)}) AS found
+         JOIN results ON results.page = found.page JOIN pages ON pages.id = found.page
+         ORDER BY results.page`,
+      )
+      .all(...valuesOf(conditions))
+      .map(totalledInvoice);
+  };
 
 export const openHistory = (db: DatabaseSync): History => ({
   search: (filter, after, limit) => {
@@ -101,19 +114,6 @@ export const openHistory = (db: DatabaseSync): History => ({
       next: last && rows.length === limit ? { day: last.day, id: last.page } : null,
     };
   },
-  totals: (filter) => {
-    const conditions = [
-      ...conditionsOf(filter),
-      { sql: `state = 'recognized' AND service = 'vat-invoice'`, values: [] },
-    ];
-    return db
-      .prepare(
-        `SELECT substr(day, 1, 7) AS month, seller, sandbox, count(*) AS invoices,
-           coalesce(sum(cents), 0) AS cents
-         FROM search ${where(conditions)} GROUP BY month, seller, sandbox
-         ORDER BY month DESC, sandbox, cents DESC LIMIT ${mostTotals}`,
-      )
-      .all(...valuesOf(conditions))
-      .map(totalOf);
-  },
+  totals: (filter, by) => totalsOf(openTotalled(db)(filter), by),
+  totalled: (filter, by, key, limit) => pagesTotalled(openTotalled(db)(filter), by, key, limit),
 });

@@ -1,9 +1,5 @@
-import type {
-  HistoryFilter,
-  HistoryPlace,
-  HistoryTotal,
-  RecentBatch,
-} from '../../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace, RecentBatch } from '../../../shared/contract/history.ts';
+import type { Totals, TotalsGrouping } from '../../../shared/contract/totals.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { Ledger } from './open-ledger.ts';
 import type { PageRow } from '../records/page.ts';
@@ -16,7 +12,13 @@ export type Questions = {
     readonly after: HistoryPlace | null;
     readonly limit: number;
   };
-  readonly totals: { readonly filter: HistoryFilter };
+  readonly totals: { readonly filter: HistoryFilter; readonly by: TotalsGrouping };
+  readonly totalled: {
+    readonly filter: HistoryFilter;
+    readonly by: TotalsGrouping;
+    readonly key: string | null;
+    readonly limit: number;
+  };
   readonly batches: { readonly limit: number };
   /** The pages of the documents that came in last, and those that have not come to an end. */
   readonly recent: { readonly service: ServiceId; readonly documents: number };
@@ -34,7 +36,8 @@ export type Questions = {
 
 export type Readings = {
   readonly search: { readonly pages: readonly PageRow[]; readonly next: HistoryPlace | null };
-  readonly totals: readonly HistoryTotal[];
+  readonly totals: Totals;
+  readonly totalled: readonly PageRow[];
   readonly batches: readonly RecentBatch[];
   readonly recent: readonly PageRow[];
   readonly older: OlderOpen;
@@ -52,7 +55,9 @@ const readers: {
     const { ids, next } = history.search(filter, after, limit);
     return { pages: ids.map((id) => pages.get(id)).filter((page) => page !== null), next };
   },
-  totals: ({ history }, { filter }) => history.totals(filter),
+  totals: ({ history }, { filter, by }) => history.totals(filter, by),
+  totalled: ({ history, pages }, { filter, by, key, limit }) =>
+    history.totalled(filter, by, key, limit).flatMap((id) => pages.get(id) ?? []),
   batches: ({ recentBatches }, { limit }) => recentBatches(limit),
   recent: ({ pages }, { service, documents }) => pages.recent(service, documents),
   older: ({ pages }, { service, before, documents, pages: atMost }) =>

@@ -227,4 +227,8 @@ export const migrations: readonly Migration[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX export_pages_by_export ON export_pages (export);
   `,
+  `
+  -- Net and tax of the lines by their rate, for totals: JSON of RateShare.
+  ALTER TABLE results ADD COLUMN rates TEXT NOT NULL DEFAULT '[]';
+  `,
 ];

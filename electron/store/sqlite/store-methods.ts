@@ -53,7 +53,9 @@ export const readMethods: Methods<ReadStore> = {
     const { ids, next } = history.search(filter, after, limit);
     return { pages: ids.map((id) => pages.get(id)).filter((row) => row !== null), next };
   },
-  totals: ({ history }, filter) => history.totals(filter),
+  totals: ({ history }, filter, by) => history.totals(filter, by),
+  totalled: ({ history, pages }, filter, by, key, limit) =>
+    history.totalled(filter, by, key, limit).flatMap((id) => pages.get(id) ?? []),
   batches: ({ recentBatches }, limit) => recentBatches(limit),
 };
 

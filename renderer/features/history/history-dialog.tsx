@@ -10,14 +10,12 @@ import { Segments } from '../../ui/segments.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { filterOf, isBadAmount, noFields, type SearchFields } from './history-filter.ts';
 import { HistoryRows } from './history-rows.tsx';
-import { HistoryTotals } from './history-totals.tsx';
 
 /** Search over all recognized documents, with totals and pictures. */
 export const HistoryDialog = () => {
   const { t, language } = useTexts();
   const { actions } = useTools();
   const [fields, setFields] = useState<SearchFields>(noFields);
-  const [view, setView] = useState<'list' | 'totals'>('list');
   const set = (change: Partial<SearchFields>): void => setFields((before) => ({ ...before, ...change }));
   const filter = filterOf(fields);
   const isBad = isBadAmount(fields.amountFrom) || isBadAmount(fields.amountTo);
@@ -98,33 +96,22 @@ export const HistoryDialog = () => {
         </div>
         <div className="history-bar">
           <Segments
-            label={t('history.view')}
-            value={view}
+            label={t('history.state')}
+            value={fields.state}
             options={[
-              { value: 'list', label: t('history.list') },
-              { value: 'totals', label: t('history.totals') },
+              { value: 'any', label: t('history.anyState') },
+              { value: 'recognized', label: t('history.recognized') },
+              { value: 'failed', label: t('history.failed') },
             ]}
-            onChange={setView}
+            onChange={(state) => set({ state })}
           />
-          {view === 'list' && (
-            <Segments
-              label={t('history.state')}
-              value={fields.state}
-              options={[
-                { value: 'any', label: t('history.anyState') },
-                { value: 'recognized', label: t('history.recognized') },
-                { value: 'failed', label: t('history.failed') },
-              ]}
-              onChange={(state) => set({ state })}
-            />
-          )}
           {isBad && (
             <span className="tone-error" role="alert">
               {t('history.badAmount')}
             </span>
           )}
         </div>
-        {view === 'list' ? <HistoryRows filter={filter} /> : <HistoryTotals filter={filter} />}
+        <HistoryRows filter={filter} />
       </div>
     </Dialog>
   );

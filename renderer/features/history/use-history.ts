@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { HistoryFilter, HistoryPlace, HistoryTotal } from '../../../shared/contract/history.ts';
+import type { HistoryFilter, HistoryPlace } from '../../../shared/contract/history.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTools } from '../tools.ts';
 
@@ -42,25 +42,4 @@ export const useHistory = (filter: HistoryFilter) => {
   };
 
   return { found, more };
-};
-
-/** Totals of the found invoices; null until the response. */
-export const useTotals = (filter: HistoryFilter): readonly HistoryTotal[] | null => {
-  const { actions } = useTools();
-  const [rows, setRows] = useState<readonly HistoryTotal[] | null>(null);
-  const key = JSON.stringify(filter);
-  useEffect(() => {
-    let isWanted = true;
-    const ask = async (): Promise<void> => {
-      const reply = await actions.historyTotals(filter);
-      if (isWanted && reply) setRows(reply.rows);
-    };
-    const timer = setTimeout(() => void ask(), pauseMs);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [actions, key]);
-  return rows;
 };

@@ -73,6 +73,7 @@ export const windowActions = {
     },
   },
   exportChoices: { isEnabled: canExport, run: ({ actions }) => actions.openExport(app().workspace) },
+  totals: { run: ({ actions }) => actions.openDialog({ kind: 'totals' }) },
   history: { run: ({ actions }) => actions.openDialog({ kind: 'history' }) },
   settings: { run: ({ actions }) => actions.openDialog({ kind: 'settings', waiting: null }) },
   undo: { isEnabled: hasPages, run: (context) => undo(context, false) },

@@ -49,6 +49,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'history.search': 'reviewer',
   'history.batches': 'reviewer',
   'history.totals': 'reviewer',
+  'history.totalled': 'reviewer',
+  'history.exportTotals': 'reviewer',
   'faces.edit': 'reviewer',
   'faces.summarize': 'reviewer',
   'faces.exportPictures': 'reviewer',

@@ -1,3 +1,4 @@
+import type { TotalsGrouping } from '../../../../../shared/contract/totals.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
@@ -220,12 +221,24 @@ test('totals count recognized invoices by month and seller, to the cent', async 
   const db = new DatabaseSync(path);
   db.exec(`UPDATE pages SET state = 'recognized' WHERE id IN (1, 2, 3, 5)`);
   db.close();
-  expect(ledger.history.totals({})).toEqual([
-    { month: '2024-05', seller: '上海云杉科技有限公司', invoices: 2, grossTotal: '318.10', sandbox: false },
-    { month: '2024-05', seller: '上海云杉科技有限公司', invoices: 1, grossTotal: '7.00', sandbox: true },
-    { month: '2024-04', seller: '王记（深圳）小吃店', invoices: 1, grossTotal: '-20.50', sandbox: false },
+  const sums = (by: TotalsGrouping) =>
+    ledger.history.totals({}, by).rows.map((row) => [row.key, row.invoices, row.grossTotal]);
+  expect(sums('month')).toEqual([
+    ['2024-05', 2, '318.10'],
+    ['2024-04', 1, '-20.50'],
   ]);
-  expect(ledger.history.totals({ text: '小吃' })).toHaveLength(1);
+  expect(sums('seller')).toEqual([
+    ['上海云杉科技有限公司', 2, '318.10'],
+    ['王记（深圳）小吃店', 1, '-20.50'],
+  ]);
+  // Demo data stands aside while there is anything else, and counts where there is nothing else.
+  expect(ledger.history.totals({}, 'month')).toMatchObject({ isSandbox: false, sandboxLeftOut: 1 });
+  expect(ledger.history.totals({ sandbox: true }, 'month')).toMatchObject({
+    isSandbox: true,
+    sum: { invoices: 1, grossTotal: '7.00' },
+  });
+  expect(ledger.history.totals({ text: '小吃' }, 'seller').rows).toHaveLength(1);
+  expect(ledger.history.totalled({}, 'month', '2024-05', 10)).toEqual([1, 2]);
   ledger.close();
 });
 

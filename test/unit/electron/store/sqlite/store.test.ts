@@ -39,7 +39,7 @@ test('a long question delays no write', async () => {
   onTestFinished(() => store.close());
   await store.counts();
   const order: string[] = [];
-  const asked = Promise.all(Array.from({ length: 40 }, () => store.totals({ text: '有限公司' })));
+  const asked = Promise.all(Array.from({ length: 40 }, () => store.totals({ text: '有限公司' }, 'seller')));
   const long = asked.then(() => order.push('questions'));
   await store.transact((unit) => unit.append(1, 0, 'local', [{ kind: 'confirm' }]));
   order.push('write');

@@ -1,0 +1,100 @@
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import type { TotalsRow } from '../../../shared/contract/totals.ts';
+import { formatAmount, formatCount } from '../../../shared/texts/format.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import type { TotalsPick } from './use-totals.ts';
+import { useRoving } from './use-roving.ts';
+
+type Month = TotalsRow & { readonly key: string };
+type Props = {
+  readonly rows: readonly TotalsRow[];
+  readonly picked: TotalsPick | null;
+  readonly onPick: (pick: TotalsPick) => void;
+};
+
+const size = { width: 520, height: 220 } as const;
+const margin = { top: 10, right: 8, bottom: 26, left: 62 } as const;
+/** More bars than these can't be told apart; the table has every month. */
+const mostMonths = 24;
+
+const compact = {
+  zh: new Intl.NumberFormat('zh-CN', { notation: 'compact', maximumFractionDigits: 1 }),
+  en: new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 }),
+} as const;
+
+/** Gross by month, the oldest on the left. Each bar leads to its invoices. */
+export const MonthBars = ({ rows, picked, onPick }: Props) => {
+  const { t, language } = useTexts();
+  const months = rows
+    .filter((row): row is Month => row.key !== null)
+    .slice(0, mostMonths)
+    .toReversed();
+  const markOf = useRoving(months.length, (index) =>
+    onPick({ by: 'month', key: months[index]?.key ?? null }),
+  );
+  const values = months.map(({ grossTotal }) => Number(grossTotal));
+  const x = scaleBand({
+    domain: months.map(({ key }) => key),
+    range: [margin.left, size.width - margin.right],
+    padding: 0.25,
+  });
+  const y = scaleLinear({
+    domain: [Math.min(0, ...values), Math.max(0, ...values, 1)],
+    range: [size.height - margin.bottom, margin.top],
+    nice: true,
+  });
+  const everyth = Math.ceil(months.length / 8);
+  return (
+    <svg
+      className="chart"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="group"
+      aria-label={t('totals.byMonth')}
+    >
+      <AxisLeft
+        scale={y}
+        left={margin.left}
+        numTicks={4}
+        axisClassName="chart-axis"
+        tickFormat={(value) => compact[language].format(Number(value))}
+      />
+      <AxisBottom
+        scale={x}
+        top={size.height - margin.bottom}
+        axisClassName="chart-axis"
+        tickValues={months.map(({ key }) => key).filter((_, index) => index % everyth === 0)}
+      />
+      {months.map(({ key, grossTotal, invoices }, index) => {
+        const [zero, end] = [y(0), y(Number(grossTotal))];
+        const isPicked = picked?.by === 'month' && picked.key === key;
+        const label = t('totals.mark', {
+          name: key,
+          sum: formatAmount(grossTotal),
+          invoices: formatCount(invoices, language),
+        });
+        return (
+          <g key={key} {...markOf(index)} className="chart-mark" aria-label={label} aria-pressed={isPicked}>
+            <title>{label}</title>
+            {/* A bar of a small sum is hit as easily as one of a large one. */}
+            <rect
+              className="chart-target"
+              x={x(key)}
+              y={margin.top}
+              width={x.bandwidth()}
+              height={size.height - margin.top - margin.bottom}
+            />
+            <Bar
+              className="chart-bar"
+              x={x(key)}
+              y={Math.min(zero, end)}
+              width={x.bandwidth()}
+              height={Math.max(1, Math.abs(zero - end))}
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+};

@@ -1,0 +1,50 @@
+import type { HistoryFilter } from '../../../shared/contract/history.ts';
+
+/** Periods that are chosen by one click. */
+export const periods = ['all', 'thisMonth', 'lastMonth', 'thisQuarter', 'thisYear', 'lastYear'] as const;
+export type Period = (typeof periods)[number];
+
+export type Days = { readonly dayFrom: string; readonly dayTo: string };
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const dayOf = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+/** From the first day of a month over so many months, as calendar days of this computer. */
+const months = (year: number, month: number, count: number): Days => ({
+  dayFrom: dayOf(new Date(year, month, 1)),
+  dayTo: dayOf(new Date(year, month + count, 0)),
+});
+
+/** The days of a period; empty for all. */
+export const daysOf = (period: Period, today: Date): Days => {
+  const [year, month] = [today.getFullYear(), today.getMonth()];
+  switch (period) {
+    case 'all':
+      return { dayFrom: '', dayTo: '' };
+    case 'thisMonth':
+      return months(year, month, 1);
+    case 'lastMonth':
+      return months(year, month - 1, 1);
+    case 'thisQuarter':
+      return months(year, month - (month % 3), 3);
+    case 'thisYear':
+      return months(year, 0, 12);
+    case 'lastYear':
+      return months(year - 1, 0, 12);
+    default:
+      return period satisfies never;
+  }
+};
+
+/** The period that has just these days; null where none has. */
+export const periodOf = (days: Days, today: Date): Period | null =>
+  periods.find((period) => {
+    const { dayFrom, dayTo } = daysOf(period, today);
+    return dayFrom === days.dayFrom && dayTo === days.dayTo;
+  }) ?? null;
+
+export const filterOfDays = ({ dayFrom, dayTo }: Days): HistoryFilter => ({
+  ...(dayFrom !== '' && { dayFrom }),
+  ...(dayTo !== '' && { dayTo }),
+});

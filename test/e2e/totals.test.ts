@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+test('totals by keyboard: from a chart to its invoices, to one of them, and as a table', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  await page.getByRole('button', { name: 'Try samples' }).first().click();
+  await page.getByRole('toolbar', { name: 'Results of the batch' }).getByText('9 read:').waitFor();
+  await page.keyboard.press('Control+Shift+G');
+  const dialog = page.getByRole('dialog', { name: 'Totals' });
+  const bars = dialog.getByRole('group', { name: 'Gross by month' }).getByRole('button');
+  await eventually(() => bars.count()).toBe(9);
+  expect(await violations(app)).toEqual([]);
+
+  await bars.first().focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const invoices = dialog.getByRole('grid', { name: 'Invoices of 2025-03' });
+  await eventually(() => invoices.getByRole('row').count()).toBe(1);
+  expect(await bars.last().getAttribute('aria-pressed')).toBe('true');
+
+  // The rows of a grouping and their sum.
+  await dialog.getByText('Tax rate', { exact: true }).click();
+  await eventually(() =>
+    dialog.getByRole('grid', { name: 'Tax rate' }).getByRole('row').count(),
+  ).toBeGreaterThan(3);
+  const sum = dialog.getByRole('group', { name: 'Total' });
+  expect(await sum.innerText()).toContain('119,453.21');
+  await dialog.getByText('This month', { exact: true }).click();
+  await dialog.getByText('No invoices in this period.').waitFor();
+  await dialog.getByText('All', { exact: true }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^vouch-totals-rate-.*\.csv$/);
+
+  await page.keyboard.press('Control+Shift+G');
+  await dialog.getByRole('group', { name: 'Share of sellers' }).getByRole('button').first().press('Enter');
+  const own = dialog.getByRole('grid', { name: /^Invoices of / });
+  await own.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('application', { name: /^Picture of / }).waitFor();
+  expect(await dialog.count()).toBe(0);
+  await app.close();
+});
