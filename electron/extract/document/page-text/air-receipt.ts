@@ -11,7 +11,7 @@ import { piecesOf, type Piece, type Row } from './rows.ts';
 export const isAirReceipt = (pages: readonly ReadPage[]): boolean =>
   pages.some(({ rows }) => rows.some(({ text }) => /航空运输电子客票行程单/u.test(text)));
 
-/** Words of a row stand so far apart, in type sizes; those of one value stand closer. */
+/** The gap between words of a row, in type sizes; the words of one value are closer. */
 const apart = 0.5;
 
 type Word = Piece & { readonly row: Row };
@@ -23,7 +23,7 @@ const wordsOf = ({ rows }: ReadPage): readonly Word[] =>
 
 const plain = (text: string): string => text.replace(/\s+/gu, '').replace(/：/gu, ':');
 
-/** What is left of a text behind so many characters, blanks not counted. */
+/** The rest of a text after a number of characters, not counting blanks. */
 const afterCharacters = (text: string, count: number): string => {
   let left = count;
   for (const [index, character] of Array.from(text).entries()) {
@@ -33,7 +33,7 @@ const afterCharacters = (text: string, count: number): string => {
   return '';
 };
 
-/** The value behind a label on the same line, in the label's own word or the next one. */
+/** The value after a label on the same line, in the same word or the next one. */
 const behind = (words: readonly Word[], label: RegExp, page: ReadPage): Source | null => {
   for (const [index, word] of words.entries()) {
     const text = plain(word.text);
@@ -48,7 +48,9 @@ const behind = (words: readonly Word[], label: RegExp, page: ReadPage): Source |
   return null;
 };
 
-/** The value below a head: the nearest row below in which a word starts between it and the next head. */
+/**
+ * The value below a head: in the nearest row below with a word that starts between this head and the next.
+ */
 const below = (words: readonly Word[], head: RegExp, page: ReadPage, form: RegExp): Source | null => {
   const label = words.find(({ text }) => head.test(plain(text)));
   if (!label) return null;
@@ -67,7 +69,7 @@ const below = (words: readonly Word[], head: RegExp, page: ReadPage, form: RegEx
 const money = /^(?:CNY|¥|￥)?-?[\d,]+\.\d{2}$/u;
 const anything = /./u;
 
-/** Reads the receipt of an air e-ticket by its heads and labels. What is not found stays empty. */
+/** Reads the receipt of an air e-ticket by its heads and labels. Missing values stay empty. */
 export const readAirReceipt = (
   pages: readonly ReadPage[],
   notes: Notes,
@@ -122,7 +124,7 @@ export const readAirReceipt = (
   return { invoice, ticket };
 };
 
-/** The net amount is what the tax is worked out on: the fare and the fuel surcharge. */
+/** The net amount is the base of the tax: the fare and the fuel surcharge. */
 const noteSum = ({ origins }: Notes): void => {
   const { 'ticket.fare': fare, 'ticket.fuelSurcharge': surcharge } = origins;
   if (!fare) return;
@@ -134,7 +136,7 @@ const noteSum = ({ origins }: Notes): void => {
 const digitsOf = (source: Source | null): Source | null =>
   source && /^\d{8,20}$/u.test(source.text) ? source : null;
 
-/** A journey of several legs ends where the last one does. */
+/** A journey with several legs ends at the destination of the last one. */
 const lastBehind = (words: readonly Word[], label: RegExp, page: ReadPage): Source | null => {
   const starts = words.flatMap((word, index) => (label.test(plain(word.text)) ? [index] : []));
   for (const start of starts.toReversed()) {
@@ -144,7 +146,9 @@ const lastBehind = (words: readonly Word[], label: RegExp, page: ReadPage): Sour
   return null;
 };
 
-/** Fare and surcharge, tax, fund and other taxes make the total; a figure that is missing leaves it open. */
+/**
+ * Fare and surcharge, tax, fund and other taxes add up to the total; with a missing figure there is no check.
+ */
 const checkEquation = (invoice: Invoice, ticket: Ticket, notes: Notes): void => {
   const parts = [invoice.total, invoice.taxTotal, ticket.fund, ticket.otherTaxes].map(
     (value) => centsOf(value) ?? 0,

@@ -40,7 +40,7 @@ const heads: readonly (readonly [ColumnKey, RegExp])[] = [
   ['tax', /税额/u],
 ];
 
-/** How far apart the characters of a head may stand, in type sizes. */
+/** Maximum gap between the characters of a head, in type sizes. */
 const widestGap = 5;
 
 const headIn = (row: Row, key: ColumnKey, pattern: RegExp): Column | null => {
@@ -56,19 +56,19 @@ const headIn = (row: Row, key: ColumnKey, pattern: RegExp): Column | null => {
   return { key, x0, x1 };
 };
 
-/** A row of a head of several rows says nothing else. */
+/** If a head has several rows, each contains only head texts. */
 const isHeadText = (text: string): boolean =>
   /^(?:货物或应税劳务、?|服务名称|货物\(?劳务\)?名称|项目名称|规格型号|单位|数量|单价|金额|税率|\/?征收率|税额|车牌号|类型|通行日期[起止]|[/()含税不%])+$/u.test(
     text,
   );
 
-/** A table has at least these: without amounts and a rate or a tax there is nothing to read. */
+/** A table has at least these columns: without amounts and a rate or a tax there is nothing to read. */
 const isTable = (columns: readonly Column[]): boolean => {
   const keys = new Set(columns.map(({ key }) => key));
   return keys.has('name') && keys.has('amount') && (keys.has('taxRate') || keys.has('tax'));
 };
 
-/** The head of the table whose main row is at this index; its other rows stand close by. */
+/** The head of the table whose main row has this index; its other rows are close to it. */
 const headAt = (rows: readonly Row[], index: number): TableHead | null => {
   const main = rows[index];
   if (!main || !/金额/u.test(main.text) || !/税额|税率|数量/u.test(main.text)) return null;
@@ -100,7 +100,7 @@ const rate = /^(?:\d{1,2}(?:\.\d+)?%|免税|不征税|出口零税率|普通零�
 const token = /^(?:\*{1,3}|免税|不征税|-+)$/u;
 const day = /^\d{4}[-/.年]?\d{1,2}[-/.月]?\d{1,2}日?$/u;
 
-/** Whether a text can be a value of a column at all. */
+/** Whether a text is a possible value of a column. */
 const fits = (key: ColumnKey, text: string): boolean => {
   switch (key) {
     case 'quantity':
@@ -129,7 +129,9 @@ const isText = (key: ColumnKey): boolean => key === 'name' || key === 'specifica
 
 export type Cells = ReadonlyMap<ColumnKey, readonly Piece[]>;
 
-/** Edges between the columns: halfway between two heads; the name's column is as wide to the right as to the left. */
+/**
+ * Edges between the columns: halfway between two heads; the name's column extends equally far to both sides.
+ */
 const edgesOf = (columns: readonly Column[], left: number): readonly number[] =>
   columns.slice(0, -1).map(({ key, x1, x0 }, index) => {
     const next = columns[index + 1]?.x0 ?? x1;
@@ -139,7 +141,10 @@ const edgesOf = (columns: readonly Column[], left: number): readonly number[] =>
     return Math.min(Math.max(even, middle), next - 0.1 * (next - x1));
   });
 
-/** What a piece costs in a column: the part of it that lies outside, and a little for being off the head. */
+/**
+ * The cost of a piece in a column: the share outside the column, plus a little for the distance from the
+ * head.
+ */
 const costIn = (piece: Piece, column: Column, left: number, right: number): number => {
   const width = Math.max(piece.x1 - piece.x0, 0.1);
   // A long text starts in its own column, wherever it ends.
@@ -156,8 +161,8 @@ const costIn = (piece: Piece, column: Column, left: number, right: number): numb
 const impossible = 1e6;
 
 /**
- * Puts the pieces of a row in columns: in order, each where it fits by its kind and lies best, one to a column of
- * figures and any number to one of text.
+ * Assigns the pieces of a row to columns in order, each to the best column that fits its kind. A column of
+ * figures takes one piece, a column of text any number.
  */
 export const cellsOf = (
   pieces: readonly Piece[],
@@ -165,7 +170,7 @@ export const cellsOf = (
   tableLeft: number,
 ): Cells | null => {
   const edges = edgesOf(columns, tableLeft);
-  // best[c]: the least cost of the pieces so far with the last one in column c.
+  // best[c]: the lowest cost of the pieces so far with the last one in column c.
   let best: { cost: number; path: readonly number[] }[] = columns.map(() => ({ cost: impossible, path: [] }));
   for (const [order, piece] of pieces.entries()) {
     best = columns.map((column, at) => {

@@ -2,7 +2,7 @@ import type { FieldPath } from '../../../../shared/invoice/model.ts';
 import type { Doubt } from '../../../../shared/invoice/read-lines.ts';
 import { doubtTexts } from '../../../../shared/texts/doubts.ts';
 
-/** Figures that have to make a sum do not: one of them was read wrong, or the file is. */
+/** Figures do not add up: one of them was misread, or the file is wrong. */
 export const sumsDoubt = (fields: readonly FieldPath[]): Doubt => ({
   id: 'text-sums-differ',
   fields,

@@ -1,9 +1,9 @@
 import { unifyRadicals } from '../../../../shared/invoice/radicals.ts';
 
-/** A run of text as a page states it. Coordinates are the page's own, y down; the unit does not matter. */
+/** A run of text on a page. Coordinates are the page's own, y down, in any unit. */
 export type TextRun = {
   readonly text: string;
-  /** Where the baseline starts. */
+  /** Start of the baseline. */
   readonly x: number;
   readonly y: number;
   /** Along the baseline. */
@@ -13,7 +13,7 @@ export type TextRun = {
   /** Direction of the baseline, a unit vector: (1, 0) for upright text. */
   readonly dx: number;
   readonly dy: number;
-  /** Where each character starts along the baseline, where that is known. */
+  /** Start of each character along the baseline, if known. */
   readonly starts?: readonly number[];
 };
 
@@ -27,10 +27,10 @@ export type Glyph = {
   /** Baseline. */
   readonly y: number;
   readonly size: number;
-  /** A blank stood before it, or behind it at the end of its text. */
+  /** Whether a blank preceded it, or followed it at the end of its text. */
   readonly spaced: boolean;
   readonly ends: boolean;
-  /** Which run of the page it is of. */
+  /** Index of its run on the page. */
   readonly run: number;
 };
 
@@ -39,12 +39,12 @@ export type Turn = 0 | 1 | 2 | 3;
 
 export type Frame = {
   readonly turn: Turn;
-  /** Size of the page as it was. */
+  /** Size of the page before rotation. */
   readonly width: number;
   readonly height: number;
 };
 
-/** So far a baseline may be off its direction; what is further is a watermark. */
+/** Maximum slant of a baseline; text with more is a watermark. */
 const mostSlant = 0.09;
 
 const directions: readonly (readonly [number, number])[] = [
@@ -61,7 +61,7 @@ const turnOf = ({ dx, dy }: TextRun): Turn | null => {
   return found === 0 || found === 1 || found === 2 || found === 3 ? found : null;
 };
 
-/** The direction that most characters of the page have. */
+/** The direction of most characters of the page. */
 const commonTurn = (runs: readonly TextRun[]): Turn => {
   const counts = [0, 0, 0, 0];
   for (const run of runs) {
@@ -72,14 +72,14 @@ const commonTurn = (runs: readonly TextRun[]): Turn => {
   return most === 1 || most === 2 || most === 3 ? most : 0;
 };
 
-/** A point of the page in the upright frame. */
+/** Converts a point of the page to the upright frame. */
 const turned = ({ turn, width, height }: Frame, x: number, y: number): readonly [number, number] => {
   if (turn === 1) return [y, width - x];
   if (turn === 2) return [width - x, height - y];
   return turn === 3 ? [height - y, x] : [x, y];
 };
 
-/** The way back. */
+/** Converts a point of the upright frame to the page. */
 export const turnedBack = (
   { turn, width, height }: Frame,
   x: number,
@@ -91,7 +91,7 @@ export const turnedBack = (
 };
 
 const isWide = (code: number): boolean => code >= 0x1100;
-/** Characters below the blank, and what some producers write between two bytes of a character. */
+/** Characters below the blank, and those that some producers write between two bytes of a character. */
 const isNothing = (code: number): boolean =>
   code < 0x20 || code === 0x7f || code === 0xfeff || code === 0xfffd;
 const isBlank = (code: number): boolean =>
@@ -126,7 +126,7 @@ const addGlyphs = (run: TextRun, index: number, frame: Frame, glyphs: Glyph[]): 
   if (spaced && last) glyphs[glyphs.length - 1] = { ...last, ends: true };
 };
 
-/** The characters of a page that stand upright in its common direction, blanks left out. */
+/** The characters of a page that are upright in its common direction, without blanks. */
 export const glyphsOf = (page: PageText): { readonly frame: Frame; readonly glyphs: readonly Glyph[] } => {
   const frame = { turn: commonTurn(page.runs), width: page.width, height: page.height };
   const glyphs: Glyph[] = [];

@@ -2,31 +2,31 @@ import { cellsOf, type Cells, type ColumnKey, type TableHead } from './columns.t
 import type { Glyph } from './glyphs.ts';
 import { pieceOf, piecesOf, runsOverlap, type Piece, type Row } from './rows.ts';
 
-/** A value of a line as it stands on the page. */
+/** The text of a cell, and its position on the page. */
 export type CellText = {
   readonly text: string;
   readonly pieces: readonly Piece[];
-  /** A line ended between two letters: whether a blank stood there can't be seen. */
+  /** A line ended between two letters, so it is unknown whether there was a blank. */
   readonly isTorn?: boolean;
 };
 
 export type GoodsRow = {
   readonly cells: ReadonlyMap<ColumnKey, CellText>;
-  /** The lines of the row could be cut otherwise. */
+  /** The lines of the row could be divided differently. */
   readonly isOpen: boolean;
 };
 
 export type Goods = {
   readonly rows: readonly GoodsRow[];
-  /** Baseline of the row that ends the table; null where there is none. */
+  /** The row that ends the table; null if there is none. */
   readonly end: Row | null;
 };
 
-/** Rows behind the goods: sums, and the words of the total. */
+/** Rows after the goods: sums, and the words of the total. */
 const endsTable =
   /^[^\d*]{0,4}(?:价税合计|合计|小计|总计|本页小计|原价合计|折扣额合计|\(大写\))(?!\p{Script=Han})/u;
 
-/** Pieces stand at least so far apart, in type sizes; columns of figures may come close. */
+/** Minimum gap between pieces, in type sizes; columns of figures may be close. */
 const cellGap = 0.6;
 
 const isEnd = (row: Row): boolean => endsTable.test(row.text.slice(0, 24)) && !row.text.startsWith('*');
@@ -36,7 +36,7 @@ const plain = (piece: Piece): Piece => ({
   text: piece.text.replace(/￥/gu, '¥').replace(/(?<=[¥-])\s+(?=[-\d])/gu, ''),
 });
 
-/** A currency sign that stands apart belongs to the figure behind it. */
+/** Joins a separate currency sign to the figure after it. */
 const withSigns = (pieces: readonly Piece[]): readonly Piece[] => {
   const joined: Piece[] = [];
   for (const piece of pieces.map(plain)) {
@@ -52,7 +52,7 @@ const withSigns = (pieces: readonly Piece[]): readonly Piece[] => {
 
 const isFigure = (text: string): boolean => /^-?[\d,]+(?:\.\d+)?$/u.test(text);
 
-/** Two figures that stand closer than columns do are cut where one text ends and the next one starts. */
+/** Splits two figures that are closer than columns at the boundary of their texts. */
 const cutFigures = (piece: Piece): readonly Piece[] => {
   if (!/^[\d.,\s-]+$/u.test(piece.text) || isFigure(piece.text)) return [piece];
   const byRun = new Map<number, Glyph[]>();
@@ -70,7 +70,7 @@ export const rowPieces = (row: Row): readonly Piece[] =>
 
 type Placed = { readonly row: Row; readonly cells: Cells; readonly isOpen: boolean };
 
-/** A unit is a word: figures in it have run in from the next column. */
+/** A unit is a word: figures in it come from the next column. */
 const hasOddUnit = (cells: Cells): boolean =>
   (cells.get('unit') ?? []).some(({ text }) => /\d\.\d|.{9,}/u.test(text)) ||
   (cells.get('unit')?.length ?? 0) > 1;
@@ -78,13 +78,13 @@ const hasOddUnit = (cells: Cells): boolean =>
 const hasFigures = (cells: Cells): boolean => cells.has('amount');
 const startsName = ({ cells }: Placed): boolean => (cells.get('name')?.[0]?.text ?? '').startsWith('*');
 
-/** Every name begins with its class between asterisks, or none does. */
+/** Either every name begins with its class between asterisks, or none does. */
 const namesAreMarked = (placed: readonly Placed[]): boolean =>
   placed.some((row) => hasFigures(row.cells) && startsName(row)) || placed.some(startsName);
 
 type Group = { readonly main: Placed; readonly parts: Placed[]; isOpen: boolean };
 
-/** Puts rows without figures to the line that they are a part of. */
+/** Assigns rows without figures to the line that they belong to. */
 const groupRows = (placed: readonly Placed[]): readonly Group[] => {
   const mains = placed.filter(({ cells }) => hasFigures(cells));
   const groups: Group[] = mains.map((main) => ({ main, parts: [main], isOpen: false }));
@@ -107,7 +107,10 @@ const groupRows = (placed: readonly Placed[]): readonly Group[] => {
   return groups;
 };
 
-/** A name that begins here belongs to figures that have none beginning; without marks the nearer figures count. */
+/**
+ * A name that begins here belongs to the next figures if they have no beginning of a name; without asterisks
+ * the nearer figures count.
+ */
 const belongsToNext = (part: Placed, before: Group, after: Group, isMarked: boolean): boolean => {
   if (!isMarked) return after.main.row.y - part.row.y < part.row.y - before.main.row.y - 0.1 * part.row.size;
   if (startsName(after.main)) return false;
@@ -122,7 +125,10 @@ const isWordy = (glyph: Glyph | undefined): boolean => /^[A-Za-z0-9]$/u.test(gly
 const isIndented = (piece: Piece, left: number): boolean =>
   piece.x0 - left > 0.2 * piece.size && piece.x0 - left < 0.8 * piece.size;
 
-/** Pieces of one cell: with a blank between two on a line, and where a line ends only if one stands there. */
+/**
+ * Joins the pieces of one cell: with blanks between pieces of a line, and at a line end only if there is a
+ * blank.
+ */
 const joinCell = (pieces: readonly Piece[]): CellText => {
   let text = '';
   let isTorn = false;

@@ -21,7 +21,7 @@ export type PartyLabelKey = 'name' | 'taxId' | 'addressPhone' | 'bankAccount';
 
 export type Label = {
   readonly key: LabelKey;
-  /** The party that the label itself names. */
+  /** The party named in the label itself. */
   readonly role: 'buyer' | 'seller' | null;
   readonly x0: number;
   readonly x1: number;
@@ -31,7 +31,7 @@ export type Label = {
   readonly glyphs: readonly Glyph[];
 };
 
-/** Longer ones first, where one is part of another. The text of a row has no blanks and plain colons. */
+/** A longer label comes before one that is part of it. The text of a row has no blanks and plain colons. */
 const patterns: readonly (readonly [LabelKey, string])[] = [
   ['code', '发票代码:?'],
   ['number', '发票号码:?'],
@@ -60,7 +60,7 @@ const roleOf = (text: string | undefined): Label['role'] => {
   return /^[购买]/u.test(text) ? 'buyer' : 'seller';
 };
 
-/** Characters of a label stand closer than this; further apart they are of two texts. */
+/** Maximum gap between the characters of a label; beyond it there are two texts. */
 const widestGap = 6;
 
 const isTorn = (glyphs: readonly Glyph[]): boolean =>

@@ -13,11 +13,13 @@ import type { ReadPage, Table } from './page.ts';
 
 type Sourced = { readonly row: GoodsRow; readonly page: ReadPage };
 
-/** `(详见销货清单)` stands for lines that follow on other pages. */
+/** `(详见销货清单)` represents lines on other pages. */
 const standsForList = ({ cells }: GoodsRow): boolean =>
   /详见(?:销货|商品)?清单/u.test(cells.get('name')?.text ?? '');
 
-/** All goods rows of the pages of one invoice; a line that stands for a list is left out where the list is there. */
+/**
+ * All goods rows of the pages of one invoice. A line that represents a list is left out if the list exists.
+ */
 export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
   const all = pages.flatMap((page) =>
     page.tables.flatMap(({ goods }: Table) => goods.rows.map((row) => ({ row, page }))),
@@ -28,7 +30,7 @@ export const goodsOf = (pages: readonly ReadPage[]): readonly Sourced[] => {
 
 const sourceOf = ({ text, pieces }: CellText, page: ReadPage): Source => ({ text, pieces, page });
 
-/** As a decimal fraction: digits and how many stand behind the point. */
+/** As a decimal fraction: its digits, and the number of decimals. */
 const exactly = (text: string): { readonly digits: bigint; readonly places: number } | null => {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text);
   if (!parts) return null;
@@ -36,7 +38,7 @@ const exactly = (text: string): { readonly digits: bigint; readonly places: numb
   return { digits: BigInt(`${sign}${whole}${fraction}`), places: fraction.length };
 };
 
-/** Whether quantity times price makes the amount, each rounded where it was printed. */
+/** Whether quantity times price equals the amount, within the rounding of the printed values. */
 const makesAmount = (quantity: string, unitPrice: string, amount: number): boolean => {
   const [q, p] = [exactly(quantity), exactly(unitPrice)];
   if (!q || !p) return false;
@@ -67,11 +69,11 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
   return line;
 };
 
-/** Reads the goods lines of an invoice; figures that do not fit each other are doubts. */
+/** Reads the goods lines of an invoice; contradictory figures become doubts. */
 export const readLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
   goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));
 
-/** The vehicle and the days of passage that a toll invoice has in place of a specification and a quantity. */
+/** The vehicle and the days of passage that a toll invoice has instead of a specification and a quantity. */
 export const readPassages = (pages: readonly ReadPage[]): readonly Journey[] =>
   goodsOf(pages).flatMap(({ row: { cells } }) => {
     const text = (key: ColumnKey): string | null => cells.get(key)?.text ?? null;

@@ -10,7 +10,7 @@ import { turnedBack } from './glyphs.ts';
 import type { ReadPage } from './page.ts';
 import type { Piece } from './rows.ts';
 
-/** Text that was found for a value, and where. */
+/** Text that was found for a value, and its position. */
 export type Source = { readonly text: string; readonly pieces: readonly Piece[]; readonly page: ReadPage };
 
 /** Heights of type above and below the baseline. */
@@ -31,11 +31,11 @@ const quadOf = ({ pieces, page: { frame } }: Source): Quad | null => {
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
 };
 
-/** Keeps the values of one invoice with their origins and doubts. */
+/** Records the values of one invoice with their origins and doubts. */
 export type Notes = {
   readonly origins: Record<FieldPath, Origin>;
   readonly doubts: Doubt[];
-  /** Reads a text by the rules of its kind; what can't be read is null, and a doubt. */
+  /** Reads a text by the rules of its kind; unreadable text gives null and a doubt. */
   readonly read: (path: FieldPath, source: Source | null, kind: ValueKind) => string | null;
 };
 
@@ -58,7 +58,7 @@ export const createNotes = (): Notes => {
         ...(number > 1 ? { page: number } : {}),
         steps: [...joined, ...steps],
       };
-      // A token is printed in an amount's place: it says why there is none.
+      // A token printed instead of an amount explains why there is none.
       if (kind === 'money' && value !== null && isRateToken(value)) return null;
       if (value === null) doubts.push(malformedDoubt(path, source.text.slice(0, 60)));
       return value;

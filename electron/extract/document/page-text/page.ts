@@ -5,10 +5,10 @@ import { labelsIn, type Label } from './labels.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { takeStacks, type Stack } from './stacks.ts';
 
-/** A goods table with what stands in it. */
+/** A goods table with its contents. */
 export type Table = { readonly head: TableHead; readonly goods: Goods };
 
-/** A page with its labels and tables found, and nothing read yet. */
+/** A page with its labels and tables located, before any value is read. */
 export type ReadPage = {
   /** From 1. */
   readonly number: number;
@@ -21,18 +21,20 @@ export type ReadPage = {
   readonly tables: readonly Table[];
 };
 
-/** More characters than an invoice has on a page; what has more is no invoice. */
+/** More characters than a page of an invoice has; a page with more is not an invoice. */
 const maxGlyphs = 60_000;
 
 const endOf = ({ head, goods }: Table): number => goods.end?.y ?? head.bottom;
 
-/** Names of goods may hold the words of a label: between the head of a table and its end there is none. */
+/** Names of goods may contain label texts, so there are no labels between the head of a table and its end. */
 const isInTable = ({ y }: Label, spans: ReadPage['tableSpans']): boolean =>
   spans.some(({ top, bottom }) => y > top && y < bottom);
 
 const isOfPersons = ({ key }: Label): boolean => key === 'drawer' || key === 'payee' || key === 'reviewer';
 
-/** A remark may hold any words: beside its upright label, down to the line of the persons, there are no labels. */
+/**
+ * A remark may contain any words: beside its upright label, down to the row of persons, there are no labels.
+ */
 const isInRemark = (label: Label, stacks: readonly Stack[], labels: readonly Label[]): boolean =>
   stacks.some(({ area, x1, top, bottom, size }) => {
     if (area !== 'remark' || label.x0 <= x1 || label.y < top - 2.5 * size) return false;
@@ -41,7 +43,7 @@ const isInRemark = (label: Label, stacks: readonly Stack[], labels: readonly Lab
     return label.y < end && label.key !== 'other';
   });
 
-/** Finds rows, labels and tables; null for a page with no text, or far too much. */
+/** Finds rows, labels and tables; null if a page has no text, or far too much. */
 export const readPage = (page: PageText, number: number): ReadPage | null => {
   const { frame, glyphs } = glyphsOf(page);
   if (glyphs.length === 0 || glyphs.length > maxGlyphs) return null;

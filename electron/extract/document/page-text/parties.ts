@@ -12,7 +12,7 @@ const isPartyLabel = ({ key }: Label): boolean => partyKeys.some((one) => one ==
 
 type Sided = { readonly label: Label; readonly role: PartyRole };
 
-/** The area whose upright label stands nearest to the left. */
+/** The area whose upright label is nearest on the left. */
 const areaOf = (label: Label, { stacks }: ReadPage): PartyRole | null => {
   let found: { role: PartyRole; x: number } | null = null;
   for (const { area, x0, top, bottom, size } of stacks) {
@@ -31,7 +31,10 @@ const besideTable = (label: Label, { tables }: ReadPage): PartyRole | null => {
   return label.y > end ? 'seller' : null;
 };
 
-/** Takes the sides from the labels, the areas and the form; what is left goes by order, and is a doubt. */
+/**
+ * Assigns labels to parties by the labels themselves, the areas and the form. The rest is assigned by order,
+ * with a doubt.
+ */
 const sidesOf = (
   labels: readonly Label[],
   page: ReadPage,
@@ -48,14 +51,14 @@ const sidesOf = (
   );
   const middle = starts.length > 1 ? ((starts[0] ?? 0) + (starts.at(-1) ?? 0)) / 2 : Infinity;
   for (const label of open) known.set(label, label.x0 > middle ? 'seller' : 'buyer');
-  // Alone above the goods, with the seller below them, is the buyer.
+  // A single party above the goods, with the seller below them, is the buyer.
   const isGuessed = open.length > 0 && !(hasBelow && middle === Infinity);
   return { sided: labels.map((label) => ({ label, role: known.get(label) ?? 'buyer' })), isGuessed };
 };
 
 const kindOf = (key: PartyLabelKey): 'taxId' | 'text' => (key === 'taxId' ? 'taxId' : 'text');
 
-/** Ids are printed without anything beside them; a longer text is one that ran into it. */
+/** Nothing is printed next to an id; a longer text is one that ran into it. */
 const taxIdForm = /^[0-9A-Z]{15,20}$/u;
 
 const valueFor = (key: PartyLabelKey, found: Found): string =>
@@ -63,7 +66,7 @@ const valueFor = (key: PartyLabelKey, found: Found): string =>
 
 type Values = Record<PartyRole, Record<PartyLabelKey, string | null>>;
 
-/** Reads what is not known yet; whether the sides were guessed. */
+/** Reads the values that are still missing; returns whether the sides were guessed. */
 const readOn = (page: ReadPage, parties: Values, notes: Notes): boolean => {
   const { sided, isGuessed } = sidesOf(page.labels.filter(isPartyLabel), page);
   let isUsed = false;
@@ -82,7 +85,7 @@ const readOn = (page: ReadPage, parties: Values, notes: Notes): boolean => {
   return isUsed && isGuessed;
 };
 
-/** Reads both parties by the areas in which their labels stand, on the pages in their order. */
+/** Reads both parties by the areas of their labels, page by page. */
 export const readParties = (
   pages: readonly ReadPage[],
   notes: Notes,

@@ -16,7 +16,7 @@ import { readRemark } from './remark.ts';
 import { checkSums, readTotals } from './totals.ts';
 import { valueOf } from './values.ts';
 
-/** How a value has to look; what runs on behind it is another text. */
+/** The required form of a value; anything that follows is another text. */
 const forms: Readonly<Partial<Record<LabelKey, RegExp>>> = {
   code: /^\d{10,12}(?!\d)/u,
   number: /^(?:\d{20}|\d{8})(?!\d)/u,
@@ -34,7 +34,7 @@ const sourceFor = (label: Label, page: ReadPage): Source | null => {
   return text === undefined ? null : { text, pieces: found.pieces, page };
 };
 
-/** The first label of a kind that has a value, on the pages in their order. */
+/** The first label of a kind that has a value, page by page. */
 export const readLabelled = (
   pages: readonly ReadPage[],
   notes: Notes,
@@ -51,7 +51,7 @@ export const readLabelled = (
   return null;
 };
 
-/** The number that a page states, to tell the pages of several invoices apart. */
+/** The number on a page, used to separate the pages of several invoices. */
 const numberOn = (page: ReadPage): string | null =>
   readLabelled([page], createNotes(), 'number', 'number', 'code');
 
@@ -69,7 +69,7 @@ const invoicesOf = (pages: readonly ReadPage[]): readonly (readonly ReadPage[])[
   return groups;
 };
 
-/** `电子发票（增值税专用发票）`, `浙江增值税电子普通发票`: it stands above the parties. */
+/** `电子发票（增值税专用发票）`, `浙江增值税电子普通发票`: printed above the parties. */
 const titleOf = (pages: readonly ReadPage[]): string | null => {
   for (const { rows } of pages)
     for (const { text } of rows) {
@@ -110,7 +110,7 @@ const readVat = (pages: readonly ReadPage[], notes: Notes): Invoice => {
   };
 };
 
-/** Whether the text says anything of an invoice; a letter or a contract does not. */
+/** Whether the text contains any data of an invoice; a letter or a contract does not. */
 const saysAnything = ({ number, grossTotal, total }: Invoice): boolean =>
   number !== null && (grossTotal !== null || total !== null);
 
@@ -137,8 +137,9 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
 };
 
 /**
- * Reads invoices from texts and their places: labels and values apart, in pieces, with the parties in either order.
- * What is not certain is left empty or is a doubt. An empty list for pages that are no invoice.
+ * Reads invoices from texts and their positions: separates labels from values, in pieces, with the parties in
+ * either order. Uncertain values are left empty or become doubts. Returns an empty list if the pages are not
+ * an invoice.
  */
 export const readPageText = (
   pages: readonly PageText[],

@@ -5,7 +5,7 @@ import type { ReadPage } from './page.ts';
 import type { Stack } from './stacks.ts';
 import { textWithin, type Found } from './values.ts';
 
-/** The nearest upright label, or other end, to the right of an area. */
+/** The nearest upright label, or other boundary, to the right of an area. */
 const rightOf = ({ x1, top, bottom }: Stack, { stacks }: ReadPage): number =>
   Math.min(
     Infinity,
@@ -26,7 +26,7 @@ const cipherOf = (stack: Stack, page: ReadPage): Found | null => {
   return found && /^[0-9+\-*/<>\s]+$/u.test(found.text) ? found : null;
 };
 
-/** From below the total with tax down to the row of the persons, right of the upright label. */
+/** From below the total with tax down to the row of persons, right of the upright label. */
 const remarkOf = (stack: Stack, page: ReadPage): Found | null => {
   const above = page.rows.filter(({ text, y }) => y < stack.top && /价税合计|\(小写\)|\(大写\)/u.test(text));
   const top = Math.max(stack.top - 4 * stack.size, ...above.map(({ y, size }) => y + 0.4 * size));
@@ -42,7 +42,10 @@ const remarkOf = (stack: Stack, page: ReadPage): Found | null => {
   );
 };
 
-/** Reads what stands beside upright labels: the remark, the cipher area, and the number that a red invoice reverses. */
+/**
+ * Reads the texts beside upright labels: the remark, the cipher area, and the number that a red invoice
+ * reverses.
+ */
 export const readRemark = (
   pages: readonly ReadPage[],
   notes: Notes,

@@ -5,14 +5,14 @@ export type Row = {
   readonly y: number;
   readonly size: number;
   readonly glyphs: readonly Glyph[];
-  /** Their text without any blanks: index for index the glyphs. */
+  /** Their text without blanks; its indices match those of the glyphs. */
   readonly text: string;
 };
 
-/** So far baselines of one row may be apart, in type sizes. */
+/** Maximum distance between baselines of one row, in type sizes. */
 const sameBaseline = 0.3;
 
-/** Folds what labels are printed with; one character stays one. */
+/** Folds variants of label characters; the number of characters does not change. */
 const folds: Readonly<Record<string, string>> = {
   '：': ':',
   '（': '(',
@@ -25,7 +25,7 @@ const folds: Readonly<Record<string, string>> = {
 
 export const foldLabel = (text: string): string => folds[text] ?? text;
 
-/** Bold type is drawn twice by some producers: the same character at the same place is one. */
+/** Some producers draw bold type twice: the same character at the same place counts once. */
 const isDrawnTwice = (glyph: Glyph, before: Glyph | undefined): boolean =>
   before !== undefined &&
   before.text === glyph.text &&
@@ -37,7 +37,7 @@ const rowOf = (found: Glyph[]): Row => {
   const glyphs = found.filter((glyph, index) => !isDrawnTwice(glyph, found[index - 1]));
   let text = '';
   let size = 0;
-  // A character outside the basic plane counts as one: its place is kept by any single unit.
+  // A character outside the basic plane counts as one: any single unit takes its place.
   for (const glyph of glyphs) {
     text += glyph.text.length === 1 ? foldLabel(glyph.text) : '\u3013';
     size = Math.max(size, glyph.size);
@@ -45,7 +45,7 @@ const rowOf = (found: Glyph[]): Row => {
   return { y: glyphs[0]?.y ?? 0, size, glyphs, text };
 };
 
-/** Puts characters in rows by their baselines, top to bottom. */
+/** Groups characters into rows by their baselines, top to bottom. */
 export const rowsOf = (glyphs: readonly Glyph[]): readonly Row[] => {
   const sorted = glyphs.toSorted((a, b) => a.y - b.y || a.x0 - b.x0);
   const rows: Row[] = [];
@@ -64,7 +64,7 @@ export const rowsOf = (glyphs: readonly Glyph[]): readonly Row[] => {
   return rows;
 };
 
-/** Characters of a row that stand together, such as a cell of a table. */
+/** Adjacent characters of a row, such as a cell of a table. */
 export type Piece = {
   readonly glyphs: readonly Glyph[];
   readonly text: string;
@@ -74,7 +74,7 @@ export type Piece = {
   readonly size: number;
 };
 
-/** The text of characters, with the blanks that stood between them. */
+/** The text of characters, including the blanks between them. */
 export const textOf = (glyphs: readonly Glyph[]): string => {
   let text = '';
   for (const [index, glyph] of glyphs.entries()) {
@@ -104,14 +104,14 @@ export const pieceOf = (glyphs: readonly Glyph[]): Piece => {
   return { glyphs, text: textOf(glyphs), x0, x1, y: glyphs[0]?.y ?? 0, size };
 };
 
-/** Whether two texts of a row run into each other, so that their characters can't be told apart by their places. */
+/** Whether two texts of a row overlap, so that positions cannot separate their characters. */
 export const runsOverlap = ({ glyphs }: Row): boolean =>
   glyphs.some((glyph, index) => {
     const before = glyphs[index - 1];
     return before !== undefined && before.run !== glyph.run && before.x1 - glyph.x0 > 0.35 * glyph.size;
   });
 
-/** Cuts characters of a row where they are further apart than so many type sizes. */
+/** Splits characters of a row at gaps wider than a number of type sizes. */
 export const piecesOf = (glyphs: readonly Glyph[], apart: number): readonly Piece[] => {
   const pieces: Piece[] = [];
   let current: Glyph[] = [];

@@ -1,6 +1,6 @@
 import type { Glyph } from './glyphs.ts';
 
-/** A label whose characters stand one below the other, beside the area that it names. */
+/** A label with its characters one below the other, beside the area that it names. */
 export type Stack = {
   readonly area: Area;
   readonly x0: number;
@@ -24,7 +24,7 @@ const words: readonly (readonly [Area, string])[] = [
   ['remark', '备注'],
 ];
 
-/** How far below the last character the next one may stand, in type sizes. */
+/** Maximum distance from one character to the next one below, in type sizes. */
 const furthest = 4;
 
 const inFirst = new Set(words.map(([, word]) => word.charAt(0)));
@@ -48,7 +48,7 @@ const followStack = (start: Glyph, word: string, candidates: readonly Glyph[]): 
   return found;
 };
 
-/** Finds the labels that stand upright, and gives the other characters. */
+/** Finds the upright labels, and returns the remaining characters. */
 export const takeStacks = (
   glyphs: readonly Glyph[],
 ): { readonly stacks: readonly Stack[]; readonly rest: readonly Glyph[] } => {

@@ -11,14 +11,14 @@ export type Totals = Pick<Invoice, 'total' | 'taxTotal' | 'grossTotal' | 'grossT
 
 type Placed = { readonly row: Row; readonly page: ReadPage };
 
-/** All that stands on a line, whose parts may be off each other by a part of the type's height. */
+/** Everything on a line, whose parts may be offset by a fraction of the type's height. */
 const lineAt = (page: ReadPage, y: number, size: number): Row => {
   const rows = page.rows.filter((row) => Math.abs(row.y - y) < 0.75 * size);
   const glyphs = rows.flatMap((row) => row.glyphs).toSorted((a, b) => a.x0 - b.x0);
   return { y, size, glyphs, text: rows.map(({ text }) => text).join('') };
 };
 
-/** The row of sums of the last table that has one: 小计 of a page is none. */
+/** The row of sums of the last table that has one; the 小计 of a page is not such a row. */
 const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: Table }) | null => {
   for (const page of pages.toReversed())
     for (const table of page.tables.toReversed()) {
@@ -31,7 +31,7 @@ const sumRowOf = (pages: readonly ReadPage[]): (Placed & { readonly table: Table
 
 const figure = /^-?¥?-?[\d,]+\.\d{1,2}$/u;
 
-/** The rows of the total with tax: in words, and in figures behind 小写. */
+/** The rows of the total with tax: in words, and in figures after 小写. */
 const grossRowOf = (pages: readonly ReadPage[]): Placed | null => {
   for (const page of pages.toReversed()) {
     const found = page.rows.findLast(({ text }) => /价税合计|\(大写\)|\(小写\)/u.test(text));
@@ -91,7 +91,7 @@ const sum = (values: readonly (string | null)[]): number | null => {
   return total;
 };
 
-/** Figures that have to add up and don't were not all read rightly: they are doubts, whichever of them is wrong. */
+/** If figures don't add up, at least one was misread: all of them become doubts. */
 export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void => {
   const [total, tax, gross] = [
     centsOf(invoice.total),

@@ -3,10 +3,10 @@ import type { Label } from './labels.ts';
 import { pieceOf, piecesOf, textOf, type Piece, type Row } from './rows.ts';
 import type { Stack } from './stacks.ts';
 
-/** What stands in the area of a label: its lines from top to bottom. */
+/** The text in the area of a label: its lines from top to bottom. */
 export type Found = { readonly text: string; readonly pieces: readonly Piece[] };
 
-/** What a value's area ends at: other labels, upright ones, and tables. */
+/** The boundaries of a value's area: other labels, upright ones, and tables. */
 export type Bounds = {
   readonly labels: readonly Label[];
   readonly labelGlyphs: ReadonlySet<Glyph>;
@@ -15,20 +15,20 @@ export type Bounds = {
   readonly tableSpans: readonly { readonly top: number; readonly bottom: number }[];
 };
 
-/** A line and a bit: further than that no value stands from its label where no other label is near. */
+/** Maximum distance of a value from a label without other labels nearby: a bit more than a line. */
 const loneReach = 0.75;
-/** Labels whose starts are no further apart stand in one column. */
+/** Labels whose starts are no farther apart than this are in one column. */
 const sameColumn = 6;
-/** How far apart two characters of one value may stand. */
+/** Maximum gap between two characters of one value. */
 const widestGap = 5;
-/** A wide colon is blank for the most part: values may start above that. */
+/** A wide colon is mostly blank: values may start above that blank. */
 const colonRoom = 0.75;
 /** Larger type is a heading. */
 const muchLarger = 1.35;
 
 type Band = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
 
-/** Half the way to the labels above and below in the same column. */
+/** Half the distance to the labels above and below in the same column. */
 const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
   let [above, below] = [Infinity, Infinity];
   for (const other of labels) {
@@ -56,7 +56,7 @@ const bandOf = (label: Label, { labels, stacks }: Bounds): Band => {
   return { top, bottom, left: label.x1 - colonRoom * label.size, right };
 };
 
-/** The characters from the first one on, up to a gap that is too wide for one value. */
+/** The characters from the first one up to a gap that is too wide for one value. */
 const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   const gap = glyphs.findIndex((glyph, index) => {
     const before = glyphs[index - 1];
@@ -65,11 +65,11 @@ const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   return gap < 0 ? glyphs : glyphs.slice(0, gap);
 };
 
-/** Lines of a wrapped value; the words of a line end are kept apart only where letters or digits would run together. */
+/** Joins the lines of a wrapped value, with a separator at a line end only between letters or digits. */
 export const joinLines = (pieces: readonly Piece[], between = ''): string =>
   pieces.map(({ glyphs }) => textOf(glyphs)).join(between);
 
-/** The value that stands behind a label, or below and above the line of it where it is wrapped. Null for none. */
+/** The value after a label, or also on the lines above and below if it is wrapped. Null if there is none. */
 export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Found | null => {
   const band = bandOf(label, bounds);
   const pieces: Piece[] = [];
@@ -87,12 +87,12 @@ export const valueOf = (label: Label, rows: readonly Row[], bounds: Bounds): Fou
     if (kept.length > 0) pieces.push(pieceOf(kept));
   }
   const own = pieces.find(({ y }) => Math.abs(y - label.y) < loneReach * label.size);
-  // Without anything beside the label itself, what is above and below belongs to others, unless both are there.
+  // Without a text next to the label, texts above and below belong to other labels, unless both exist.
   if (!own && pieces.length < 2) return null;
   return pieces.length === 0 ? null : { text: joinLines(pieces), pieces };
 };
 
-/** Everything in a rectangle, line by line. */
+/** All text in a rectangle, line by line. */
 export const textWithin = (
   rows: readonly Row[],
   { top, bottom, left, right }: Band,
