@@ -2,20 +2,23 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { InvoiceExtraction } from '../../../../shared/invoice/extraction.ts';
 import { readXml } from '../xml/read-xml.ts';
 
-/** More files than any invoice carries; the others are not looked at. */
+/** More files than any invoice has; the others are ignored. */
 const maxFiles = 8;
 const maxBytes = 16 * 1024 * 1024;
 
-/** An XML starts with a bracket, behind a byte order mark or blanks, in one or two bytes a character. */
+/** An XML starts with a bracket, after a byte order mark or blanks, in one or two bytes per character. */
 const looksLikeXml = (bytes: Uint8Array): boolean => {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1').replaceAll('\0', '');
   return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</u.test(head);
 };
 
-/** A stream unpacks to a thousand times its length at most: the data of an invoice is packed in a few kilobytes. */
+/**
+ * A stream expands to at most a thousand times its length; the data of an invoice takes a few compressed
+ * kilobytes.
+ */
 const maxPackedBytes = 128 * 1024;
 
-/** Whether a file that is carried along is so long, as it stands packed, that unpacking it could fill the memory. */
+/** Whether an embedded file is so long, even compressed, that decompressing it could fill the memory. */
 const holdsLargeFile = (file: Buffer): boolean => {
   const mark = '/EmbeddedFile';
   for (let at = file.indexOf(mark); at >= 0; at = file.indexOf(mark, at + 1)) {
@@ -33,7 +36,7 @@ const holdsLargeFile = (file: Buffer): boolean => {
   return false;
 };
 
-/** Invoices in the files that a PDF carries, told by what is in them: their names say nothing. */
+/** Invoices in the embedded files of a PDF, identified by content, because their names are meaningless. */
 export const readEmbedded = async (
   proxy: PDFDocumentProxy,
   bytes: Uint8Array,

@@ -4,10 +4,13 @@ import { releasePixels } from '../../../intake/page-pixels.ts';
 import { loadSharp } from '../../../intake/open-sharp.ts';
 import { qrTexts } from '../../../intake/qr.ts';
 
-/** Enough for the smallest code that is printed on an invoice: 20 mm at this many dots are 4 a module. */
+/**
+ * Enough for the smallest code that is printed on an invoice: 20 mm at this resolution give 4 dots per
+ * module.
+ */
 const dpi = 150;
 
-/** Draws a page and reads the QR codes on it; none where it can't be drawn. Takes some 200 ms. */
+/** Draws a page and reads its QR codes; none if it cannot be drawn. Takes some 200 ms. */
 export const pageQrTexts = async (document: PdfDocument, number: number): Promise<readonly string[]> => {
   const found = await openPdfPage(document, number);
   if (!found.ok) return [];

@@ -6,7 +6,7 @@ type TextItem = Extract<Item, { str: string }>;
 
 const isText = (item: Item): item is TextItem => 'str' in item && item.str !== '';
 
-/** `[a, b, c, d, e, f]` of a transform as the library gives it; null for anything else. */
+/** `[a, b, c, d, e, f]` of a transform from the library; null for anything else. */
 const matrixOf = (
   transform: readonly unknown[],
 ): readonly [number, number, number, number, number, number] | null => {
@@ -21,7 +21,7 @@ const matrixOf = (
   return isMatrix ? [a, b, c, d, e, f] : null;
 };
 
-/** Characters of an upright text, one below the other; each is a run of its own. */
+/** Characters of an upright text, one below the other; each becomes a run of its own. */
 const upright = (run: TextRun, length: number): readonly TextRun[] => {
   const characters = Array.from(run.text);
   const step = characters.length === 0 ? 0 : length / characters.length;
@@ -45,7 +45,7 @@ const isContent = (chunk: unknown): chunk is Content =>
 /** More texts than any page of an invoice has. */
 const maxItems = 60_000;
 
-/** Taken in parts: a page whose content never ends is left where it is. */
+/** Read in parts, so that a page whose content never ends can be abandoned. */
 const contentOf = async (page: PDFPageProxy, mayGoOn: () => boolean): Promise<Content> => {
   const options = { includeMarkedContent: false, disableNormalization: true };
   const reader = page.streamTextContent(options).getReader();
@@ -64,8 +64,8 @@ const contentOf = async (page: PDFPageProxy, mayGoOn: () => boolean): Promise<Co
 };
 
 /**
- * The texts of a page with their places, in points of the page as it is shown (1/72 inch, y down, turned as the page
- * says). Texts outside the page are left out: they are not shown.
+ * The texts of a page with their positions, in points of the displayed page (1/72 inch, y down, with its
+ * rotation applied). Texts outside the page are not displayed and therefore left out.
  */
 export const pageTextOf = async (
   page: PDFPageProxy,

@@ -18,18 +18,20 @@ export type PdfInvoiceInput = {
 };
 
 export type PdfInvoiceTools = {
-  /** The QR codes of a page, drawn for that; left out, none is read. Asked only where the text leaves doubts. */
+  /** Draws a page and reads its QR codes; by default none are read. Called only if the text leaves doubts. */
   readonly qrTexts?: (document: PdfDocument, page: number) => Promise<readonly string[]>;
   readonly now?: () => number;
 };
 
-/** A page of an invoice is read in 10 ms: what takes longer than this is no invoice, or a hostile file. */
+/**
+ * A page of an invoice takes 10 ms: if it takes longer than this, it is not an invoice, or a hostile file.
+ */
 const maxMs = 1800;
-/** So many pages at the start without a word of an invoice say that the others have none either. */
+/** If this many pages at the start have no word of an invoice, the others are not read. */
 const pagesWithoutInvoice = 3;
 const maxPagesRead = 200;
 
-/** Characters that stand on every page of an invoice, however its labels are cut into pieces. */
+/** Characters on every page of an invoice, even if its labels are split into pieces. */
 const speaksOfInvoice = ({ runs }: PageText): boolean => runs.some(({ text }) => /[税票]/u.test(text));
 
 const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<readonly PageText[]> => {
@@ -41,7 +43,7 @@ const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<rea
     const text = await pageTextOf(page, () => now() <= end);
     pages.push(text);
     isFound ||= speaksOfInvoice(text);
-    // Without its last page an invoice has no totals, and that is a doubt.
+    // Without its last page an invoice has no totals, which is a doubt.
     if ((!isFound && number >= pagesWithoutInvoice) || now() > end) break;
   }
   return pages;
@@ -86,15 +88,15 @@ const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
 };
 
 /**
- * Extracts the invoices of a PDF: from the data that it carries, else from its text by position, with the QR code where
- * the text leaves doubts. A scan, and a PDF that is no invoice, is a failure (`no-invoice-data`). To be called in a
- * worker.
+ * Extracts the invoices of a PDF from its embedded data, or else from its text by position. The QR code is
+ * used if the text leaves doubts. A scan, or a PDF that is not an invoice, is a failure (`no-invoice-data`).
+ * Call it in a worker.
  */
 export const readPdfInvoice = async (
   { bytes, password }: PdfInvoiceInput,
   tools: PdfInvoiceTools = {},
 ): Promise<Result<readonly InvoiceExtraction[], Failure>> => {
-  // The library takes the bytes over, and others still need them.
+  // The library takes ownership of the bytes, which are still needed elsewhere.
   const opened = await openPdf(copyOf(bytes), password);
   if (!opened.ok) return opened;
   try {

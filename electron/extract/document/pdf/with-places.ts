@@ -10,12 +10,12 @@ const differsDoubt = (path: string, stated: string, printed: string): Doubt => (
   message: doubtTexts.pdfData(stated, printed),
 });
 
-/** Figures and numbers have to be the same in both; names and remarks may be wrapped or cut on the page. */
+/** Figures and numbers must be equal in both; names and remarks may be wrapped or cut on the page. */
 const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
 
 /**
- * The embedded data with the places where the page shows the same values. What the page shows otherwise is a doubt: one
- * of the two was changed.
+ * The embedded data with the positions of equal values on the page. A different value on the page is a doubt,
+ * because one of the two was changed.
  */
 export const withPlaces = (
   stated: InvoiceExtraction,
