@@ -65,7 +65,7 @@ const together = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   return gap < 0 ? glyphs : glyphs.slice(0, gap);
 };
 
-/** Joins the lines of a wrapped value, with a separator at a line end only between letters or digits. */
+/** Joins the lines of a wrapped value with a separator. */
 export const joinLines = (pieces: readonly Piece[], between = ''): string =>
   pieces.map(({ glyphs }) => textOf(glyphs)).join(between);
 

@@ -1,15 +1,15 @@
 import type { SealCertificate } from '../../../../shared/invoice/extraction.ts';
 import { bitStringOf, derTag, objectIdOf, parseDer, textOf, timeOf, type Der } from './der.ts';
 
-/** What is needed of an X.509 certificate (RFC 5280) to check a signature with it. */
+/** The parts of an X.509 certificate (RFC 5280) that are needed to verify a signature. */
 export type Certificate = {
   readonly bytes: Uint8Array;
   readonly shown: SealCertificate;
-  /** Issuer and serial number as they stand, by which CMS names its signer. */
+  /** Issuer and serial number in DER, by which CMS refers to its signer. */
   readonly issuer: Uint8Array;
   readonly serial: Uint8Array;
   readonly subject: Uint8Array;
-  /** SubjectKeyIdentifier; null where there is none. */
+  /** SubjectKeyIdentifier; null if there is none. */
   readonly keyId: Uint8Array | null;
   /** SubjectPublicKeyInfo in DER. */
   readonly spki: Uint8Array;
@@ -33,7 +33,7 @@ const nameParts = (name: Der): readonly (readonly [string | null, Der])[] =>
     ),
   );
 
-/** The common name; where there is none, the organization. */
+/** The common name, or else the organization. */
 const shownName = (name: Der): string | null => {
   const parts = nameParts(name);
   for (const wanted of [commonName, organizationalUnit, organization]) {
@@ -60,7 +60,7 @@ const sm2KeyOf = (spki: Der): Uint8Array | null => {
   return isCurve && point?.length === 65 && point[0] === 4 ? point : null;
 };
 
-/** Reads a certificate; null where the bytes are none. */
+/** Parses a certificate; null if the bytes are invalid. */
 export const parseCertificate = (bytes: Uint8Array): Certificate | null => {
   const whole = parseDer(bytes);
   const [body, algorithm, signature] = whole?.children ?? [];
@@ -88,7 +88,7 @@ export const parseCertificate = (bytes: Uint8Array): Certificate | null => {
   };
 };
 
-/** Whether an instant lies within a certificate's validity; null where either is unknown. */
+/** Whether an instant is within a certificate's validity; null if either is unknown. */
 export const isValidAt = ({ from, until }: SealCertificate, at: string | null): boolean | null => {
   if (at === null || from === null || until === null) return null;
   const time = Date.parse(at);

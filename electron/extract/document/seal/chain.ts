@@ -6,13 +6,16 @@ const maxLength = 8;
 
 export type Chain = {
   readonly certificates: readonly Certificate[];
-  /** A certificate does not fit its issuer's key, although the file has that issuer: it was changed. */
+  /**
+   * A certificate's signature is invalid although the file contains its issuer, so the certificate was
+   * changed.
+   */
   readonly isBroken: boolean;
 };
 
 type Link = { readonly issuer: Certificate | null; readonly isBroken: boolean };
 
-/** Of several issuers of one name, the one whose key fits. */
+/** Of several issuers with the same name, the one whose key matches. */
 const issuerOf = async (certificate: Certificate, candidates: readonly Certificate[]): Promise<Link> => {
   let isBroken = false;
   for (const issuer of candidates) {
@@ -31,8 +34,8 @@ const issuerOf = async (certificate: Certificate, candidates: readonly Certifica
 };
 
 /**
- * The signer's certificate and its issuers as far as the file has them, each checked with the key of the next. Whether
- * the last one is to be trusted can't be told here.
+ * The signer's certificate and those of its issuers that the file contains, each verified with the next key.
+ * Whether the last one is trusted is unknown here.
  */
 export const chainOf = async (signer: Certificate, others: readonly Certificate[]): Promise<Chain> => {
   const certificates = [signer];

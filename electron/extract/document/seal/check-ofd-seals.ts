@@ -13,18 +13,18 @@ import { openSealPackage, type SealPackage } from './seal-package.ts';
 import { readSes, type SesSignature } from './ses.ts';
 import { aboutNobody, changed, sealOf, signatureOf, unchecked, type Objection } from './verdict.ts';
 
-/** More signatures than any invoice has; what is beyond is not checked and says so. */
+/** More signatures than any invoice has; further ones are not checked and reported as such. */
 const maxSignatures = 32;
 
-/** A signature's own files, by the list that names it. */
+/** A signature's own files, and the list that names it. */
 type Listed = { readonly list: string; readonly record: string; readonly isLast: boolean };
 
-/** Files that belong to signatures and may change when another one is added. */
+/** Files of signatures, which may change when another one is added. */
 type Machinery = { readonly lists: ReadonlySet<string>; readonly folders: readonly string[] };
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Digests of the same file by the same method, for several signatures of one package. */
+/** Caches digests by file and method, because several signatures of a package use the same ones. */
 const digester = (files: SealPackage) => {
   const known = new Map<string, Promise<Buffer | null>>();
   return (path: string, method: DigestMethod): Promise<Buffer | null> => {
@@ -53,7 +53,7 @@ const checkReferences = async (
     if (!found) missing.push(path);
     else if (!sameBytes(found, Buffer.from(stated, 'base64'))) differing.push(path);
   }
-  // A later signature writes itself into the list: the pages are what they were.
+  // A later signature adds itself to the list: the pages are unchanged.
   const onlyList = differing.length === 1 && differing[0] === listed.list && !listed.isLast;
   return [
     differing.length > 0 ? changed(onlyList ? 'signature-list-changed' : 'part-changed', ...differing) : null,
@@ -61,7 +61,7 @@ const checkReferences = async (
   ];
 };
 
-/** Last step: what is in the package and not under the signature. */
+/** Last step: files in the package that the signature does not cover. */
 const uncovered = (
   files: SealPackage,
   record: SignatureRecord,
@@ -74,7 +74,10 @@ const uncovered = (
   return open.length > 0 ? unchecked('not-covered', ...open) : null;
 };
 
-/** The signer has to be one of those whom the seal names, byte for byte: its certificate is not signed itself. */
+/**
+ * The signer must be one of those named in the seal, byte for byte, because its certificate itself is not
+ * signed.
+ */
 const checkUser = (
   { seal, certificate }: SesSignature,
   signer: Certificate,
@@ -94,7 +97,10 @@ const checkTimes = ({ seal, at }: SesSignature, signer: Certificate): Objection 
   return within === false ? unchecked('seal-not-valid-then') : null;
 };
 
-/** The maker's signature over the seal, where its form is known. The signer's covers the seal as well. */
+/**
+ * The maker's signature over the seal, if its format is known. The signer's signature covers the seal as
+ * well.
+ */
 const checkMaker = async ({ seal }: SesSignature, path: string): Promise<Objection | null> => {
   const maker = seal.maker ? parseCertificate(seal.maker.certificate) : null;
   if (!seal.maker || !maker) return changed('seal-damaged', path);
@@ -126,7 +132,7 @@ const checkRecordHash = async (
   checkMethod: string | null,
   path: string,
 ): Promise<Objection | null> => {
-  // The references' method is also the one of this digest.
+  // This digest uses the same method as the references.
   const method = digestMethodOf(checkMethod);
   if (method === null) return null;
   return sameBytes(await digestOf(method, record), dataHash)
@@ -177,7 +183,7 @@ const checkOne = async (
     chain: chain.certificates.map(({ shown }) => shown),
     validAtSealing: isValidAt(signer.shown, at),
   };
-  // Neither the record's digest nor the signature can be worked out by another method than its own.
+  // Only the signature's own method gives the record's digest and verifies the signature.
   if (digestMethodOf(record.checkMethod) === null) return signatureOf(told, references);
   return signatureOf(told, [
     ...references,
@@ -230,9 +236,9 @@ const checkPackage = async (files: SealPackage): Promise<Seal | null> => {
 };
 
 /**
- * Checks every signature of an OFD: the digests of the files, the digest of the record, the signature, the times, and
- * what is not covered. Null for a file without signatures. It never says that a file is genuine. Takes about 20 ms; to
- * be called in a worker.
+ * Checks every signature of an OFD: the digests of the files, the digest of the record, the signature, the
+ * times, and files that are not covered. Null if the file has no signatures. It never claims that a file is
+ * genuine. Takes about 20 ms; call it in a worker.
  */
 export const checkOfdSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
   const opened = await openSealPackage(bytes);

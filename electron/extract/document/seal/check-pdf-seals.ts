@@ -25,7 +25,7 @@ const digestRanges = async (file: Buffer, ranges: Ranges, method: DigestMethod):
   return hash.digest();
 };
 
-/** What stands behind the signed part was added later; blanks and line ends are nothing. */
+/** Anything after the signed part was added later, except blanks and line ends. */
 const addedAfter = (file: Buffer, [, { from, length }]: Ranges): Objection | null => {
   const end = from + length;
   for (let at = end; at < file.length; at += 1) {
@@ -44,7 +44,7 @@ const verdictOf = async (signature: Parameters<typeof checkSignature>[0]): Promi
     : unchecked('algorithm-unknown', signature.algorithm ?? '');
 };
 
-/** Digest first, then the signature over it. `adbe.pkcs7.sha1` carries the file's digest as its content. */
+/** Digest first, then the signature over it. The content of `adbe.pkcs7.sha1` is the file's digest. */
 const checkContent = async (
   file: Buffer,
   ranges: Ranges,
@@ -64,7 +64,7 @@ const checkContent = async (
   return sameBytes(await digestRanges(file, ranges, method), messageDigest) ? null : differs;
 };
 
-/** CAdES signs the digest of the signer's certificate, so that nobody can put another one in its place. */
+/** CAdES signs the digest of the signer's certificate, so that nobody can replace it. */
 const checkNamed = async (named: CmsSigner['named'], certificate: Certificate): Promise<Objection | null> => {
   const method = digestMethodOf(named?.method ?? null);
   if (!named || method === null) return null;
@@ -145,7 +145,7 @@ const checkBareRsa = async (file: Buffer, signature: Checkable): Promise<SealSig
     digest: 'sha1',
     signer,
   });
-  // One signature over all bytes: it can't be told whether they or the signature were changed.
+  // One signature over all bytes: it is unknown whether they or the signature were changed.
   const differs = verdict === 'bad' ? changed('content-changed', spoken(ranges)) : null;
   const unknown = verdict === 'unknown' ? unchecked('algorithm-unknown', 'RSA') : null;
   return signatureOf(about, [differs, unknown, broken, after, validity(about)]);
@@ -159,7 +159,7 @@ const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSign
     return signatureOf({ ...aboutNobody, at }, [unchecked('range-invalid', writtenRange)]);
   const checkable = { ...signature, ranges, contents };
   if (subFilter === 'adbe.x509.rsa_sha1') return checkBareRsa(file, checkable);
-  // Chinese makers sign with SM2 under names of their own: what is a CMS is read as one.
+  // Chinese makers sign with SM2 under filter names of their own: any valid CMS is accepted.
   if (cmsFilters.has(subFilter ?? '') || (subFilter !== 'ETSI.RFC3161' && readCms(contents) !== null))
     return checkCms(file, checkable);
   return signatureOf({ ...aboutNobody, at }, [
@@ -169,9 +169,9 @@ const checkOne = async (file: Buffer, signature: PdfSignature): Promise<SealSign
 };
 
 /**
- * Checks every signature of a PDF: what its byte range covers, the digest, the signature, the certificate's validity at
- * the time of signing. Null for a file without signatures. It never says that a file is genuine. To be called in a
- * worker.
+ * Checks every signature of a PDF: the coverage of its byte range, the digest, the signature, and the
+ * certificate's validity at the time of signing. Null if the file has no signatures. It never claims that a
+ * file is genuine. Call it in a worker.
  */
 export const checkPdfSeals = async (bytes: Uint8Array): Promise<Seal | null> => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

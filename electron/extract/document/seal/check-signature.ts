@@ -3,17 +3,17 @@ import type { Certificate } from './certificate.ts';
 import { derTag, parseWholeDer, type Der } from './der.ts';
 import { loadChineseCrypto, type DigestMethod } from './digests.ts';
 
-/** `unknown`: an algorithm, or a key, that can't be used here. */
+/** `unknown`: an algorithm or a key that is not supported. */
 export type SignatureVerdict = 'good' | 'bad' | 'unknown';
 
 type Algorithm = 'sm2' | { readonly digest: Exclude<DigestMethod, 'sm3'> | null; readonly pss?: boolean };
 
 const algorithms: Readonly<Record<string, Algorithm>> = {
-  // SM2 with SM3; 1.2.156.10197.1.301.1 and .301 are what some makers write for it.
+  // SM2 with SM3; some makers write 1.2.156.10197.1.301.1 and .301 for it.
   '1.2.156.10197.1.501': 'sm2',
   '1.2.156.10197.1.301.1': 'sm2',
   '1.2.156.10197.1.301': 'sm2',
-  // rsaEncryption: the digest is named apart.
+  // rsaEncryption: the digest method is stated separately.
   '1.2.840.113549.1.1.1': { digest: null },
   '1.2.840.113549.1.1.5': { digest: 'sha1' },
   '1.2.840.113549.1.1.11': { digest: 'sha256' },
@@ -27,10 +27,10 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   '1.2.840.10045.4.3.4': { digest: 'sha512' },
 };
 
-/** The identifier of the signer that GM/T 0009 sets where nothing else is agreed. */
+/** The default signer identifier of GM/T 0009. */
 const defaultSignerId = '1234567812345678';
 
-/** An integer of a signature as 32 bytes in hex; null where it is longer or negative. */
+/** An integer of a signature as 32 bytes in hex; null if it is longer or negative. */
 const scalarHex = ({ tag, content }: Der): string | null => {
   const start = content.findIndex((byte) => byte !== 0);
   if (tag !== derTag.integer || start < 0 || content.length - start > 32) return null;
@@ -38,7 +38,7 @@ const scalarHex = ({ tag, content }: Der): string | null => {
   return Buffer.from(content.subarray(start)).toString('hex').padStart(64, '0');
 };
 
-/** r and s of a signature: DER, or 64 bytes as they are. */
+/** r and s of a signature, given in DER or as 64 raw bytes. */
 const pairHex = (signature: Uint8Array): string | null => {
   if (signature.length === 64 && signature[0] !== derTag.sequence)
     return Buffer.from(signature).toString('hex');
@@ -78,12 +78,15 @@ export type SignatureInput = {
   readonly signature: Uint8Array;
   /** Object identifier. */
   readonly algorithm: string | null;
-  /** Named apart from the algorithm, as CMS does. */
+  /** Stated separately from the algorithm, as in CMS. */
   readonly digest: DigestMethod | null;
   readonly signer: Pick<Certificate, 'spki' | 'sm2Key'>;
 };
 
-/** Checks a signature over a message with the key of the signer's certificate. About 7 ms for SM2, below 1 ms for RSA. */
+/**
+ * Verifies a signature over a message with the key of the signer's certificate. About 7 ms for SM2, below 1
+ * ms for RSA.
+ */
 export const checkSignature = async ({
   message,
   signature,

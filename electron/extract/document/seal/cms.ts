@@ -2,22 +2,22 @@ import { parseCertificate, type Certificate } from './certificate.ts';
 import { derTag, objectIdOf, octetStringOf, parseDer, timeOf, type Der } from './der.ts';
 import { sameBytes } from './digests.ts';
 
-/** A CMS SignedData (RFC 5652), or its Chinese twin of GM/T 0010. */
+/** A CMS SignedData (RFC 5652), or its Chinese equivalent of GM/T 0010. */
 export type Cms = {
   readonly certificates: readonly Certificate[];
-  /** What is carried along (`adbe.pkcs7.sha1`: a digest); null for a detached one. */
+  /** The embedded content (`adbe.pkcs7.sha1`: a digest); null for a detached signature. */
   readonly content: Uint8Array | null;
   readonly signers: readonly CmsSigner[];
 };
 
 export type CmsSigner = {
-  /** Null where the file does not have it. */
+  /** Null if the file does not contain it. */
   readonly certificate: Certificate | null;
   readonly digestMethod: string | null;
-  /** What the signature is over, where attributes are signed; null where it is over the content. */
+  /** The signed bytes if attributes are signed; null if the content is signed directly. */
   readonly signedAttributes: Uint8Array | null;
   readonly messageDigest: Uint8Array | null;
-  /** The digest of the signer's certificate, signed (RFC 5035); null where it is not stated. */
+  /** The digest of the signer's certificate, signed (RFC 5035); null if it is not stated. */
   readonly named: { readonly method: string; readonly digest: Uint8Array } | null;
   /** ISO 8601 instant, signed. */
   readonly at: string | null;
@@ -51,7 +51,7 @@ const certificateOf = (sid: Der, certificates: readonly Certificate[]): Certific
   return certificates.find(({ keyId }) => keyId !== null && sameBytes(keyId, sid.content)) ?? null;
 };
 
-/** Version 2 leaves its method out where it is SHA-256. */
+/** Version 2 omits the method if it is SHA-256. */
 const namedIn = (attributes: Der): CmsSigner['named'] => {
   const newer = attributeOf(attributes, signingCertificateV2);
   const [first, second] =
@@ -68,7 +68,7 @@ const readSigner = (info: Der, certificates: readonly Certificate[]): CmsSigner 
   const signature = octetStringOf(value);
   if (!sid || !digest || !algorithm || !signature) return null;
   const stated = attributes ? attributeOf(attributes, messageDigest) : undefined;
-  // Attributes are signed as a SET, whatever tag they stand under.
+  // Attributes are signed as a SET, regardless of the tag in the file.
   const signedAttributes = attributes
     ? Buffer.concat([Uint8Array.of(derTag.set), attributes.bytes.subarray(1)])
     : null;
@@ -84,7 +84,7 @@ const readSigner = (info: Der, certificates: readonly Certificate[]): CmsSigner 
   };
 };
 
-/** Reads a signature's bytes; zeros behind it are padding. Null where it is no CMS with a signer. */
+/** Parses a signature; zeros after it are padding. Null if it is not a CMS with a signer. */
 export const readCms = (bytes: Uint8Array): Cms | null => {
   const [type, explicit] = parseDer(bytes)?.children ?? [];
   const data = explicit?.children[0];

@@ -1,14 +1,14 @@
 /**
- * One element of ASN.1 in DER, or in BER where a length is left open. Every length is checked against the bytes that are
- * there before anything is taken.
+ * One element of ASN.1 in DER, or in BER with indefinite length. Every length is checked against the
+ * available bytes before anything is read.
  */
 export type Der = {
   /** The whole identifier byte: class, constructed bit and number. Numbers above 30 are refused. */
   readonly tag: number;
-  /** The element with its head. */
+  /** The element including its header. */
   readonly bytes: Uint8Array;
   readonly content: Uint8Array;
-  /** Of a constructed element; empty for a primitive one. */
+  /** Children of a constructed element; empty for a primitive one. */
   readonly children: readonly Der[];
 };
 
@@ -26,7 +26,7 @@ export const derTag = {
 } as const;
 
 const maxDepth = 24;
-/** Elements of one structure; a chain of certificates has a few hundred. */
+/** Maximum elements of one structure; a chain of certificates has a few hundred. */
 const maxElements = 20_000;
 
 type Budget = { elements: number };
@@ -34,7 +34,7 @@ type Found = { readonly der: Der; readonly end: number };
 
 const isConstructed = (tag: number): boolean => (tag & 0x20) !== 0;
 
-/** Where the content starts and ends; -1 as the end where the length is left open. */
+/** Start and end of the content; the end is -1 for an indefinite length. */
 const readHead = (bytes: Uint8Array, at: number): { tag: number; start: number; end: number } | null => {
   const tag = bytes[at];
   const first = bytes[at + 1];
@@ -61,7 +61,7 @@ const readChildren = (
 ): { readonly children: readonly Der[]; readonly end: number } | null => {
   const children: Der[] = [];
   const isOpen = end < 0;
-  // An open length ends with two zeros, or with the bytes.
+  // An indefinite length ends at two zeros, or at the end of the bytes.
   const last = isOpen ? bytes.length : end;
   for (let at = from; at < last;) {
     if (isOpen && bytes[at] === 0 && bytes[at + 1] === 0) return { children, end: at };
@@ -94,17 +94,17 @@ const readElement = (bytes: Uint8Array, at: number, depth: number, budget: Budge
   return { der, end: after };
 };
 
-/** The first element of these bytes; null where they are no ASN.1. Bytes behind it are left alone. */
+/** Parses the first element of these bytes; null if they are not ASN.1. Ignores bytes after it. */
 export const parseDer = (bytes: Uint8Array): Der | null =>
   readElement(bytes, 0, 0, { elements: maxElements })?.der ?? null;
 
-/** The same, and nothing may stand behind it. */
+/** The same, but nothing may follow it. */
 export const parseWholeDer = (bytes: Uint8Array): Der | null => {
   const der = parseDer(bytes);
   return der?.bytes.length === bytes.length ? der : null;
 };
 
-/** An object identifier in dots (`1.2.156.10197.1.501`); null for any other element. */
+/** An object identifier in dotted form (`1.2.156.10197.1.501`); null for any other element. */
 export const objectIdOf = (der: Der | undefined): string | null => {
   if (der?.tag !== derTag.objectId || der.content.length === 0 || der.content.length > 64) return null;
   const parts: number[] = [];
@@ -122,7 +122,7 @@ export const objectIdOf = (der: Der | undefined): string | null => {
   return [top, first - top * 40, ...rest].join('.');
 };
 
-/** A small whole number; null for any other element. */
+/** A small integer; null for any other element. */
 export const smallIntegerOf = (der: Der | undefined): number | null => {
   if (der?.tag !== derTag.integer || der.content.length === 0 || der.content.length > 4) return null;
   return der.content.reduce((sum, byte) => sum * 256 + byte, 0);
@@ -132,7 +132,7 @@ export const smallIntegerOf = (der: Der | undefined): number | null => {
 export const bitStringOf = (der: Der | undefined): Uint8Array | null =>
   der?.tag === derTag.bitString && der.content[0] === 0 ? der.content.subarray(1) : null;
 
-/** The bytes of an octet string, put together where BER cut it in pieces; null for any other element. */
+/** The bytes of an octet string, joined if BER split it; null for any other element. */
 export const octetStringOf = (der: Der | undefined): Uint8Array | null => {
   if (der?.tag === derTag.octetString) return der.content;
   if (der?.tag !== (derTag.octetString | 0x20)) return null;
@@ -163,7 +163,7 @@ const offsetMinutes = (zone: string | undefined): number => {
   return zone.startsWith('-') ? -minutes : minutes;
 };
 
-/** An instant in any of the forms that seals use, as ISO 8601 in UTC. Without a zone it is China's time. */
+/** Converts an instant in any format that seals use to ISO 8601 in UTC. Without a zone it is China's time. */
 export const instantOf = (text: string): string | null => {
   const parts = timePattern.exec(text.trim());
   if (!parts) return null;

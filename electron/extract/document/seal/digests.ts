@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Digest methods that seals and signatures name, by object identifier and by name. */
+/** Digest methods in seals and signatures, by object identifier and by name. */
 const methods: Readonly<Record<string, DigestMethod>> = {
   '1.2.156.10197.1.401': 'sm3',
-  // Without a key; .401.2 is the keyed one, which nobody can check without the key.
+  // Without a key; .401.2 is the keyed one, which cannot be verified without the key.
   '1.2.156.10197.1.401.1': 'sm3',
   sm3: 'sm3',
   '1.3.14.3.2.26': 'sha1',
@@ -22,15 +22,16 @@ const methods: Readonly<Record<string, DigestMethod>> = {
 
 export type DigestMethod = 'sm3' | 'sha1' | 'sha256' | 'sha384' | 'sha512';
 
-/** The method that a name or object identifier means; null for one that is not known here, such as keyed ones. */
+/** The method for a name or object identifier; null if it is not supported, such as keyed ones. */
 export const digestMethodOf = (name: string | null): DigestMethod | null => {
   const key = (name ?? '').trim().toLowerCase();
   return Object.hasOwn(methods, key) ? (methods[key] ?? null) : null;
 };
 
 /**
- * SM2 and SM3 in JavaScript, because Electron's BoringSSL has neither. The library is maintained and builds on the
- * audited curves of noble: a check takes 7 ms, and SM3 90 MB a second. It is loaded when the first seal needs it.
+ * SM2 and SM3 in JavaScript, because Electron's BoringSSL has neither. The library is maintained and uses the
+ * audited curves of noble: a check takes 7 ms, and SM3 runs at 90 MB/s. It is loaded when the first seal
+ * needs it.
  */
 export const loadChineseCrypto = () => import('sm-crypto-v2');
 

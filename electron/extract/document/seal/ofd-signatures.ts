@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { instantOf } from './der.ts';
 
-/** What a Signature.xml says. Paths are absolute in the package. */
+/** The contents of a Signature.xml. Paths are absolute in the package. */
 export type SignatureRecord = {
   readonly references: readonly { readonly path: string; readonly digest: string }[];
-  /** As written: an object identifier or a name; SM3 where nothing is written is not assumed. */
+  /** As written: an object identifier or a name. SM3 is not assumed if nothing is written. */
   readonly checkMethod: string | null;
   readonly signatureMethod: string | null;
   /** ISO 8601 instant. */
@@ -18,13 +18,13 @@ const maxDepth = 64;
 
 type Visit = {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  /** With the text that stands directly in the element. */
+  /** Receives the text directly in the element. */
   readonly close?: (name: string, text: string) => void;
 };
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Goes through an XML without DOCTYPE; false where it is none. Names come without their prefixes. */
+/** Parses XML without DOCTYPE; false if it is invalid. Names are passed without their prefixes. */
 const walkXml = (bytes: Uint8Array, { open, close }: Visit): boolean => {
   const texts: string[] = [];
   let elements = 0;
@@ -55,7 +55,10 @@ const walkXml = (bytes: Uint8Array, { open, close }: Visit): boolean => {
   }
 };
 
-/** A path of a package against the file that names it: absolute, or relative to that file's folder. */
+/**
+ * Resolves a path in a package against the file that contains it: absolute, or relative to that file's
+ * folder.
+ */
 export const resolvePath = (path: string, from: string): string => {
   const base = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   const parts: string[] = [];
@@ -66,7 +69,7 @@ export const resolvePath = (path: string, from: string): string => {
   return `/${parts.join('/')}`;
 };
 
-/** The lists of signatures that OFD.xml names, one a document; null where it can't be read. */
+/** The lists of signatures that OFD.xml names, one per document; null if it is unreadable. */
 export const readSignatureLists = (ofd: Uint8Array): readonly string[] | null => {
   const lists: string[] = [];
   const isRead = walkXml(ofd, {
@@ -77,7 +80,7 @@ export const readSignatureLists = (ofd: Uint8Array): readonly string[] | null =>
   return isRead ? lists : null;
 };
 
-/** The Signature.xml files of a Signatures.xml, in its order; null where it can't be read. */
+/** The Signature.xml files of a Signatures.xml, in its order; null if it is unreadable. */
 export const readSignatureList = (bytes: Uint8Array, path: string): readonly string[] | null => {
   const found: string[] = [];
   const isRead = walkXml(bytes, {
@@ -88,7 +91,7 @@ export const readSignatureList = (bytes: Uint8Array, path: string): readonly str
   return isRead ? found : null;
 };
 
-/** Reads a Signature.xml; null where it can't be read. */
+/** Parses a Signature.xml; null if it is unreadable. */
 export const readSignatureRecord = (bytes: Uint8Array, path: string): SignatureRecord | null => {
   const references: { path: string; digest: string }[] = [];
   const texts = new Map<string, string>();

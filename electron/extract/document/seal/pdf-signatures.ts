@@ -3,14 +3,14 @@ import { instantOf } from './der.ts';
 /** A signature dictionary of a PDF (ISO 32000-1, 12.8.1), found in the file's own bytes. */
 export type PdfSignature = {
   readonly subFilter: string | null;
-  /** Offset and length of the two parts that are signed; null where the range can't be one of an honest file. */
+  /** Offset and length of the two signed parts; null if the range is implausible for a genuine file. */
   readonly ranges: readonly [Range, Range] | null;
   /** As written, for the reason. */
   readonly writtenRange: string;
   readonly contents: Uint8Array | null;
-  /** Certificates that stand beside the signature (`adbe.x509.rsa_sha1`). */
+  /** Certificates next to the signature (`adbe.x509.rsa_sha1`). */
   readonly certificates: readonly Uint8Array[];
-  /** ISO 8601 instant; it is covered by the signature, but nobody vouches for it. */
+  /** ISO 8601 instant; the signature covers it, but nobody confirms it. */
   readonly at: string | null;
 };
 
@@ -23,7 +23,7 @@ const maxContents = 4 * 1024 * 1024;
 
 const rangePattern = /^\/ByteRange\s*\[\s*([\d\s+-]{1,100}?)\s*\]/;
 
-/** The gap has to be the hex string of the contents and nothing else: anything more could be changed unseen. */
+/** The gap must be exactly the hex string of the contents: anything more could be changed unnoticed. */
 const hexBetween = (file: Buffer, from: number, to: number): Uint8Array | null => {
   if (to - from < 4 || to - from > maxContents || file[from] !== 0x3c || file[to - 1] !== 0x3e) return null;
   const hex = file.toString('latin1', from + 1, to - 1);
@@ -45,7 +45,7 @@ const rangesOf = (written: string, size: number): readonly [Range, Range] | null
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** A literal string with its escapes and nested parentheses; the text starts behind the first one. */
+/** A literal string with its escapes and nested parentheses; the text starts after the opening one. */
 const literal = (text: string): Uint8Array => {
   let depth = 1;
   let out = '';
@@ -103,7 +103,7 @@ const readAt = (file: Buffer, at: number): PdfSignature | null => {
   const subFilter = /\/SubFilter\s*\/([A-Za-z0-9._-]{1,64})/.exec(dictionary)?.[1] ?? null;
   const isSignature = subFilter !== null || /\/Type\s*\/(?:Sig|DocTimeStamp)\b/.test(dictionary);
   if (!isSignature) return null;
-  // The gap has to be what stands behind /Contents, and not any other string.
+  // The gap must be the value of /Contents, and not any other string.
   const isContents = /\/Contents\s*$/.test(before);
   const contents = ranges && isContents ? hexBetween(file, gap.from, gap.to) : null;
   const certificate = entry(dictionary, 'Cert');
@@ -120,8 +120,8 @@ const readAt = (file: Buffer, at: number): PdfSignature | null => {
 };
 
 /**
- * The signatures of a PDF in the order of the file. They are looked for in its bytes: a signature's dictionary can't
- * stand in a compressed stream, since its place in the file is part of it.
+ * The signatures of a PDF in the order of the file. Found in the raw bytes: a signature dictionary is never
+ * in a compressed stream, because its position in the file is part of it.
  */
 export const findPdfSignatures = (file: Buffer): readonly PdfSignature[] => {
   const found: PdfSignature[] = [];

@@ -3,14 +3,14 @@ import { success, failed, type Result } from '../../../../shared/result.ts';
 
 /** The files of an OFD package by their absolute paths (`/Doc_0/Document.xml`). */
 export type SealPackage = {
-  /** Paths that occur more than once, where two readers could take different files. */
+  /** Paths that occur more than once, so that two programs could read different files. */
   readonly ambiguous: readonly string[];
   readonly paths: readonly string[];
   readonly read: (path: string) => Promise<Uint8Array | null>;
   readonly close: () => void;
 };
 
-/** An invoice has some twenty files of a few hundred kilobytes; the bounds leave room for embedded fonts. */
+/** An invoice has some twenty files of a few hundred kilobytes; the limits leave room for embedded fonts. */
 const maxEntries = 20_000;
 const maxUnpackedBytes = 96 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ const readWhole = async (zip: ZipFile, entry: Entry): Promise<Uint8Array | null>
   }
 };
 
-/** Opens the package. A file that can't be unpacked reads as null, as one that is missing does. */
+/** Opens the package. A file that cannot be unpacked reads as null, like a missing one. */
 export const openSealPackage = async (bytes: Uint8Array): Promise<Result<SealPackage, 'unreadable'>> => {
   let zip: ZipFile | null = null;
   try {

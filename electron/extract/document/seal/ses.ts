@@ -14,14 +14,14 @@ import type { Der } from './der.ts';
 /** An electronic seal signature: GM/T 0031 (v1) or GB/T 38540 (v4). */
 export type SesSignature = {
   readonly version: 1 | 4;
-  /** What the signer signed, in DER. */
+  /** The signed data in DER. */
   readonly toSign: Uint8Array;
   /** The signer's certificate. */
   readonly certificate: Uint8Array;
   /** Object identifier. */
   readonly algorithm: string | null;
   readonly signature: Uint8Array;
-  /** ISO 8601 instant; null where a timestamp's token stands instead of a time. */
+  /** ISO 8601 instant; null if there is a timestamp token instead of a time. */
   readonly at: string | null;
   /** Digest of Signature.xml. */
   readonly dataHash: Uint8Array;
@@ -29,16 +29,19 @@ export type SesSignature = {
 };
 
 export type SesSeal = {
-  /** The whole seal in DER, as it also stands in Seal.esl. */
+  /** The whole seal in DER, identical to Seal.esl. */
   readonly bytes: Uint8Array;
-  /** Who may use it; null where the list holds digests of certificates. */
+  /** The certificates of its permitted users; null if the list contains digests of certificates. */
   readonly users: readonly Uint8Array[] | null;
   readonly from: string | null;
   readonly until: string | null;
   readonly maker: SealMaker | null;
 };
 
-/** The maker's signature over the seal, over any of these forms: the two standards and their makers differ. */
+/**
+ * The maker's signature over the seal. Any of these forms may be signed: the two standards and their makers
+ * differ.
+ */
 export type SealMaker = {
   readonly certificate: Uint8Array;
   readonly algorithm: string | null;
@@ -46,7 +49,7 @@ export type SealMaker = {
   readonly signed: readonly Uint8Array[];
 };
 
-/** Why the bytes are no seal signature: another format, or one of these that is broken. */
+/** Why the bytes are not a seal signature: another format, or a broken one. */
 export type SesProblem = 'format-unknown' | 'seal-damaged';
 
 const sequenceOf = (parts: readonly Uint8Array[]): Uint8Array => {
@@ -94,7 +97,7 @@ const readSeal = (seal: Der, version: 1 | 4): SesSeal | null => {
   };
 };
 
-/** Version 1 states the time as a bit string: a text, or a timestamp's token. */
+/** Version 1 states the time as a bit string: a text, or a timestamp token. */
 const timeInfoOf = (der: Der | undefined): string | null => {
   const bits = bitStringOf(der);
   if (!bits) return timeOf(der);
@@ -116,12 +119,12 @@ const partsOf = (whole: Der, toSign: Der): Parts => {
   return { certificate, algorithm, signature: whole.children[1] };
 };
 
-/** `ES` and the version, as they stand at the start of every seal. */
+/** `ES` and the version, at the start of every seal. */
 const sealMark = Buffer.of(0x16, 0x02, 0x45, 0x53, 0x02, 0x01);
 
 const startsAsSeal = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 64)).includes(sealMark);
 
-/** Reads SignedValue.dat. */
+/** Parses SignedValue.dat. */
 export const readSes = (bytes: Uint8Array): SesSignature | SesProblem => {
   const problem = startsAsSeal(bytes) ? 'seal-damaged' : 'format-unknown';
   const whole = parseWholeDer(bytes);

@@ -1,6 +1,6 @@
 import type { Seal, SealReason, SealSignature, SealState } from '../../../../shared/invoice/extraction.ts';
 
-/** What one step of a check found; null where it found nothing against the signature. */
+/** The result of one step of a check; null if the step found no objection. */
 export type Objection = {
   readonly state: Exclude<SealState, 'unchanged'>;
   readonly reason: SealReason;
@@ -35,7 +35,7 @@ export const signatureOf = (about: About, objections: readonly (Objection | null
 
 const badness: Readonly<Record<SealState, number>> = { changed: 2, unchecked: 1, unchanged: 0 };
 
-/** All signatures as one seal: the worst of them speaks for the file. Null for none. */
+/** Combines all signatures into one seal with the worst state. Null if there are none. */
 export const sealOf = (signatures: readonly SealSignature[]): Seal | null => {
   const [first, ...more] = signatures;
   if (!first) return null;
