@@ -1,4 +1,4 @@
-/** Families with Chinese that Windows, macOS and Linux bring along, sans serif before serif. */
+/** Chinese font families of Windows, macOS and Linux, sans serif before serif. */
 const chineseFamilies = [
   'Noto Sans CJK SC',
   'Noto Sans SC',
@@ -34,15 +34,15 @@ const plainFamilies = [
 ] as const;
 
 export type FontChoice = {
-  /** A list for a canvas `font`, without the size. */
+  /** A family list for a canvas `font`, without the size. */
   readonly families: string;
-  /** Whether Chinese can be written; without it labels fall back to what plain letters can say. */
+  /** Whether Chinese can be drawn; if not, labels use Latin text only. */
   readonly hasChinese: boolean;
 };
 
 const quoted = (family: string): string => `"${family}"`;
 
-/** The best of the families that this machine has. */
+/** The best of the installed families. */
 export const chooseFont = (available: Iterable<string>): FontChoice => {
   const present = new Set(available);
   const chinese = chineseFamilies.find((family) => present.has(family));

@@ -12,7 +12,7 @@ const inside = (box: Box, picture: Size): Box => ({
   y: Math.max(0, Math.min(box.y, picture.h - box.h)),
 });
 
-/** Above, below, right and left of the outline, in the order of how the eye looks for a caption. */
+/** Above, below, right and left of the outline: the order in which readers look for a caption. */
 const places = (outline: Box, { w, h }: Size): readonly Box[] => [
   { x: outline.x, y: outline.y - h, w, h },
   { x: outline.x, y: outline.y + outline.h, w, h },
@@ -22,12 +22,12 @@ const places = (outline: Box, { w, h }: Size): readonly Box[] => [
   { x: outline.x + outline.w - w, y: outline.y + outline.h, w, h },
 ];
 
-/** Beyond this many, looking for free places costs more than it helps: they lie over each other anyway. */
+/** Above this many labels, finding free places costs too much, and they overlap anyway. */
 const mostPlaced = 400;
 
 /**
- * A place for each label: inside the picture, where it covers least of the outlines and of the labels before it.
- * Labels without outline points stand at the picture's edge.
+ * A position for each label: inside the picture, with the least overlap with outlines and earlier labels.
+ * Labels without outline points are placed at the picture's edge.
  */
 export const placeLabels = (
   labels: readonly { readonly outline: readonly ImagePoint[]; readonly size: Size }[],

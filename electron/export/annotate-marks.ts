@@ -8,32 +8,32 @@ import { attributeNames, attributeOrder, attributeWord } from '../../shared/text
 
 export type MarkTone = 'sound' | 'warn' | 'error' | 'face';
 
-/** Something to be drawn over the picture; all points are pixels of the sent picture. */
+/** An annotation on the picture; all points are pixels of the sent picture. */
 export type Mark = {
   readonly outline: readonly ImagePoint[];
   readonly dots: readonly ImagePoint[];
   readonly tone: MarkTone;
-  /** What is written beside it, line by line; empty for nothing. */
+  /** Caption, line by line; empty for none. */
   readonly label: readonly string[];
-  /** The same for a machine whose fonts have no Chinese. */
+  /** The caption if no installed font has Chinese. */
   readonly plainLabel: readonly string[];
 };
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/u.test(text);
 
-/** A value in one line, however many it was printed in: a tall caption would hide its neighbours. */
+/** A value in one line, even if printed in several: a tall caption would hide its neighbours. */
 const captionOf = (value: string): readonly string[] => {
   const caption = value.replace(/\s+/gu, ' ').trim();
   return caption === '' ? [] : [caption];
 };
 
-/** The value where it can be written without Chinese, else the English name of the field. */
+/** The value if it contains no Chinese, else the English name of the field. */
 const plainLabelOf = (value: string, name: string): readonly string[] =>
   isPlain(value.replaceAll('\n', '')) ? captionOf(value) : [name];
 
 const quadKey = (quad: Quad): string => quad.map(({ x, y }) => `${String(x)},${String(y)}`).join(' ');
 
-/** Each value over the print that it was read from; values with one origin share a mark. */
+/** Marks each value on the print it was extracted from. Values with the same origin share a mark. */
 const fieldMarks = (page: ExportPage, language: Language): readonly Mark[] => {
   if (page.invoice === null) return [];
   const { value: invoice, origins } = page.invoice;
@@ -68,7 +68,7 @@ const joinMarks = (first: Mark | undefined, second: Mark): Mark =>
         plainLabel: [...first.plainLabel, ...second.plainLabel],
       };
 
-/** Regions as the service gave them, for a page whose values name no origins. */
+/** Marks the service's regions, for a page whose values have no origins. */
 const regionMarks = ({ invoice }: ExportPage): readonly Mark[] =>
   (invoice?.regions ?? []).flatMap(({ blocks }) =>
     blocks.flatMap(({ key, value, quad }): Mark[] => {
@@ -92,7 +92,7 @@ const cornersOf = ({ x, y, w, h }: Box): readonly ImagePoint[] => [
   { x, y: y + h },
 ];
 
-/** Two to a line: a face is about as high as four lines of writing. */
+/** Two per line: a face is about as high as four lines of text. */
 const inPairs = (words: readonly string[], separator: string): readonly string[] =>
   words.flatMap((word, index) =>
     index % 2 === 0 ? [[word, words[index + 1]].filter((part) => part !== undefined).join(separator)] : [],
@@ -121,7 +121,7 @@ const faceMark = (face: Face, language: Language): Mark => ({
   plainLabel: faceLabel(face, 'en', ', '),
 });
 
-/** All that is drawn over the picture of a page. */
+/** All annotations of a page. */
 export const marksOf = (page: ExportPage, language: Language): readonly Mark[] => {
   if (page.service === 'face-detect') return (page.faces ?? []).map((face) => faceMark(face, language));
   const fields = fieldMarks(page, language);

@@ -9,7 +9,7 @@ import type { ExportPage } from './export-page.ts';
 import { errorText } from './page-words.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
-/** Colours that can be told apart without telling red from green: dark and light differ too. */
+/** Colours that differ in brightness, so that red-green colour-blind users can distinguish them. */
 const colours: Readonly<Record<MarkTone, string>> = {
   sound: '#0b6e4f',
   warn: '#b45309',
@@ -21,14 +21,14 @@ const bannerColour = '#5b21b6';
 type Pen = {
   readonly context: SKRSContext2D;
   readonly font: FontChoice;
-  /** Height of the writing and width of lines, in pixels of the picture. */
+  /** Text height and line width, in pixels of the picture. */
   readonly textSize: number;
   readonly lineWidth: number;
   readonly width: number;
   readonly height: number;
 };
 
-/** Writing that can be read when the whole picture is on a screen of some 1,300 pixels, and never below 11. */
+/** Text size that is readable when the whole picture is shown on about 1,300 screen pixels; at least 11. */
 const textSizeFor = (width: number, height: number): number =>
   Math.max(11, Math.round(Math.max(width, height) / 85));
 
@@ -127,7 +127,7 @@ const bannerTexts = (page: ExportPage, language: Language, hasChinese: boolean):
 };
 
 export type AnnotateOptions = {
-  /** Font families to choose from; those of the system without them. */
+  /** Font families to choose from; the system's by default. */
   readonly families?: readonly string[];
 };
 
@@ -140,8 +140,8 @@ const penFor = (context: SKRSContext2D, width: number, height: number, font: Fon
 };
 
 /**
- * The picture with what was read over it, as a PNG of the same size: quads and values of an invoice, boxes, points
- * and attributes of faces; sandbox data says so. Rejects where the bytes are no picture: what was recognized is one.
+ * The picture with the extraction drawn over it, as a PNG of the same size: quads and values of an invoice,
+ * or boxes, points and attributes of faces. Sandbox data is marked. Rejects if the bytes are not a picture.
  */
 export const annotate = async (
   picture: Uint8Array,
@@ -154,7 +154,7 @@ export const annotate = async (
   const { width, height } = image;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  // Where the picture has holes, the annotations would have no ground.
+  // Transparent pixels would leave the annotations without a background.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0);

@@ -1,13 +1,13 @@
 import { parse } from 'node:path';
 
-/** As file systems that do not tell capitals from small letters see it. */
+/** For file systems that ignore case. */
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();
 
 type NamedPage = { readonly source: string; readonly page: number; readonly pageCount: number };
 
 /**
- * Names of the annotated pictures, one a page, in their order: `a.png` for `a.jpg`, `b-2.png` for the second page of
- * `b.pdf`, and `a (2).png` for the next one whose name would be the same.
+ * Names of the annotated pictures, one per page, in the order of the pages: `a.png` for `a.jpg`, `b-2.png`
+ * for the second page of `b.pdf`, and `a (2).png` for the next one with the same name.
  */
 export const annotatedNames = (pages: readonly NamedPage[]): readonly string[] => {
   const taken = new Set<string>();

@@ -5,24 +5,24 @@ import type { Face } from '../../shared/face/model.ts';
 import type { Box } from '../../shared/geometry.ts';
 import { coverRect, pixelRect, type PixelRect, type Rgb } from './cover-faces.ts';
 
-/** A photo with the size in whose pixels its faces are told. */
+/** A photo and the size that its face coordinates refer to. */
 export type Photo = {
   readonly bytes: Uint8Array;
   readonly sent: { readonly width: number; readonly height: number };
   readonly type: 'image/jpeg' | 'image/png' | 'image/bmp';
-  /** What is made of it, where that is not like the photo itself. */
+  /** Output format, if different from the photo's. */
   readonly as?: 'jpg' | 'png';
 };
 
-/** What is written: like the photo itself, without what a jpg would add. */
+/** The output format: the photo's own, except that formats other than jpg become png. */
 export const encodingOf = ({ type, as }: Pick<Photo, 'type' | 'as'>): 'jpg' | 'png' =>
   as ?? (type === 'image/jpeg' ? 'jpg' : 'png');
 
 const jpegQuality = 92;
-/** A cover of a few pixels can drown in the noise around it at a lower one. */
+/** At a lower quality, JPEG noise can distort a cover of a few pixels. */
 const jpegQualityAtMost = 100;
 
-/** A bmp as a png: sharp reads no bmp. */
+/** Converts a bmp to png, because sharp can't read bmp. */
 const readable = async ({ bytes, type }: Pick<Photo, 'bytes' | 'type'>): Promise<Uint8Array> => {
   if (type !== 'image/bmp')
     return boundedPicture(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).bytes;
@@ -33,7 +33,7 @@ const readable = async ({ bytes, type }: Pick<Photo, 'bytes' | 'type'>): Promise
   return canvas.encode('png');
 };
 
-/** The photo as it is stored: the faces are told in those pixels, whatever EXIF asks for. */
+/** The stored pixels without any EXIF turn: face coordinates refer to them. */
 const pixelsOf = async (photo: Pick<Photo, 'bytes' | 'type'>): Promise<Rgb> => {
   const { data, info } = await sharp(await readable(photo), { limitInputPixels: 100_000_000 })
     .flatten({ background: '#ffffff' })
@@ -44,7 +44,7 @@ const pixelsOf = async (photo: Pick<Photo, 'bytes' | 'type'>): Promise<Rgb> => {
   return { data, width: info.width, height: info.height };
 };
 
-/** The pixels alone: no metadata, no profile, no small picture of before. */
+/** Encodes the pixels without metadata, profile or embedded thumbnail. */
 const encode = ({ data, width, height }: Rgb, photo: Photo, quality: number): Promise<Buffer> => {
   const picture = sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false });
   return encodingOf(photo) === 'png'
@@ -65,7 +65,7 @@ const rectsOf = (boxes: readonly (Box | null)[], photo: Photo, pixels: Rgb): rea
     return rect ? [rect] : [];
   });
 
-/** Encoding may shift a colour by so many of its 256 steps on average, and not bring anything back. */
+/** Encoding may shift a colour by this many of 256 steps on average; more could show what was covered. */
 const mostShift = 6;
 
 const meanShift = (one: Rgb, other: Rgb, { left, top, right, bottom }: PixelRect): number => {
@@ -76,7 +76,7 @@ const meanShift = (one: Rgb, other: Rgb, { left, top, right, bottom }: PixelRect
   return sum / ((right - left) * (bottom - top) * 3);
 };
 
-/** Opens what was written as anyone would: it shows the covers, and holds nothing beside its pixels. */
+/** Decodes the output independently: it must show the covers and contain nothing but pixels. */
 const isCovered = async (
   written: Buffer,
   photo: Photo,
@@ -95,13 +95,13 @@ const isCovered = async (
 
 export type Anonymous = {
   readonly bytes: Buffer;
-  /** Faces that nothing tells a place of: they are as they were. */
+  /** Number of faces without a position, which remain visible. */
   readonly uncovered: number;
 };
 
 /**
- * The photo at its full size with some faces covered; what was written is read again before it is handed out. Rejects
- * where the bytes are no picture.
+ * The photo at full size with some faces covered. The output is decoded and verified before it is returned.
+ * Rejects if the bytes are not a picture.
  */
 export const anonymize = async (photo: Photo, faces: readonly Face[], cover: Cover): Promise<Anonymous> => {
   const pixels = await pixelsOf(photo);
@@ -118,7 +118,10 @@ export const anonymize = async (photo: Photo, faces: readonly Face[], cover: Cov
 
 export type Crop = { readonly index: number; readonly bytes: Buffer };
 
-/** Each face cut out of the photo. @param margin around its box, as a part of its sides */
+/**
+ * Each face cropped from the photo.
+ * @param margin around its box, as a fraction of its sides
+ */
 export const cropFaces = async function* (
   photo: Photo,
   faces: readonly Face[],

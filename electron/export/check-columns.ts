@@ -7,7 +7,7 @@ import { sandboxMark } from './page-words.ts';
 import { place, type CellType, type Column, type PlacedColumn, type RowFilter } from './table.ts';
 import { checkHeaders, levelWords } from '../../shared/texts/exports.ts';
 
-/** A row of the table of checks. */
+/** A row of the table of findings. */
 export type CheckRow = { readonly page: ExportPage; readonly check: Finding };
 
 const column = (
@@ -33,7 +33,7 @@ const checkColumns: readonly Column<CheckRow>[] = [
   column('sandbox', 'text', 12, ({ page }, language) => sandboxMark(page, language)),
 ];
 
-/** Every check that could be made, those that held included: they are what makes the figures trusted. */
+/** Every finding, including passed checks: they are the reason to trust the figures. */
 export const checkRows = function* (pages: Iterable<ExportPage>): Generator<CheckRow> {
   for (const page of pages) for (const check of page.invoice?.checks ?? []) yield { page, check };
 };
@@ -41,7 +41,7 @@ export const checkRows = function* (pages: Iterable<ExportPage>): Generator<Chec
 export const checkColumnsPlaced = (language: Language): readonly PlacedColumn<CheckRow>[] =>
   place(checkColumns, language);
 
-/** What the sheet shows at first: all but the checks that held, which its filter brings back. */
+/** The initial filter of the sheet: hides passed checks. */
 export const checkFilter = (language: Language): RowFilter<CheckRow> => ({
   columnId: 'level',
   shown: (['info', 'warn', 'error'] as const).map((level) => levelWords[level][language]),

@@ -1,10 +1,10 @@
 import { createCountedOnce as createRule } from '../../shared/review/counted-once.ts';
 import type { ExportPage } from './export-page.ts';
 
-/** Whether a page's amounts are part of the totals; asked once for each page, in their order. */
+/** Whether a page's amounts are part of the totals. Must be called once per page, in order. */
 export type CountedOnce = (page: ExportPage) => boolean;
 
-/** The rule of every sum, for pages of an export. */
+/** Applies the rule for totals to the pages of an export. */
 export const createCountedOnce = (): CountedOnce => {
   const counts = createRule();
   return ({ invoice, aside, sandbox }) =>

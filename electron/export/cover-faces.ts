@@ -1,10 +1,10 @@
 import type { Box } from '../../shared/geometry.ts';
 import type { Cover } from '../../shared/face/covers.ts';
 
-/** A picture as its pixels: RGB, eight bits a channel, rows from the top. */
+/** The pixels of a picture: RGB, eight bits per channel, rows from the top. */
 export type Rgb = { readonly data: Buffer; readonly width: number; readonly height: number };
 
-/** Whole pixels: left and top are in it, right and bottom are not. */
+/** In whole pixels: left and top inclusive, right and bottom exclusive. */
 export type PixelRect = {
   readonly left: number;
   readonly top: number;
@@ -12,7 +12,7 @@ export type PixelRect = {
   readonly bottom: number;
 };
 
-/** A box outward to whole pixels, as far as it lies in the picture; null where it lies beside it. */
+/** A box rounded outward to whole pixels and clipped to the picture; null if it is outside. */
 export const pixelRect = ({ x, y, w, h }: Box, size: Pick<Rgb, 'width' | 'height'>): PixelRect | null => {
   const rect = {
     left: Math.max(0, Math.floor(x)),
@@ -25,9 +25,9 @@ export const pixelRect = ({ x, y, w, h }: Box, size: Pick<Rgb, 'width' | 'height
 
 const channels = 3;
 const coverShade = 0x40;
-/** A covered face is left with no more than this many averages along each side: too few to tell who it was. */
+/** A covered face keeps at most this many averages along each side: too few to identify a person. */
 const mostCells = 5;
-/** A square of fewer pixels along its sides would tell too much of each. */
+/** A cell with fewer pixels along its sides would reveal too much. */
 const leastCell = 8;
 
 const cellsAlong = (length: number, longer: number): number => {
@@ -42,7 +42,7 @@ type Grid = {
   readonly means: Float64Array;
 };
 
-/** Where the k-th of so many equal parts of a side begins. */
+/** Start of the k-th of several equal parts of a side. */
 const edge = (from: number, to: number, parts: number, k: number): number =>
   from + Math.round(((to - from) * k) / parts);
 
@@ -67,7 +67,7 @@ const gridOf = ({ data, width }: Rgb, { left, top, right, bottom }: PixelRect): 
   return { columns, rows, means };
 };
 
-/** The two cells that a place along a side lies between, and how near it is to the second. */
+/** The two cells on either side of a position, and its weight towards the second. */
 const between = (at: number, from: number, to: number, parts: number) => {
   const place = ((at + 0.5 - from) / (to - from)) * parts - 0.5;
   const first = Math.max(0, Math.min(parts - 1, Math.floor(place)));
@@ -92,7 +92,8 @@ const paintOf = (picture: Rgb, rect: PixelRect, cover: Cover): Paint => {
     };
     return (x, y, channel) => mean(cellAt(y, top, bottom, rows), cellAt(x, left, right, columns), channel);
   }
-  // A true blur can be undone in part. This one runs smoothly between the averages: nothing else goes into it.
+  // A true blur can be partly undone. This one only interpolates between the averages, so it contains no
+  // other data.
   return (x, y, channel) => {
     const across = between(x, left, right, columns);
     const down = between(y, top, bottom, rows);
@@ -103,7 +104,7 @@ const paintOf = (picture: Rgb, rect: PixelRect, cover: Cover): Paint => {
   };
 };
 
-/** Covers a part of a picture in place: what lay there can be had back from no pixel that is left. */
+/** Covers a part of a picture in place. The covered content can't be restored from the remaining pixels. */
 export const coverRect = (picture: Rgb, rect: PixelRect, cover: Cover): void => {
   const { data, width } = picture;
   const paint = paintOf(picture, rect, cover);

@@ -9,18 +9,18 @@ import { isPlainNumber } from './table.ts';
 const startOfFormula =
   /(?:^|(?<=[\n\v\f\r\u0085\u2028\u2029;])|(?<=[^\p{Zs}\p{Cf}\p{Cc}']\t))(?=[[\p{Zs}\p{Cf}\p{Cc}]--[\n\v\f\r\u0085]]*[=+\-@\t\r＝＋－＠])/gv;
 
-/** Most cells hold none of the signs: this keeps the long look for those that do. */
+/** A fast pre-check: most cells contain none of these signs. */
 const anySign = /[=+\-@\t\r＝＋－＠]/u;
 
 /**
- * A cell that no spreadsheet takes for a formula: an apostrophe before each line that begins like one. Plain
- * numbers, negative ones included, stay numbers.
+ * A cell that no spreadsheet treats as a formula: an apostrophe before each line that starts like one. Plain
+ * numbers, including negative ones, stay numbers.
  */
 export const guardCell = (text: string): string =>
   !anySign.test(text) || isPlainNumber(text) ? text : text.replace(startOfFormula, "'");
 
 const needsQuotes = /[",;\t\r\n]/u;
 
-/** A cell as it stands in the file (RFC 4180). */
+/** A cell in CSV syntax (RFC 4180). */
 export const quoteCell = (text: string): string =>
   needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -9,25 +9,24 @@ import { encodeAll, factsOf, type ExportFacts, type PageEncoder } from './page-e
 import { countedRows, faceRows, invoiceRows, lineRows } from './rows.ts';
 import type { PlacedColumn, Table } from './table.ts';
 
-/** utf8: with byte-order mark, without which Excel reads Chinese as noise; gb18030: for older programs. */
+/** utf8: with byte-order mark, which Excel needs to read Chinese; gb18030: for older programs. */
 export type CsvEncoding = 'utf8' | 'gb18030';
 export type CsvOptions = { readonly language: Language; readonly encoding: CsvEncoding };
 
-/** Text is encoded in pieces of about this many characters, so that a long table is never held twice. */
+/** Text is encoded in pieces of about this many characters, so that a long table is never in memory twice. */
 const pieceLength = 1 << 16;
 
 const encode = (text: string, encoding: CsvEncoding): Buffer =>
   encoding === 'utf8' ? Buffer.from(text, 'utf8') : iconv.encode(text, 'gb18030');
 
-/*
- * Numbers of 20 digits and leading zeros stay as they are. Excel, opening a CSV by a double click, rounds the one
- * and drops the other; but an apostrophe or a tab in front of them would be part of the value for every program
- * that reads the file properly, Excel's own text import included. The spreadsheet export is made for Excel.
- */
+/* Numbers of 20 digits and leading zeros are written unchanged. When Excel opens a CSV by double click, it
+ * rounds the former and drops the latter. An apostrophe or a tab before them would prevent that, but would
+ * be part of the value for every program that reads the file correctly, including Excel's own text import.
+ * The spreadsheet export is the format for Excel. */
 const toRecord = (cells: readonly string[]): string =>
   `${cells.map((cell) => quoteCell(guardCell(cell))).join(',')}\r\n`;
 
-/** A table as CSV (RFC 4180): comma, CRLF, quotes where needed, every cell safe to open in a spreadsheet. */
+/** A table as CSV (RFC 4180): comma, CRLF, quotes if needed, every cell safe to open in a spreadsheet. */
 export const tableToCsv = function* <Row>(
   { columns, rows }: Table<Row>,
   options: CsvOptions,
@@ -85,19 +84,19 @@ export const lineCsvEncoder = (options: CsvOptions): PageEncoder =>
 export const faceCsvEncoder = (facts: ExportFacts, options: CsvOptions & FaceTableOptions): PageEncoder =>
   csvEncoder(faceColumns(facts, options), (page) => faceRows([page]), options);
 
-/** One row an invoice (in Vouch's own layout and most others). Pages that failed have a row with their error. */
+/** One row per invoice (in Vouch's own layout and most others). Failed pages have a row with their error. */
 export const invoicesToCsv = (
   pages: readonly ExportPage[],
   options: InvoiceCsvOptions,
 ): Generator<Uint8Array, void, undefined> => encodeAll(pages, invoiceCsvEncoder(factsOf(pages), options));
 
-/** One row a goods line. */
+/** One row per goods line. */
 export const linesToCsv = (
   pages: readonly ExportPage[],
   options: CsvOptions,
 ): Generator<Uint8Array, void, undefined> => encodeAll(pages, lineCsvEncoder(options));
 
-/** One row a face. */
+/** One row per face. */
 export const facesToCsv = (
   pages: readonly ExportPage[],
   options: CsvOptions & FaceTableOptions,

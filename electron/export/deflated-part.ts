@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** A file of an archive, deflated as it was written. */
+/** A file of a zip archive, already deflated. */
 export type DeflatedPart = {
   readonly name: string;
   readonly crc: number;
@@ -8,14 +8,14 @@ export type DeflatedPart = {
   readonly deflated: readonly Uint8Array[];
 };
 
-/** Takes a file's text bit by bit, and holds only what it deflates to. */
+/** Takes a file's text in pieces and keeps only the deflated bytes. */
 export type PartWriter = { readonly add: (text: string) => void; readonly end: () => DeflatedPart };
 
-/** Characters that are deflated in one go. */
+/** Characters deflated at once. */
 const pieceLength = 1 << 17;
-/** Fast: the text of a sheet is so regular that more effort wins a few percent. */
+/** Fast: the text of a sheet is so regular that a higher level gains only a few percent. */
 const level = 4;
-/** A last block with nothing in it: each piece before it ends at a byte, and none is the last. */
+/** An empty final block: each piece before it ends at a byte boundary and is not final. */
 const lastBlock = Buffer.from([3, 0]);
 
 export const startPart = (name: string): PartWriter => {

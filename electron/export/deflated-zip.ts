@@ -1,6 +1,6 @@
 import type { DeflatedPart } from './deflated-part.ts';
 
-/** No file has a time of its own: 1980-01-01, the format's first day. */
+/** Entries carry no real time: 1980-01-01, the format's first day. */
 const firstDay = 0x0021;
 const version = 20;
 const deflate = 8;
@@ -15,7 +15,7 @@ const signature = (value: number): Buffer => {
   return bytes;
 };
 
-/** What local header and directory entry have in common (APPNOTE 4.4.4 to 4.4.10). */
+/** The common part of local header and directory entry (APPNOTE 4.4.4 to 4.4.10). */
 const headOf = ({ crc, bytes, deflated }: DeflatedPart, name: Buffer): Buffer => {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(version, 0);
@@ -29,7 +29,7 @@ const headOf = ({ crc, bytes, deflated }: DeflatedPart, name: Buffer): Buffer =>
   return head;
 };
 
-/** An archive of files that are deflated already, piece by piece; it stays below 4 GB. */
+/** A zip archive of deflated files, piece by piece; it stays below 4 GB. */
 export const zipOfParts = function* (parts: readonly DeflatedPart[]): Generator<Uint8Array, void, undefined> {
   const directory: Buffer[] = [];
   let offset = 0;

@@ -3,7 +3,7 @@ import type { Language } from '../../shared/language.ts';
 import type { ExportPage } from './export-page.ts';
 import { isDoubt } from './page-words.ts';
 
-/** What is doubtful about a value: how much, and why, one reason each. */
+/** The worst level of a value's open findings, and one reason per finding. */
 export type Doubt = { readonly level: 'warn' | 'error'; readonly reasons: readonly string[] };
 
 export type Doubts = ReadonlyMap<FieldPath, Doubt>;
@@ -15,7 +15,7 @@ const join = (a: Doubt | undefined, b: Doubt): Doubt =>
     ? b
     : { level: worse(a.level, b.level), reasons: [...new Set([...a.reasons, ...b.reasons])] };
 
-/** The checks of a page that did not hold, by the fields that they tie together. */
+/** The failed checks of a page, by the fields that they name. */
 export const doubtsOf = ({ invoice }: ExportPage, language: Language): Doubts => {
   const doubts = new Map<FieldPath, Doubt>();
   for (const check of invoice?.checks ?? []) {
@@ -29,13 +29,13 @@ export const doubtsOf = ({ invoice }: ExportPage, language: Language): Doubts =>
   return doubts;
 };
 
-/** A path and all that hold it: `lines.0.amount`, `lines.0`, `lines`. */
+/** A path and its parents: `lines.0.amount`, `lines.0`, `lines`. */
 const withParents = (field: FieldPath): readonly FieldPath[] => {
   const parts = field.split('.');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 };
 
-/** What is doubtful in some fields taken together: a check may name a whole line, or all of them. */
+/** The open findings of several fields together: a finding may name a whole line, or all lines. */
 export const doubtIn = (doubts: Doubts, fields: readonly FieldPath[]): Doubt | null => {
   if (doubts.size === 0) return null;
   let found: Doubt | undefined;

@@ -24,7 +24,7 @@ const xlsxOf = async (
     : invoicesToXlsx(pages, { language, layout });
 };
 
-/** The bytes of an export; the code for each format is loaded when it is first needed. */
+/** The bytes of an export. The code for each format is loaded on first use. */
 export const encodeFile = async (pages: readonly ExportPage[], request: FileRequest): Promise<Buffer> => {
   if (request.format === 'xlsx') return xlsxOf(pages, request);
   if (request.format !== 'json') return csvOf(pages, request);

@@ -8,54 +8,54 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 
-/** A page as exports see it: the end of its way through Vouch, recognized or failed. */
+/** A page for exports: its final state, recognized, failed or waiting. */
 export type ExportPage = {
-  /** The path as given, or the file's name where there was no path. */
+  /** The path as given, or the file name if there was no path. */
   readonly source: string;
   readonly page: number;
   readonly service: ServiceId;
-  /** Who extracted the data; of a page without data, who was or would be asked. */
+  /** The reader of the data. For a page without data, the reader that was or would be asked. */
   readonly reader: ReaderId;
-  /** A call for the page may have been billed without its answer having been kept. */
+  /** A call for the page may have been billed without its response having been stored. */
   readonly maybePaid: boolean;
-  /** Of a digital invoice that is signed. */
+  /** Result of the signature check of a digital invoice; null if not signed. */
   readonly seal: Seal | null;
-  /** Sources of the other files that hold the same invoice, as given. */
+  /** Paths, as given, of other files with the same invoice. */
   readonly renditions: readonly string[];
   readonly sid: string | null;
   readonly reused: boolean;
-  /** When the answer came that the page shows; null where it shows none. */
+  /** Time of the response that the page shows; null if it shows none. */
   readonly answeredAt: string | null;
   readonly sandbox: boolean;
   readonly sent: Sent | null;
-  /** Null: recognized, or not asked yet. */
+  /** Null if recognized or not sent yet. */
   readonly failure: Failure | null;
-  /** The user has confirmed it: nothing on it is open. */
+  /** The user confirmed the page: it has no open findings. */
   readonly confirmed?: true;
-  /** The user has set it aside: a question about it is open. */
+  /** The user set the page aside: it has an open question. */
   readonly aside?: true;
-  /** The user's own; left out where there are none. */
+  /** The user's tags; absent if there are none. */
   readonly tags?: readonly string[];
   readonly note?: string;
-  /** A URI of the original; only in a file that stays on this computer. */
+  /** A URI of the original. Only in files that stay on this computer. */
   readonly link?: string;
-  /** It was not asked about: it waits, or its batch was stopped before. */
+  /** The page was not sent: it waits, or its batch was stopped before. */
   readonly waiting?: true;
-  /** Of a waiting page: the user has cancelled it. */
+  /** The user cancelled a waiting page. */
   readonly cancelled?: true;
-  /** With the user's corrections in place. */
+  /** Includes the user's corrections. */
   readonly invoice: {
     readonly value: Invoice;
     readonly ticket: Ticket | null;
-    /** Of passenger transport; left out where there are none. */
+    /** Journeys of passenger transport; absent if there are none. */
     readonly journeys?: readonly Journey[];
     readonly origins: Origins;
     readonly regions: readonly Region[];
     readonly checks: readonly Finding[];
   } | null;
   readonly faces: readonly Face[] | null;
-  /** What is to be said of the faces as a whole; left out where there is nothing. */
+  /** Findings about the faces as a whole; absent if there are none. */
   readonly faceChecks?: readonly Finding[];
-  /** What the user made of the faces, by their ordinals; those that nobody touched have none. */
+  /** The user's changes to faces, by ordinal; unchanged faces have no entry. */
   readonly faceNotes: ReadonlyMap<number, FaceNote>;
 };

@@ -3,13 +3,15 @@ import type { Language } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportPage } from './export-page.ts';
 
-/** A file of all pages, in any format but pictures. */
+/** Requests one file for all pages, in any format except pictures. */
 export type FileRequest = Omit<ExportChoice, 'format'> & {
   readonly service: ServiceId;
   readonly format: Exclude<ExportChoice['format'], 'annotated'>;
 };
 
-/** What the export's thread is told, in this order: pages, as many messages as they take, and what to make of them. */
+/**
+ * Messages to the export thread, in order: pages in any number of messages, then what to create from them.
+ */
 export type ExportTask =
   | { readonly kind: 'pages'; readonly pages: readonly ExportPage[] }
   | { readonly kind: 'encode'; readonly request: FileRequest }
@@ -20,5 +22,5 @@ export type ExportTask =
       readonly language: Language;
     };
 
-/** Null where a picture can't be drawn on here, though the service could read it. */
+/** Null if the picture can't be drawn on here, although the service could read it. */
 export type ExportAnswer = { readonly bytes: Uint8Array | null };

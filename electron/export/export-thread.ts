@@ -4,18 +4,20 @@ import type { ExportPage } from './export-page.ts';
 import type { ExportAnswer, ExportTask, FileRequest } from './export-task.ts';
 import type { Language } from '../../shared/language.ts';
 
-/** Where the thread's code stands: beside this file when the sources run, at the root of the built parts otherwise. */
+/**
+ * The URL of the thread's code: next to this file in the sources, at the root of the built output otherwise.
+ */
 export const exportWorkerAddress = (here: string = import.meta.url): URL => {
   if (here.endsWith('.ts')) return new URL('worker.ts', here);
   return new URL(here.includes('/parts/') ? '../export-worker.js' : 'export-worker.js', here);
 };
 
-/** A thread of its own for one export. What breaks there is a bug, and rejects. */
+/** A separate thread for one export. An exception in it is a bug and rejects. */
 export type ExportThread = {
-  /** Hands over pages, which `encode` then writes in this order. */
+  /** Adds pages, which `encode` then writes in this order. */
   readonly add: (pages: readonly ExportPage[]) => void;
   readonly encode: (request: FileRequest) => Promise<Uint8Array>;
-  /** Null where the picture can't be decoded here. */
+  /** Null if the picture can't be decoded here. */
   readonly annotate: (
     picture: Uint8Array,
     page: ExportPage,
@@ -29,7 +31,7 @@ const isAnswer = (value: unknown): value is ExportAnswer =>
 
 export const startExportThread = (): ExportThread => {
   const worker = new Worker(exportWorkerAddress());
-  // A thread that is ended from outside says no `error`: whoever waits for its answer must not wait for ever.
+  // A thread terminated from outside emits no `error`: its callers must not wait forever.
   const ended = once(worker, 'exit').then((): never => {
     throw new Error('The export thread ended before its answer');
   });
@@ -39,7 +41,7 @@ export const startExportThread = (): ExportThread => {
     worker.postMessage(task);
   };
   const ask = async (task: ExportTask): Promise<Uint8Array | null> => {
-    // `once` rejects on an `error` event, which is how a thread that broke says so.
+    // `once` rejects on an `error` event, which a broken thread emits.
     const answered = once(worker, 'message');
     tell(task);
     const [answer] = await Promise.race([answered, ended]);

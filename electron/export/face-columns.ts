@@ -14,10 +14,13 @@ import { exportWords, faceHeaders, pointCountHeader, pointHeader } from '../../s
 
 export type FaceTableOptions = {
   readonly language: Language;
-  /** Two columns for each ordinal that a feature point of any face has. */
+  /** Adds two columns for each feature point ordinal of any face. */
   readonly points: boolean;
   readonly attributes: boolean;
-  /** Where a file can't have more: points beyond are left out, and a column tells how many each face has. */
+  /**
+   * For files with a column limit: points beyond it are left out, and a column contains the number of points
+   * per face.
+   */
   readonly mostColumns?: number;
 };
 
@@ -34,7 +37,7 @@ const column = (
 const number = (id: string, header: Bilingual, value: (row: FaceRow) => number | null | undefined) =>
   column(id, header, 'number', 9, (row) => decimal(value(row)));
 
-/** Digits without an exponent: 1e-7 is a number to us, and a text to others. */
+/** Digits without an exponent, because some programs treat 1e-7 as text. */
 const decimal = (value: number | null | undefined): string | null => {
   if (value === null || value === undefined) return null;
   const short = String(value);
@@ -43,7 +46,7 @@ const decimal = (value: number | null | undefined): string | null => {
 
 const checksOf = (page: ExportPage): readonly Finding[] => page.faceChecks ?? [];
 
-/** What the checks say of a photo's faces; null where they say nothing. */
+/** The messages of the findings about a photo's faces; null if there are none. */
 const checkWords = (page: ExportPage, language: Language): string | null =>
   checksOf(page).length === 0
     ? null
@@ -82,7 +85,7 @@ const byHandColumn = column('byHand', faceHeaders.byHand, 'text', 10, (row, lang
   noteOf(row)?.byHand ? exportWords.yes[language] : null,
 );
 
-/** What the service said of the attributes that were corrected: `Gender: male; Mask: nothing`. */
+/** The recognized values of corrected attributes: `Gender: male; Mask: nothing`. */
 const saidBefore = (row: FaceRow, language: Language): string | null => {
   const corrected = noteOf(row)?.corrected ?? {};
   const parts = attributeOrder.flatMap((name) => {
@@ -115,7 +118,7 @@ const endColumns: readonly FaceColumn[] = [
 const ordinalsOf = ({ points, pointNumbers }: Face): readonly number[] =>
   pointNumbers ?? points.map((_, index) => index + 1);
 
-/** Finds points by their ordinals. A row is written from cell to cell, so those of its face are looked up once. */
+/** Finds points by ordinal. A row is written cell by cell, so the points of its face are looked up once. */
 const pointFinder = () => {
   let last: { readonly face: Face; readonly points: ReadonlyMap<number, ImagePoint> } | null = null;
   return (face: Face | null, ordinal: number): ImagePoint | undefined => {
@@ -144,7 +147,7 @@ const pairsOf = (ordinals: readonly number[]): readonly FaceColumn[] => {
   );
 };
 
-/** Stands before points of which a file can't hold all. */
+/** Precedes the points if a file can't contain all of them. */
 const pointCountColumn = (held: number): FaceColumn =>
   column(
     'pointCount',
@@ -161,8 +164,8 @@ const pointColumns = (ordinals: readonly number[], room: number): readonly FaceC
 };
 
 /**
- * One row a face: photo, ordinal, score, box, whether it was drawn by hand, attributes in words with what the service
- * said of those that were corrected, feature points.
+ * One row per face: photo, ordinal, score, box, whether it was drawn by hand, attributes as text with the
+ * recognized value of corrected ones, feature points.
  */
 export const faceTable = (pages: readonly ExportPage[], options: FaceTableOptions): Table<FaceRow> => ({
   columns: faceColumns(factsOf(pages), options),

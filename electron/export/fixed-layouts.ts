@@ -11,8 +11,8 @@ import type { Column, PlacedColumn } from './table.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
 /**
- * Layouts whose headers are given from outside: they stay Chinese whatever the language, since the programs that
- * take such files in look for these very words. What was not read stays empty.
+ * Layouts with headers defined by others. They stay Chinese in every language, because the programs that
+ * import such files look for these exact words. Missing values stay empty.
  */
 type Fixed = PlacedColumn<InvoiceRow>;
 
@@ -29,7 +29,7 @@ const empty = (header: string): Fixed => made(header, { type: 'text', width: 12 
 
 const isFullyDigital = ({ number }: Invoice): boolean => isDigitalNumber(number);
 
-/** A fully digital invoice has one number of 20 digits and no code; it has a column of its own. */
+/** A fully digital invoice has a single number of 20 digits and no code; the number has its own column. */
 const digitalNumber = made(
   '数电发票号码',
   { type: 'id', width: 23 },
@@ -44,8 +44,8 @@ const paperNumber = made(
 );
 
 /**
- * Where the row comes from: a column that both lists have. It is the place for what must not be overlooked, since
- * neither list has a column for it: data of the sandbox, and a page that was not recognized.
+ * Origin of the row, a column in both lists. It also marks sandbox data and pages that were not recognized,
+ * because neither list has another column for that.
  */
 const provenance = (header: string): Fixed =>
   made(header, { type: 'text', width: 16 }, ({ page }, language) => {
@@ -55,7 +55,7 @@ const provenance = (header: string): Fixed =>
     return [mark, where, errorText(page, language)].filter((part) => part !== null).join(': ');
   });
 
-/** Amount plus tax of a line; of the whole invoice where the row stands for it. */
+/** Amount plus tax of a line, or of the whole invoice if the row represents it. */
 const lineGross = ({ line, invoice }: InvoiceRow): string | null => {
   if (line === null) return invoice?.grossTotal ?? null;
   const { amount, tax } = line.value;
@@ -71,7 +71,7 @@ const exactQuantity = (line: InvoiceLine): string | null => {
   return quantity?.exact ? quantity.value : null;
 };
 
-/** The quantity as printed; where none was read it is worked out if the figures leave no doubt about it. */
+/** The quantity as printed. If it is missing, it is computed if the figures allow only one value. */
 const quantity = (header: string): Fixed => {
   const { column } = made(header, { type: 'number', width: 12 }, ({ line }) =>
     line === null ? null : exactQuantity(line.value),
@@ -100,7 +100,7 @@ const kind = (header: string): Fixed => ({
   },
 });
 
-/** A column of the line where there is one, of the whole invoice where the row stands for that. */
+/** A column of the line if there is one, else of the whole invoice. */
 const lineOrTotal = (header: string, ofLine: InvoiceColumnId, ofInvoice: InvoiceColumnId): Fixed => {
   const pick = ({ line }: InvoiceRow): Column<InvoiceRow> =>
     invoiceColumns[line === null ? ofInvoice : ofLine];
@@ -112,7 +112,7 @@ const lineOrTotal = (header: string, ofLine: InvoiceColumnId, ofInvoice: Invoice
   );
 };
 
-/** Names of all lines in one cell, each once. */
+/** Distinct names of all lines in one cell. */
 const goodsNames = (header: string): Fixed =>
   made(
     header,
@@ -124,7 +124,7 @@ const goodsNames = (header: string): Fixed =>
     ({ invoice }) => (invoice?.lines ?? []).map((_, index) => `lines.${String(index)}.name`),
   );
 
-/** The full export of the tax bureau's platform, one row a goods line: 27 columns. */
+/** The full export of the tax bureau's platform, one row per goods line: 27 columns. */
 export const taxBureauColumns: readonly Fixed[] = [
   own('序号', 'ordinal'),
   own('发票代码', 'code'),
@@ -155,7 +155,7 @@ export const taxBureauColumns: readonly Fixed[] = [
   own('备注', 'remark'),
 ];
 
-/** The list from which invoices are chosen for deduction, one row an invoice. */
+/** The list used to choose invoices for deduction, one row per invoice. */
 export const deductionColumns: readonly Fixed[] = [
   own('序号', 'ordinal'),
   digitalNumber,

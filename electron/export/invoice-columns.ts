@@ -15,7 +15,7 @@ import type { CellType, Column } from './table.ts';
 type InvoiceColumn = Column<InvoiceRow>;
 type Shape = { readonly type: CellType; readonly width: number };
 
-/** A column that shows what Vouch knows of the page. */
+/** A column with data about the page. */
 const ofPage = (id: InvoiceColumnId, shape: Shape, value: InvoiceColumn['value']): InvoiceColumn => ({
   id,
   header: invoiceColumnHeaders[id],
@@ -23,7 +23,7 @@ const ofPage = (id: InvoiceColumnId, shape: Shape, value: InvoiceColumn['value']
   value,
 });
 
-/** A column that shows a field of the invoice's own. */
+/** A column with a field of the invoice. */
 const ofInvoice = (
   id: InvoiceColumnId,
   field: FieldPath,
@@ -34,7 +34,7 @@ const ofInvoice = (
   fields: ({ invoice }) => (invoice === null ? [] : [field]),
 });
 
-/** A part of a party's address or bank line; empty where the line was not read. */
+/** A part of a party's address or bank line; empty if the line is missing. */
 const ofContact = (
   id: InvoiceColumnId,
   side: 'buyer' | 'seller',
@@ -52,7 +52,7 @@ const phoneOf = (printed: string) => splitAddressPhone(printed).phone;
 const bankOf = (printed: string) => splitBankAccount(printed).bank;
 const accountOf = (printed: string) => splitBankAccount(printed).account;
 
-/** A column that shows a field of one goods line. */
+/** A column with a field of one goods line. */
 const ofLine = (
   id: InvoiceColumnId,
   fields: readonly (keyof InvoiceLine)[],
@@ -63,7 +63,7 @@ const ofLine = (
   fields: ({ line }) => (line === null ? [] : fields.map((field) => `lines.${String(line.index)}.${field}`)),
 });
 
-/** A column that shows what a rail or air ticket has beside an invoice; the traveller's id number is in none. */
+/** A column with additional data of a rail or air ticket. The traveller's id number is in none. */
 const ofTicket = (
   id: InvoiceColumnId,
   shape: Shape,
@@ -83,7 +83,7 @@ const taxId = id(22);
 const amount: Shape = { type: 'amount', width: 14 };
 const price: Shape = { type: 'price', width: 14 };
 
-/** Every column that Vouch can fill, by its id; a layout of the user's own chooses among them. */
+/** Every column that Vouch can fill, by id. Custom layouts choose among them. */
 export const invoiceColumns = {
   ordinal: ofPage('ordinal', number(6), ({ ordinal }) => String(ordinal)),
   source: {

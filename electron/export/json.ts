@@ -29,14 +29,14 @@ const errorOf = ({ service, failure }: ExportPage, language: Language) =>
         retryable: failure.retryable,
       };
 
-/** Of a page that only its own file was asked about, nothing was sent. */
+/** Null for a page that only local readers extracted: nothing was sent. */
 const sentOf = ({ sent, reader }: ExportPage) => {
   if (sent === null || (reader !== 'service' && reader !== 'sandbox')) return null;
   const { encoding, width, height, bytes, sha256 } = sent;
   return { encoding, width, height, bytes, sha256 };
 };
 
-/** A traveller’s id number stays in the program. */
+/** A traveller's id number is never exported. */
 const isPersonal = (field: string): boolean => field.endsWith('.passengerId');
 
 const originsOf = (origins: Origins, language: Language) =>
@@ -85,7 +85,7 @@ const partyOf = ({ name, taxId, addressPhone, bankAccount }: Party) => ({
   bankAccount,
 });
 
-/** What is printed in an amount's place, such as `***` or 免税, stands in its origin. */
+/** A printed token in an amount's place, such as `***` or 免税, is in its origin instead. */
 const amountOf = (amount: string | null): string | null => (centsOf(amount) === null ? null : amount);
 
 const lineOf = (line: InvoiceLine) => ({
@@ -99,7 +99,7 @@ const lineOf = (line: InvoiceLine) => ({
   tax: amountOf(line.tax),
 });
 
-/** Member by member, so that their order is the contract's whoever read the invoice. */
+/** Member by member, so that the order follows the contract for every reader. */
 const invoiceOf = (invoice: Invoice | null) =>
   invoice && {
     kind: invoice.kind,
@@ -123,7 +123,7 @@ const invoiceOf = (invoice: Invoice | null) =>
     grossTotalWords: invoice.grossTotalWords,
   };
 
-/** The reason as its code and in words: `part-changed: /Doc_0/Document.xml differs from what was sealed`. */
+/** The reason as code and text: `part-changed: /Doc_0/Document.xml differs from what was sealed`. */
 const reasonOf = (signature: SealSignature, language: Language): string | null =>
   signature.reason && `${signature.reason}: ${describeSealReason(signature, language) ?? ''}`;
 
@@ -140,17 +140,17 @@ const sealOf = ({ seal }: ExportPage, language: Language) =>
     signatures: seal.signatures.map((signature) => signatureOf(signature, language)),
   };
 
-/** Without the traveller's id number, which nobody books. */
+/** Without the traveller's id number, which bookkeeping does not need. */
 const withoutId = <Of extends Ticket | Journey>(one: Of): Omit<Of, 'passengerId'> => {
   const { passengerId: _, ...rest } = one;
   return rest;
 };
 
-/** Of passenger transport, and the segments of an air ticket; left out where there are none. */
+/** Journeys of passenger transport, or segments of an air ticket; absent if there are none. */
 const journeysOf = (journeys: readonly Journey[] = []) =>
   journeys.length === 0 ? {} : { journeys: journeys.map(withoutId) };
 
-/** Feature points by the ordinals that the service gave them: one that is missing moves none of the others. */
+/** Feature points with the service's ordinals: a missing point does not shift the others. */
 const pointsOf = ({ points, pointNumbers }: Face) =>
   points.map(({ x, y }, index) => ({ n: pointNumbers?.[index] ?? index + 1, x, y }));
 
@@ -159,7 +159,7 @@ const faceOf = (face: Face) => {
   return { index, score, box, points: pointsOf(face), attributes };
 };
 
-/** `invoice` and what belongs to it stand for the one service, `faces` for the other. */
+/** `invoice` and its members belong to one service, `faces` to the other. */
 const resultOf = (page: ExportPage, language: Language) => {
   const { service, invoice, faces } = page;
   return service === 'face-detect'
@@ -197,8 +197,8 @@ const pageOf = (page: ExportPage, language: Language) => ({
 });
 
 /**
- * The JSON export: an array with one object a page, those that failed among them. What was not read is null;
- * amounts are decimal strings, dates ISO 8601.
+ * The JSON export: an array with one object per page, including failed ones. Missing values are null, amounts
+ * are decimal strings, dates ISO 8601.
  */
 export const jsonEncoder = (language: Language): PageEncoder => {
   let opening = '[';

@@ -21,7 +21,10 @@ const placeCustom = (layout: CustomLayout, language: Language): PlacedColumn<Inv
     return { header: header ?? column.header[language], column };
   });
 
-/** Sandbox data and errors are shown whether the user chose their columns or not, wherever there are any. */
+/**
+ * Adds the columns that mark sandbox data and errors, if any page needs them, even if the user did not choose
+ * them.
+ */
 const withNeededMarks = (
   columns: readonly PlacedColumn<InvoiceRow>[],
   { sandbox, incomplete }: ExportFacts,
@@ -34,13 +37,13 @@ const withNeededMarks = (
   return [...columns, ...placeOwn(missing, language)];
 };
 
-/** Whether a row of a layout is an invoice or one of its goods lines. */
+/** Whether a row of a layout represents an invoice or one of its goods lines. */
 export const rowsOfLayout = (layout: Layout): 'invoice' | 'line' => {
   if (layout === 'tax-bureau') return 'line';
   return typeof layout === 'object' && layout.rows === 'line' ? 'line' : 'invoice';
 };
 
-/** The columns of a table of invoices; what the pages have in common decides about some. */
+/** The columns of a table of invoices; some depend on facts about all pages. */
 export const invoiceColumnsFor = (
   layout: Layout,
   facts: ExportFacts,
@@ -56,7 +59,7 @@ export const invoiceColumnsFor = (
 export const lineColumnsFor = (language: Language): readonly PlacedColumn<InvoiceRow>[] =>
   placeOwn(ownLineColumns, language);
 
-/** A table of invoices, one row each, or of goods lines where the layout asks for them. */
+/** A table with one row per invoice, or per goods line if the layout requires it. */
 export const invoiceTable = (
   pages: readonly ExportPage[],
   layout: Layout,

@@ -5,8 +5,8 @@ import { codeOf, isSystemError, reasonOf, type WriteFailure } from './write-fail
 import { writeTexts } from '../../shared/texts/write-failures.ts';
 
 /**
- * A folder that was not there before: `name`, or `name (2)` and so on. What is written into it can take the place of
- * nothing of the user's.
+ * Creates a new folder: `name`, or `name (2)` and so on. Files written into it can't overwrite files of the
+ * user.
  */
 export const makeNewFolder = async (parent: string, name: string): Promise<Result<string, WriteFailure>> => {
   for (let number = 1; ; number += 1) {

@@ -1,17 +1,17 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Excel calls a workbook damaged that has a longer one. */
+/** Excel reports a workbook with a longer link as damaged. */
 const maxLength = 2_000;
 
-/** Every segment is encoded: no name can become a scheme, a host or the end of an attribute. */
+/** Every segment is encoded: a name can't become a scheme, a host or the end of an attribute. */
 const asAddress = (path: string): string => path.split(sep).map(encodeURIComponent).join('/');
 
 /**
- * The link from a workbook to an original on the same computer; null where there can be none.
- * Relative to the workbook where both are on one drive: it survives moving the folder, and names no more of the
- * computer than it must.
- * @param workbook where it will be
+ * The link from a workbook to an original on the same computer; null if none is possible. It is relative to
+ * the workbook if both are on one drive: it then survives moving the folder and reveals little about the
+ * computer.
+ * @param workbook path of the future workbook
  */
 export const originalLink = (original: string | null, workbook: string): string | null => {
   if (original === null) return null;

@@ -1,6 +1,6 @@
 import type { InvoiceColumnId } from '../../shared/contract/export/columns.ts';
 
-/** Vouch's own table of invoices: what was read, what is doubtful, and where it came from. */
+/** Vouch's own table of invoices: the data, the findings and the origin. */
 export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'source',
   'page',
@@ -57,7 +57,7 @@ export const ownInvoiceColumns: readonly InvoiceColumnId[] = [
   'counted',
 ];
 
-/** Vouch's own table of goods lines, each with what tells its invoice from the others. */
+/** Vouch's own table of goods lines, each with the data that identifies its invoice. */
 export const ownLineColumns: readonly InvoiceColumnId[] = [
   'source',
   'page',

@@ -2,23 +2,23 @@ import type { Face } from '../../shared/face/model.ts';
 import type { ExportPage } from './export-page.ts';
 import { stateOf } from './page-words.ts';
 
-/** Encodes pages one after the other, so that no list of them has to be held. */
+/** Encodes pages one at a time, so that no list of them is in memory. */
 export type PageEncoder = {
-  /** What can be written already; null while it is too little. */
+  /** The bytes ready to be written; null while there are too few. */
   readonly add: (page: ExportPage) => Uint8Array | null;
   readonly end: () => Iterable<Uint8Array>;
 };
 
-/** What has to be known of all pages before the first is written, since columns depend on it. */
+/** Facts about all pages that must be known before the first is written, because columns depend on them. */
 export type ExportFacts = {
   readonly sandbox: boolean;
-  /** Some page failed or waits. */
+  /** Some pages failed or wait. */
   readonly incomplete: boolean;
-  /** Ordinals of feature points in any face, ascending. */
+  /** Ordinals of the feature points of all faces, ascending. */
   readonly pointOrdinals: readonly number[];
 };
 
-/** Gathers the facts of pages one after the other. */
+/** Collects the facts page by page. */
 export const createFacts = () => {
   const ordinals = new Set<number>();
   let [counted, sandbox, incomplete] = [0, false, false];
@@ -57,7 +57,7 @@ export const encodeAll = function* (
   yield* end();
 };
 
-/** The bytes of pages that come one by one. */
+/** The bytes of pages from an async source. */
 export const encodeStream = async function* (
   pages: AsyncIterable<ExportPage> | Iterable<ExportPage>,
   { add, end }: PageEncoder,

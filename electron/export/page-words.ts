@@ -7,11 +7,11 @@ import { describeFailure } from '../../shared/services/catalogue.ts';
 import type { ExportPage } from './export-page.ts';
 import { exportWords, stateWords } from '../../shared/texts/exports.ts';
 
-/** The mark of a page that no real service has read; null for one that was. */
+/** The mark of a page with sandbox data; null for a page of a real service. */
 export const sandboxMark = (page: ExportPage, language: Language): string | null =>
   page.sandbox ? exportWords.demo[language] : null;
 
-/** The mark of a page that may have been billed without a result; null for every other. */
+/** The mark of a page that may have been billed without a result; null for any other. */
 export const paidMark = (page: ExportPage, language: Language): string | null =>
   page.maybePaid ? exportWords.maybePaid[language] : null;
 
@@ -23,7 +23,10 @@ export const stateOf = (page: ExportPage): 'recognized' | 'failed' | 'waiting' =
 export const stateWord = (page: ExportPage, language: Language): string =>
   stateWords[page.cancelled ? 'cancelled' : stateOf(page)][language];
 
-/** Joins sentences with the punctuation of the language; a sentence that is already ended stays as it is. */
+/**
+ * Joins sentences with the punctuation of the language. A sentence that already has an end mark stays
+ * unchanged.
+ */
 const joinSentences = (sentences: readonly string[], language: Language): string =>
   sentences
     .map((sentence) => sentence.trim())
@@ -35,7 +38,7 @@ const joinSentences = (sentences: readonly string[], language: Language): string
       return `${text}${isEnded ? '' : '.'} ${sentence}`;
     }, '');
 
-/** Why a page failed and what to do about it; null for one that did not fail. */
+/** Why a page failed and what to do about it; null if it did not fail. */
 export const errorText = (page: ExportPage, language: Language): string | null => {
   if (page.cancelled) return exportWords.wasCancelled[language];
   if (page.waiting) return exportWords.notAsked[language];

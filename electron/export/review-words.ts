@@ -5,7 +5,7 @@ import { stateOf } from './page-words.ts';
 import type { InvoiceRow } from './rows.ts';
 import { exportWords, reviewWords } from '../../shared/texts/exports.ts';
 
-/** How far the user's review of a page is; `settled`: its findings were accepted, and the page is not confirmed yet. */
+/** The review state of a page; `settled`: its findings were accepted, but the page is not confirmed yet. */
 const reviewOf = ({ confirmed, aside, invoice }: ExportPage): keyof typeof reviewWords => {
   if (confirmed) return 'confirmed';
   if (aside) return 'aside';
@@ -21,7 +21,7 @@ export const reviewWord = (page: ExportPage, language: Language): string | null 
 export const tagsText = ({ tags = [] }: ExportPage, language: Language): string | null =>
   tags.length === 0 ? null : tags.join(language === 'zh' ? '、' : ', ');
 
-/** What the column says of a row whose amounts are part of the totals. */
+/** The column's text for a row whose amounts are part of the totals. */
 export const countedYes = (language: Language): string => exportWords.yes[language];
 
 export const countedWord = ({ invoice, isCounted }: InvoiceRow, language: Language): string | null =>

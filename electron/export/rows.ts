@@ -3,23 +3,23 @@ import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { createCountedOnce, type CountedOnce } from './counted-once.ts';
 import type { ExportPage } from './export-page.ts';
 
-/** A row of an invoice table: an invoice, one of its lines, or a page that failed. */
+/** A row of an invoice table: an invoice, one of its lines, or a failed page. */
 export type InvoiceRow = {
   readonly page: ExportPage;
-  /** Counted from 1 down the table. */
+  /** Row number, from 1. */
   readonly ordinal: number;
-  /** Its amounts are part of the totals: an invoice counts once. */
+  /** Whether its amounts are part of the totals: an invoice counts once. */
   readonly isCounted: boolean;
-  /** Null for a page that failed. */
+  /** Null for a failed page. */
   readonly invoice: Invoice | null;
-  /** Null where the row stands for the whole invoice. */
+  /** Null if the row represents the whole invoice. */
   readonly line: { readonly value: InvoiceLine; readonly index: number } | null;
 };
 
-/** A row of a face table: a face, or a page that failed or shows none. */
+/** A row of a face table: a face, or a page that failed or has no faces. */
 export type FaceRow = { readonly page: ExportPage; readonly face: Face | null };
 
-/** One row a page: an invoice, or a failure. */
+/** One row per page: an invoice or a failure. */
 export const invoiceRows = function* (
   pages: Iterable<ExportPage>,
   counts = createCountedOnce(),
@@ -32,7 +32,7 @@ export const invoiceRows = function* (
   }
 };
 
-/** One row a goods line; an invoice without lines, and a page that failed, keep a row of their own. */
+/** One row per goods line. An invoice without lines and a failed page have one row. */
 export const lineRows = function* (
   pages: Iterable<ExportPage>,
   counts = createCountedOnce(),
@@ -53,7 +53,7 @@ export const lineRows = function* (
   }
 };
 
-/** The rows of one page after the other, counted through. */
+/** The rows of all pages in order, numbered. */
 export const countedRows = (
   rowsOf: (pages: Iterable<ExportPage>, counts: CountedOnce) => Iterable<InvoiceRow>,
 ): ((page: ExportPage) => readonly InvoiceRow[]) => {
@@ -67,7 +67,7 @@ export const countedRows = (
   };
 };
 
-/** One row a face; a picture without one keeps a row of its own, so that none goes missing unseen. */
+/** One row per face. A picture without faces has one row, so that no picture is missing. */
 export const faceRows = function* (pages: Iterable<ExportPage>): Generator<FaceRow> {
   for (const page of pages) {
     const faces = page.faces ?? [];

@@ -3,7 +3,7 @@ import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import type { ExportPage } from './export-page.ts';
 import { stateOf } from './page-words.ts';
 
-/** More names than these nobody reads. */
+/** Users don't read more names than these. */
 const mostNames = 10;
 
 const nameOf = ({ source, page }: ExportPage): string => {
@@ -11,14 +11,14 @@ const nameOf = ({ source, page }: ExportPage): string => {
   return page === 1 ? name : `${name} (${page})`;
 };
 
-/** What is open on a page: a confirmed page has nothing open, and an accepted finding is settled. */
+/** The open findings of a page: none if it is confirmed; accepted findings are resolved. */
 const openChecks = ({ invoice, confirmed }: ExportPage): readonly Finding[] =>
   confirmed ? [] : (invoice?.checks ?? []).filter(isOpenFinding);
 
 const hasLevel = (page: ExportPage, level: 'warn' | 'error'): boolean =>
   openChecks(page).some((check) => check.level === level);
 
-/** Whether nothing is left open: `error` asks for recognition and no error, `warn` for no warning either. */
+/** Whether no issue is open: `error` requires a recognized page without errors, `warn` also no warnings. */
 export const isSettled = (page: ExportPage, upTo: 'error' | 'warn'): boolean =>
   stateOf(page) === 'recognized' && !hasLevel(page, 'error') && (upTo === 'error' || !hasLevel(page, 'warn'));
 
@@ -38,7 +38,7 @@ const countChecks = (pages: readonly ExportPage[]): ExportSummary['checks'] => {
   return [...counted.values()].sort((a, b) => b.pages - a.pages || (a.id < b.id ? -1 : 1));
 };
 
-/** Counts what is unresolved in the pages of an export. */
+/** Counts the unresolved issues in the pages of an export. */
 export const summarize = (pages: readonly ExportPage[]): ExportSummary => {
   const failed = pages.filter((page) => stateOf(page) === 'failed').length;
   const unread = pages.filter((page) => stateOf(page) === 'waiting');

@@ -3,7 +3,10 @@ import { encodeFile } from './encode-file.ts';
 import type { ExportPage } from './export-page.ts';
 import type { ExportAnswer, ExportTask } from './export-task.ts';
 
-/** The thread that encodes and draws: a workbook of a hundred thousand lines takes seconds, and the window must not. */
+/**
+ * The thread that encodes and draws: a workbook of a hundred thousand lines takes seconds, which must not
+ * block the window.
+ */
 const port = parentPort;
 if (!port) throw new Error('Only a worker thread can run this');
 
@@ -18,7 +21,7 @@ const drawn = async (task: Extract<ExportTask, { kind: 'annotate' }>): Promise<U
   }
 };
 
-/** A copy of its own: a Buffer may be a part of a pool that can't be handed over. */
+/** A separate copy: a Buffer may be part of a pool, which can't be transferred. */
 const answer = (bytes: Uint8Array | null): void => {
   const own = bytes && new Uint8Array(bytes);
   port.postMessage({ bytes: own } satisfies ExportAnswer, own ? [own.buffer] : []);

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../shared/language.ts';
 import type { WriteReason } from '../../shared/texts/write-failures.ts';
 
-/** An expected failure of writing; an earlier file at the path is unchanged. */
+/** An expected failure to write. An earlier file at the path is unchanged. */
 export type WriteFailure = {
   readonly reason: WriteReason;
   readonly message: Bilingual;
@@ -12,18 +12,18 @@ export type WriteFailure = {
   readonly otherPath: string | null;
 };
 
-/** Where it happened tells a file that is locked from a folder that may not be written. */
+/** The failed step distinguishes a locked file from a folder without write permission. */
 export type WriteStep = 'temporary' | 'replace';
 
-/** The code of an error of the system; an empty text for any other error. */
+/** The code of a system error; an empty text for any other error. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Only what the system answers is an expected failure; everything else is a bug and goes on up. */
+/** Only system errors are expected failures; all others are bugs and must be thrown on. */
 export const isSystemError = (error: unknown): boolean =>
   /^E[A-Z]|^ERR_INVALID_ARG_VALUE/u.test(codeOf(error));
 
-/** The reason behind a system error's code. */
+/** Maps a system error's code to a reason. */
 export const reasonOf = (code: string, step: WriteStep): WriteReason => {
   switch (code) {
     case 'EBUSY':
@@ -31,7 +31,7 @@ export const reasonOf = (code: string, step: WriteStep): WriteReason => {
       return 'locked';
     case 'EPERM':
     case 'EACCES':
-      // Windows refuses to replace a file that a program holds open with these two.
+      // Windows returns these two codes if another program has the file open.
       return step === 'replace' ? 'locked' : 'not-allowed';
     case 'ENOSPC':
     case 'EDQUOT':

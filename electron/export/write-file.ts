@@ -7,10 +7,10 @@ import { realPlace } from '../infra/files/file-identity.ts';
 import { codeOf, isSystemError, reasonOf, type WriteFailure, type WriteStep } from './write-failure.ts';
 import { writeTexts } from '../../shared/texts/write-failures.ts';
 
-/** What is written: all of it, or piece by piece. */
+/** The content to write: as a whole or in pieces. */
 export type Content = string | Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** The part of node:fs/promises that writing needs; a test puts a failing one in its place. */
+/** The part of node:fs/promises needed for writing; tests replace it with a failing one. */
 export type Files = Pick<typeof nodeFiles, 'open' | 'rename' | 'rm' | 'stat' | 'chmod' | 'access'>;
 
 const piecesOf = (content: Content): Iterable<Uint8Array> | AsyncIterable<Uint8Array> => {
@@ -18,7 +18,7 @@ const piecesOf = (content: Content): Iterable<Uint8Array> | AsyncIterable<Uint8A
   return content instanceof Uint8Array ? [content] : content;
 };
 
-/** `name (2).csv`, or the first number after it that is free. */
+/** `name (2).csv`, or the next free number. */
 const freePathBeside = async (path: string, files: Files): Promise<string | null> => {
   const extension = extname(path);
   const stem = join(dirname(path), basename(path, extension));
@@ -68,14 +68,16 @@ const statusOrNull = async (path: string, files: Files) => {
   }
 };
 
-/** What is at the path now, and where it really is: a link is followed, also one that points to nothing yet. */
+/**
+ * What is at the path now, and its real path: a link is followed, even one whose target does not exist yet.
+ */
 const targetOf = async (path: string, files: Files) => {
   const status = await statusOrNull(path, files);
   const isReplaced = status === null || status.isFile();
   return { path: isReplaced ? await realPlace(path) : path, status };
 };
 
-/** A pipe or a device can't be replaced by a file, and nothing of it could be lost. */
+/** A pipe or a device can't be replaced by a file, and has no content to lose. */
 const writeThrough = async (path: string, content: Content, files: Files): Promise<void> => {
   const handle = await files.open(path, 'w');
   try {
@@ -91,24 +93,24 @@ const writeTemporary = async (
   mode: number | null,
   files: Files,
 ): Promise<void> => {
-  // What replaces a private file is private from its first byte.
+  // The replacement of a private file must be private from the start.
   const permissions = mode === null ? null : mode & 0o777;
   const handle = await files.open(path, 'wx', permissions ?? 0o666);
   try {
     await writeAll(handle, content);
-    // A rename may reach the disk before the bytes do: without this a power cut could leave an empty file.
+    // A rename may reach the disk before the bytes do: without this, a power cut could leave an empty file.
     await handle.sync();
   } finally {
     await handle.close();
   }
-  // Opening takes away what the umask forbids.
+  // The umask may have removed permissions on opening.
   if (permissions !== null) await files.chmod(path, permissions);
 };
 
-/** Pauses before another try to replace a file, in milliseconds. */
+/** Pauses in milliseconds before replacing a file is tried again. */
 const pauses = [50, 100, 200] as const;
 
-/** On Windows a virus scanner holds a new file for a moment, which looks like a file that is open in Excel. */
+/** On Windows a virus scanner briefly locks a new file, which looks like a file open in Excel. */
 const replaceFile = async (from: string, to: string, files: Files): Promise<void> => {
   for (const pause of pauses) {
     try {
@@ -122,7 +124,7 @@ const replaceFile = async (from: string, to: string, files: Files): Promise<void
   await files.rename(from, to);
 };
 
-/** The folder's entry is made durable where the system can; Windows can't, and needs no such thing. */
+/** Makes the folder's entry durable if the system supports it. Windows does not, and does not need it. */
 const syncFolder = async (path: string, files: Files): Promise<void> => {
   try {
     const handle = await files.open(path, 'r');
@@ -132,7 +134,7 @@ const syncFolder = async (path: string, files: Files): Promise<void> => {
       await handle.close();
     }
   } catch {
-    // The file is whole either way.
+    // The file is complete in either case.
   }
 };
 
@@ -155,8 +157,8 @@ const clearAbandoned = async (folder: string): Promise<void> => {
 };
 
 /**
- * Writes a file whole or not at all: to a temporary file beside it, then renamed over it. Whatever fails, a file
- * that was there before is still there, and no half-written one is left.
+ * Writes a file completely or not at all: to a temporary file next to it, which is then renamed. If anything
+ * fails, an earlier file is unchanged and no incomplete file remains.
  */
 export const writeFileWhole = async (
   path: string,

@@ -3,34 +3,40 @@ import type { Doubt } from './doubts.ts';
 import { isPlainNumber, type CellType } from './table.ts';
 import type { CellStyle } from './xlsx-styles.ts';
 
-/** A cell of a sheet; null for one that is not written at all. */
+/** A cell of a sheet; null if it is not written at all. */
 export type SheetCell = {
   readonly value: string | number | null;
-  /** Of a number that the spreadsheet calculates; `value` is its result. Never holds text from outside. */
+  /**
+   * A formula for a number that the spreadsheet calculates; `value` is its result. Never contains external
+   * text.
+   */
   readonly formula?: string;
   readonly style: CellStyle;
 } | null;
 
-/** More than this, and Excel calls the file damaged. */
+/** Excel reports a file with a longer text as damaged. */
 const maxCellLength = 32_767;
 
-/** Excel writes characters as `_x000D_`; a text that holds such a word by itself would come back changed. */
+/**
+ * Excel escapes characters as `_x000D_`: a text that contains this pattern itself would be changed on
+ * reading.
+ */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /**
- * A text as Excel will show it: line ends as Excel knows them, whole characters only. No apostrophe is needed here,
- * since a text cell is never calculated whatever it begins with.
+ * A text as Excel will show it: with Excel's line ends and only complete characters. It needs no apostrophe,
+ * because a text cell is never calculated.
  */
 export const sheetText = (text: string): string => {
   const clean = text.toWellFormed().replace(/\r\n?/gu, '\n').replace(escapeLike, '_x005F_');
   return clean.length > maxCellLength ? `${clean.slice(0, maxCellLength - 2).toWellFormed()}…` : clean;
 };
 
-/** Without the zeros that change nothing: `007.50` is `7.5`. */
+/** Without redundant zeros: `007.50` becomes `7.5`. */
 const shortest = (decimal: string): string =>
   (decimal.includes('.') ? decimal.replace(/\.?0+$/u, '') : decimal).replace(/^(-?)0+(?=\d)/u, '$1');
 
-/** A number that a double holds digit by digit; null for any other text. */
+/** The number if a double represents all its digits; null for any other text. */
 const exactNumber = (text: string): number | null => {
   if (!isPlainNumber(text)) return null;
   const value = Number(text);
@@ -38,10 +44,10 @@ const exactNumber = (text: string): number | null => {
 };
 
 const dayMs = 86_400_000;
-/** Day 0 of Excel's calendar, seen from 1901 on: it counts a leap day in 1900 that there was not. */
+/** Day 0 of Excel's calendar for dates from 1901: Excel counts a leap day in 1900 that did not exist. */
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** The number of a calendar day in Excel; null for what is none. */
+/** Excel's number of a calendar day; null if the text is not a date. */
 const dayNumber = (text: string): number | null => {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text) || text < '1901-01-01') return null;
   const date = new Date(`${text}T00:00:00Z`);
@@ -55,7 +61,7 @@ const tints = { warn: '#FFF2CC', error: '#F8CBAD' } as const;
 
 const textCell = (text: string, style: CellStyle): SheetCell => ({ value: sheetText(text), style });
 
-/** Digits that name something: as text, so that none of 20 is lost and no zero is dropped. */
+/** Digits that are a name: as text, so that all 20 digits and leading zeros are kept. */
 const idCell = (text: string, style: CellStyle): SheetCell => textCell(text, { ...style, format: '@' });
 
 const numberCell = (text: string, type: keyof typeof numberFormats, style: CellStyle): SheetCell => {
@@ -70,7 +76,7 @@ const dateCell = (text: string, style: CellStyle): SheetCell => {
   return value === null ? textCell(text, style) : { value, style: { ...style, format: 'yyyy-mm-dd' } };
 };
 
-/** A cell of the sheet; tinted where it is doubtful, even if it is empty. */
+/** A cell of the sheet, tinted if it has an open finding, even if empty. */
 export const toSheetCell = (text: string | null, type: CellType, doubt: Doubt | null): SheetCell => {
   const style: CellStyle = doubt === null ? {} : { fill: tints[doubt.level] };
   if (text === null || text === '') return doubt === null ? null : { value: null, style };
@@ -95,7 +101,10 @@ export const headerCell = (text: string): SheetCell => ({
   style: { bold: true, fill: '#E7E6E6' },
 });
 
-/** A sum below a column of amounts. @param value its result, for readers that calculate nothing */
+/**
+ * A sum below a column of amounts.
+ * @param value its result, for readers that don't calculate
+ */
 export const sumCell = (formula: string, value: number): SheetCell => ({
   value,
   formula,
@@ -104,6 +113,6 @@ export const sumCell = (formula: string, value: number): SheetCell => ({
 
 export const sumLabelCell = (text: string): SheetCell => ({ value: sheetText(text), style: { bold: true } });
 
-/** A cell that leads somewhere looks like it. */
+/** Styles a cell as a link. */
 export const linkedCell = (cell: SheetCell): SheetCell =>
   cell && { ...cell, style: { ...cell.style, link: true } };

@@ -4,10 +4,8 @@ import { cellAddress, xmlText } from './xlsx-xml.ts';
 /** A note on a cell; row and column from 0. */
 export type Note = { readonly row: number; readonly column: number; readonly text: string };
 
-/*
- * A note is two parts of the file: its text (SpreadsheetML comments, ECMA-376 part 1, 18.7) and the box in which it is
- * shown (a VML drawing, part 4, 19), both tied to the sheet by relationships.
- */
+/* A note has two parts in the file: its text (SpreadsheetML comments, ECMA-376 part 1, 18.7) and the box
+ * that shows it (a VML drawing, part 4, 19). Relationships link both to the sheet. */
 const commentsPart = (notes: readonly Note[], sheet: number): DeflatedPart => {
   const part = startPart(`xl/comments${String(sheet)}.xml`);
   part.add(
@@ -24,10 +22,10 @@ const commentsPart = (notes: readonly Note[], sheet: number): DeflatedPart => {
   return part.end();
 };
 
-/** Shape ids come in blocks of 1024, and no block belongs to two drawings. */
+/** Shape ids are assigned in blocks of 1024; a block belongs to one drawing only. */
 const blockSize = 1024;
 
-/** How many blocks the notes of a sheet take. */
+/** Number of blocks for the notes of a sheet. */
 export const blocksFor = (notes: readonly Note[]): number => Math.ceil((notes.length + 1) / blockSize);
 
 const boxOf = ({ row, column, text }: Note, shape: number): string => {
@@ -59,7 +57,11 @@ const drawingPart = (notes: readonly Note[], sheet: number, firstBlock: number):
   return part.end();
 };
 
-/** The parts that hold a sheet's notes. @param sheet its number, from 1 @param firstBlock of shape ids, from 1 */
+/**
+ * The parts with a sheet's notes.
+ * @param sheet its number, from 1
+ * @param firstBlock of shape ids, from 1
+ */
 export const noteParts = (
   notes: readonly Note[],
   sheet: number,

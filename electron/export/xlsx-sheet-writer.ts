@@ -4,25 +4,25 @@ import type { Note } from './xlsx-notes.ts';
 import type { StyleTable } from './xlsx-styles.ts';
 import { cellAddress, columnLetters, xmlText } from './xlsx-xml.ts';
 
-/** A sheet that was written: its part is deflated, and its notes are not. */
+/** A finished sheet: its part is deflated, its notes are not yet. */
 export type WrittenSheet = {
   readonly name: string;
   readonly part: DeflatedPart;
   readonly notes: readonly Note[];
   readonly links: readonly LinkTarget[];
-  /** Of the table, header included: sums below it don't count, for no filter hides them. */
+  /** Rows of the table with header, without the sums below: no filter hides those. */
   readonly rows: number;
   readonly columns: number;
-  /** The header row filters the rows below it. */
+  /** Whether the header row has a filter. */
   readonly hasFilter: boolean;
-  /** Set up for paper: landscape, as wide as a page, the header on each. */
+  /** Set up for printing: landscape, fit to page width, header on each page. */
   readonly isPrinted: boolean;
 };
 
-/** Where links lead to, and the relationship of each target. */
+/** A link target and the id of its relationship. */
 export type LinkTarget = { readonly id: string; readonly target: string };
 
-/** A filter that is set from the start: the rows it hides are written as hidden. */
+/** A filter active from the start: the rows it hides are written as hidden. */
 export type SheetFilter = { readonly column: number; readonly shown: readonly string[] };
 
 export type SheetOptions = {
@@ -31,22 +31,22 @@ export type SheetOptions = {
   readonly isPrinted?: boolean;
 };
 
-/** Excel takes no more links on a sheet. */
+/** Excel's limit of links per sheet. */
 const mostLinks = 65_530;
 
 export type SheetWriter = {
   readonly addRow: (cells: readonly SheetCell[], isHidden?: boolean) => void;
-  /** A row below the table; no row of the table comes after it. */
+  /** Adds a row below the table; no row of the table may follow. */
   readonly addSum: (cells: readonly SheetCell[]) => void;
-  /** Links a cell of the next row to an original. Returns whether the sheet has room for it. */
+  /** Links a cell of the next row to an original. False if the sheet has too many links. */
   readonly link: (column: number, target: string) => boolean;
   readonly note: (note: Note) => void;
-  /** Rows so far, header included: the number of the next one, from 0. */
+  /** Rows so far with header, which equals the index of the next one, from 0. */
   readonly rows: () => number;
   readonly end: () => WrittenSheet;
 };
 
-/** The relationship that leads from a sheet to the boxes of its notes. */
+/** The relationship from a sheet to the boxes of its notes. */
 export const notesBoxId = 'rId1';
 
 const head = (widths: readonly number[], isPrinted: boolean): string =>
@@ -64,7 +64,7 @@ const head = (widths: readonly number[], isPrinted: boolean): string =>
     .join('') +
   '</cols><sheetData>';
 
-/** A4 on its side (paper 9), all columns on one page's width, page numbers below. */
+/** A4 landscape (paper 9), all columns on one page width, page numbers at the bottom. */
 const printSetup =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>' +
   '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +
@@ -80,7 +80,10 @@ const filterXml = (rows: number, columns: number, filter: SheetFilter | null): s
   return `<autoFilter ref="A1:${cellAddress(rows - 1, columns - 1)}">${criteria}</autoFilter>`;
 };
 
-/** @param number of the sheet, from 1 @param widths of the columns, in characters */
+/**
+ * @param number of the sheet, from 1
+ * @param widths of the columns, in characters
+ */
 export const startSheet = (
   name: string,
   number: number,

@@ -7,19 +7,19 @@ import { startSheet, type WrittenSheet } from './xlsx-sheet-writer.ts';
 import type { StyleTable } from './xlsx-styles.ts';
 import { createSums, mostSumRows } from './xlsx-sums.ts';
 
-/** A sheet holds 1,048,576 rows, its header among them. */
+/** Excel's limit of rows per sheet, including the header. */
 const maxRows = 1_048_576;
 
 type PageRow = { readonly page: ExportPage };
 
-/** Takes the rows of a table and writes them into a sheet, or into several where there are too many for one. */
+/** Writes the rows of a table to a sheet, or to several if there are too many rows. */
 export type TableWriter<Row> = {
   readonly add: (rows: Iterable<Row>) => void;
-  /** The numbers of the sheets go on from here, from 1. */
+  /** Ends the table. The numbers of the following sheets continue from here, from 1. */
   readonly end: () => readonly WrittenSheet[];
 };
 
-/** Rows of one page follow each other, so what is doubtful in it is found once. */
+/** Rows of one page are consecutive, so its findings are computed once. */
 const doubtsByPage = (language: Language) => {
   let last: { readonly page: ExportPage; readonly doubts: Doubts } | null = null;
   return (page: ExportPage): Doubts => {
@@ -28,17 +28,17 @@ const doubtsByPage = (language: Language) => {
   };
 };
 
-/** Points of one face may take thousands of columns that the other rows have nothing in. */
+/** The points of one face may take thousands of columns, which are empty in other rows. */
 const withoutEmptyEnd = (cells: readonly SheetCell[]): readonly SheetCell[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
 export type TableSheetOptions<Row> = {
-  /** Columns of amounts with a sum below. */
+  /** Whether a column of amounts has a sum below. */
   readonly isSummed?: (columnId: string) => boolean;
   readonly filter?: RowFilter<Row> | null;
 };
 
-/** @param nextNumber gives each sheet of the workbook its number */
+/** @param nextNumber returns the next sheet number of the workbook */
 export const startTable = <Row extends PageRow>(
   name: string,
   columns: readonly PlacedColumn<Row>[],

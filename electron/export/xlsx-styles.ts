@@ -1,6 +1,6 @@
-/** How a cell looks; what is left out is as usual. */
+/** The style of a cell; absent properties keep the default. */
 export type CellStyle = {
-  /** A number format in Excel's own words. */
+  /** A number format in Excel's syntax. */
   readonly format?: string;
   /** `#RRGGBB`. */
   readonly fill?: string;
@@ -9,10 +9,10 @@ export type CellStyle = {
   readonly link?: boolean;
 };
 
-/** The styles of a workbook: each look has one number. */
+/** The styles of a workbook, each with its own id. */
 export type StyleTable = { readonly idOf: (style: CellStyle) => number; readonly xml: () => string };
 
-/** Below it are those that Excel knows by number. */
+/** Lower ids are Excel's built-in formats. */
 const firstOwnFormat = 164;
 
 const listOf = <Value>(first: readonly Value[]) => {
@@ -28,7 +28,7 @@ const listOf = <Value>(first: readonly Value[]) => {
 
 export const createStyleTable = (): StyleTable => {
   const formats = listOf<string>([]);
-  // Excel takes the first two fills for none and grey, whatever stands there.
+  // Excel always treats the first two fills as none and grey.
   const fills = listOf<string>(['', 'gray125']);
   const styles = new Map<string, number>([['||0', 0]]);
   const rows: string[] = ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'];

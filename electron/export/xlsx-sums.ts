@@ -5,21 +5,24 @@ import { sumCell, sumLabelCell, type SheetCell } from './xlsx-cell.ts';
 import { cellAddress } from './xlsx-xml.ts';
 import { exportWords } from '../../shared/texts/exports.ts';
 
-/** Sums of the amounts of one sheet, gathered while its rows are written. */
+/** Sums the amounts of one sheet while its rows are written. */
 export type Sums = {
   readonly see: (cells: readonly SheetCell[]) => void;
-  /** The rows to write below; none where nothing is summed. @param rows of the table, header included */
+  /**
+   * The sum rows; empty if no column is summed.
+   * @param rows of the table, header included
+   */
   readonly rows: (rows: number) => readonly (readonly SheetCell[])[];
 };
 
 type Sum = { readonly at: number; cents: number; counted: number };
 
-/** Most rows that the sums of a sheet take. */
+/** Maximum number of sum rows per sheet. */
 export const mostSumRows = 2;
 
 /**
- * One row sums what the filter shows (SUBTOTAL 109). Where rows are no part of the totals, another sums those that are.
- * An amount that was not understood is text, and no sum holds it.
+ * One row sums what the filter shows (SUBTOTAL 109). If some rows are not part of the totals, a second one
+ * sums only those that are. An amount that could not be parsed is text and part of no sum.
  */
 export const createSums = <Row>(
   columns: readonly PlacedColumn<Row>[],

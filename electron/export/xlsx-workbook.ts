@@ -55,13 +55,13 @@ const contentTypes = (sheets: readonly WrittenSheet[]): DeflatedPart => {
 
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 
-/** The name under which Excel looks for the rows that stand above each printed page. */
+/** The name that Excel uses for the rows repeated on each printed page. */
 const printTitles = ({ name, isPrinted }: WrittenSheet, index: number): string =>
   isPrinted
     ? `<definedName name="_xlnm.Print_Titles" localSheetId="${String(index)}">${xmlText(`${quoted(name)}!$1:$1`)}</definedName>`
     : '';
 
-/** The hidden name under which Excel looks for the filtered range of a sheet (ECMA-376 part 1, 18.3.1.2). */
+/** The hidden name that Excel uses for the filtered range of a sheet (ECMA-376 part 1, 18.3.1.2). */
 const filterName = ({ name, rows, columns, hasFilter }: WrittenSheet, index: number): string => {
   if (!hasFilter) return '';
   const formula = `${quoted(name)}!$A$1:$${columnLetters(columns - 1)}$${String(rows)}`;
@@ -86,7 +86,7 @@ const workbook = (sheets: readonly WrittenSheet[]): DeflatedPart =>
     ].join(''),
   );
 
-/** The bytes of a workbook of sheets that are written. */
+/** The bytes of a workbook of finished sheets. */
 export const workbookOf = function* (
   sheets: readonly WrittenSheet[],
   styles: StyleTable,

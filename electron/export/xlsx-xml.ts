@@ -1,19 +1,19 @@
-/** XML has no place for other control characters. */
+/** XML does not allow other control characters. */
 // oxlint-disable-next-line no-control-regex -- these are what is left out
 const notInXml = /[\0-\u0008\u000b\u000c\u000e-\u001f\ufffd-\uffff]/gu;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text as it stands in XML, between tags or in quotes. */
+/** A text escaped for XML, between tags or in quotes. */
 export const xmlText = (text: string): string =>
   text.replace(notInXml, '').replace(/[&<>"]/gu, (character) => entities[character] ?? '');
 
-/** `A`, `Z`, `AA`: the letters of a column, from 0. */
+/** The letters of a column (`A`, `Z`, `AA`) with an index from 0. */
 export const columnLetters = (column: number): string => {
   const rest = Math.floor(column / 26) - 1;
   return `${rest < 0 ? '' : columnLetters(rest)}${String.fromCharCode(65 + (column % 26))}`;
 };
 
-/** `B3`; row and column from 0. */
+/** A cell address such as `B3`; row and column from 0. */
 export const cellAddress = (row: number, column: number): string =>
   `${columnLetters(column)}${String(row + 1)}`;

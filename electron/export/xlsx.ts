@@ -13,15 +13,15 @@ import { sheetNames } from '../../shared/texts/exports.ts';
 
 export type InvoiceXlsxOptions = { readonly language: Language; readonly layout?: Layout };
 
-/** Numbers from 1, in the order of asking. */
+/** Counts from 1. */
 const counter = (): (() => number) => {
   let last = 0;
   return () => (last += 1);
 };
 
 /**
- * Sums stand below our own layouts and the user's: programs that take in the tax bureau's lists would take a sum for an
- * invoice. Where a row is a goods line, the invoice's own totals stand there several times, and are not summed.
+ * Sums are below our own and custom layouts only: a program that imports the tax bureau's lists would treat a
+ * sum as an invoice. If a row is a goods line, the invoice's totals are repeated and therefore not summed.
  */
 const summedIn =
   (layout: Layout, perLine: boolean) =>
@@ -29,9 +29,10 @@ const summedIn =
     layout !== 'tax-bureau' && layout !== 'deduction' && columnId.startsWith('line-') === perLine;
 
 /**
- * Invoices as a workbook: a sheet of invoices in the layout asked for, one of goods lines where that has a row an
- * invoice, and one of checks. Ids are text, amounts numbers, dates dates; doubtful cells are tinted and say why in a
- * note; sums stand below. Rows are deflated as they come: of ten thousand invoices it holds a few megabytes.
+ * Invoices as a workbook: a sheet of invoices in the requested layout, one of goods lines if that layout has
+ * one row per invoice, and one of findings. Ids are text, amounts numbers, dates dates. Cells with findings
+ * are tinted and have a note; sums are below. Rows are deflated while they are written, so ten thousand
+ * invoices need a few megabytes.
  */
 export const invoiceXlsxEncoder = (
   facts: ExportFacts,
@@ -70,10 +71,13 @@ export const invoiceXlsxEncoder = (
   };
 };
 
-/** A sheet ends with the column XFD. */
+/** The last column of a sheet is XFD. */
 const mostColumns = 16_384;
 
-/** Faces as a workbook, one row a face; of more points than a sheet has columns for, how many there are. */
+/**
+ * Faces as a workbook, one row per face. If there are more points than columns, it contains the number of
+ * points.
+ */
 export const faceXlsxEncoder = (facts: ExportFacts, options: FaceTableOptions): PageEncoder => {
   const styles = createStyleTable();
   const { language } = options;

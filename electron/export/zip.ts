@@ -4,12 +4,14 @@ export type ZipEntry = { readonly name: string; readonly bytes: Uint8Array };
 
 /** Bit 11: the name is UTF-8. */
 const utf8Names = 0x0800;
-/** No entry carries a time of its own: 1980-01-01, the format's first day. */
+/** Entries carry no real time: 1980-01-01, the format's first day. */
 const firstDay = 0x0021;
 const noTime = 0;
 const version = 20;
 
-/** What local header and directory entry have in common (APPNOTE 4.4.4 to 4.4.10), stored without compression. */
+/**
+ * The common part of local header and directory entry (APPNOTE 4.4.4 to 4.4.10), stored without compression.
+ */
 const common = ({ bytes }: ZipEntry, name: Buffer): Buffer => {
   const part = Buffer.alloc(26);
   part.writeUInt16LE(version, 0);
@@ -45,7 +47,7 @@ const endOfDirectory = (count: number, size: number, offset: number): Buffer => 
   return Buffer.concat([signature(0x06054b50), end]);
 };
 
-/** A file's header, and its entry in the directory. */
+/** A file's header and its directory entry. */
 const recordOf = (entry: ZipEntry, offset: number): { readonly header: Buffer; readonly listed: Buffer } => {
   const name = Buffer.from(entry.name.toWellFormed(), 'utf8');
   const shared = common(entry, name);
@@ -53,12 +55,12 @@ const recordOf = (entry: ZipEntry, offset: number): { readonly header: Buffer; r
   return { header, listed: directoryEntry(shared, name, offset) };
 };
 
-/** The most that fits without the format's 64-bit extension. */
+/** Limits without the format's 64-bit extension. */
 export const zipLimits = { entries: 65_535, bytes: 0xffff_ffff } as const;
 
 /**
- * Files as one zip archive, stored as they are: PNG pictures are compressed already. Names are relative, without `..`;
- * the caller keeps within `zipLimits`.
+ * Files as one zip archive, uncompressed because PNG pictures already are. Names are relative, without `..`.
+ * The caller must respect `zipLimits`.
  */
 export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   const parts: Uint8Array[] = [];
@@ -74,13 +76,13 @@ export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   return Buffer.concat([...parts, ...directory, endOfDirectory(entries.length, size, offset)]);
 };
 
-/** More than a zip can hold without the format's 64-bit extension. */
+/** The archive exceeds the limits without the format's 64-bit extension. */
 export class ZipTooLarge extends Error {
-  /** As the system says of a file that grows too large. */
+  /** The system's code for a file that is too large. */
   readonly code = 'EFBIG';
 }
 
-/** The same bytes as `zipOf`, piece by piece: only the file that is being written is held. */
+/** The same bytes as `zipOf`, piece by piece: only the current file is in memory. */
 export async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let offset = 0;

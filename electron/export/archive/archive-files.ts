@@ -20,7 +20,7 @@ verifications.json  results of verification
 digests.txt SHA-256 of each file; check them with vouch archive --check or sha256sum -c digests.txt
 `;
 
-/** An extension is kept as it is: it tells what can open the file. */
+/** A safe file name. The extension is kept, because it shows which program opens the file. */
 const fileName = (name: string, ordinal: number): string => {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const dot = base.lastIndexOf('.');
@@ -30,13 +30,13 @@ const fileName = (name: string, ordinal: number): string => {
   return `${String(ordinal).padStart(4, '0')}_${stem}${tail}`;
 };
 
-/** What an archive could not take in; the archive is written all the same and says so. */
+/** An original missing from the archive. The archive is still written and lists the gap. */
 export type ArchiveGap = { readonly name: string; readonly number: string | null };
 
 /**
- * The files of an archive, one after the other so that only one is held in memory, the digest list last. Nothing in
- * them names a path of the computer.
- * @param onGap told of each original that is not there any more
+ * The files of an archive, one at a time so that only one is in memory; the digest list is last. None of them
+ * contains a path of the computer.
+ * @param onGap called for each original that no longer exists
  */
 export async function* archiveFiles(
   invoices: Iterable<ArchivedInvoice>,
@@ -45,7 +45,7 @@ export async function* archiveFiles(
 ): AsyncGenerator<ArchiveFile> {
   const digests: Digest[] = [];
   const rows: IndexRow[] = [];
-  /** Where an original is in the archive, by its digest: pages of one file share it. */
+  /** Path of each original in the archive by its digest: pages of one file share it. */
   const placed = new Map<string, string>();
   const listed = (path: string, bytes: Uint8Array): ArchiveFile => {
     digests.push({ path, sha256: sha256Of(bytes) });
@@ -58,7 +58,7 @@ export async function* archiveFiles(
     const known = placed.get(original.sha256);
     if (known !== undefined) return { path: known, file: null };
     const bytes = await original.read();
-    // Other bytes than those that were read are no original.
+    // A file whose bytes changed since extraction is not the original.
     if (bytes === null || sha256Of(bytes) !== original.sha256) return null;
     files += 1;
     const path = `originals/${fileName(original.name, files)}`;

@@ -9,11 +9,11 @@ import { createStyleTable } from '../xlsx-styles.ts';
 import { workbookOf } from '../xlsx-workbook.ts';
 import type { ArchivedInvoice } from './archived-invoice.ts';
 
-/** A row of the index: an invoice and the names that its files have in the archive. */
+/** A row of the index: an invoice and the paths of its files in the archive. */
 export type IndexRow = {
   readonly archived: ArchivedInvoice;
   readonly ordinal: number;
-  /** Null where the original is not there any more. */
+  /** Null if the original no longer exists. */
   readonly original: string | null;
   readonly renditions: readonly string[];
   readonly metadata: string;
@@ -63,7 +63,7 @@ const columns: readonly IndexColumn[] = [
   column('查验日期', 'date', 12, ({ archived }) => archived.verification?.day ?? null),
 ];
 
-/** The index of an archive as a workbook, a row an invoice. */
+/** The index of an archive as a workbook, one row per invoice. */
 export const archiveIndex = (rows: readonly IndexRow[]): Buffer => {
   const styles = createStyleTable();
   const widths = columns.map(({ width }) => width);

@@ -4,15 +4,15 @@ import type { VoucherEntry } from '../../../shared/books/voucher.ts';
 import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 
-/** A file as it was handed in, byte for byte. Only its name is told, never where it lies. */
+/** A file byte for byte as handed in. Only its name is recorded, never its path. */
 export type ArchiveOriginal = {
   readonly name: string;
   readonly sha256: string;
-  /** The bytes; null where they are not there any more, or are others than were read. */
+  /** The bytes; null if the file no longer exists or changed since extraction. */
   readonly read: () => Promise<Buffer | null>;
 };
 
-/** An invoice of the period, with all that the archive says about it. */
+/** An invoice of the period, with everything the archive records about it. */
 export type ArchivedInvoice = {
   readonly invoice: Invoice;
   readonly ticket: Ticket | null;
@@ -20,7 +20,7 @@ export type ArchivedInvoice = {
   /** Page of the original, from 1. */
   readonly page: number;
   readonly original: ArchiveOriginal;
-  /** The same invoice in other files. */
+  /** Other files with the same invoice. */
   readonly renditions: readonly ArchiveOriginal[];
   readonly confirmed: boolean;
   readonly booking: Booking | null;

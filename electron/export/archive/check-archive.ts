@@ -7,7 +7,7 @@ import { zipPieces, type ZipEntry } from '../zip.ts';
 import { codeOf, isSystemError } from '../write-failure.ts';
 import { digestListPath, readDigests, sha256Of, type Digest } from './digests.ts';
 
-/** What is wrong with a file of an archive. */
+/** A fault of a file in an archive. */
 export type ArchiveFault = {
   readonly path: string;
   readonly fault: 'changed' | 'missing' | 'added' | 'unreadable' | 'no-archive';
@@ -15,7 +15,7 @@ export type ArchiveFault = {
 
 export type ArchiveReport = { readonly files: number; readonly faults: readonly ArchiveFault[] };
 
-/** The digest list holds a line a file: far below this, and nothing else is read whole. */
+/** The digest list has one line per file, so it is far smaller. It is the only file read as a whole. */
 const mostListBytes = 64 * 1024 * 1024;
 
 const compare = (digests: readonly Digest[] | null, found: ReadonlyMap<string, string>): ArchiveReport => {
@@ -42,7 +42,9 @@ const digestOfFile = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Every entry below a folder by its relative path; one that is no plain file, or can't be read, has no digest. */
+/**
+ * Every entry below a folder by relative path. An entry that is unreadable or not a plain file has no digest.
+ */
 const digestsBelow = async (
   root: string,
   below = '',
@@ -70,7 +72,7 @@ const checkFolder = async (root: string): Promise<ArchiveReport> => {
 
 type Read = { readonly digests: Map<string, string>; list: readonly Digest[] | null; isSound: boolean };
 
-/** The bytes of a stored file; null where they can't be read, or are compressed, which this program never does. */
+/** The bytes of a stored file; null if unreadable or compressed, since this program never compresses. */
 const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> => {
   if (entry.compressionMethod !== 0 || entry.uncompressedSize > zip.fileSize) return null;
   try {
@@ -87,7 +89,7 @@ const storedBytes = async (zip: ZipFile, entry: Entry): Promise<Buffer | null> =
   }
 };
 
-/** The files of a zip as they are stored. */
+/** The stored files of a zip. */
 async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> {
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
@@ -107,8 +109,8 @@ async function* storedFiles(path: string, read: Read): AsyncGenerator<ZipEntry> 
 }
 
 /**
- * A zip has bytes of its own beside its files: names, lengths, places. There is one way only to write it, so that it is
- * written once more from its files and compared.
+ * A zip also contains bytes outside its files: names, lengths, offsets. Vouch writes a zip in exactly one
+ * way, so the check rebuilds it from its files and compares.
  */
 const checkZip = async (path: string): Promise<ArchiveReport> => {
   const read: Read = { digests: new Map(), list: null, isSound: true };
@@ -118,7 +120,7 @@ const checkZip = async (path: string): Promise<ArchiveReport> => {
     for await (const piece of zipPieces(storedFiles(path, read))) again.update(piece);
   } catch (error) {
     if (isSystemError(error)) throw error;
-    // The directory itself can't be read: what it should list is not known.
+    // The directory is unreadable: its entries are unknown.
     return { files: read.digests.size, faults: [container] };
   }
   const report = compare(read.list, read.digests);
@@ -126,7 +128,7 @@ const checkZip = async (path: string): Promise<ArchiveReport> => {
   return report.faults.length > 0 || isSame ? report : { files: report.files, faults: [container] };
 };
 
-/** Checks an archive without the ledger: every file is as it was written, none is missing, none was added. */
+/** Checks an archive without the ledger: every file is unchanged, none is missing and none was added. */
 export const checkArchive = async (path: string): Promise<ArchiveReport> => {
   try {
     const status = await lstat(path);

@@ -13,8 +13,8 @@ const seal = '# sha256 of the lines above: ';
 const byPath = (a: Digest, b: Digest): number => (a.path < b.path ? -1 : Number(a.path > b.path));
 
 /**
- * The digest list of an archive, in the form of `sha256sum`, ordered by path; its last line is the digest of the lines
- * above, so that the list can't be changed unseen either.
+ * The digest list of an archive in the format of `sha256sum`, sorted by path. Its last line is the digest of
+ * the lines above, so that a change of the list is detected.
  */
 export const writeDigests = (digests: readonly Digest[]): string => {
   const lines = digests
@@ -26,12 +26,12 @@ export const writeDigests = (digests: readonly Digest[]): string => {
 
 const line = /^([0-9a-f]{64}) {2}([^\n]+)$/;
 
-/** A path below the root, as this program writes them. */
+/** Whether a path is below the root, in the form that this program writes. */
 const isInside = (path: string): boolean =>
   !/[\\\p{Cc}]|^[A-Za-z]:/u.test(path) &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** Reads a digest list; null where a single byte of it is other than it was written. */
+/** Parses a digest list; null if a single byte differs from what was written. */
 export const readDigests = (bytes: Buffer): readonly Digest[] | null => {
   const text = bytes.toString('utf8');
   const digests = text
@@ -41,6 +41,6 @@ export const readDigests = (bytes: Buffer): readonly Digest[] | null => {
     .map((match) => (match ? { sha256: match[1] ?? '', path: match[2] ?? '' } : null));
   if (digests.some((digest) => digest === null || !isInside(digest.path))) return null;
   const whole = digests.filter((digest) => digest !== null);
-  // Written once more it has to be the same, byte for byte: there is one way only to write it.
+  // The list has exactly one valid form: writing it again must give the same bytes.
   return Buffer.from(writeDigests(whole)).equals(bytes) ? whole : null;
 };

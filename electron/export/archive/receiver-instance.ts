@@ -6,7 +6,7 @@ import { isDigitalNumber } from '../../../shared/invoice/codes.ts';
 import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
 import type { ArchivedInvoice } from './archived-invoice.ts';
 
-/** The taxonomy of the Ministry of Finance's data standard for electronic vouchers (财会〔2025〕9号), by its day. */
+/** Date of the taxonomy in the Ministry of Finance's data standard for electronic vouchers (财会〔2025〕9号). */
 const taxonomyDay = '2023-12-31';
 
 type Vocabulary = {
@@ -70,14 +70,14 @@ const ticketVocabularies = {
 
 const specialKinds = new Set(['01', '08', '31']);
 
-/** Which receiver's instance an invoice has; the file is named after it. */
+/** The vocabulary of an invoice's receiver instance, which also names the file. */
 export const receiverOf = ({ invoice, ticket }: Pick<ArchivedInvoice, 'invoice' | 'ticket'>): Vocabulary => {
   if (ticket) return ticketVocabularies[ticket.type];
   const form = specialKinds.has(invoice.kind) ? 'spcl' : 'ord';
   return isDigitalNumber(invoice.number) ? einv(`einv_${form}_receiver`) : inv(`inv_${form}_receiver`);
 };
 
-/** Characters that XML can't hold are left out; the others are escaped. */
+/** Escapes a text and drops characters that XML does not allow. */
 const escape = (text: string): string =>
   text
     .toWellFormed()
@@ -123,8 +123,8 @@ const bookedFacts = (
 };
 
 /**
- * The XBRL instance that the receiver of an invoice writes: what identifies it, its sums, and how it was booked. It has
- * no goods; what is not known is left out.
+ * The XBRL instance that the receiver of an invoice writes: its identification, its sums and its booking. It
+ * contains no goods; unknown values are left out.
  */
 export const receiverInstance = (archived: ArchivedInvoice, entity: Company | null): string => {
   const { invoice, booking, verification } = archived;

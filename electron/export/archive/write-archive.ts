@@ -8,7 +8,7 @@ import { zipPieces } from '../zip.ts';
 import type { ArchiveFile } from './archived-invoice.ts';
 import { digestListPath, readDigests } from './digests.ts';
 
-/** A zip by its name, a folder otherwise. */
+/** Whether the name means a zip; otherwise the archive is a folder. */
 export const isZipName = (path: string): boolean => /\.zip$/i.test(path);
 
 const failureOf = (error: unknown): WriteFailure => {
@@ -44,7 +44,7 @@ const statusOf = async (path: string) => {
 
 type Standing = 'nothing' | 'empty' | 'archive' | 'other';
 
-/** What stands where an archive is to be: only an archive of ours, or nothing, makes room for it. */
+/** What is at the target path. Only nothing or an earlier archive may be replaced. */
 const whatStands = async (path: string): Promise<Standing> => {
   const status = await statusOf(path);
   if (status === null) return 'nothing';
@@ -57,11 +57,11 @@ const whatStands = async (path: string): Promise<Standing> => {
   return digests !== null && names.every((name) => own.has(name)) ? 'archive' : 'other';
 };
 
-/** Beside the archive, on the same disk: a rename is one step there. */
+/** A path next to the archive, on the same disk, so that a rename is atomic. */
 const besideOf = (path: string, suffix: string): string =>
   join(dirname(path), `.${basename(path)}.${suffix}`);
 
-/** An earlier run may have been ended between its two last steps: what stood there before is put back. */
+/** An earlier run may have ended between its last two steps: restores what was there before. */
 const recover = async (path: string): Promise<void> => {
   const old = besideOf(path, 'vouch-old');
   await rm(besideOf(path, 'vouch-new'), { recursive: true, force: true });
@@ -109,8 +109,8 @@ async function* named(files: AsyncIterable<ArchiveFile>) {
 }
 
 /**
- * Writes an archive as a folder or a zip, whole or not at all: under another name first, then renamed. A run that is
- * ended leaves what stood there before, and can be repeated.
+ * Writes an archive as a folder or a zip, completely or not at all: first under a temporary name, then
+ * renamed. An interrupted run leaves the previous content in place and can be repeated.
  */
 export const writeArchive = async (
   path: string,

@@ -8,7 +8,7 @@ import type { Voucher, VoucherEntry } from '../../../shared/books/voucher.ts';
 const text = (value: string | null): SheetCell =>
   value === null || value === '' ? null : { value: sheetText(value), style: {} };
 const number = (value: number): SheetCell => ({ value, style: {} });
-/** Cents divided by 100 are the double that is nearest to the decimal, which is what a sheet shows. */
+/** Cents divided by 100 give the double nearest to the decimal, which a sheet then displays. */
 const amount = (cents: Cents): SheetCell =>
   cents === 0 ? null : { value: cents / 100, style: { format: '#,##0.00' } };
 const date = (iso: string): SheetCell => toSheetCell(iso, 'date', null);
@@ -27,7 +27,7 @@ const column = (header: string, width: number, cell: KingdeeColumn['cell']): Kin
 });
 const empty = (header: string): KingdeeColumn => column(header, 10, () => null);
 
-/** The columns of Kingdee's import sheet (精斗云, KIS 云), in their order. */
+/** The columns of Kingdee's import sheet (精斗云, KIS 云), in order. */
 const columns: readonly KingdeeColumn[] = [
   column('日期', 12, ({ voucher }) => date(voucher.date)),
   column('凭证字', 8, ({ voucher }) => text(voucher.word)),
@@ -56,7 +56,7 @@ const columns: readonly KingdeeColumn[] = [
   column('汇率', 8, () => number(1)),
 ];
 
-/** Vouchers as the sheet that Kingdee imports, a row an entry. */
+/** Vouchers as the sheet that Kingdee imports, one row per entry. */
 export const vouchersToKingdee = (vouchers: readonly Voucher[]): Buffer => {
   const styles = createStyleTable();
   const widths = columns.map(({ width }) => width);

@@ -4,7 +4,7 @@ import type { Voucher, VoucherEntry } from '../../../shared/books/voucher.ts';
 
 const firstLine = '填制凭证,V800';
 
-/** A comma parts the columns and a line end the entries: in a text both become what looks like them. */
+/** Commas separate columns and line ends separate entries, so both are replaced by lookalikes in a text. */
 const text = (value: string): string =>
   value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -14,7 +14,7 @@ const text = (value: string): string =>
 
 const amount = (cents: Cents): string => (cents === 0 ? '' : decimalOf(cents));
 
-/** 制单日期 … 项目编码: the 21 columns, in their order. What Vouch does not know stays empty. */
+/** 制单日期 … 项目编码: the 21 columns, in order. Columns unknown to Vouch stay empty. */
 const lineOf = (voucher: Voucher, entry: VoucherEntry): string =>
   [
     voucher.date,
@@ -35,7 +35,7 @@ const lineOf = (voucher: Voucher, entry: VoucherEntry): string =>
     ...Array.from({ length: 6 }, () => ''), // 部门, 个人, 客户, 供应商, 业务员, 项目
   ].join(',');
 
-/** Characters that GBK does not have, each once: they stand as `?` in the file. */
+/** Distinct characters that GBK lacks; the file contains `?` instead. */
 export const lostInGbk = (vouchers: readonly Voucher[]): readonly string[] => {
   const characters = new Set<string>();
   for (const { entries, word, preparer } of vouchers)
@@ -46,7 +46,7 @@ export const lostInGbk = (vouchers: readonly Voucher[]): readonly string[] => {
   );
 };
 
-/** Vouchers as the text file that Yonyou U8 and T3 import: GBK, CRLF, a line an entry. */
+/** Vouchers as the text file that Yonyou U8 and T3 import: GBK, CRLF, one line per entry. */
 export const vouchersToYonyou = (vouchers: readonly Voucher[]): Buffer => {
   const lines = vouchers.flatMap((voucher) => voucher.entries.map((entry) => lineOf(voucher, entry)));
   return iconv.encode(`${[firstLine, ...lines].join('\r\n')}\r\n`, 'gbk');

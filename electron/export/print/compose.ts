@@ -43,7 +43,7 @@ const drawMarks = (page: PDFPage, sheet: Sheet): void => {
   page.pushOperators(popGraphicsState());
 };
 
-/** Lays items out on sheets of A4, in their order, with marks where the paper is cut. */
+/** Lays out items in order on sheets of A4, with marks for cutting the paper. */
 export const composeSheets = (target: PDFDocument, items: readonly PrintItem[], perPage: PerPage): void => {
   for (let start = 0; start < items.length; start += perPage) {
     const group = items.slice(start, start + perPage);

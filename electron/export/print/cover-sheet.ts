@@ -3,14 +3,14 @@ import { taxCents } from '../../../shared/invoice/checks/tax-cents.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
 import { centsOf, formatCents, type Cents } from '../../../shared/invoice/money.ts';
 
-/** The family under which the font that travels with the program is known to the canvas. */
+/** The canvas family name of the bundled font. */
 const family = 'Vouch Serif';
 const [width, height] = [595, 842];
 const [left, right, top] = [40, width - 40, 50];
 const rowHeight = 20;
 const rowsOnPage = 32;
 
-/** The part of a canvas that is drawn with here. */
+/** The part of a canvas used for drawing here. */
 type Pen = Pick<
   SKRSContext2D,
   'font' | 'textAlign' | 'fillText' | 'measureText' | 'beginPath' | 'moveTo' | 'lineTo' | 'stroke'
@@ -39,7 +39,7 @@ const columns: readonly Column[] = [
   { header: '价税合计', x: right, room: 64, align: 'right', value: ({ grossTotal }) => money(grossTotal) },
 ];
 
-/** A text that fits its room: what is too long ends in an ellipsis. */
+/** Cuts a text that is too long and adds an ellipsis. */
 const fitted = (context: Pen, text: string, room: number): string => {
   const plain = text.replace(/[\p{Cc}\p{Cf}]/gu, '');
   if (context.measureText(plain).width <= room) return plain;
@@ -105,9 +105,9 @@ const drawSums = (context: Pen, invoices: readonly Invoice[], y: number): void =
 };
 
 /**
- * A list of invoices with their sums and fields for signatures, as the pages of a PDF; only the characters that are used
+ * A list of invoices with their sums and signature fields, as the pages of a PDF. Only the characters used
  * are embedded.
- * @param font the font that travels with the program
+ * @param font the bundled font
  */
 export const coverSheet = async (
   invoices: readonly Invoice[],

@@ -7,10 +7,10 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { loadSharp } from '../../intake/open-sharp.ts';
 
-/** Dots an inch that a printer shows. */
+/** Resolution in dpi that is sufficient for a printer. */
 const printDpi = 300;
 
-/** The pages of a PDF as pictures, for one that can't be taken over as it is. */
+/** The pages of a PDF as pictures, if its pages can't be embedded. */
 export const drawPdfPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
   const opened = await openPdf(new Uint8Array(bytes), null);
   if (!opened.ok) return opened;
@@ -53,7 +53,7 @@ const drawOfdPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[],
   }
 };
 
-/** Draws the pages of a file that can't be placed as it is. */
+/** Draws the pages of a file that can't be embedded. */
 export const drawPages = (file: FileBytes): Promise<Result<readonly FileBytes[], Failure>> => {
   if (file.format.kind === 'pdf') return drawPdfPages(file.bytes);
   if (file.format.kind === 'ofd') return drawOfdPages(file.bytes);

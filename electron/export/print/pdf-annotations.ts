@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, PDFRef, PDFStream, type PDFPage 
 import type { Placed } from './print-item.ts';
 import type { Matrix } from './slots.ts';
 
-/** Flags of an annotation that is not shown (ISO 32000-1, 12.5.3): hidden, and no view. */
+/** Flags of an invisible annotation (ISO 32000-1, 12.5.3): hidden, and no view. */
 const notShown = 2 | 32;
 
 const numbersOf = (value: unknown, count: number): readonly number[] | null => {
@@ -11,7 +11,7 @@ const numbersOf = (value: unknown, count: number): readonly number[] | null => {
   return numbers.every(Number.isFinite) ? numbers : null;
 };
 
-/** The appearance that is shown: the normal one, in the annotation's state where it has several. */
+/** The visible appearance: the normal one, in the annotation's state if it has several. */
 const appearanceOf = (annotation: PDFDict): { readonly ref: PDFRef; readonly stream: PDFStream } | null => {
   const { context } = annotation;
   const appearances = annotation.lookup(PDFName.of('AP'));
@@ -26,7 +26,7 @@ const appearanceOf = (annotation: PDFDict): { readonly ref: PDFRef; readonly str
   return normal instanceof PDFRef && stream instanceof PDFStream ? { ref: normal, stream } : null;
 };
 
-/** Where a box comes to lie under a matrix: the rectangle around its four corners. */
+/** The bounding rectangle of a box's four corners under a matrix. */
 const around = ([left = 0, bottom = 0, right = 0, top = 0]: readonly number[], matrix: readonly number[]) => {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
   const corners = [left, right].flatMap((x) =>
@@ -36,7 +36,7 @@ const around = ([left = 0, bottom = 0, right = 0, top = 0]: readonly number[], m
   return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
 };
 
-/** Brings an appearance's box into the annotation's rectangle (ISO 32000-1, 12.5.5). */
+/** Maps an appearance's box to the annotation's rectangle (ISO 32000-1, 12.5.5). */
 const matrixOf = (
   rect: readonly number[],
   box: readonly number[],
@@ -62,13 +62,13 @@ const placedOf = (annotation: PDFDict): Placed | null => {
   const own = numbersOf(dict.lookup(PDFName.of('Matrix')), 6) ?? [1, 0, 0, 1, 0, 0];
   const matrix = box && matrixOf(rect, box, own);
   if (!matrix) return null;
-  // Some producers leave the type out where an appearance needs none.
+  // Some producers omit the type from an appearance.
   dict.set(PDFName.of('Type'), PDFName.of('XObject'));
   dict.set(PDFName.of('Subtype'), PDFName.of('Form'));
   return { ref: appearance.ref, matrix };
 };
 
-/** What the annotations of a page show: the seal of an invoice is one. */
+/** The appearances of a page's annotations: an invoice's seal is one of them. */
 export const annotationsOf = (page: PDFPage): readonly Placed[] => {
   const annotations = page.node.Annots();
   if (!annotations) return [];

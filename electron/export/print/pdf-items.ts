@@ -13,7 +13,7 @@ import { turnOf, type Box } from './slots.ts';
 
 const identity = [1, 0, 0, 1, 0, 0] as const;
 
-/** The part of a page that is seen: the crop box within the media box. */
+/** The visible part of a page: the crop box within the media box. */
 const seenBox = (page: PDFPage): Box => {
   const [media, crop] = [page.getMediaBox(), page.getCropBox()];
   const [left, bottom] = [Math.max(media.x, crop.x), Math.max(media.y, crop.y)];
@@ -40,7 +40,7 @@ const joined = (streams: readonly PDFStream[]): Uint8Array => {
   return Buffer.concat(parts);
 };
 
-/** A page's contents as a form object. A single stream is taken over as it is, compressed as it was. */
+/** A page's contents as a form object. A single stream is embedded unchanged, with its compression. */
 const formOf = (target: PDFDocument, page: PDFPage, box: Box): PDFRef => {
   const streams = streamsOf(page);
   const [only] = streams;
@@ -75,20 +75,20 @@ const itemOf = (target: PDFDocument, page: PDFPage): PrintItem => {
 };
 
 /**
- * The pages of a PDF as items of another one: text stays text and lines stay lines. Throws where the file can't be
- * read, or its password is not known.
+ * The pages of a PDF as items of another PDF: text stays text and lines stay lines. Throws if the file can't
+ * be read or its password is unknown.
  */
 export const pdfItems = async (target: PDFDocument, bytes: Uint8Array): Promise<readonly PrintItem[]> => {
   const source = await PDFDocument.load(bytes, {
     parseSpeed: Number.POSITIVE_INFINITY,
     updateMetadata: false,
-    // A file that anyone may open is often encrypted all the same, with an empty password.
+    // A file that anyone may open is often encrypted with an empty password.
     password: '',
   });
   const pages = await target.copyPages(source, source.getPageIndices());
   return pages.map((page) => {
     const item = itemOf(target, page);
-    // Only what it shows is used: the page itself is left out of the file.
+    // Only its content is used: the page object itself is removed from the file.
     target.context.delete(page.ref);
     return item;
   });

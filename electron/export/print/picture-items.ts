@@ -7,16 +7,16 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { PrintItem } from './print-item.ts';
 import type { Matrix, Turn } from './slots.ts';
 
-/** EXIF orientations that only turn: 6 is shown turned by 90° clockwise. Mirrored ones are redrawn. */
+/** EXIF orientations that only turn: 6 is displayed turned clockwise by 90°. Mirrored ones are redrawn. */
 const turnByOrientation: Readonly<Record<number, Turn>> = { 1: 0, 3: 180, 6: 90, 8: 270 };
 
-/** A picture fills the unit square: its matrix gives it its pixels as points. */
+/** A picture fills the unit square: its matrix scales it to one point per pixel. */
 const itemOf = ({ ref, width, height }: PDFImage, turn: Turn): PrintItem => {
   const matrix: Matrix = [width, 0, 0, height, 0, 0];
   return { box: { x: 0, y: 0, width, height }, turn, grows: true, placed: [{ ref, matrix }] };
 };
 
-/** A JPEG as it is, without being compressed once more; null where the library can't take it. */
+/** Embeds a JPEG without compressing it again; null if the library does not support it. */
 const jpegItem = async (target: PDFDocument, bytes: Buffer): Promise<PrintItem | null> => {
   try {
     const { orientation = 1 } = await (await openSharp(bytes)).metadata();
@@ -44,7 +44,7 @@ const redrawn = async (
   return success(itemOf(await target.embedPng(png), 0));
 };
 
-/** The pages of a picture as items: JPEG keeps its bytes, everything else keeps its pixels. */
+/** The pages of a picture as items. A JPEG keeps its bytes; other formats keep their pixels. */
 export const pictureItems = async (
   target: PDFDocument,
   { bytes, format }: FileBytes,

@@ -8,19 +8,19 @@ import { pictureItems } from './picture-items.ts';
 import type { PrintItem } from './print-item.ts';
 import type { PerPage } from './slots.ts';
 
-/** A file to be printed, or why it can't be read. */
+/** A file to print, or the reason why it can't be read. */
 export type PrintFile = { readonly source: string; readonly content: Result<FileBytes, Failure> };
 
-/** A file that is not in the print, and why. */
+/** A file missing from the print, with the reason. */
 export type NotPrinted = { readonly source: string; readonly failure: Failure };
 
-/** Pages of a file that this machine draws as pictures: an OFD, or a PDF that can't be taken over. */
+/** Draws the pages of a file as pictures: an OFD, or a PDF whose pages can't be embedded. */
 export type DrawPages = (file: FileBytes) => Promise<Result<readonly FileBytes[], Failure>>;
 
 export type Print = {
-  /** Null where nothing could be printed. */
+  /** Null if nothing could be printed. */
   readonly pdf: Uint8Array | null;
-  /** Pages and pictures that are in it. */
+  /** Number of pages and pictures in it. */
   readonly items: number;
   readonly missing: readonly NotPrinted[];
 };
@@ -35,7 +35,7 @@ const itemsOf = async (
     try {
       return success(await pdfItems(target, file.bytes));
     } catch {
-      // Drawn as a picture, it is at least on the paper.
+      // Falls back to drawing the file as pictures.
     }
   }
   const drawn = await drawPages(file);
@@ -50,8 +50,8 @@ const itemsOf = async (
 };
 
 /**
- * Lays files out on sheets of A4, in their order, behind a cover sheet where there is one. What can't be printed is named, and the others are all
- * there.
+ * Lays out files in order on sheets of A4, after an optional cover sheet. Files that can't be printed are
+ * listed; all others are included.
  */
 export const printFiles = async (
   files: AsyncIterable<PrintFile>,

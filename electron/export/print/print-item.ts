@@ -1,14 +1,14 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
 import type { Box, Matrix, Turn } from './slots.ts';
 
-/** Something drawn in a slot: an object of the PDF, and where it lies in the content's own measures. */
+/** An object of the PDF to draw in a slot, and its matrix in the content's own units. */
 export type Placed = { readonly ref: PDFRef; readonly matrix: Matrix };
 
-/** A page or picture that is ready to be placed. */
+/** A page or picture ready to be placed. */
 export type PrintItem = {
   readonly box: Box;
   readonly turn: Turn;
-  /** A picture has no size of its own and fills its slot; a page is never made larger. */
+  /** True for a picture, which has no size of its own and fills its slot. A page is never enlarged. */
   readonly grows: boolean;
   readonly placed: readonly Placed[];
 };

@@ -1,25 +1,25 @@
-/** Sizes and places in points (1/72 inch), y upwards, as in a PDF. */
+/** Sizes and positions in points (1/72 inch), y upwards, as in a PDF. */
 export type Size = { readonly width: number; readonly height: number };
 export type Box = Size & { readonly x: number; readonly y: number };
 
-/** a, b, c, d, e, f of a PDF's transformation: x' = a x + c y + e, y' = b x + d y + f. */
+/** a, b, c, d, e, f of a PDF transformation: x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 const a4 = { short: 595.28, long: 841.89 } as const;
 const portrait: Size = { width: a4.short, height: a4.long };
 const landscape: Size = { width: a4.long, height: a4.short };
 
-/** Room that printers need at the edge of the paper, and scissors beside a cut: 5 mm. */
+/** Margin that printers need at the edge of the paper, and scissors next to a cut: 5 mm. */
 const margin = 14.17;
 
 export const pageCounts = [1, 2, 4] as const;
-/** Invoices on a sheet. */
+/** Invoices per sheet. */
 export type PerPage = (typeof pageCounts)[number];
 
-/** A sheet of paper with the slots of its invoices, in the order in which they are filled. */
+/** A sheet of paper with the slots of its invoices, in filling order. */
 export type Sheet = { readonly size: Size; readonly columns: number; readonly rows: number };
 
-/** The ways in which a sheet can be divided, the usual one first. */
+/** The possible divisions of a sheet, the usual one first. */
 const divisions: Readonly<Record<PerPage, readonly Sheet[]>> = {
   1: [
     { size: portrait, columns: 1, rows: 1 },
@@ -35,7 +35,7 @@ const divisions: Readonly<Record<PerPage, readonly Sheet[]>> = {
   ],
 };
 
-/** The slot of an invoice, counted from 0: rows from the top, in a row from the left. */
+/** The slot with an index from 0: row by row from the top, each from the left. */
 export const slotOf = ({ size, columns, rows }: Sheet, index: number): Box => {
   const [width, height] = [size.width / columns, size.height / rows];
   const [column, row] = [index % columns, Math.floor(index / columns)];
@@ -47,7 +47,7 @@ export const slotOf = ({ size, columns, rows }: Sheet, index: number): Box => {
   };
 };
 
-/** What is put into a slot, as it is seen: its size after any rotation, and whether it may be made larger. */
+/** The size of a slot's content after any rotation, and whether it may be enlarged. */
 export type Content = Size & { readonly grows: boolean };
 
 export const scaleInto = (slot: Size, { width, height, grows }: Content): number => {
@@ -55,7 +55,7 @@ export const scaleInto = (slot: Size, { width, height, grows }: Content): number
   return grows ? scale : Math.min(1, scale);
 };
 
-/** The division in which these invoices come out largest. */
+/** The division that shows these invoices at the largest size. */
 export const sheetFor = (perPage: PerPage, contents: readonly Content[]): Sheet => {
   const [usual, other] = divisions[perPage];
   if (!usual || !other) throw new Error('A sheet has two divisions');
@@ -64,7 +64,7 @@ export const sheetFor = (perPage: PerPage, contents: readonly Content[]): Sheet 
       const scale = scaleInto(slotOf(sheet, 0), content);
       return sum + scale * scale * content.width * content.height;
     }, 0);
-  // Both have their margin: a small gain is not worth turning the paper for.
+  // Both include their margin: a small gain is not worth turning the paper.
   return worth(other) > worth(usual) * 1.05 ? other : usual;
 };
 
@@ -81,7 +81,7 @@ export const turnOf = (degrees: number): Turn => {
 export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
 
-/** Brings a box, turned upright, to the middle of a slot. */
+/** Turns a box upright and centres it in a slot. */
 export const matrixInto = (slot: Box, source: Box, turn: Turn, grows: boolean): Matrix => {
   const seen = turnedSize(source, turn);
   const scale = scaleInto(slot, { ...seen, grows });
@@ -105,7 +105,7 @@ type Line = { readonly from: readonly [number, number]; readonly to: readonly [n
 /** Length of a cut mark: 6 mm. */
 const markLength = 17;
 
-/** Marks where the paper is cut: at both edges, and where two cuts cross. */
+/** Marks for cutting the paper: at both edges, and where two cuts cross. */
 export const cutMarks = ({ size: { width, height }, columns, rows }: Sheet): readonly Line[] => {
   const marks: Line[] = [];
   const half = markLength / 2;
