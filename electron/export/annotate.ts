@@ -67,10 +67,10 @@ const sizeOf = (pen: Pen, lines: readonly string[]) => ({
   h: lineHeight(pen) * lines.length,
 });
 
-/** A control character has no shape, and a NUL among others makes the canvas give up. */
+/** Control characters have no glyph, and some, such as NUL, make the canvas throw. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 
-/** A text no wider than half the picture; what is cut off is marked. */
+/** Cuts a text to half the picture's width and marks the cut. */
 const fitted = (pen: Pen, text: string): string => {
   const most = pen.width / 2;
   if (widthOf(pen, text) <= most) return text;
@@ -113,7 +113,7 @@ const drawLabels = (pen: Pen, marks: readonly Mark[]): void => {
   }
 };
 
-/** Lines at the top that nobody overlooks. */
+/** Prominent lines at the top of the picture. */
 const drawBanner = (pen: Pen, told: readonly string[]): void => {
   if (told.length === 0) return;
   const lines = told.map(printable);

@@ -1,10 +1,10 @@
 import { isPlainNumber } from './table.ts';
 
 /**
- * Where a spreadsheet would begin to calculate: at the start of a cell or of a line in it, after blanks of any kind
- * or none, one of = + - @ (full-width ones too: an East Asian Excel takes them for the same), a tab or a carriage
- * return. Zero-width and control characters count as blanks: the eye doesn't see them before the sign either. A
- * semicolon, or a tab behind a text, begins a cell where a spreadsheet takes it for the separator.
+ * Where a spreadsheet would start a formula: = + - @, a tab or a carriage return, at the start of a cell or of a
+ * line in it, after optional blanks. Full-width signs count, because an East Asian Excel accepts them. Zero-width
+ * and control characters count as blanks, because they are invisible. A semicolon, or a tab after a text, starts
+ * a cell if the spreadsheet uses it as the separator.
  */
 const startOfFormula =
   /(?:^|(?<=[\n\v\f\r\u0085\u2028\u2029;])|(?<=[^\p{Zs}\p{Cf}\p{Cc}']\t))(?=[[\p{Zs}\p{Cf}\p{Cc}]--[\n\v\f\r\u0085]]*[=+\-@\t\r＝＋－＠])/gv;
