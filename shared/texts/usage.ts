@@ -13,6 +13,8 @@ export const usageTexts = {
     'Unknown command: there are invoice, face, match, vouchers, archive, print and rename',
   ),
   noPath: text('缺少文件或文件夹：请写出至少一个', 'Missing PATH: name at least one file or folder'),
+  noPathWanted: (path: string) =>
+    text(`此命令不带文件：请去掉 ${path}`, `This command takes no PATH: remove ${path}`),
   noStandardInput: text(
     '不能从标准输入读取图片：请写出文件或文件夹',
     'Can’t read pictures from standard input: name files or folders',

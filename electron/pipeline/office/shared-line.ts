@@ -3,7 +3,7 @@ import type { Passes } from '../../store/postgres/passes.ts';
 import { createCircuitBreaker } from '../circuit-breaker.ts';
 import type { Limiter, Load, Pass } from '../limiter.ts';
 import { pause } from '../pause.ts';
-import type { ServiceLine } from '../service-line.ts';
+import type { ServiceLine, ServiceLines } from '../service-line.ts';
 
 /** A worker that says nothing for so long has left, in seconds: its places are free again. */
 export const placeSeconds = 30;
@@ -113,6 +113,37 @@ export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependenc
     close: async () => {
       stopListening();
       await Promise.all(saying);
+    },
+  };
+};
+
+/** The lines of one worker, by who answers: the service under the office's account, or the sandbox. */
+export type SharedLines = ServiceLines & Pick<SharedLine, 'extend' | 'waits' | 'close'>;
+
+export const createSharedLines = (
+  open: (name: string) => Passes,
+  { owner, onFault }: Omit<SharedLineDependencies, 'passes'>,
+): SharedLines => {
+  const lines = new Map<string, SharedLine>();
+  const all = (): readonly SharedLine[] => [...lines.values()];
+  return {
+    to: (name) => {
+      const line = lines.get(name) ?? createSharedLine({ passes: open(name), owner, onFault });
+      lines.set(name, line);
+      return line;
+    },
+    setMost: (most) => {
+      for (const { limiter } of all()) limiter.setMost(most);
+    },
+    setPaused: (paused) => {
+      for (const { limiter } of all()) limiter.setPaused(paused);
+    },
+    extend: async () => {
+      for (const line of all()) await line.extend();
+    },
+    waits: () => all().reduce((sum, line) => sum + line.waits(), 0),
+    close: async () => {
+      for (const line of all()) await line.close();
     },
   };
 };

@@ -19,6 +19,8 @@ export type OfficeStore = {
   readonly office: OfficeRecord;
   readonly connection: Connection;
   readonly notices: Notices;
+  /** The address without the password. */
+  readonly shown: string;
   /** The database's clock: leases of several computers are compared by it. */
   readonly clock: OfficeClock;
 };
@@ -129,6 +131,7 @@ export const openPostgresStore = async (
       office: office.value,
       connection,
       notices,
+      shown: address.shown,
       clock,
     });
   } catch (error) {

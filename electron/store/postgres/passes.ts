@@ -43,15 +43,21 @@ const entryRow = z.object({
 const stateRow = z.object({ most: z.int(), allowed: z.number(), paused: z.boolean() });
 
 /** @param name who answers, and under what account */
-export const openPasses = async (
+export const openPasses = (
   { connection: { db, patiently }, notices }: Pick<OfficeStore, 'connection' | 'notices'>,
   name: string,
-): Promise<Passes> => {
-  const run = (query: ReturnType<typeof sql>) => patiently(() => query.execute(db));
+): Passes => {
   const tell = sql`SELECT pg_notify(${channel}, ${name})`;
-  await run(
-    sql`INSERT INTO lines (name, most, allowed) VALUES (${name}, ${usualMost}, ${usualMost}) ON CONFLICT DO NOTHING`,
-  );
+  let known: Promise<unknown> | null = null;
+  const know = (): Promise<unknown> =>
+    patiently(() =>
+      sql`INSERT INTO lines (name, most, allowed) VALUES (${name}, ${usualMost}, ${usualMost})
+        ON CONFLICT DO NOTHING`.execute(db),
+    );
+  const run = async (query: ReturnType<typeof sql>) => {
+    await (known ??= know());
+    return patiently(() => query.execute(db));
+  };
   return {
     enter: async (owner, seconds) => {
       const { rows } = await run(sql`SELECT * FROM enter_line(${name}, ${owner}, ${seconds})`);

@@ -272,6 +272,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX passes_by_line ON passes (line, until);
   CREATE INDEX passes_by_owner ON passes (owner);
 
+  -- Local ledgers that were copied here, by the digest of their rows.
+  CREATE TABLE moves (
+    digest  text PRIMARY KEY,
+    at      text NOT NULL
+  );
+
   -- Workers that are there, by their last sign of life.
   CREATE TABLE workers (
     id     text PRIMARY KEY,

@@ -82,7 +82,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   test('all workers together stay within one limit', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
-    const passes = await Promise.all(offices.map((office) => openPasses(office, 'line')));
+    const passes = offices.map((office) => openPasses(office, 'line'));
     const [one, other] = passes;
     if (!one || !other) throw new Error('two');
     await one.setMost(3);
@@ -104,7 +104,7 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
   test('a hold, a pause and the service’s clock are everybody’s', async () => {
     const url = await server.database();
     const offices = await Promise.all([openOfficeAt(url), openOfficeAt(url)]);
-    const passes = await Promise.all(offices.map((office) => openPasses(office, 'line')));
+    const passes = offices.map((office) => openPasses(office, 'line'));
     const [one, other] = passes;
     if (!one || !other) throw new Error('two');
     await one.setOffset(3_600_000);
@@ -112,14 +112,14 @@ describe.skipIf(noPostgres !== null)('an office on PostgreSQL', () => {
     const held = await other.enter('worker', 30);
     expect(held).toMatchObject({ pass: null, offsetMs: 3_600_000 });
     expect(held.waitMs).toBeGreaterThan(50_000);
-    const unheld = await openPasses(offices[0] ?? offices[1], 'another line');
+    const unheld = openPasses(offices[0] ?? offices[1], 'another line');
     await unheld.setPaused(true);
     expect(await unheld.enter('worker', 30)).toMatchObject({ pass: null, waitMs: null });
   });
 
   test('the place of a worker that died is free after its time', async () => {
     const office = await openOfficeAt(await server.database());
-    const passes = await openPasses(office, 'line');
+    const passes = openPasses(office, 'line');
     await passes.setMost(1);
     expect((await passes.enter('dead', 0.3)).pass).not.toBeNull();
     expect((await passes.enter('living', 30)).pass).toBeNull();

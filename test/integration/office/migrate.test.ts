@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sha256Of } from '../../../electron/intake/sha256.ts';
+import { copyLedger, type LocalFiles } from '../../../electron/store/postgres/copy-ledger.ts';
+import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
+import { openSqliteStore } from '../../../electron/store/sqlite/open-store.ts';
+import { newPage } from '../../contract/store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let server: TestServer;
+
+const sandbox = { kind: 'sandbox', truth: 'none' } as const;
+const lease = { owner: 'a', until: '2030-01-01T00:00:00.000Z' };
+
+/** A local ledger with a page of every kind, and its files. */
+const localLedger = async () => {
+  const path = join(await temporaryFolder(), 'ledger.sqlite');
+  const opened = await openSqliteStore(path, () => new Date('2024-05-28T08:00:00.000Z'));
+  if (!opened.ok) throw new Error(opened.failure.said);
+  const files = new Map<string, Buffer>();
+  const { prepared } = newPage();
+  if (!prepared) throw new Error('A page that is not prepared');
+  for (let index = 0; index < 30; index += 1) {
+    const bytes = Buffer.from(`picture ${index}`);
+    const sha256 = sha256Of(bytes);
+    files.set(`${sha256}.jpg`, bytes);
+    await opened.value.transact(async (unit) => {
+      const picture = { sha256, encoding: 'jpg', width: 4, height: 3, bytes: bytes.length } as const;
+      const name = `发票 ${index}\u0000.jpg`;
+      const [page = 0] = await unit.addPages([newPage({ name, prepared: { ...prepared, picture } })]);
+      if (index % 3 === 0) return;
+      const identity = { service: 'vat-invoice', originalSha256: sha256, page: 1, options: {} } as const;
+      const begun = await unit.beginCall(
+        { ...identity, answerer: sandbox, pageId: page, picture: sha256 },
+        lease,
+      );
+      if (!begun.ok || index % 3 === 1) return;
+      await unit.endCall({
+        callId: begun.value,
+        pageId: page,
+        outcome: 'answered',
+        httpStatus: 200,
+        sid: 's',
+        serverDate: null,
+        reply: Buffer.from([0, 1, 2, index]),
+      });
+      await unit.append(page, 0, 'local', [{ kind: 'correct', field: 'number', value: String(index) }]);
+    });
+  }
+  const original = Buffer.from('<xml/>');
+  files.set(`${sha256Of(original)}.bin`, original);
+  await opened.value.close();
+  const db = new DatabaseSync(path, { readOnly: true });
+  onTestFinished(() => db.close());
+  const local: LocalFiles = {
+    read: (sha256, extension) => Promise.resolve(files.get(`${sha256}.${extension}`) ?? null),
+    originals: () => Promise.resolve([sha256Of(original)]),
+  };
+  return { db, files, local };
+};
+
+const openTarget = async (url: string) => {
+  const office = await openOfficeAt(url);
+  const pictures = openPictureRows(office, await temporaryFolder());
+  const { db } = office.connection;
+  return {
+    office,
+    move: ({ db: from, local }: Awaited<ReturnType<typeof localLedger>>) =>
+      copyLedger(office, from, local, pictures, office.clock.now),
+    bytesKept: async () =>
+      (await db.selectFrom('picture_bytes').select('sha256').execute()).map(({ sha256 }) => sha256),
+    pictures,
+  };
+};
+
+describe.skipIf(noPostgres !== null)('a local ledger moves into an office', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('with every row and file; once more changes nothing, and new rows go on behind', async () => {
+    const ledger = await localLedger();
+    const { office, move, pictures } = await openTarget(await server.database());
+    expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'moved', pages: 30, files: 31 } });
+    expect(await office.store.counts()).toEqual({ waiting: 10, calling: 10, recognized: 10 });
+    const [row] = await office.store.pagesInState('recognized');
+    expect(row).toMatchObject({ name: '发票 2\uFFFD.jpg', sid: 's' });
+    expect((await office.store.events(row?.id ?? 0))[0]?.act).toMatchObject({ field: 'number', value: '2' });
+    expect((await office.store.reply(row?.callId ?? 0))?.body).toEqual(Buffer.from([0, 1, 2, 2]));
+    for (const [name, bytes] of ledger.files) {
+      const [sha256 = '', extension = ''] = name.split('.');
+      expect(await pictures.get(sha256, extension)).toEqual(bytes);
+    }
+    expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'already-there', pages: 30 } });
+    const [added] = await office.store.transact((unit) => unit.addPages([newPage()]));
+    expect(added).toBe(31);
+  });
+
+  test('that has other data is refused, and stays as it was', async () => {
+    const ledger = await localLedger();
+    const { office, move, bytesKept } = await openTarget(await server.database());
+    await office.store.transact((unit) => unit.addPages([newPage()]));
+    expect(await move(ledger)).toEqual({ ok: false, failure: { reason: 'other-there' } });
+    expect(await office.store.counts()).toEqual({ waiting: 1 });
+    expect(await bytesKept()).toEqual([]);
+  });
+
+  test('and a damaged file undoes the whole move', async () => {
+    const ledger = await localLedger();
+    const { office, move, bytesKept } = await openTarget(await server.database());
+    const [last = ''] = [...ledger.files.keys()].slice(-2);
+    ledger.files.delete(last);
+    expect(await move(ledger)).toMatchObject({ ok: false, failure: { reason: 'file-missing', name: last } });
+    expect(await office.store.counts()).toEqual({});
+    expect(await bytesKept()).toEqual([]);
+    ledger.files.set(last, Buffer.from(`picture 29`));
+    expect(await move(ledger)).toMatchObject({ ok: true, value: { kind: 'moved' } });
+  });
+});
