@@ -17,14 +17,14 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 const at = (quad: Quad) => quad.flatMap(({ x, y }) => [x, y]);
 
-describe('a place on what was sent leads back to the page', () => {
+describe('maps a place on the sent picture back to the page', () => {
   test.each([
-    // A point of the turned and halved picture, and where it lies on a page of 400 × 300.
+    // A point of the rotated and halved picture, and its position on a page of 400 × 300.
     [0, [200, 150], [10, 20], [20, 40]],
     [90, [150, 200], [150, 0], [0, 0]],
     [180, [200, 150], [0, 0], [400, 300]],
     [270, [150, 200], [0, 200], [0, 0]],
-  ] as const)('turned by %i°', (by, [width, height], [x, y], expected) => {
+  ] as const)('for a page rotated by %i°', (by, [width, height], [x, y], expected) => {
     const map = sentToPage({ width, height }, { width: 400, height: 300 }, by);
     const [point] = mapQuad(map, [
       { x, y },
@@ -35,7 +35,7 @@ describe('a place on what was sent leads back to the page', () => {
     expect([point.x, point.y]).toEqual(expected);
   });
 
-  test('whatever the turn and the scale: there and back is where it was', () => {
+  test('is restored by the inverse map for any rotation and scale', () => {
     fc.assert(
       fc.property(
         side,
@@ -73,8 +73,8 @@ describe('a place on what was sent leads back to the page', () => {
   });
 });
 
-describe('turns and masks', () => {
-  test('a turn and its opposite leave all where it was', () => {
+describe('rotations and masks', () => {
+  test('a rotation and its inverse change nothing', () => {
     fc.assert(
       fc.property(turn, share, share, share, share, (by, x, y, w, h) => {
         const mask = { x: x * (1 - w), y: y * (1 - h), w, h };
@@ -85,7 +85,7 @@ describe('turns and masks', () => {
     );
   });
 
-  test('clockwise, the upper left comes to the upper right', () => {
+  test('a clockwise rotation moves the upper left to the upper right', () => {
     expect(turnMask({ x: 0, y: 0, w: 0.5, h: 0.25 }, 90)).toEqual({ x: 0.75, y: 0, w: 0.25, h: 0.5 });
   });
 });

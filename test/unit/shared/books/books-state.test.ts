@@ -17,7 +17,7 @@ const events = acts.map((act, index) => ({
   extractionId: null,
 }));
 
-it('knows the last voucher, result and archive of an invoice', () => {
+it('returns the last voucher, result and archive of an invoice', () => {
   expect(booksStateOf(events)).toEqual({
     booking,
     verification: { result: 'consistent', day: '2024-06-01' },
@@ -28,7 +28,7 @@ it('knows the last voucher, result and archive of an invoice', () => {
   expect(booksStateOf([])).toEqual({ booking: null, verification: null, archivedAt: null });
 });
 
-it('is kept as events that change no value, no mark, and that no undo takes back', () => {
+it('is stored as events that change no value or mark and that undo skips', () => {
   for (const act of acts) {
     expect(decodeAct(encodeAct(act))).toEqual(act);
     expect(isMark(act)).toBe(true);

@@ -41,14 +41,14 @@ const onlyOne = (invoice: BookInvoice, rules = rulesOf()) =>
 const goods = (name: string) => [bookLine({ name })];
 
 describe('vouchers of purchases', () => {
-  it('take tax that is not deducted into the cost', () => {
+  it('add non-deductible tax to the cost', () => {
     expect(onlyOne(book())).toEqual([
       ['660201', 31_800, 0],
       ['2202', 0, 31_800],
     ]);
   });
 
-  it('split deductible tax to its account', () => {
+  it('post deductible tax to its own account', () => {
     expect(onlyOne(book({ lines: goods('*纸制品*复印纸') }))).toEqual([
       ['660299', 30_000, 0],
       ['22210101', 1800, 0],
@@ -56,7 +56,7 @@ describe('vouchers of purchases', () => {
     ]);
   });
 
-  it('go by the kind where no rule says whether tax is deducted', () => {
+  it('use the kind of invoice if no rule decides the deduction', () => {
     expect(onlyOne(book({ kind: '32', lines: goods('*纸制品*复印纸') }))).toEqual([
       ['660299', 31_800, 0],
       ['2202', 0, 31_800],
@@ -104,7 +104,7 @@ describe('vouchers of purchases', () => {
     ]);
   });
 
-  it('take charges beside amount and tax into the cost', () => {
+  it('add charges besides amount and tax to the cost', () => {
     const air = book({ lines: [], grossTotal: '368.00' }, { otherCharges: 5000 });
     expect(onlyOne(air)).toEqual([
       ['660299', 35_000, 0],
@@ -115,7 +115,7 @@ describe('vouchers of purchases', () => {
 });
 
 describe('vouchers of sales', () => {
-  it('owe output tax where an own company is the seller', () => {
+  it('post output tax if an own company is the seller', () => {
     const sale = book({
       seller: party('北京买方有限公司', '91110000000000001A'),
       buyer: party('客户', null),
@@ -145,7 +145,7 @@ describe('numbers, dates and batches', () => {
     ]);
   });
 
-  it('makes one voucher of a batch, with the latest date', () => {
+  it('makes one voucher per batch, with the latest date', () => {
     const { vouchers } = buildVouchers(two, rulesOf({ per: 'batch' }));
     expect(vouchers).toHaveLength(1);
     expect(vouchers[0]).toMatchObject({ date: '2024-06-01', attachments: 3 });
@@ -155,27 +155,27 @@ describe('numbers, dates and batches', () => {
     ]);
   });
 
-  it('posts on the day of the rules', () => {
+  it('uses the posting date of the rules', () => {
     expect(
       buildVouchers([book({ issueDate: null })], rulesOf({ date: '2024-05-31' })).vouchers[0]?.date,
     ).toBe('2024-05-31');
   });
 });
 
-describe('invoices that can not be booked', () => {
+describe('invoices that cannot be booked', () => {
   it.each([
     ['sums-differ', { grossTotal: '318.01' }, true],
     ['amount-missing', { total: null }, false],
     ['amount-missing', { taxTotal: null }, false],
     ['date-missing', { issueDate: null }, false],
-  ] as const)('say %s', (problem, over, blocks) => {
+  ] as const)('give the failure %s', (problem, over, blocks) => {
     const { vouchers, failures } = buildVouchers([book(over)], rulesOf());
     expect(vouchers).toEqual([]);
     expect(failures).toEqual([{ index: 0, problem, line: null }]);
     expect(failures.some(blocksAll)).toBe(blocks);
   });
 
-  it('say which line has no rule', () => {
+  it('report the line without a matching rule', () => {
     const rules = rulesOf({ rules: [{ when: { goods: '*餐饮服务*' }, account: { code: '1' } }] });
     const lines = [
       bookLine({ amount: '100.00', tax: '6.00' }),
@@ -186,7 +186,7 @@ describe('invoices that can not be booked', () => {
     ]);
   });
 
-  it('are not divided by lines that do not make the total', () => {
+  it('are not divided if the lines do not add up to the total', () => {
     const lines = [bookLine({ amount: '100.00' }), bookLine({ name: '*酒*酒', amount: '100.00' })];
     expect(buildVouchers([book({ lines })], rulesOf()).failures).toEqual([
       { index: 0, problem: 'lines-differ', line: null },
@@ -242,8 +242,8 @@ const anyInvoice = fc
     });
   });
 
-describe('any invoices', () => {
-  it('make vouchers whose debits equal their credits, or none', () => {
+describe('generated invoices', () => {
+  it('give vouchers with equal debits and credits, or none', () => {
     fc.assert(
       fc.property(
         fc.array(anyInvoice, { maxLength: 5 }),
@@ -263,7 +263,7 @@ describe('any invoices', () => {
     );
   });
 
-  it('owe the whole gross of what was booked', () => {
+  it('owe exactly the gross amount of the booked invoices', () => {
     fc.assert(
       fc.property(anyInvoice, (one) => {
         const [voucher] = buildVouchers([one], rulesOf()).vouchers;
@@ -282,7 +282,7 @@ const outcome = (code: string) => ({ account: { code, name: '' } });
 describe('suggested rules', () => {
   const other = bookInvoice({ seller: party('另一家', '92') });
 
-  it('follow the same seller and goods first, and the latest choice', () => {
+  it('prefer the same seller and goods, then the latest choice', () => {
     const choices = [
       choiceOf(bookInvoice(), bookLine(), 'purchase', outcome('1')),
       choiceOf(other, bookLine(), 'purchase', outcome('2')),
@@ -298,7 +298,7 @@ describe('suggested rules', () => {
     });
   });
 
-  it('say nothing of what was never booked', () => {
+  it('return nothing for unknown sellers and goods', () => {
     const choices = [choiceOf(other, bookLine(), 'purchase', outcome('1'))];
     expect(suggestRule(choices, bookInvoice(), bookLine({ name: '*酒*酒' }), 'purchase')).toBeNull();
     expect(suggestRule(choices, other, bookLine(), 'sale')).toBeNull();

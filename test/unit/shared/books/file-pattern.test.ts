@@ -53,7 +53,7 @@ describe('a file pattern', () => {
     expect(parsePattern(text).ok).toBe(false);
   });
 
-  it('keeps a separator in a value out of the path', () => {
+  it('replaces a separator in a value', () => {
     const invoice = bookInvoice({ seller: party('../../甲/乙\\丙') });
     expect(nameByPattern(patternOf('{seller}'), { invoice, stem: '' })).toEqual({
       kind: 'named',
@@ -62,7 +62,7 @@ describe('a file pattern', () => {
     });
   });
 
-  it('names the fields that are missing', () => {
+  it('lists the missing fields', () => {
     const invoice = bookInvoice({ issueDate: null, seller: party(null) });
     expect(nameByPattern(patternOf('{date}_{seller}_{code}'), { invoice, stem: '' })).toEqual({
       kind: 'missing',
@@ -82,11 +82,11 @@ describe('a safe file name', () => {
     ['...', '_'],
     ['a<b>:"c|?*\n', 'a_b___c____'],
     ['甲\u202e乙', '甲_乙'],
-  ])('makes %j %j', (text, name) => {
+  ])('converts %j to %j', (text, name) => {
     expect(safeFileName(text)).toBe(name);
   });
 
-  it('is taken by every system, whatever it is made from', () => {
+  it('is valid on every system for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const name = safeFileName(text);
@@ -110,7 +110,7 @@ const same = (path: string) => path;
 describe('planned names', () => {
   const pattern = patternOf('{seller}');
 
-  it('numbers files that would share a name in any case, and leaves what is there alone', () => {
+  it('numbers files with equal names in any case, and keeps existing files', () => {
     const planned = planNames(
       [
         file('1.PDF', { seller: party('abc') }),
@@ -132,7 +132,7 @@ describe('planned names', () => {
     ]);
   });
 
-  it('changes nothing when it is repeated', () => {
+  it('changes nothing when repeated', () => {
     const files = [file('abc.pdf', { seller: party('abc') }), file('abc (2).pdf', { seller: party('abc') })];
     expect(planNames(files, pattern, same, () => true).map(({ kind }) => kind)).toEqual([
       'unchanged',

@@ -30,7 +30,7 @@ const list = (rows: readonly TaxListRow[], over: Partial<TaxList> = {}): TaxList
 const digital = (end: number) => `2431200000001234${String(end).padStart(4, '0')}`;
 
 describe('matching a list with the ledger', () => {
-  it('finds nothing to say where both agree', () => {
+  it('reports nothing if both agree', () => {
     expect(matchList(list([row()]), [bookInvoice()])).toEqual({
       onlyInList: [],
       onlyInLedger: [],
@@ -41,7 +41,7 @@ describe('matching a list with the ledger', () => {
     });
   });
 
-  it('names what is missing on either side, within the days of the list only', () => {
+  it("lists what is missing on either side, only within the list's dates", () => {
     const rows = [
       row({ number: digital(1), issueDate: '2024-05-01' }),
       row({ number: digital(2), issueDate: '2024-05-31' }),
@@ -60,7 +60,7 @@ describe('matching a list with the ledger', () => {
     });
   });
 
-  it('matches paper invoices by code and number, with the zeros that number cells lose', () => {
+  it('matches paper invoices by code and number despite lost leading zeros', () => {
     const paper = bookInvoice({ code: '031001900111', number: '00123456' });
     const found = matchList(list([row({ code: '31001900111', number: '123456' })]), [paper]);
     expect(found).toMatchObject({ matched: 1, onlyInList: [], onlyInLedger: [] });
@@ -69,7 +69,7 @@ describe('matching a list with the ledger', () => {
     expect(other.onlyInLedger).toEqual([{ code: '031001900111', number: '00123456' }]);
   });
 
-  it('reports amounts, dates and ids that differ, with both values', () => {
+  it('reports different amounts, dates and ids with both values', () => {
     const found = matchList(
       list([row({ net: 30_001, tax: 1799, issueDate: '2024-05-29', sellerTaxId: 'X' })]),
       [bookInvoice({ seller: party('上海卖方有限公司', 'Y') })],
@@ -82,7 +82,7 @@ describe('matching a list with the ledger', () => {
     ]);
   });
 
-  it('sums the goods lines of one invoice, and knows one that was exported twice', () => {
+  it('sums the goods lines of one invoice, and detects an invoice exported twice', () => {
     const half = row({ net: 15_000, tax: 900, gross: 15_900 });
     expect(matchList(list([half, half], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
     expect(matchList(list([row(), row()], { byLine: true }), [bookInvoice()]).differences).toEqual([]);
@@ -93,7 +93,7 @@ describe('matching a list with the ledger', () => {
     ).toEqual(['450.00', '27.00', '477.00']);
   });
 
-  it('flags what is not ticked, voided or turned red', () => {
+  it('flags invoices that are not ticked, voided or reversed', () => {
     const flagged = [
       row({ number: digital(1), ticked: false }),
       row({ number: digital(2), status: '已作废' }),
@@ -109,7 +109,7 @@ describe('matching a list with the ledger', () => {
     ]);
   });
 
-  it('does not miss ordinary invoices in a list of special ones', () => {
+  it('does not report ordinary invoices as missing from a list of special ones', () => {
     const ordinary = bookInvoice({ kind: '32', number: digital(9) });
     const special = bookInvoice({ number: digital(8) });
     const found = matchList(list([row({ kind: '增值税专用发票' })]), [ordinary, special]);
@@ -117,7 +117,7 @@ describe('matching a list with the ledger', () => {
     expect(matchList(list([row()]), [ordinary]).onlyInLedger).toHaveLength(1);
   });
 
-  it('names rows whose number is lost, and counts an invoice that is there twice once', () => {
+  it('lists rows without a readable number, and counts a repeated invoice once', () => {
     const found = matchList(list([row({ row: 7, number: null }), row()]), [bookInvoice(), bookInvoice()]);
     expect(found).toMatchObject({ unreadable: [7], matched: 1 });
   });

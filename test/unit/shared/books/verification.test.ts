@@ -30,15 +30,15 @@ describe('verification inputs', () => {
     expect(valuesOf(kind)?.at(-1)).toBe('check-code=567890');
   });
 
-  it('end with the price of the vehicle for a used one', () => {
+  it('include the price of a used vehicle', () => {
     expect(valuesOf('15')?.at(-1)).toBe('vehicle-price=318.00');
   });
 
-  it('are not known for an unknown kind', () => {
+  it('are null for an unknown kind', () => {
     expect(verificationInputs({ ...paper, kind: '99' })).toBeNull();
   });
 
-  it('can be asked for five years, and only with every value there', () => {
+  it('are accepted for five years, and only if complete', () => {
     expect(verificationBar(bookInvoice(), '2026-11-22')).toBeNull();
     expect(verificationBar(bookInvoice(), '2029-05-28')).toBeNull();
     expect(verificationBar(bookInvoice(), '2029-05-29')).toBe('too-old');
@@ -49,7 +49,7 @@ describe('verification inputs', () => {
 });
 
 describe('the QR code of the values', () => {
-  it('is read back as what it was drawn from', () => {
+  it('parses to the values it was made from', () => {
     expect(parseQr(qrTextOf(bookInvoice()) ?? '')).toMatchObject({
       kind: '31',
       number: '24312000000012345678',

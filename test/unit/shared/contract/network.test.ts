@@ -8,7 +8,7 @@ describe('a proxy', () => {
     'https://proxy.example:443/',
     'HTTP://10.0.0.1:3128',
     'http://[fd00::1]:8080',
-  ])('is taken: %j', (text) => {
+  ])('accepts %j', (text) => {
     expect(proxySchema.safeParse(text).success).toBe(true);
   });
 
@@ -27,15 +27,15 @@ describe('a proxy', () => {
     ' http://proxy.example:8080',
     'http://:8080',
     `http://${'a'.repeat(400)}:1`,
-  ])('is refused: %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(proxySchema.safeParse(text).success).toBe(false);
   });
 });
 
 const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
-describe('authorities', () => {
-  it.each(['', pem, pem + pem, pem.trim()])('are taken: %j', (text) => {
+describe('certificate authorities', () => {
+  it.each(['', pem, pem + pem, pem.trim()])('accepts %j', (text) => {
     expect(authoritiesSchema.safeParse(text).success).toBe(true);
   });
 
@@ -45,11 +45,11 @@ describe('authorities', () => {
     pem.replaceAll('CERTIFICATE', 'PRIVATE KEY'),
     pem.replace('AAAA', '<script>'),
     pem.repeat(5000),
-  ])('are refused', (text) => {
+  ])('rejects invalid text', (text) => {
     expect(authoritiesSchema.safeParse(text).success).toBe(false);
   });
 
-  it('are counted', () => {
+  it('counts them', () => {
     expect([countPem(''), countPem(pem), countPem(pem + pem)]).toEqual([0, 1, 2]);
   });
 });

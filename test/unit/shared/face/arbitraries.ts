@@ -25,7 +25,7 @@ const faceBut = fc.record({
   ),
 });
 
-/** Faces counted from 1 with gaps, now and then beyond 32 bits, as an answer may count them. */
+/** Faces with ordinals from 1 with gaps, occasionally beyond 32 bits, as a service may return them. */
 export const faceLists = fc
   .array(fc.tuple(faceBut, fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(2 ** 33))), {
     maxLength: 12,

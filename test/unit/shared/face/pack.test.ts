@@ -37,7 +37,7 @@ const faceOf = (pack: FacePack, i: number) => ({
 });
 
 describe('packed faces', () => {
-  test('come back as they were, whatever was missing of them', () => {
+  test('decode to the original faces, including missing values', () => {
     fc.assert(
       fc.property(reviewed, (faces) => {
         const pack = decodeFaces(encodeFaces(faces).buffer);
@@ -60,7 +60,7 @@ describe('packed faces', () => {
     );
   });
 
-  test('bytes that are no faces are refused, and nothing reads beyond them', () => {
+  test('rejects bytes that are not packed faces, without reading beyond them', () => {
     fc.assert(
       fc.property(reviewed, fc.nat(), fc.integer({ min: 1, max: 255 }), (faces, at, change) => {
         const bytes = encodeFaces(faces);
@@ -77,7 +77,7 @@ describe('packed faces', () => {
     expect(decodeFaces(new ArrayBuffer(32))).toBeNull();
   });
 
-  test('ten thousand faces are read by less than a frame of work', () => {
+  test('reads ten thousand faces within one frame', () => {
     const faces = Array.from({ length: 9999 }, (_, at) => ({
       index: at + 1,
       score: 0.5,

@@ -23,7 +23,7 @@ const frameOf = (
   return { width: width * scale, height: height * scale, turn };
 };
 
-/** A part of the page where it lies on a picture of it. */
+/** The position of a part of the page on a picture of it. */
 const boxIn = (frame: FaceFrame, mask: { x: number; y: number; w: number; h: number }): Box => {
   const { x, y, w, h } = turnMask(mask, frame.turn);
   return { x: x * frame.width, y: y * frame.height, w: w * frame.width, h: h * frame.height };
@@ -33,8 +33,8 @@ const near = (one: Box | null | undefined, other: Box): void => {
   for (const key of ['x', 'y', 'w', 'h'] as const) expect(one?.[key]).toBeCloseTo(other[key], 4);
 };
 
-describe('a box of a kept edit', () => {
-  test('lies on the same part of the page at any turn and size', () => {
+describe('a box of a saved edit', () => {
+  test('stays on the same part of the page for any rotation and size', () => {
     fc.assert(
       fc.property(pages, parts, treated, treated, (page, mask, before, after) => {
         const [from, to] = [frameOf(page, before), frameOf(page, after)];
@@ -53,7 +53,7 @@ describe('a box of a kept edit', () => {
     );
   });
 
-  test('is not changed by a bit in the same frame', () => {
+  test('is bit-identical in the same frame', () => {
     fc.assert(
       fc.property(pages, parts, treated, fc.boolean(), (page, mask, how, isSame) => {
         const frame = frameOf(page, how);
@@ -64,10 +64,10 @@ describe('a box of a kept edit', () => {
   });
 });
 
-describe('where the frame of an edit is not known', () => {
+describe('an edit with an unknown frame', () => {
   const frame: FaceFrame = { width: 100, height: 50, turn: 0 };
   const box: Box = { x: 1, y: 2, w: 3, h: 4 };
-  test('a face added by hand has no place, and no face of the service is taken for another', () => {
+  test('loses added faces, and matches no face of the service', () => {
     expect(placeEdit({ kind: 'add', box }, null, frame, false)).toEqual({ kind: 'add', box: null });
     const faces = [{ index: 1, box }, { index: 2, box: null }, { byHand: 1 }];
     expect(placeEdit({ kind: 'include', faces }, null, frame, false)).toEqual({
@@ -77,7 +77,7 @@ describe('where the frame of an edit is not known', () => {
   });
 });
 
-test('a face without a box is known by its ordinal in the answer of the edit alone', () => {
+test('matches a face without a box by ordinal, only in its own extraction', () => {
   const frame: FaceFrame = { width: 100, height: 50, turn: 0 };
   const edit: KeptFaceEdit = { kind: 'exclude', faces: [{ index: 2, box: null }], reason: 'a poster' };
   expect(placeEdit(edit, frame, frame, true)).toEqual(edit);

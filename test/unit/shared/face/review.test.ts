@@ -21,7 +21,7 @@ const face = (index: number, over: Partial<Face> = {}): Face => ({
 });
 const three = [face(1), face(2), face(3)];
 
-/** Edits made one after the other, each kept as it is kept. */
+/** Edits made one after the other, each saved like in the ledger. */
 const after = (faces: readonly Face[], ...edits: readonly FaceEdit[]) => {
   const kept: KeptFaceEdit[] = [];
   for (const edit of edits) {
@@ -35,7 +35,7 @@ const after = (faces: readonly Face[], ...edits: readonly FaceEdit[]) => {
 const find = (faces: readonly Face[], index: number) => faces.find((one) => one.index === index);
 
 describe('a corrected attribute', () => {
-  test('is in place, with what the service said beside it', () => {
+  test("is applied, and the note keeps the service's value", () => {
     const { reviewed } = after(three, { kind: 'attribute', faces: [2, 3], name: 'gender', value: 1 });
     expect(reviewed.faces.map(({ attributes }) => attributes?.gender)).toEqual(['male', 'female', 'female']);
     expect(reviewed.notes.get(2)?.corrected).toEqual({ gender: 0 });
@@ -43,13 +43,13 @@ describe('a corrected attribute', () => {
     expect(find(three, 2)?.attributes?.gender).toBe('male');
   });
 
-  test('of a value that the document does not know keeps that number as the original', () => {
+  test('keeps an undocumented number as the original', () => {
     const { reviewed } = after(three, { kind: 'attribute', faces: [1], name: 'hair', value: 2 });
     expect(reviewed.faces[0]?.attributes?.hair).toBe('long');
     expect(reviewed.notes.get(1)?.corrected).toEqual({ hair: 9 });
   });
 
-  test('that goes back to what the service said is none any more', () => {
+  test("is no correction any more if it equals the service's value", () => {
     const set: FaceEdit = { kind: 'attribute', faces: [1], name: 'gender', value: 1 };
     for (const value of [null, 0]) {
       const { reviewed } = after(three, set, { ...set, value });
@@ -58,7 +58,7 @@ describe('a corrected attribute', () => {
     }
   });
 
-  test('can be given to a face whose attributes were not asked for, and only those', () => {
+  test('can be set on a face without requested attributes, and stays the only one', () => {
     const { reviewed } = after([face(1, { attributes: null })], {
       kind: 'attribute',
       faces: [1],
@@ -71,7 +71,7 @@ describe('a corrected attribute', () => {
 });
 
 describe('excluding, adding and removing', () => {
-  test('an excluded face counts no more, with its reason, until it is included again', () => {
+  test('excludes a face from the count with a reason until it is included again', () => {
     const exclude: FaceEdit = { kind: 'exclude', faces: [1, 3], reason: 'a poster' };
     const { reviewed } = after(three, exclude);
     expect(countingFaces(reviewed, 0).map(({ index }) => index)).toEqual([2]);
@@ -81,7 +81,7 @@ describe('excluding, adding and removing', () => {
     expect(countingFaces(again, 0).map(({ index }) => index)).toEqual([1, 2]);
   });
 
-  test('a face added by hand follows the others, and only such a one can be removed', () => {
+  test('appends an added face, and only such a face can be removed', () => {
     const add: FaceEdit = { kind: 'add', box: { x: 5, y: 6, w: 7, h: 8 } };
     const { reviewed } = after(three, add, add);
     expect(reviewed.faces.slice(3)).toEqual([
@@ -91,17 +91,17 @@ describe('excluding, adding and removing', () => {
     expect(reviewed.notes.get(4)?.byHand).toBe(true);
     const left = after(three, add, add, { kind: 'remove', faces: [1, 4] }).reviewed;
     expect(left.faces.map(({ index }) => index)).toEqual([1, 2, 3, 5]);
-    // The number of a removed one is not given to another.
+    // The number of a removed face is not reused.
     const more = after(three, add, { kind: 'remove', faces: [4] }, add).reviewed;
     expect(more.faces.map(({ index }) => index)).toEqual([1, 2, 3, 5]);
   });
 
-  test('an edit of a face that is not there is refused', () => {
+  test('refuses an edit of a face that does not exist', () => {
     const reviewed = reviewFaces({ declaredCount: null, faces: three }, []);
     expect(keepEdit(reviewed, { kind: 'include', faces: [1, 9] })).toBeNull();
   });
 
-  test('a face by hand can be corrected, too', () => {
+  test('accepts corrections of an added face', () => {
     const { reviewed } = after(
       three,
       { kind: 'add', box: { x: 5, y: 6, w: 7, h: 8 } },
@@ -112,8 +112,8 @@ describe('excluding, adding and removing', () => {
   });
 });
 
-describe('a later answer', () => {
-  test('that counts the faces otherwise keeps edits with their faces', () => {
+describe('a later extraction', () => {
+  test('with other ordinals keeps edits with their faces', () => {
     const { kept } = after(
       three,
       { kind: 'exclude', faces: [3], reason: 'a poster' },
@@ -130,15 +130,15 @@ describe('a later answer', () => {
     expect(notes.has(3)).toBe(false);
   });
 
-  test('without such a face leaves the edit without effect', () => {
+  test('without the face makes its edit ineffective', () => {
     const { kept } = after(three, { kind: 'exclude', faces: [3], reason: 'a poster' });
     const anew = [face(1), face(2), face(3, { box: { x: 900, y: 900, w: 50, h: 60 } })];
     expect(reviewFaces({ declaredCount: null, faces: anew }, kept).notes.size).toBe(0);
   });
 });
 
-describe('laws', () => {
-  test('boxes overlap by the same part both ways, wholly only with themselves', () => {
+describe('invariants', () => {
+  test('the overlap of two boxes is symmetric, and 1 only for equal boxes', () => {
     fc.assert(
       fc.property(boxes, boxes, (one, other) => {
         const overlap = overlapOf(one, other);
@@ -150,7 +150,7 @@ describe('laws', () => {
     );
   });
 
-  test('the threshold never hides a face without a score, and hides more the higher it is', () => {
+  test('the threshold never hides a face without a score, and is monotonic', () => {
     fc.assert(
       fc.property(faceLists, fc.double({ min: 0, max: 1, noNaN: true }), (faces, threshold) => {
         const reviewed = reviewFaces({ declaredCount: null, faces }, []);
@@ -178,6 +178,6 @@ test.each([
   { kind: 'add', box: { x: 0, y: 0, w: Infinity, h: 5 } },
   { kind: 'add', box: { x: 0, y: NaN, w: 5, h: 5 } },
   { kind: 'drop', faces: [1] },
-])('%j is no edit', (edit) => {
+])('rejects the edit %j', (edit) => {
   expect(faceEditSchema.safeParse(edit).success).toBe(false);
 });

@@ -5,7 +5,7 @@ import { reviewFaces } from '../../../../shared/face/review.ts';
 import { hasAttributes, sumCounts, summarizePhoto } from '../../../../shared/face/summary.ts';
 import { faceLists } from './arbitraries.ts';
 
-test('every counted face stands once under each attribute, and every face under one head', () => {
+test('counts each face once per attribute and once in the totals', () => {
   fc.assert(
     fc.property(faceLists, fc.double({ min: 0, max: 1, noNaN: true }), (faces, threshold) => {
       const reviewed = reviewFaces({ declaredCount: null, faces }, []);
@@ -19,7 +19,7 @@ test('every counted face stands once under each attribute, and every face under 
   );
 });
 
-test('many photos are the sum of each, and none are nothing', () => {
+test('sums many photos, and returns zero for none', () => {
   fc.assert(
     fc.property(faceLists, faceLists, (one, other) => {
       const summary = (faces: typeof one) =>

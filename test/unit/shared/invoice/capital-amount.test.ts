@@ -70,7 +70,7 @@ const formatted = [
 ] as const;
 
 describe('parseCapitalAmount', () => {
-  it.each(parsed)('%s is %s', (words, cents) => {
+  it.each(parsed)('parses %s as %s', (words, cents) => {
     expect(parseCapitalAmount(words)).toBe(cents);
   });
 
@@ -109,7 +109,7 @@ describe('parseCapitalAmount', () => {
     expect(parseCapitalAmount(words)).toBeNull();
   });
 
-  it('never throws on characters of its own kind', () => {
+  it('never throws on its own characters', () => {
     const words = fc.string({
       unit: fc.constantFrom(...'零壹贰叁拾佰仟万亿圆元角分整正负⊗'.split('')),
       maxLength: 14,
@@ -117,7 +117,7 @@ describe('parseCapitalAmount', () => {
     fc.assert(
       fc.property(words, (text) => {
         const cents = parseCapitalAmount(text);
-        // What is accepted is an amount that can be written again to the same value.
+        // An accepted amount must survive being formatted and parsed again.
         if (cents !== null) expect(parseCapitalAmount(formatCapitalAmount(cents))).toBe(cents);
       }),
       { numRuns: soaking ? 100_000 : 2_000 },
@@ -126,17 +126,17 @@ describe('parseCapitalAmount', () => {
 });
 
 describe('formatCapitalAmount', () => {
-  it.each(formatted)('%d is %s', (cents, words) => {
+  it.each(formatted)('formats %d as %s', (cents, words) => {
     expect(formatCapitalAmount(cents)).toBe(words);
     expect(formatCapitalAmount(cents, '元')).toBe(words.replace('圆', '元'));
   });
 
-  it('refuses what is no amount in cents', () => {
+  it('rejects a number that is not an amount in cents', () => {
     expect(() => formatCapitalAmount(0.5)).toThrow(RangeError);
     expect(() => formatCapitalAmount(2 ** 60)).toThrow(RangeError);
   });
 
-  it('goes round, over all sizes and with many zeros', () => {
+  it('is the inverse of parsing, for all sizes and many zeros', () => {
     const sizes = fc.integer({ min: 1, max: 15 }).chain((size) => fc.integer({ min: 0, max: 10 ** size }));
     const sparse = fc
       .array(fc.constantFrom('0', '0', '0', '1', '9'), { minLength: 1, maxLength: 15 })

@@ -9,8 +9,8 @@ const check = (id: string, level: 'ok' | 'info' | 'warn' | 'error') => ({
   fields: [],
 });
 
-describe('the groups of checks', () => {
-  test('hold each that does not hold, once, in their order', () => {
+describe('check groups', () => {
+  test('lists the groups of failed checks, once each, in order', () => {
     const checks = [check('qr-amount', 'error'), check('line-tax', 'warn'), check('total-plus-tax', 'error')];
     expect(failedGroups([...checks, check('duplicate', 'ok'), check('low-confidence', 'info')])).toEqual([
       'amounts',
@@ -19,7 +19,7 @@ describe('the groups of checks', () => {
     expect(failedGroups([])).toEqual([]);
   });
 
-  test('have a place for every check', () => {
+  test('assigns every check to a group', () => {
     const folder = new URL('../../../../shared/invoice/checks/', import.meta.url);
     const ids = readdirSync(folder).flatMap((name) =>
       [...readFileSync(new URL(name, folder), 'utf8').matchAll(/outcome\(\s*'([a-z-]+)'/g)].map(

@@ -71,7 +71,7 @@ const failedIds = (over: Partial<Invoice> = {}, given: Given = {}) =>
 const origin = (raw: string, score: number | null = 0.98): Origin => ({ raw, score, quad: null, steps: [] });
 
 describe('checkInvoice', () => {
-  it('finds nothing wrong with a sound invoice, and shows its equations', () => {
+  it('passes a correct invoice, and shows its equations', () => {
     expect(failedIds()).toEqual([]);
     expect(named('total-plus-tax')[0]?.message.en).toBe('180.00 + 23.40 = 203.40');
     expect(named('lines-sum-to-total')[0]?.message.zh).toBe('200.00 - 20.00 = 180.00');
@@ -81,7 +81,7 @@ describe('checkInvoice', () => {
     ]);
   });
 
-  it('makes checks that are whole: kebab-case ids, both languages, fields that exist', () => {
+  it('returns complete findings: kebab-case ids, both languages, existing fields', () => {
     const all = [
       ...check(
         {},
@@ -114,7 +114,7 @@ describe('checkInvoice', () => {
     }
   });
 
-  it('never alters what it checks', () => {
+  it('never changes its input', () => {
     const frozen = Object.freeze({ ...sound, total: '1.00' });
     expect(() => checkInvoice({ invoice: frozen, origins: {}, doubts: [] }, quiet)).not.toThrow();
     expect(frozen.total).toBe('1.00');
@@ -133,7 +133,7 @@ describe('shape of code and number', () => {
     expect(levels('code-shape', { code, number })).toEqual([codeLevel]);
     expect(levels('number-shape', { code, number })).toEqual([numberLevel]);
   });
-  it('asks for a code beside a number of 8 digits, and for none beside one of 20', () => {
+  it('requires a code for a number of 8 digits, and none for one of 20', () => {
     expect(levels('number-shape', { code: null })).toEqual(['warn']);
     expect(levels('number-shape', { code: null, number: '24112000000048542163' })).toEqual(['ok']);
     expect(levels('code-shape', { code: null })).toEqual([]);
@@ -143,7 +143,7 @@ describe('shape of code and number', () => {
 const copyOnTheRight = (number: string) => ({ origins: { [rightSidePaths.number]: origin(number) } });
 
 describe('the copies on the right side', () => {
-  it('say the same or warn with both values', () => {
+  it('match, or produce a warning with both values', () => {
     expect(levels('number-right-side', {}, copyOnTheRight('No 99999951'))).toEqual(['ok']);
     const [differs] = named('number-right-side', {}, copyOnTheRight('99999957'));
     expect(differs).toMatchObject({ level: 'warn', fields: ['number', rightSidePaths.number] });
@@ -212,7 +212,7 @@ describe('the parties', () => {
   ])('buyer %j against the own companies: %s', (over, level) => {
     expect(levels('buyer-own-company', withBuyer(over), own)).toEqual([level]);
   });
-  it('is not asked where no own company is given, or no buyer was read', () => {
+  it('are not checked without own companies or without a buyer', () => {
     expect(levels('buyer-own-company')).toEqual([]);
     expect(levels('buyer-own-company', withBuyer({ name: null, taxId: null }), own)).toEqual([]);
     const blank = { context: { ownCompanies: [{ name: ' ', taxId: '' }] } };
@@ -221,24 +221,24 @@ describe('the parties', () => {
 });
 
 describe('the sums', () => {
-  it('hold to the cent', () => {
+  it('match to the cent', () => {
     expect(levels('lines-sum-to-total', { total: '180.01' })).toEqual(['error']);
     expect(levels('taxes-sum-to-tax-total', { taxTotal: '23.41' })).toEqual(['error']);
     expect(levels('total-plus-tax', { grossTotal: '203.39' })).toEqual(['error']);
     expect(levels('words-equal-digits', { grossTotal: '203.41' })).toEqual(['error']);
   });
-  it('say what is printed and by how much it differs, and name every field', () => {
+  it('report the printed value, the difference and every field', () => {
     const [sum] = named('lines-sum-to-total', { total: '190.00' });
     expect(sum?.message.en).toBe('200.00 - 20.00 = 180.00; the invoice says 190.00 (10.00 more)');
     expect(sum?.fields).toEqual(['lines.0.amount', 'lines.1.amount', 'total']);
   });
-  it('are not made from what is missing', () => {
+  it('are skipped if a value is missing', () => {
     expect(levels('lines-sum-to-total', { lines: [line({ amount: null })] })).toEqual([]);
     expect(levels('lines-sum-to-total', { lines: [] })).toEqual([]);
     expect(levels('total-plus-tax', { taxTotal: null })).toEqual([]);
     expect(levels('words-equal-digits', { grossTotalWords: null })).toEqual([]);
   });
-  it('count a token in the place of a tax as none', () => {
+  it('treat a token instead of a tax as zero', () => {
     const exempt = {
       lines: [line({ taxRate: '免税', tax: '***' })],
       total: '200.00',
@@ -249,10 +249,10 @@ describe('the sums', () => {
     expect(failedIds(exempt)).toEqual([]);
     expect(levels('taxes-sum-to-tax-total', exempt)).toEqual(['ok']);
   });
-  it('warn of words that are none', () => {
+  it('warn of invalid amounts in words', () => {
     expect(levels('words-equal-digits', { grossTotalWords: '贰佰叁拾' })).toEqual(['warn']);
   });
-  it('are exact where floats are not', () => {
+  it('are exact beyond the precision of floats', () => {
     const lines = Array.from({ length: 10 }, () => line({ amount: '0.10', tax: '0.01', taxRate: '10%' }));
     expect(levels('lines-sum-to-total', { lines, total: '1.00' })).toEqual(['ok']);
   });
@@ -286,19 +286,19 @@ describe('the tax of a line', () => {
   ])('at %s is %s: %s', (taxRate, tax, level) => {
     expect(taxOfOneLine({ taxRate, tax })).toEqual([level]);
   });
-  it('may follow 减按1.5%, whichever way its rate is printed', () => {
+  it('accepts 减按1.5%, for both ways of printing its rate', () => {
     expect(taxOfOneLine({ amount: '10350.00', taxRate: '1.5%', tax: '150.00' })).toEqual(['ok']);
     expect(taxOfOneLine({ amount: '10000.00', taxRate: '1.5%', tax: '150.00' })).toEqual(['ok']);
     expect(taxOfOneLine({ amount: '10350.00', taxRate: '***', tax: '150.00' })).toEqual(['ok']);
     expect(taxOfOneLine({ amount: '10350.00', taxRate: '1.5%', tax: '160.00' })).toEqual(['warn']);
   });
-  it('may be differential where one line has no rate, and nowhere else', () => {
+  it('accepts differential taxation only for a single line without a rate', () => {
     expect(taxOfOneLine({ taxRate: '***', tax: '5.00' })).toEqual(['info']);
     expect(taxBesideAnother({ taxRate: '***', tax: '5.00' })).toBe('warn');
     expect(taxOfOneLine({ taxRate: '***', tax: '50.00' })).toEqual(['warn']);
     expect(taxOfOneLine({ taxRate: '***', tax: '-5.00' })).toEqual(['warn']);
   });
-  it('is not worked out from what is missing or no rate', () => {
+  it('is not checked if a value is missing or the rate is unknown', () => {
     expect(taxOfOneLine({ tax: null })).toEqual([]);
     expect(taxOfOneLine({ amount: null })).toEqual([]);
     expect(taxOfOneLine({ taxRate: null })).toEqual([]);
@@ -328,8 +328,8 @@ const doubtAbout = (id: string): Doubt => ({
   message: { zh: '缘由', en: 'a reason' },
 });
 
-describe('what the reading left open', () => {
-  it('fails rows-settled, with its reasons', () => {
+describe('open questions of the extraction', () => {
+  it('fail rows-settled with the reasons', () => {
     const [rows] = named(
       'rows-settled',
       {},
@@ -340,10 +340,10 @@ describe('what the reading left open', () => {
     expect(levels('rows-settled')).toEqual(['ok']);
     expect(levels('rows-settled', { lines: [] })).toEqual([]);
   });
-  it('warns of values that could not be read', () => {
+  it('include a warning about unreadable values', () => {
     expect(levels('value-unreadable', {}, { doubts: [doubtAbout('value-unreadable')] })).toEqual(['warn']);
   });
-  it('warns of values that are missing', () => {
+  it('include a warning about missing values', () => {
     const [missing] = named('values-missing', {
       number: null,
       lines: [line({ tax: null, unitPrice: null })],
@@ -353,7 +353,7 @@ describe('what the reading left open', () => {
     expect(levels('values-missing', { lines: [] })).toEqual(['warn']);
     expect(levels('values-missing')).toEqual([]);
   });
-  it('warns of confidence below the limit, field by field', () => {
+  it('include a warning for each field below the confidence limit', () => {
     const origins = {
       total: origin('180.00', 0.89),
       number: origin('99999951', 0.9),
@@ -373,7 +373,7 @@ const qrOutcomes = (qr: string, over: Partial<Invoice> = {}) =>
 describe('the QR code', () => {
   const printed = '01,10,050001700111,99999951,180.00,20201010,14754822929856772523,E400,';
 
-  it('says what was read: below kind 30 the amount without tax', () => {
+  it('matches the extraction: below kind 30 the amount without tax', () => {
     expect(qrOutcomes(printed)).toEqual([
       'qr-code ok',
       'qr-number ok',
@@ -382,7 +382,7 @@ describe('the QR code', () => {
       'qr-check-code ok',
     ]);
   });
-  it('compares the total with tax of a fully digital invoice, and asks for no code', () => {
+  it('is compared with the total with tax on a fully digital invoice, without a code', () => {
     const digital = {
       kind: '31',
       code: null,
@@ -394,19 +394,19 @@ describe('the QR code', () => {
     expect(qrOutcomes(qr, digital)).toEqual(['qr-number ok', 'qr-issue-date ok', 'qr-amount ok']);
     expect(qrOutcomes(qr.replace('203.40', '180.00'), digital)).toContain('qr-amount error');
   });
-  it('shows both values on conflict', () => {
+  it('shows both values of a difference', () => {
     const [conflict] = named('qr-number', { number: '99999957' }, { context: { qr: printed } });
     expect(conflict).toMatchObject({ level: 'error', fields: ['number'] });
     expect(conflict?.message.en).toContain('99999957');
     expect(conflict?.message.en).toContain('99999951');
   });
-  it('warns where only the QR code has a value', () => {
+  it('warns if only the QR code has a value', () => {
     expect(qrOutcomes(printed, { checkCode: null })).toContain('qr-check-code warn');
   });
-  it('says where it is of another kind than the code', () => {
+  it('reports another kind', () => {
     expect(qrOutcomes(printed.replace('01,10', '01,04'))).toContain('qr-kind info');
   });
-  it('is told from a foreign one', () => {
+  it('is distinguished from other QR codes', () => {
     expect(qrOutcomes('https://example.com/')).toEqual(['qr-foreign info']);
     expect(levels('qr-foreign')).toEqual([]);
   });
@@ -454,7 +454,7 @@ describe('duplicates', () => {
       'duplicate error',
     ]);
   });
-  it('are softly suspected by seller, amount and date', () => {
+  it('are suspected by seller, amount and date', () => {
     expect(duplicatesAmong([otherInvoice(alike)])).toEqual(['duplicate-similar warn']);
     expect(duplicatesAmong([otherInvoice({ ...alike, sellerTaxId: null })])).toEqual([
       'duplicate-similar warn',
@@ -469,14 +469,14 @@ describe('duplicates', () => {
       'duplicate ok',
     ]);
   });
-  it('are named, a few of many', () => {
+  it('are listed by name, up to a few', () => {
     const twins = Array.from({ length: 9 }, (_, index) =>
       otherInvoice({ label: `${index}.jpg`, code: sound.code, number: sound.number }),
     );
     const [twin] = named('duplicate', {}, { context: { others: twins } });
     expect(twin?.message.en).toBe('Same invoice as 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg …');
   });
-  it('are not looked for where there is nothing to compare', () => {
+  it('are not searched without a number', () => {
     expect(duplicatesAmong([])).toEqual([]);
     expect(duplicatesAmong([otherInvoice()], { number: null })).toEqual([]);
   });

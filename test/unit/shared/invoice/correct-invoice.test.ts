@@ -39,11 +39,11 @@ describe('correctInvoice', () => {
     ['lines.0.taxRate', '13％', '13%'],
     ['lines.0.name', '笔记本', '笔记本'],
     ['kind', '04', '04'],
-  ])('reads %s typed as %s like a printed one', (field, typed, value) => {
+  ])('reads a typed %s in %s by the same rules as a printed one', (field, typed, value) => {
     expect(valueAt(correct(field, typed), field)).toBe(value);
   });
 
-  it('keeps what is no value of its kind as typed, for a check to complain', () => {
+  it('keeps an invalid value as typed, so that a check reports it', () => {
     expect(correct('total', 'about 6000').total).toBe('about 6000');
     expect(correct('issueDate', '2024年2月30日').issueDate).toBe('2024年2月30日');
   });
@@ -54,7 +54,7 @@ describe('correctInvoice', () => {
     expect(correct('kind', null).kind).toBe('99');
   });
 
-  it('applies corrections in their order and leaves the reading as it was', () => {
+  it('applies corrections in order without changing the extraction', () => {
     const before = structuredClone(invoice);
     const corrected = correctInvoice(invoice, [
       { kind: 'correct' as const, field: 'total', value: '1' },
@@ -66,12 +66,12 @@ describe('correctInvoice', () => {
     expect(invoice).toEqual(before);
   });
 
-  it('adds lines beyond the last, with nothing in those between', () => {
+  it('adds lines beyond the last one, with empty lines between', () => {
     const { lines } = correct('lines.2.amount', '5');
     expect(lines.map(({ amount }) => amount)).toEqual(['5999.00', null, '5.00']);
   });
 
-  it('tells the kind anew from a corrected code, unless the user said it', () => {
+  it('derives the kind from a corrected code, unless the user set it', () => {
     expect(correct('code', '4200161350').kind).toBe('04');
     expect(correct('code', '1').kind).toBe('01');
     expect(
@@ -82,7 +82,7 @@ describe('correctInvoice', () => {
     ).toBe('10');
   });
 
-  it('has a field again as it was read, and the kind that its code tells with it', () => {
+  it('restores a reverted field and the kind that its code implies', () => {
     const typed = [
       { kind: 'correct' as const, field: 'total', value: '1' },
       { kind: 'correct' as const, field: 'code', value: '4200161350' },
@@ -103,7 +103,7 @@ describe('correctInvoice', () => {
     ).toEqual(invoice);
   });
 
-  it('whatever was corrected and then taken back is as it was read', () => {
+  it('restores the extraction after every correction is reverted', () => {
     const paths = fc.constantFrom(...fieldPathsOf(invoice));
     const typed = fc.array(
       fc.record({ kind: fc.constant('correct' as const), field: paths, value: fc.option(fc.string()) }),
@@ -139,12 +139,12 @@ describe('correctInvoice', () => {
     'rightSide.code',
     'revert',
     'keep',
-  ])('passes over %j, which names nothing', (field) => {
+  ])('ignores %j, which names nothing', (field) => {
     expect(isCorrectable(field)).toBe(false);
     expect(correct(field, 'x')).toEqual(invoice);
   });
 
-  it('takes any text in any field', () => {
+  it('accepts any text in any field', () => {
     const paths = fc.constantFrom(...fieldPathsOf(invoice));
     fc.assert(
       fc.property(paths, fc.string({ unit: 'grapheme' }), (field, value) => {
@@ -159,7 +159,7 @@ describe('correctOrigins', () => {
   const origins = {
     total: { raw: '¥5999.00', score: 0.4, quad: null, steps: [{ id: 'currency-sign-removed' }] },
   };
-  it('keeps what was read and drops its confidence', () => {
+  it('keeps the extracted text and drops its confidence', () => {
     const corrected = correctOrigins(origins, [
       { kind: 'correct' as const, field: 'total', value: '1' },
       { kind: 'correct' as const, field: 'total', value: '2' },
@@ -181,7 +181,7 @@ describe('openDoubts', () => {
     { id: 'rows-settled', fields: ['lines.0.name', 'lines.0.tax'], message },
     { id: 'rows-settled', fields: [], message },
   ];
-  it('closes a doubt when every field of it was corrected', () => {
+  it('settles a doubt once all of its fields are corrected', () => {
     const total = { kind: 'correct' as const, field: 'total', value: 'x' };
     const name = { kind: 'correct' as const, field: 'lines.0.name', value: 'x' };
     const tax = { kind: 'correct' as const, field: 'lines.0.tax', value: 'x' };

@@ -50,7 +50,7 @@ describe('readDate', () => {
     '20240532',
     '202405281',
     '1800-01-01',
-    // A part is missing: the year's month, or the month's day, is no date
+    // A part is missing: a year and month, or a month and day, are not a date
     '2024年11月',
     '2024.11',
     '2024年12月',
@@ -64,7 +64,7 @@ describe('readDate', () => {
     '20241 1',
     '2024-05-',
     '2024年05月 10:21:33',
-    // Something stands where a digit was
+    // Another character replaced a digit
     '2024年S月28日',
     '2024年O5月Z8日',
     '2024年1Z月2日',
@@ -75,11 +75,11 @@ describe('readDate', () => {
     '2024年5日28月',
     '2024-05-2日',
     '2024-05-1T 10:21',
-  ])('does not guess at %j', (raw) => {
+  ])('does not guess %j', (raw) => {
     expect(readDate(raw).value).toBeNull();
   });
 
-  it('says how a date without 年月日 was read', () => {
+  it('notes how it read a date without 年月日', () => {
     expect(readDate('20101118').steps.map(({ id }) => id)).toEqual([
       'date-separators-missing',
       'date-written-as-iso',
@@ -87,7 +87,7 @@ describe('readDate', () => {
     expect(readDate('2010-11-18').steps).toEqual([]);
   });
 
-  it('reads every day however it is printed', () => {
+  it('reads every day in all printed formats', () => {
     const days = fc.date({ min: new Date('1994-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(days, (day) => {
@@ -110,7 +110,7 @@ describe('readDate', () => {
 const read = (raw: string) => readInvoice(readingWith({ 'vat-invoice-issue-date': [[raw, 600, 60]] }));
 const isDoubted = (raw: string) => read(raw).doubts.some(({ fields }) => fields.includes('issueDate'));
 
-describe('a date that was read with a fault', () => {
+describe('a misread date', () => {
   const readings = fc
     .tuple(
       fc.date({ min: new Date('1994-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
@@ -138,7 +138,7 @@ describe('a date that was read with a fault', () => {
       };
     });
 
-  it('is none where one of its parts is missing', () => {
+  it('is unreadable if a part is missing', () => {
     fc.assert(
       fc.property(readings, fc.nat(2), fc.boolean(), ({ parts, label, time }, lost, withWord) => {
         const left = parts.map(([digits, word], index) =>
@@ -152,7 +152,7 @@ describe('a date that was read with a fault', () => {
     );
   });
 
-  it('is doubted where a letter stands for one of its digits', () => {
+  it('is doubtful if a letter replaced a digit', () => {
     const letters = fc.constantFrom(...'ABCDEGIJLOQSTUZabdegiloqstz〇|?日口'.split(''));
     fc.assert(
       fc.property(readings, fc.nat(7), letters, ({ parts, label, time }, at, letter) => {
@@ -168,11 +168,11 @@ describe('a date that was read with a fault', () => {
 });
 
 describe('isIsoDate', () => {
-  it.each(['2024-02-29', '2000-02-29'])('%s is a day', (text) => {
+  it.each(['2024-02-29', '2000-02-29'])('accepts %s', (text) => {
     expect(isIsoDate(text)).toBe(true);
   });
   it.each(['2023-02-29', '1900-02-29', '2024-00-10', '2024-1-1', '2024-05-28T00:00', 'x'])(
-    '%s is none',
+    'rejects %s',
     (text) => {
       expect(isIsoDate(text)).toBe(false);
     },

@@ -32,7 +32,7 @@ describe('fields', () => {
     expect(fieldOf('nothing')).toBeNull();
   });
 
-  it('are found again by their paths', () => {
+  it('can be found by their paths', () => {
     for (const { path } of plainFields) {
       expect(fieldOf(path)?.path).toBe(path);
       expect(placeOf(path)).not.toBeNull();
@@ -41,19 +41,19 @@ describe('fields', () => {
 });
 
 describe('describeStep', () => {
-  it('says the step in the language asked for', () => {
+  it('describes the step in the requested language', () => {
     expect(describeStep({ id: 'currency-sign-removed' }, 'en')).toBe('currency sign removed');
     expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'en')).toBe('O taken as 0');
     expect(describeStep({ id: 'character-read-as', from: 'O', to: '0' }, 'zh')).toBe('“O”按“0”读');
     expect(describeStep({ id: 'character-read-as', from: '$&', to: '{to}' }, 'en')).toBe('$& taken as {to}');
   });
 
-  it('shows a step that it does not know by its id', () => {
+  it('shows the id of an unknown step', () => {
     expect(describeStep({ id: 'from-a-newer-version' }, 'zh')).toBe('from-a-newer-version');
     expect(describeStep({ id: 'toString' }, 'en')).toBe('toString');
   });
 
-  it('has words for every step that the rules take', () => {
+  it('has a text for every step of the rules', () => {
     const root = join(import.meta.dirname, '../../../..');
     const sources = ['shared/invoice', 'electron/extract/document'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -27,11 +27,11 @@ describe('readCode', () => {
   ])('reads %s as %s', (raw, value) => {
     expect(readCode(raw).value).toBe(value);
   });
-  it('has nothing to say of an empty text', () => {
+  it('returns nothing for an empty text', () => {
     expect(readCode(' ').value).toBeNull();
     expect(readCode('发票号码：').value).toBeNull();
   });
-  it('knows the lengths', () => {
+  it('checks the lengths', () => {
     expect([9, 10, 11, 12, 13].map((length) => isInvoiceCode('1'.repeat(length)))).toEqual([
       false,
       true,
@@ -78,10 +78,10 @@ describe('kindOfCode', () => {
     ['11000941401', '99'],
     ['', '99'],
     ['１１０００９４１４０', '99'],
-  ])('%s is %s', (code, kind) => {
+  ])('maps %s to %s', (code, kind) => {
     expect(kindOfCode(code)).toBe(kind);
   });
-  it('has a name for every kind it tells', () => {
+  it('returns only kinds that have a name', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10}(\d{2})?$/), (code) => {
         expect(kindNames[kindOfCode(code)]?.zh).toBeTruthy();
@@ -93,12 +93,12 @@ describe('kindOfCode', () => {
 describe('kindOfInvoice', () => {
   const number = '24112000000048542163';
   const qr = parseQr('01,31,,24112000000048542163,4449.00,20240528,,B2B6');
-  it('is told by the QR code where there is no code', () => {
+  it('uses the QR code if there is no code', () => {
     expect(kindOfInvoice({ code: null, number, title: null }, qr)).toBe('31');
     expect(kindOfInvoice({ code: null, number: '24112000000048542164', title: null }, qr)).toBe('99');
     expect(kindOfInvoice({ code: '1100094140', number: '87654321', title: null }, qr)).toBe('01');
   });
-  it('is told by the title, or not at all', () => {
+  it('uses the title, or returns the unknown kind', () => {
     expect(kindOfInvoice({ code: null, number, title: '电子发票（普通发票）' }, null)).toBe('32');
     expect(kindOfInvoice({ code: null, number, title: '电子发票（增值税专用发票）' }, null)).toBe('31');
     expect(kindOfInvoice({ code: null, number, title: 'vat_invoice' }, null)).toBe('99');
@@ -122,7 +122,7 @@ describe('taxpayer ids', () => {
     expect(isCreditCode(code)).toBe(valid);
   });
 
-  it('notices any single wrong character of a credit code', () => {
+  it('detects any single wrong character of a credit code', () => {
     const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY';
     const code = '91350100M000100Y43';
     fc.assert(
@@ -133,7 +133,7 @@ describe('taxpayer ids', () => {
     );
   });
 
-  it('repairs O I S Z only where the check character then holds', () => {
+  it('repairs O I S Z only if the check character is then valid', () => {
     expect(readTaxpayerId('9135O1OOM000100Y43')).toEqual({
       value: '91350100M000100Y43',
       steps: [{ id: 'taxpayer-id-repaired', from: 'O', to: '0' }],
@@ -143,7 +143,7 @@ describe('taxpayer ids', () => {
     expect(readTaxpayerId('41O305123456789').value).toBe('41O305123456789');
   });
 
-  it('cleans what surrounds it, and names it', () => {
+  it('removes surrounding text and notes it', () => {
     expect(readTaxpayerId('纳税人识别号:９１３５０１００ｍ０００１００Ｙ４３').value).toBe(
       '91350100M000100Y43',
     );
@@ -151,7 +151,7 @@ describe('taxpayer ids', () => {
     expect(readTaxpayerId('  ').value).toBeNull();
   });
 
-  it('tells what can be verified from what can not', () => {
+  it('distinguishes verifiable from unverifiable ids', () => {
     expect(taxpayerIdState('91350100M000100Y43')).toBe('valid');
     expect(taxpayerIdState('410305123456789')).toBe('unverifiable');
     expect(taxpayerIdState('91350211M00013FA1N')).toBe('check-character');
@@ -205,7 +205,7 @@ describe('parseQr', () => {
     expect(parseQr(text)).toEqual(qr);
   });
 
-  it('takes amounts in any length of decimals, and leaves out what is no amount or date', () => {
+  it('accepts amounts with any number of decimals, and drops invalid amounts and dates', () => {
     expect(parseQr('01,10,050001700111,99999951,300,20201010,,')?.amount).toBe('300.00');
     expect(parseQr('01,10,050001700111,99999951,-300.5,20201010,,')?.amount).toBe('-300.50');
     expect(parseQr('01,10,050001700111,99999951,x,20201301,,')).toMatchObject({
@@ -220,7 +220,7 @@ describe('parseQr', () => {
     '02,10,050001700111,99999951,300.00,20201010,,',
     '01,10',
     'a,b,c,d',
-  ])('%j is no QR code of a VAT invoice', (text) => {
+  ])('rejects %j, which is not the QR code of a VAT invoice', (text) => {
     expect(parseQr(text)).toBeNull();
   });
 });

@@ -39,13 +39,13 @@ describe('an edit of the lines', () => {
     expect(edited({ kind: 'merge', at: 1 }, [c, b])).toEqual([line('丙乙', '2.00')]);
   });
 
-  test('moves a value to another cell, and what stood there back', () => {
+  test('swaps two values', () => {
     const moved = edited({ kind: 'move', from: 'lines.0.amount', to: 'lines.1.amount' });
     expect(moved.map(({ amount }) => amount)).toEqual(['2.00', '1.00', null]);
     expect(edited({ kind: 'move', from: 'lines.0.amount', to: 'lines.3.tax' })).toHaveLength(4);
   });
 
-  test('pastes a block, and makes the lines that it needs', () => {
+  test('pastes a block, and adds the lines that it needs', () => {
     const cells = [
       { field: 'lines.2.amount', value: '7' },
       { field: 'lines.3.name', value: '丁' },
@@ -54,14 +54,14 @@ describe('an edit of the lines', () => {
     expect(edited({ kind: 'paste', cells })).toEqual([line('甲'), b, line('丙', '7'), line('丁')]);
   });
 
-  test('that means nothing here changes nothing', () => {
+  test('changes nothing if it does not fit the lines', () => {
     expect(edited({ kind: 'delete', at: 3 })).toEqual([a, b, c]);
     expect(edited({ kind: 'merge', at: 3 })).toEqual([a, b, c]);
     expect(edited({ kind: 'add', at: 4 })).toEqual([a, b, c]);
     expect(isPossible({ kind: 'move', from: 'lines.0.name', to: 'lines.4.name' }, 3)).toBe(false);
   });
 
-  test('of a hostile hand is refused', () => {
+  test('rejects hostile input', () => {
     for (const edit of [
       { kind: 'add', at: -1 },
       { kind: 'add', at: maxLines },
@@ -75,7 +75,7 @@ describe('an edit of the lines', () => {
       expect(linesEditSchema.safeParse(edit).success, JSON.stringify(edit)).toBe(false);
   });
 
-  test('keeps every value that it does not delete, under the name that pathAfter tells', () => {
+  test('keeps every value that it does not delete, at the path from pathAfter', () => {
     const lines = [0, 1, 2].map((at) => ({
       name: `n${at}`,
       specification: `s${at}`,
@@ -111,21 +111,21 @@ const invoice: Invoice = {
 const origin = (raw: string) => ({ raw, score: 0.5, quad: null, steps: [] });
 const asEvent = (edit: LinesEdit) => ({ kind: 'edit-lines' as const, edit });
 
-describe('edits of lines among corrections', () => {
+describe('line edits among corrections', () => {
   const corrections = [
     { kind: 'correct' as const, field: 'lines.1.amount', value: '20' },
     asEvent({ kind: 'delete', at: 0 }),
     { kind: 'correct' as const, field: 'lines.0.tax', value: '3' },
   ];
 
-  test('hold in their order', () => {
+  test('are applied in order', () => {
     expect(correctInvoice(invoice, corrections).lines).toEqual([{ ...b, amount: '20.00', tax: '3.00' }, c]);
     expect(
       correctInvoice(invoice, [{ kind: 'correct' as const, field: 'lines', value: 'nonsense' }]),
     ).toEqual(invoice);
   });
 
-  test('take corrections, origins and doubts with their lines', () => {
+  test('move corrections, origins and doubts with their lines', () => {
     expect([...correctedPaths(corrections)]).toEqual(['lines.0.amount', 'lines.0.tax']);
     const latest = latestCorrections(corrections.map((act) => ({ act })));
     expect([...latest].map(([path, { field, value, said }]) => [path, { field, value, said }])).toEqual([
@@ -158,8 +158,8 @@ describe('edits of lines among corrections', () => {
     ]);
   });
 
-  test('joined lines keep what was read of both, and where', () => {
-    // The lower line's comes first: the order in which origins stand says nothing.
+  test('keep both extracted texts and their positions for joined lines', () => {
+    // The lower line's origin comes first: the order of origins must not matter.
     const read = {
       'lines.1.name': { ...origin('乙'), score: 0.3, quad: boxQuad(10, 30, 40, 12) },
       'lines.0.name': { ...origin('甲'), quad: boxQuad(10, 10, 40, 12) },
@@ -174,7 +174,7 @@ describe('edits of lines among corrections', () => {
       steps: [{ id: 'lines-joined' }, { id: 'corrected' }],
     });
     expect(joined['lines.0.amount']?.raw).toBe('2.00');
-    // What the user typed over it taken back, it is what was read of both.
+    // Reverting the typed value gives the two extracted texts.
     const typed = [
       merge,
       { kind: 'correct' as const, field: 'lines.0.name', value: '丁' },
@@ -184,7 +184,7 @@ describe('edits of lines among corrections', () => {
     expect(correctOrigins(read, typed)['lines.0.name']).toMatchObject({ raw: '甲\n乙', score: 0.3 });
   });
 
-  test('a cell is taken back to what was read of it, wherever its line stands by then', () => {
+  test('revert a cell to its extracted value after its line has moved', () => {
     const events = [
       { kind: 'correct' as const, field: 'lines.1.amount', value: '20' },
       asEvent({ kind: 'add', at: 0 }),
@@ -198,7 +198,7 @@ describe('edits of lines among corrections', () => {
     expect(latestCorrections(events.map((act) => ({ act }))).has('lines.1.amount')).toBe(false);
   });
 
-  test('the table is taken back as a whole, and edited again', () => {
+  test('allow reverting the table and editing it again', () => {
     const events = [
       ...corrections,
       { kind: 'correct' as const, field: 'total', value: '9' },
@@ -218,7 +218,7 @@ describe('edits of lines among corrections', () => {
     expect(openDoubts([doubt], events)).toEqual([doubt]);
   });
 
-  test('the table with all its edits taken back is the table that was read', () => {
+  test('give the extracted table after all edits are reverted', () => {
     const typedCells = fc.record({
       kind: fc.constant('correct' as const),
       field: paths,
@@ -230,7 +230,7 @@ describe('edits of lines among corrections', () => {
         expect(correctInvoice(invoice, [...edits, { kind: 'revert' as const, field: 'lines' }])).toEqual(
           invoice,
         );
-        // What was read has a place for each value, whatever was done.
+        // Every value keeps an extracted counterpart after any edit.
         expect(readUnder(invoice, edits).lines).toHaveLength(correctInvoice(invoice, edits).lines.length);
       }),
     );

@@ -73,7 +73,7 @@ describe('readMoney', () => {
     'OIl',
     '12.34.5',
     '1,23.45',
-    // A dash behind a word may only part the two
+    // A dash after a word may be only a separator
     '合计—5.00',
     '负5.00',
     '十5.00',
@@ -89,11 +89,11 @@ describe('readMoney', () => {
     '1e5',
     '0x10',
     '５９９９．０８９',
-  ])('does not guess at %j', (raw) => {
+  ])('does not guess %j', (raw) => {
     expect(readMoney(raw)).toEqual({ value: null, steps: [] });
   });
 
-  it('names what it changed, and nothing where it changed nothing', () => {
+  it('notes its changes, and nothing if there are none', () => {
     expect(stepsOf('5999.00')).toEqual([]);
     expect(stepsOf('¥5999.00')).toEqual(['currency-sign-removed']);
     expect(stepsOf('￥1,019.83')).toEqual(['currency-sign-removed', 'thousands-separators-removed']);
@@ -101,7 +101,7 @@ describe('readMoney', () => {
     expect(stepsOf('(5)')).toEqual(['parentheses-read-as-minus', 'decimals-completed']);
   });
 
-  it('reads what it writes, whatever the amount, plain or dressed', () => {
+  it('reads every formatted amount, plain or with separators and signs', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e14, max: 1e14 }), (cents) => {
         const written = decimalOf(cents);
@@ -112,7 +112,7 @@ describe('readMoney', () => {
     );
   });
 
-  it('never throws, and its value is money or a token', () => {
+  it('never throws, and returns an amount or a token', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-¥OlI() *免税'.split('')) }), (raw) => {
         const { value } = readMoney(raw);
@@ -135,7 +135,7 @@ describe('readUnitPrice', () => {
     expect(readUnitPrice(raw).value).toBe(value);
   });
 
-  it('does not guess at what is no figure', () => {
+  it('does not guess a text that is not a figure', () => {
     expect(readUnitPrice('台').value).toBeNull();
     expect(readUnitPrice('1,5').value).toBeNull();
     expect(readUnitPrice(`0.${'1'.repeat(40)}`).value).toBeNull();
@@ -148,15 +148,12 @@ describe('centsOf', () => {
     ['-0.01', -1],
     ['0.00', 0],
     ['-0.00', 0],
-  ])('%s is %d', (value, cents) => {
+  ])('converts %s to %d', (value, cents) => {
     expect(centsOf(value)).toBe(cents);
   });
-  it.each([null, '', '12', '12.3', '12.345', '1,000.00', '***', 'NaN', '1e3.00'])(
-    '%j has no cents',
-    (value) => {
-      expect(centsOf(value)).toBeNull();
-    },
-  );
+  it.each([null, '', '12', '12.3', '12.345', '1,000.00', '***', 'NaN', '1e3.00'])('rejects %j', (value) => {
+    expect(centsOf(value)).toBeNull();
+  });
 });
 
 describe('timesFraction', () => {
@@ -167,7 +164,7 @@ describe('timesFraction', () => {
     expect(timesFraction(49, 1, 100)).toBe(0);
   });
 
-  it('is exact beyond where floats are', () => {
+  it('is exact beyond the precision of floats', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e15 }),
@@ -187,7 +184,7 @@ describe('formatCents', () => {
     [-123_456_789, '-1,234,567.89'],
     [5, '0.05'],
     [99_900, '999.00'],
-  ])('%d reads %s', (cents, text) => {
+  ])('formats %d as %s', (cents, text) => {
     expect(formatCents(cents)).toBe(text);
   });
 });

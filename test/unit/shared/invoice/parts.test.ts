@@ -52,7 +52,7 @@ describe('deriveQuantity', () => {
   ])('%s at %s', (amount, unitPrice, quantity) => {
     expect(line(amount, unitPrice)).toEqual(quantity);
   });
-  it('is not worked out from what is missing', () => {
+  it('is null if a value is missing', () => {
     expect(line(null, '1.00')).toBeNull();
     expect(line('1.00', null)).toBeNull();
     expect(line('1.00', '0.00')).toBeNull();

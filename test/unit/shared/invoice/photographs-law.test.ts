@@ -3,9 +3,9 @@ import { photographKinds, readPhotographs } from '../../../helpers/read-photogra
 
 const count = 150;
 
-describe(`${count} made photographs of up to 20 goods lines`, () => {
+describe(`${count} generated photographs of up to 20 goods lines`, () => {
   it.each(Object.entries(photographKinds))(
-    'come back %s: exact or marked, never wrong unmarked',
+    'are read %s: exact or marked, never wrong without a mark',
     (_, { least, options }) => {
       const { exact, wrong } = readPhotographs(count, options);
       expect(wrong).toEqual([]);

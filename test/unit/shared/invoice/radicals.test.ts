@@ -11,7 +11,7 @@ describe('unifyRadicals', () => {
     expect(unifyRadicals('⽇⼈⽤⼀⽅')).toBe('日人用一方');
   });
 
-  it('writes ideographs for CJK radicals that NFKC leaves alone', () => {
+  it('writes ideographs for CJK radicals that NFKC does not change', () => {
     expect('⻆'.normalize('NFKC')).toBe('⻆');
     expect(unifyRadicals('伍⻆ ⻋⻔⻓⻉⻅⻢⻥⻦⺠⻩⻬⻰⻛⻜')).toBe('伍角 车门长贝见马鱼鸟民黄齐龙风飞');
   });
@@ -21,13 +21,13 @@ describe('unifyRadicals', () => {
       expect(unifyRadicals(radical)).toBe(radical.normalize('NFKC'));
   });
 
-  it('maps every assigned radical but the repetition mark to a unified ideograph', () => {
+  it('maps every assigned radical except the repetition mark to a unified ideograph', () => {
     for (const radical of [...range(0x2e81, 0x2e99), ...range(0x2e9b, 0x2ef3), ...kangxi])
       expect(unifyRadicals(radical)).toMatch(/^\p{Unified_Ideograph}$/u);
     expect(unifyRadicals('⺀')).toBe('⺀');
   });
 
-  it('changes nothing else, full-width signs included', () => {
+  it('changes nothing else, including full-width signs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(!/[\u2e80-\u2fdf]/.test(text));

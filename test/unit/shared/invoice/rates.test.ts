@@ -54,13 +54,13 @@ describe('expectedTax', () => {
     expect(tax(10_000, '0%')?.cents).toBe(0);
     expect(tax(10_000, '0.5%')?.cents).toBe(50);
   });
-  it('is none where tokens say so, and unknown where they do not', () => {
+  it('is zero for tokens without tax, and unknown for the others', () => {
     expect(tax(10_000, '免税')).toEqual({ cents: 0, rule: 'none' });
     expect(tax(10_000, '***')).toBeNull();
     expect(tax(10_000, 'x')).toBeNull();
   });
-  it('works 减按1.5% out from the price with 5% in it', () => {
-    // 10,500.00 with 5% in it: 10,500.00 / 1.05 × 1.5% = 150.00, and 10,350.00 is left.
+  it('calculates 减按1.5% from the price including 5%', () => {
+    // 10,500.00 including 5%: 10,500.00 / 1.05 × 1.5% = 150.00, which leaves 10,350.00.
     expect(tax(1_035_000, '1.5%')).toEqual({ cents: 15_000, rule: 'reduced-1.5' });
   });
 });

@@ -5,7 +5,7 @@ import { readInvoice } from '../../../../shared/invoice/read-invoice.ts';
 import type { InvoiceReading } from '../../../../shared/services/regions.ts';
 import { boxAt, lineAt, readingOf, readingWith, regionOf } from '../../../helpers/made-reading.ts';
 
-/** What a reader sees on a special invoice of the older form, one line at 17%. */
+/** The text of a special invoice in the older form, with one line at 17%. */
 const specimen = readingWith({
   'vat-invoice-daima': [['1100094140', 167, 41, 21]],
   'vat-invoice-haoma': [['87654321', 641, 40, 23]],
@@ -79,7 +79,7 @@ describe('readInvoice on a whole invoice', () => {
     expect(doubts).toEqual([]);
   });
 
-  it('keeps where each value came from, and what was done to it', () => {
+  it('keeps the origin of each value and its steps', () => {
     expect(origins['total']).toEqual({
       raw: '¥5999.00',
       score: 0.98,
@@ -90,27 +90,27 @@ describe('readInvoice on a whole invoice', () => {
     expect(Object.keys(origins)).toHaveLength(23);
   });
 
-  it('finds nothing wrong with it', () => {
+  it('leaves no doubts', () => {
     const checks = checkInvoice({ invoice, origins, doubts }, noContext);
     expect(checks.filter(({ level }) => level !== 'ok')).toEqual([]);
   });
 });
 
-describe('readInvoice on loose replies', () => {
-  it('has nothing but nulls for an empty reply', () => {
+describe('readInvoice on incomplete responses', () => {
+  it('returns only nulls for an empty response', () => {
     const { invoice, origins, doubts } = readInvoice(readingOf([]));
     expect(invoice).toMatchObject({ kind: '99', code: null, total: null, lines: [] });
     expect(origins).toEqual({});
     expect(doubts).toEqual([]);
   });
 
-  it('reads null where the element was not recognized, whatever stands there', () => {
+  it('returns null for an element that was not recognized, regardless of its text', () => {
     const region = regionOf('vat-invoice-haoma', [lineAt(['87654321', 0, 0])]);
     const blocks = region.blocks.map((block) => ({ ...block, recognized: false }));
     expect(readInvoice(readingOf([{ ...region, blocks }])).invoice.number).toBeNull();
   });
 
-  it('goes by the block, and by the region where the block has no element of its own', () => {
+  it("uses the block's element, or the region's if the block has none", () => {
     const region = regionOf('vat-invoice-haoma', [lineAt(['87654321', 0, 0])]);
     const unnamed = { ...region, blocks: region.blocks.map((block) => ({ ...block, key: 'text' })) };
     expect(readInvoice(readingOf([unnamed])).invoice.number).toBe('87654321');
@@ -120,7 +120,7 @@ describe('readInvoice on loose replies', () => {
     expect(readInvoice(readingOf([foreign])).invoice.number).toBeNull();
   });
 
-  it('takes the right side where the left was not read, and says so', () => {
+  it('uses the right-side copy if the main value was not read, with a step', () => {
     const { invoice, origins } = readInvoice(
       readingWith({ 'vat-invoice-haoma-right-side': [['No 8765432l', 10, 10]] }),
     );
@@ -132,7 +132,7 @@ describe('readInvoice on loose replies', () => {
     ]);
   });
 
-  it('joins a wrapped address in reading order, even from lines out of order', () => {
+  it('joins a wrapped address in reading order, even if its lines are out of order', () => {
     const { invoice, origins } = readInvoice(
       readingWith({
         'vat-invoice-payer-addr-tell': [
@@ -147,7 +147,7 @@ describe('readInvoice on loose replies', () => {
     expect(origins['buyer.addressPhone']?.steps).toEqual([{ id: 'lines-joined' }]);
   });
 
-  it('reads a value that is there without lines', () => {
+  it('reads a value without a list of lines', () => {
     const region = regionOf('vat-invoice-total', []);
     const blocks = [
       { key: 'vat-invoice-total', value: '￥300.00', recognized: true, quad: boxAt(1, 2, 30, 10), lines: [] },
@@ -157,13 +157,13 @@ describe('readInvoice on loose replies', () => {
     expect(origins['total']).toMatchObject({ score: null, quad: boxAt(1, 2, 30, 10) });
   });
 
-  it('keeps the least confidence of a value that was read from several lines', () => {
+  it('uses the lowest confidence of a value that was read from several lines', () => {
     const lines = [lineAt(['甲', 10, 10], 0.9), lineAt(['乙', 10, 30], 0.4), lineAt(['丙', 10, 50], null)];
     const { origins } = readInvoice(readingOf([regionOf('vat-invoice-seller-name', lines)]));
     expect(origins['seller.name']?.score).toBe(0.4);
   });
 
-  it('chooses the reading that makes sense, and says that there was another', () => {
+  it('chooses the plausible value and reports the other one', () => {
     const reading = readingOf([
       regionOf('vat-invoice-issue-date', [lineAt(['日期', 10, 10])]),
       regionOf('vat-invoice-issue-date', [lineAt(['2024年5月28日', 10, 40])]),
@@ -177,7 +177,7 @@ describe('readInvoice on loose replies', () => {
     ['vat-invoice-haoma', 'number', '29988471', '12345678'],
     ['vat-invoice-total', 'total', '¥43807.80', '¥1.23'],
     ['vat-invoice-seller-name', 'seller.name', '甲公司', '乙公司'],
-  ] as const)('doubts two readings of %s that contradict each other', (element, path, one, other) => {
+  ] as const)('reports contradictory values of %s', (element, path, one, other) => {
     const twice = (second: string) =>
       readInvoice(
         readingOf([
@@ -189,7 +189,7 @@ describe('readInvoice on loose replies', () => {
     expect(twice(one)).toEqual([]);
   });
 
-  it('doubts an answer of which parts could not be read, and one that shows several invoices', () => {
+  it('reports unreadable parts of the response, and several invoices', () => {
     const whole = readingWith({ 'vat-invoice-total': [['300.00', 10, 10]] });
     expect(readInvoice({ ...whole, leftOut: ['region_list[3]'] }).doubts).toMatchObject([
       { id: 'reply-incomplete', message: { en: expect.stringContaining('region_list[3]') } },
@@ -197,7 +197,7 @@ describe('readInvoice on loose replies', () => {
     expect(readInvoice({ ...whole, targets: 2 }).doubts).toMatchObject([{ id: 'several-invoices' }]);
   });
 
-  it('doubts what is there and can not be read', () => {
+  it('reports text that is present but unreadable', () => {
     const { invoice, origins, doubts } = readInvoice(
       readingWith({
         'vat-invoice-total': [['5x9.00', 10, 10]],
@@ -212,7 +212,7 @@ describe('readInvoice on loose replies', () => {
     ]);
   });
 
-  it('tells the kind of a fully digital invoice from its QR code or its title', () => {
+  it('takes the kind of a fully digital invoice from its QR code or its title', () => {
     const digital = { 'vat-invoice-haoma': [['24112000000048542163', 641, 40] as const] };
     const qr = '01,31,,24112000000048542163,4449.00,20240528,,B2B6';
     expect(readInvoice(readingWith(digital)).invoice.kind).toBe('99');
@@ -220,7 +220,7 @@ describe('readInvoice on loose replies', () => {
     expect(readInvoice(readingWith(digital, '电子发票（普通发票）')).invoice.kind).toBe('32');
   });
 
-  it('is the same whatever the order of regions', () => {
+  it('does not depend on the order of regions', () => {
     const turned: InvoiceReading = { ...specimen, regions: specimen.regions.toReversed() };
     expect(readInvoice(turned).invoice).toEqual(readInvoice(specimen).invoice);
   });

@@ -21,7 +21,7 @@ const kinds: readonly ValueKind[] = [
 
 const stepsOf = (raw: string, kind: ValueKind) => readValue(raw, kind).steps.map(({ id }) => id);
 
-describe('a value that differs from what was read', () => {
+describe('a value that differs from the extracted text', () => {
   it.each<[string, ValueKind, readonly string[]]>([
     ['00.50', 'money', ['leading-zeros-removed']],
     ['-0.00', 'money', ['minus-of-zero-removed']],
@@ -34,17 +34,17 @@ describe('a value that differs from what was read', () => {
     [' 某某公司', 'text', ['spaces-removed']],
     ['Y300.00', 'money', ['character-read-as', 'currency-sign-removed']],
     ['(小写)318.00', 'money', ['label-removed']],
-  ])('says how %j was read as %s', (raw, kind, steps) => {
+  ])('has a step that explains how %j was read as %s', (raw, kind, steps) => {
     expect(stepsOf(raw, kind)).toEqual(steps);
   });
 
-  it('says so of a goods name', () => {
+  it('has such a step for a goods name', () => {
     const { invoice, origins } = readInvoice(readingWith({ 'vat-invoice-goods-list': [[' 纸', 80, 200]] }));
     expect(invoice.lines[0]?.name).toBe('纸');
     expect(origins['lines.0.name']?.steps).toEqual([{ id: 'spaces-removed' }]);
   });
 
-  it('always has a step that says why, whatever was read', () => {
+  it('always has a step that gives the reason', () => {
     const pieces = fc.constantFrom(
       ...'0123456789.,-¥ＯOolISZB|() *%免税年月日/:元Y\u00a0\t－＊１'.split(''),
       '(小写)',

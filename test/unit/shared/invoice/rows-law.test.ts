@@ -20,7 +20,7 @@ type PriceBlock = { readonly text_sent_list: readonly { readonly text: string }[
 const isPriceBlock = (value: unknown): value is PriceBlock =>
   typeof value === 'object' && value !== null && 'key' in value && value.key === 'vat-invoice-price-list';
 
-/** `change` puts a fault into what was made. */
+/** `change` adds a fault to the generated invoice. */
 const readAll = (
   options: LayoutOptions,
   change: (made: MadeInvoice, seed: number) => MadeInvoice = (made) => made,
@@ -67,14 +67,14 @@ const losing = ({ truth, text }: MadeInvoice, seed: number): MadeInvoice => {
 const column = (x: number, lean: number) =>
   Array.from({ length: 5_000 }, (_, row) => ['1.00', x, row * 16 + ((row * lean) % 11)] as const);
 
-describe(`${count} made invoices of up to 20 lines, within 6 degrees, names wrapped, cells missing`, () => {
+describe(`${count} generated invoices of up to 20 lines, within 6 degrees, with wrapped names and missing cells`, () => {
   it.each([
     ['as a scanner gives them', { ...fullForm, jitter: 0.05 }],
     ['as a phone gives them', fullForm],
     ['with many cells missing', { ...fullForm, missing: 0.4 }],
     ['with positions off by a fifth of the type', { ...fullForm, jitter: 0.2 }],
   ])(
-    'come back %s: exact in 99.5%%, the rest marked, none wrong unmarked',
+    'are read %s: exact in 99.5%%, the rest marked, none wrong without a mark',
     (_, options) => {
       const { exact, wrong } = readAll(options);
       expect(wrong).toEqual([]);
@@ -83,17 +83,17 @@ describe(`${count} made invoices of up to 20 lines, within 6 degrees, names wrap
     120_000,
   );
 
-  it('are marked where corners are named the other way round', () => {
+  it('are marked if the corners are in another order', () => {
     const { wrong } = readAll(fullForm, (made) => ({ ...made, text: turned(made.text) }));
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('are marked where an amount was not read', () => {
+  it('are marked if an amount was not read', () => {
     const { wrong } = readAll({ ...fullForm, missing: 0.2 }, losing, 201_200);
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('are paired by their order, and marked, where a page has more lines than can be searched', () => {
+  it('are paired by order and marked if a page has too many lines to search', () => {
     const { invoice, doubts } = readInvoice(
       readingWith({ 'vat-invoice-price-list': column(600, 7), 'vat-invoice-tax-list': column(800, 5) }),
     );
@@ -102,13 +102,13 @@ describe(`${count} made invoices of up to 20 lines, within 6 degrees, names wrap
     expect(doubts[0]?.message.en).toMatch(/too many/);
   }, 60_000);
 
-  it('are marked rather than wrong where positions tell next to nothing', () => {
+  it('are marked rather than wrong if positions are nearly useless', () => {
     const { exact, marked, wrong } = readAll({ ...fullForm, jitter: 0.5 });
     expect(exact + marked + wrong.length).toBe(count);
     expect(marked).toBeGreaterThan(wrong.length * 5);
   }, 120_000);
 
-  it('never throw, whatever the layout', () => {
+  it('never throw, for any layout', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000),

@@ -10,7 +10,7 @@ type Row = {
   readonly cells: readonly (string | null)[];
 };
 
-/** Prints of a goods table: unit price, amount, rate and tax on the first line of the name, 16 pixels a line. */
+/** A goods table: unit price, amount, rate and tax on the first line of the name, 16 pixels per line. */
 const table = (rows: readonly Row[], total?: string): InvoiceReading => {
   const column = (at: number, x: number): Print[] =>
     rows.flatMap(({ y, cells }) => {
@@ -71,7 +71,7 @@ describe('rows by position', () => {
     expect(reasons(wrapped)).toEqual([]);
   });
 
-  it.each([-6, -2, 3, 6, 90, 180, 271])('follows a page that lies %d degrees aslant', (degrees) => {
+  it.each([-6, -2, 3, 6, 90, 180, 271])('follows a page that is tilted by %d degrees', (degrees) => {
     const angle = (degrees * Math.PI) / 180;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const turn = ({ x, y }: { x: number; y: number }) => ({
@@ -96,7 +96,7 @@ describe('rows by position', () => {
     expect([tl?.x, tl?.y, br?.y].map((value) => Math.round(value ?? 0))).toEqual([80, 200, 230]);
   });
 
-  it('keeps a discount as a line of its own behind its row', () => {
+  it('keeps a discount as a separate line after its row', () => {
     const reading = table([
       { y: 200, name: ['*食品*饼干'], cells: ['10.00', '100.00', '13%', '13.00'] },
       { y: 216, name: ['*食品*饼干'], cells: [null, '-10.00', '13%', '-1.30'] },
@@ -110,7 +110,7 @@ describe('rows by position', () => {
     expect(reasons(reading)).toEqual([]);
   });
 
-  it('takes lines from one region a line as from one region a column', () => {
+  it('accepts lines in one region per line and in one region per column', () => {
     const parted = readingOf(
       wrapped.regions.flatMap((region) =>
         region.blocks.flatMap(({ key, lines }) =>
@@ -125,7 +125,7 @@ describe('rows by position', () => {
     expect(reasons(parted)).toEqual([]);
   });
 
-  it('puts pieces of one printed line together', () => {
+  it('joins the pieces of one printed line', () => {
     const reading = readingOf([
       regionOf('vat-invoice-goods-list', [
         lineAt(['X1 Carbon', 300, 201]),
@@ -136,7 +136,7 @@ describe('rows by position', () => {
     expect(linesOf(reading)[0]?.[0]).toBe('*电脑*ThinkPad X1 Carbon');
   });
 
-  it('leaves printed heads and the label of the sum out', () => {
+  it('drops printed heads and the label of the sum', () => {
     const reading = table([
       { y: 180, name: ['货物或应税劳务、服务名称'], cells: ['单 价', '金 额', '税率', '税 额'] },
       { y: 200, name: ['*家具*椅', '三把'], cells: [null, '200.00', '13%', '26.00'] },
@@ -147,19 +147,19 @@ describe('rows by position', () => {
   });
 });
 
-describe('rows that only sum up', () => {
+describe('rows that only sum up others', () => {
   const goods: readonly Row[] = [
     { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
     { y: 216, name: ['乙'], cells: [null, '50.00', '13%', '6.50'] },
   ];
-  it('are taken out where they add up', () => {
+  it('are removed if they add up', () => {
     const labelled = table([...goods, { y: 232, name: ['小计'], cells: [null, '¥150.00', null, '¥19.50'] }]);
     expect(linesOf(labelled)).toHaveLength(2);
     expect(reasons(labelled)).toEqual([]);
     const bare = table([...goods, { y: 300, cells: [null, '¥150.00', null, '¥19.50'] }], '¥150.00');
     expect(linesOf(bare)).toHaveLength(2);
   });
-  it('are kept and doubted where they do not', () => {
+  it('are kept and reported if they do not', () => {
     const odd = table([...goods, { y: 232, name: ['小计'], cells: [null, '160.00', null, null] }]);
     expect(linesOf(odd)).toHaveLength(3);
     expect(reasons(odd)).toEqual(['a row looks like a subtotal but is not the sum of the rows above it']);
@@ -172,21 +172,21 @@ const between = (second: string) =>
     { y: 232, name: ['*家具*办公椅'], cells: [null, '50.00', '13%', '6.50'] },
   ]);
 
-describe('a name that begins within another', () => {
-  it('tells of an amount that was not read', () => {
+describe('a name that begins within another one', () => {
+  it('reveals an amount that was not read', () => {
     expect(reasons(between('*住宿服务*客房'))).toEqual([expect.stringContaining('two names')]);
     expect(reasons(between('A4 70g*5*包'))).toEqual([]);
   });
 });
 
 describe('rows that positions do not settle', () => {
-  it('are paired by order without positions, and doubted', () => {
+  it('are paired by order without positions, and reported', () => {
     const blind = mapQuads(wrapped, () => null);
     expect(linesOf(blind)).toHaveLength(3);
     expect(reasons(blind)).toEqual([expect.stringContaining('no positions')]);
   });
 
-  it('are no matter where there is one row only', () => {
+  it('are unproblematic if there is only one row', () => {
     const single = mapQuads(
       table([{ y: 200, name: ['甲'], cells: ['1.00', '1.00', '13%', '0.13'] }]),
       () => null,
@@ -195,7 +195,7 @@ describe('rows that positions do not settle', () => {
     expect(reasons(single)).toEqual([]);
   });
 
-  it('are doubted where all lines of a column stand in one place', () => {
+  it('are reported if all lines of a column have one position', () => {
     const places = new Map(wrapped.regions.map((region) => [region.type, region.quad]));
     const stacked: InvoiceReading = {
       ...wrapped,
@@ -210,7 +210,7 @@ describe('rows that positions do not settle', () => {
     expect(reasons(stacked)).not.toEqual([]);
   });
 
-  it('are doubted where a cell stands between two rows', () => {
+  it('are reported if a cell is between two rows', () => {
     const reading = table([
       { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
       { y: 208, cells: ['50.00', null, null, null] },
@@ -220,7 +220,7 @@ describe('rows that positions do not settle', () => {
     expect(reasons(reading)).not.toEqual([]);
   });
 
-  it('are doubted if cells are not level with any amount, and keep their values', () => {
+  it('are reported if cells are not level with any amount, and keep their values', () => {
     const reading = table([
       { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
       { y: 216, name: ['乙'], cells: ['5.00', null, '13%', '6.50'] },
@@ -234,18 +234,18 @@ describe('rows that positions do not settle', () => {
     expect(reasons(reading)).toEqual(['some cells are not level with any amount']);
   });
 
-  it('are doubted where a name has a gap that an amount may be missing in', () => {
+  it('are reported if a gap in a name may hide a missing amount', () => {
     const rows: readonly Row[] = [
       { y: 200, name: ['甲'], cells: [null, '100.00', '13%', '13.00'] },
       { y: 250, name: ['乙'], cells: [null, null, null, null] },
       { y: 300, name: ['丙'], cells: [null, '70.00', '13%', '9.10'] },
     ];
     expect(reasons(table(rows, '200.00'))).toEqual([expect.stringContaining('an amount may be missing')]);
-    // Where the amounts make the total, none was missed.
+    // The amounts add up to the total, so none was missed.
     expect(reasons(table(rows, '170.00'))).toEqual([]);
   });
 
-  it('are doubted without amounts', () => {
+  it('are reported without amounts', () => {
     const reading = table([
       { y: 200, name: ['甲'], cells: [null, null, '13%', '13.00'] },
       { y: 216, name: ['乙'], cells: [null, null, '13%', '6.50'] },
@@ -257,7 +257,7 @@ describe('rows that positions do not settle', () => {
     expect(reasons(reading)).toEqual([expect.stringContaining('no amounts were read')]);
   });
 
-  it('are doubted where straight boxes stand on a slanting page', () => {
+  it('are reported if straight boxes are on a tilted page', () => {
     const slanting = mapQuads(wrapped, ({ quad }) => {
       if (!quad) return null;
       const drop = Math.round(quad[0].x * Math.tan((3 * Math.PI) / 180));

@@ -8,7 +8,7 @@ const value = (path: string, text: string) => {
   return typed.ok ? typed.value : undefined;
 };
 
-describe('what is typed for a field', () => {
+describe('checkTyped', () => {
   test.each([
     ['total', '1509,37', '1509.37'],
     ['total', '￥1,226.42', '1226.42'],
@@ -28,7 +28,7 @@ describe('what is typed for a field', () => {
     ['number', '1264 0395', '12640395'],
     ['seller.name', ' 某某公司 ', '某某公司'],
     ['total', '  ', null],
-  ])('%s: %s is %s', (path, text, wanted) => {
+  ])('%s: accepts %s as %s', (path, text, wanted) => {
     expect(value(path, text)).toBe(wanted);
   });
 
@@ -43,13 +43,13 @@ describe('what is typed for a field', () => {
     ['number', '1234'],
     ['seller.taxId', '123'],
     ['lines.0.unitPrice', 'x'],
-  ])('%s: %s is refused, with a reason', (path, text) => {
+  ])('%s: rejects %s with a reason', (path, text) => {
     const typed = checkTyped(path, text);
     expect(typed.ok).toBe(false);
     if (!typed.ok) expect(typed.reason.zh).toContain(text);
   });
 
-  test('a sum of amounts is exact to the cent', () => {
+  test('calculates a sum of amounts exactly to the cent', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1e10 }), { minLength: 2, maxLength: 8 }), (cents) => {
         const text = cents.map(decimalOf).join('+');
@@ -59,7 +59,7 @@ describe('what is typed for a field', () => {
     );
   });
 
-  test('one number is no sum, and dates and names are none', () => {
+  test('does not treat one number, a date or a name as a calculation', () => {
     for (const text of ['12', '-12', '2024-05-28x', 'a+b', '', '1**2', '1//2'])
       expect(calculated(text)).toBeNull();
     expect(calculated('1/0')).toBeNull();

@@ -3,7 +3,7 @@ import { weaknessOf } from '../../../../shared/office/password.ts';
 
 const person = { email: 'li.hua@office.example', name: 'Li Hua 李华' };
 
-describe('what is no password', () => {
+describe('a weak password', () => {
   test.each([
     ['short', ''],
     ['short', 'eleven char'],
@@ -18,12 +18,12 @@ describe('what is no password', () => {
     ['simple', 'administrator1'],
     ['personal', 'li.hua@office.example'],
     ['personal', 'OfficeExample1'],
-  ] as const)('%s: %j', (weakness, password) => {
+  ] as const)('is rejected as %s: %j', (weakness, password) => {
     expect(weaknessOf(password, person)).toBe(weakness);
   });
 });
 
 test.each(['plum kettle harbour seven', '梅花水壶港口七号仓库天晴', 'kT9#vQ2!mZ7&x', 'x1y2z'.repeat(25)])(
-  '%j may be used',
+  'accepts the password %j',
   (password) => expect(weaknessOf(password, person)).toBeNull(),
 );

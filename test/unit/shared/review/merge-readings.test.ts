@@ -27,7 +27,7 @@ const readOf = (changes: Partial<Invoice>): InvoiceRead => {
 type Said = readonly [field: string, value: string | null, extractionId: number | null];
 const edit = (made: LinesEdit, extractionId: number): Said => ['lines', JSON.stringify(made), extractionId];
 
-/** Readings by their extractions, the last of which is shown, and what the user did in between. */
+/** Extractions in order, the last of which is displayed, and the user's edits between them. */
 const merge = (readings: readonly Partial<Invoice>[], ...said: readonly Said[]) => {
   const edits = said.map(([what, value, extractionId], id) =>
     invoiceEventOf(actOf(what, value), id, extractionId),
@@ -44,8 +44,8 @@ const merge = (readings: readonly Partial<Invoice>[], ...said: readonly Said[]) 
   };
 };
 
-describe('a field that is read again', () => {
-  test('is in conflict where the new reading is neither the one before nor the user’s', () => {
+describe('a field that is extracted again', () => {
+  test("is in conflict if the new extraction equals neither the earlier one nor the user's value", () => {
     const { conflicts, value } = merge([{ number: '1' }, { number: '3' }], ['number', '2', 1]);
     expect(conflicts).toEqual([{ field: 'number', before: '1', mine: '2', now: '3' }]);
     expect(value.number).toBe('2');
@@ -54,7 +54,7 @@ describe('a field that is read again', () => {
   test.each([
     ['it is read as before', ['1', '1']],
     ['it is read as the user has it', ['1', '2']],
-  ])('is in none where %s', (_, numbers) => {
+  ])('is not in conflict if %s', (_, numbers) => {
     expect(
       merge(
         numbers.map((number) => ({ number })),
@@ -63,7 +63,7 @@ describe('a field that is read again', () => {
     ).toEqual([]);
   });
 
-  test('is in none where the user has said a word on this reading: kept, typed or taken', () => {
+  test('is not in conflict if the user has already decided: kept, typed or reverted', () => {
     const readings = [{ number: '1' }, { number: '3' }];
     const typed: Said = ['number', '2', 1];
     for (const word of [
@@ -79,7 +79,7 @@ describe('a field that is read again', () => {
     expect(taken.value.number).toBe('3');
   });
 
-  test('is in conflict again with a third reading that differs from the one it was kept against', () => {
+  test('is in conflict again if a third extraction differs from the one it was kept against', () => {
     const typed: Said = ['number', '2', 1];
     const kept: Said = ['keep', 'number', 2];
     expect(merge([{ number: '1' }, { number: '3' }, { number: '4' }], typed, kept).conflicts).toEqual([
@@ -88,23 +88,23 @@ describe('a field that is read again', () => {
     expect(merge([{ number: '1' }, { number: '3' }, { number: '3' }], typed, kept).conflicts).toEqual([]);
   });
 
-  test('of which it is not known when it was corrected, or whose reply is gone, asks for nothing', () => {
+  test('is not in conflict if the time of the correction is unknown or the response is lost', () => {
     expect(merge([{ number: '1' }, { number: '3' }], ['number', '2', null]).conflicts).toEqual([]);
     expect(merge([{ number: '1' }, { number: '3' }], ['number', '2', 9]).conflicts).toEqual([]);
   });
 });
 
-describe('goods lines that are read again', () => {
+describe('goods lines that are extracted again', () => {
   const [a, b, c] = [line('甲', '1.00'), line('乙', '2.00'), line('丙', '3.00')];
 
-  test('are compared cell by cell where the table is as long as it was', () => {
+  test('are compared cell by cell if the number of lines is the same', () => {
     const other = [a, { ...b, amount: '2.50' }, { ...c, name: '丁' }];
     const { conflicts, linesConflict, value } = merge(
       [{ lines: [a, b, c] }, { lines: other }],
       edit({ kind: 'delete', at: 0 }, 1),
       ['lines.0.amount', '9', 1],
     );
-    // By the name that the cell has now: the second line was the third before.
+    // Under the cell's current name: the second line was the third before.
     expect(conflicts).toEqual([{ field: 'lines.0.amount', before: '2.00', mine: '9.00', now: '2.50' }]);
     expect(linesConflict).toBeNull();
     expect(value.lines).toEqual([
@@ -113,7 +113,7 @@ describe('goods lines that are read again', () => {
     ]);
   });
 
-  test('stay those that the user edited where there are more or fewer of them now', () => {
+  test("keep the user's edits if the number of lines has changed", () => {
     const said: Said[] = [edit({ kind: 'delete', at: 2 }, 1), ['lines.0.name', '新', 1]];
     const readings = [{ lines: [a, b, c] }, { number: '7', lines: [b, c] }];
     const { conflicts, linesConflict, linesFrom, value, read } = merge(readings, ...said);
@@ -130,7 +130,7 @@ describe('goods lines that are read again', () => {
     expect(taken.linesConflict).toBeNull();
     expect(taken.linesFrom).toBeNull();
     expect(taken.value.lines).toEqual([b, c]);
-    // A third reading asks again, and one that is as the first was is edited as the first was.
+    // A third extraction asks again; one equal to the first keeps the edits of the first.
     expect(merge([...readings, { lines: [a] }], ...said, ['keep', 'lines', 2]).linesConflict).not.toBeNull();
     const first = merge([...readings, { lines: [a, b, c] }], ...said, ['keep', 'lines', 2]);
     expect([first.linesConflict, first.linesFrom]).toEqual([null, null]);
@@ -141,7 +141,7 @@ describe('goods lines that are read again', () => {
     ['deleted', { kind: 'delete', at: 1 }],
     ['joined', { kind: 'merge', at: 1 }],
     ['moved', { kind: 'move', from: 'lines.1.name', to: 'lines.1.tax' }],
-  ] as const)('stay where a line that was %s is another one now', (_, made) => {
+  ] as const)('are in conflict only if the line that was %s has changed', (_, made) => {
     const readings = [{ lines: [a, b, c] }, { lines: [a, { ...b, name: '丁' }, c] }];
     expect(merge(readings, edit(made, 1)).linesConflict).not.toBeNull();
     const elsewhere = [{ lines: [a, b, c] }, { lines: [a, b, { ...c, name: '丁' }] }];
@@ -150,7 +150,7 @@ describe('goods lines that are read again', () => {
     expect(value.lines.at(-1)?.name).toBe('丁');
   });
 
-  test('are no matter where the new reading is what the user had made of them', () => {
+  test("are not in conflict if the new extraction equals the user's lines", () => {
     const { linesConflict, value } = merge(
       [{ lines: [a, b, c] }, { lines: [a, b] }],
       edit({ kind: 'delete', at: 2 }, 1),
@@ -159,13 +159,13 @@ describe('goods lines that are read again', () => {
     expect(value.lines).toEqual([a, b]);
   });
 
-  test('are the new ones where the user did nothing to them', () => {
+  test('are the new ones if the user did not edit them', () => {
     const { linesFrom, value } = merge([{ lines: [a] }, { lines: [b, c] }], ['number', '5', 1]);
     expect(linesFrom).toBeNull();
     expect(value.lines).toEqual([b, c]);
   });
 
-  test('keep what the user typed where lines of the same amount have changed their places', () => {
+  test('keep typed values if lines with the same amount have changed places', () => {
     const [one, other] = [line('甲', '1.00'), line('乙', '1.00')];
     const readings = [{ lines: [one, other] }, { lines: [other, one] }];
     const { linesConflict, linesFrom, value } = merge(readings, ['lines.0.amount', '1.50', 1]);
@@ -177,7 +177,7 @@ describe('goods lines that are read again', () => {
     expect(moved.value.lines[0]).toMatchObject({ name: '甲', amount: null, tax: '1.00' });
   });
 
-  test('are known by a name or an amount of their own where other cells are read otherwise', () => {
+  test('are identified by a unique name or amount if other cells differ', () => {
     const [one, other] = [line('甲', '1.00'), line('乙', '2.00')];
     const readings = [{ lines: [one, other] }, { lines: [{ ...one, tax: '0.13' }, other] }];
     for (const field of ['lines.0.amount', 'lines.0.name']) {
@@ -185,7 +185,7 @@ describe('goods lines that are read again', () => {
       expect([linesConflict, conflicts]).toEqual([null, []]);
       expect(value.lines[0]?.tax).toBe('0.13');
     }
-    // Neither the name nor the amount is the line's own here.
+    // Here neither the name nor the amount is unique.
     const twins = [{ lines: [one, one] }, { lines: [{ ...one, tax: '0.13' }, one] }];
     expect(merge(twins, ['lines.0.amount', '9', 1]).linesConflict).not.toBeNull();
   });
@@ -208,7 +208,7 @@ describe('goods lines that are read again', () => {
       key: fc.constantFrom(...lineKeys),
     }),
   );
-  test('in another order never carry a correction to another line without a word', () => {
+  test('in another order never move a correction to another line silently', () => {
     fc.assert(
       fc.property(readTwice, ({ before, now, at, key }) => {
         const typed = key === 'name' ? '丙' : key === 'taxRate' ? '9%' : '7.00';

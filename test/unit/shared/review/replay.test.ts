@@ -6,7 +6,7 @@ import { eventOf } from '../../../helpers/review-events.ts';
 
 const undoField = 'undo';
 const redoField = 'redo';
-/** An act in short: undo, redo, or a correction of the field. */
+/** An act in short form: undo, redo, or a correction of the field. */
 const shortAct = (field: string, value: string): ReviewAct =>
   field === undoField || field === redoField ? { kind: field } : { kind: 'correct', field, value };
 const events = (...fields: string[]) => fields.map((field, id) => eventOf(shortAct(field, `v${id}`), id));
@@ -15,7 +15,7 @@ const standing = (...fields: string[]) => editHistory(events(...fields)).standin
 const edits = fc.array(fc.constantFrom('total', 'number', 'lines'), { maxLength: 20 });
 
 describe('undo and redo', () => {
-  test('take the last edit back and have it again', () => {
+  test('take back the last edit and restore it', () => {
     expect(standing('total', 'number', undoField)).toEqual([0]);
     expect(standing('total', 'number', undoField, undoField)).toEqual([]);
     expect(standing('total', 'number', undoField, undoField, redoField)).toEqual([0]);
@@ -23,7 +23,7 @@ describe('undo and redo', () => {
     expect(standing(undoField, redoField, 'total')).toEqual([2]);
   });
 
-  test('as often undone as redone is as it was, however often', () => {
+  test('equally many undos and redos change nothing', () => {
     fc.assert(
       fc.property(edits, fc.nat(25), (fields, times) => {
         const undone = Array.from({ length: times }, () => undoField);
@@ -37,7 +37,7 @@ describe('undo and redo', () => {
     );
   });
 
-  test('tell whether there is anything to undo or to redo', () => {
+  test('report whether there is anything to undo or to redo', () => {
     expect(editHistory([])).toMatchObject({ undo: null, redo: null });
     expect(editHistory(events('total'))).toMatchObject({ undo: { id: 0 }, redo: null });
     expect(editHistory(events('total', undoField))).toMatchObject({ undo: null, redo: { id: 0 } });
@@ -55,7 +55,7 @@ const by = (author: string, act: ReviewAct, id: number) => ({ ...eventOf(act, id
 describe('two authors on one page', () => {
   const undo: ReviewAct = { kind: 'undo' };
 
-  test('each undoes their own last event, and redoes only that', () => {
+  test('each undo only their own last event and redo only that', () => {
     const made = [by('a', correct, 0), by('b', correct, 1), by('a', undo, 2)];
     expect(editHistory(made).standing.map(({ id }) => id)).toEqual([1]);
     expect(editHistory(made, 'a')).toMatchObject({ undo: null, redo: { id: 0 } });
@@ -64,7 +64,7 @@ describe('two authors on one page', () => {
     expect(editHistory(redone).standing.map(({ id }) => id)).toEqual([1, 0]);
   });
 
-  test('an act of one does not end what the other can redo', () => {
+  test('keep what the other can redo', () => {
     const made = [by('a', correct, 0), by('a', undo, 1), by('b', correct, 2)];
     expect(editHistory(made, 'a').redo).toMatchObject({ id: 0 });
   });
@@ -78,7 +78,7 @@ describe('the mark of a page', () => {
     expect(mark('confirmed', 'open')).toBe('open');
   });
 
-  test('of one reading does not hold for another, and does where it is not known for which it was made', () => {
+  test('of one extraction does not apply to another, unless its extraction is unknown', () => {
     const marked = eventOf(markAct('confirmed'), 5, 2);
     expect(reviewMarkOf([marked], 2)).toBe('confirmed');
     expect(reviewMarkOf([marked], 3)).toBe('open');
@@ -86,7 +86,7 @@ describe('the mark of a page', () => {
     expect(reviewMarkOf([{ ...marked, extractionId: null }], 3)).toBe('confirmed');
   });
 
-  test('is gone when something is edited after it, and back when that is undone', () => {
+  test('ends with a later edit, and returns when that is undone', () => {
     expect(mark('confirmed', correct)).toBe('open');
     expect(mark('confirmed', correct, { kind: 'undo' })).toBe('confirmed');
   });

@@ -21,11 +21,11 @@ const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
 const retryable = (reason: FailureReason, code: number) => failureOf(reason, { code }).retryable;
 
 describe('the error tables', () => {
-  it.each(serviceIds)('have every documented code of %s', (service) => {
+  it.each(serviceIds)('contain every documented code of %s', (service) => {
     expect(Object.keys(documentedCodes[service]).map(Number)).toEqual(codes[service]);
   });
 
-  it('tell the two services apart', () => {
+  it('differ between the two services', () => {
     expect(remedyOf('vat-invoice', 10019)).toContain('Check the network');
     expect(remedyOf('face-detect', 10019)).toContain('Contact technical support');
     expect(remedyOf('vat-invoice', 10106)).not.toContain('face_detect_result');
@@ -34,13 +34,13 @@ describe('the error tables', () => {
     expect(remedyOf('face-detect', 10222)).toContain('(jpg/png/bmp)');
   });
 
-  it('give the advice on face size and angles with 20002, and with no other code', () => {
+  it('include the advice on face size and angles only with 20002', () => {
     expect(remedyOf('face-detect', 20002)).toMatch(/30×30.*60 degrees/);
     for (const code of codes['face-detect'].filter((other) => other !== 20002))
       expect(remedyOf('face-detect', code)).not.toMatch(/30|60/);
   });
 
-  it('have the four authentication failures', () => {
+  it('include the four authentication failures', () => {
     expect(authFailures.map(({ status, message }) => [status, message])).toEqual([
       [401, 'Unauthorized'],
       [401, 'HMAC signature cannot be verified'],
@@ -71,7 +71,7 @@ describe('the error tables', () => {
     [403, 'The card has no valid date', undefined],
     [401, 'HMAC  signature does\tnot match', 'signature-mismatch'],
     [403, 'Your IP address is not allowed', undefined],
-  ])('know %i "%s" as %s', (status, message, reason) => {
+  ])('maps %i "%s" to %s', (status, message, reason) => {
     expect(authFailureOf(status, message)?.reason).toBe(reason);
   });
 });
@@ -81,7 +81,7 @@ describe('the description of a failure', () => {
     failureReasons.flatMap((reason) => languages.map((language) => ({ service, reason, language }))),
   );
 
-  it.each(every)('has words for $reason of $service in $language', ({ service, reason, language }) => {
+  it.each(every)('has a text for $reason of $service in $language', ({ service, reason, language }) => {
     const { message, remedy } = describeFailure(
       service,
       failureOf(reason, { code: 500, said: 'said so' }),
@@ -96,13 +96,13 @@ describe('the description of a failure', () => {
     expect(message).toContain('said so');
   });
 
-  it.each(every)('needs no words of the other side for $reason of $service in $language', (entry) => {
+  it.each(every)('needs no text from the server for $reason of $service in $language', (entry) => {
     const { message } = describeFailure(entry.service, failureOf(entry.reason), entry.language);
     expect(message).not.toMatch(/null|undefined|[(（“「]\s*[)）”」]/u);
   });
 
   it.each(serviceIds.flatMap((service) => codes[service].map((code) => ({ service, code }))))(
-    'puts $code of $service into words',
+    'describes $code of $service',
     ({ service, code }) => {
       for (const reason of ['session-code', 'service-code', 'object-code', 'ret'] as const)
         for (const language of languages) {
@@ -115,14 +115,14 @@ describe('the description of a failure', () => {
     },
   );
 
-  it('shows the detail of a code rather than its description', () => {
+  it('shows the detail of a code instead of its description', () => {
     const failure = failureOf('session-code', { code: 10163, said: "param validate error: '$.header'" });
     expect(describeFailure('vat-invoice', failure, 'en').message).toBe(
       "Parameter validation failed (10163: param validate error: '$.header')",
     );
   });
 
-  it('shows an unknown code with number and message, and says where to look', () => {
+  it('shows an unknown code with number and message, and where to look it up', () => {
     const failure = failureOf('session-code', { code: 11200, said: 'auth no license' });
     expect(describeFailure('vat-invoice', failure, 'en')).toEqual({
       message: 'Unknown error code 11200: auth no license',
@@ -136,20 +136,20 @@ describe('the description of a failure', () => {
     expect(describeFailure('face-detect', silent, 'en').message).toBe('Unknown error code -7');
   });
 
-  it('gives value, meaning and remedy of an authentication failure', () => {
+  it('contains value, meaning and remedy of an authentication failure', () => {
     const failure = failureOf('signature-mismatch', { code: 401, said: 'HMAC signature does not match' });
     const { message, remedy } = describeFailure('vat-invoice', failure, 'en');
     expect(message).toBe('The signature does not match (HTTP 401: HMAC signature does not match)');
     expect(remedy).toContain('44 bytes');
   });
 
-  it('claims no HTTP status for a clock that was measured', () => {
+  it('contains no HTTP status for a measured clock difference', () => {
     expect(describeFailure('vat-invoice', failureOf('clock-skew'), 'en').message).not.toContain('HTTP');
   });
 });
 
 describe('a failure', () => {
-  it('follows its reason in kind, and retries only what can pass', () => {
+  it('has the kind of its reason, and is retryable only if it can pass', () => {
     for (const reason of failureReasons) {
       const failure = failureOf(reason);
       expect(failureSchema.parse(failure)).toEqual(failure);
@@ -167,7 +167,7 @@ describe('a failure', () => {
     expect(retryable('refused', 503)).toBe(false);
   });
 
-  it('keeps what was said in one bounded printable line', () => {
+  it("keeps the server's text as one bounded printable line", () => {
     expect(saidLine('  a\r\n\tb\0c\u202Ed\u{1F600} ')).toBe('a b c d😀');
     expect(saidLine(' \n\0 ')).toBeNull();
     expect(saidLine(null)).toBeNull();

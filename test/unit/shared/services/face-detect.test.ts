@@ -13,7 +13,7 @@ const readFaces = (text: object) => {
   return read.value;
 };
 
-describe('the wire format of a face answer', () => {
+describe('the wire format of a face response', () => {
   it('reads every documented member', () => {
     const text = { ret: 0, face_num: 1, face_1: face };
     expect(faceTextSchema.safeParse(text).success).toBe(true);
@@ -48,7 +48,7 @@ describe('the wire format of a face answer', () => {
     ['beard', [false, true]],
     ['glass', [false, true]],
     ['mask', [false, true]],
-  ])('knows the values of %s, and guesses none beyond', (name, values) => {
+  ])('maps the values of %s, and never guesses others', (name, values) => {
     const ours = name === 'glass' ? 'glasses' : name;
     const read = (code: unknown) =>
       readFaces({ face_1: { property: { [name]: code } } }).faces[0]?.attributes;
@@ -67,7 +67,7 @@ describe('the wire format of a face answer', () => {
     expect(faces[1]?.points.map(({ x }) => x)).toEqual([1, 2, 11]);
   });
 
-  it('keeps the ordinals of points where one is missing or unreadable, and only there', () => {
+  it('keeps the ordinals of points only if one is missing or unreadable', () => {
     const [whole, gap, unreadable, last] = readFaces({
       face_1: { point_2: { x: 2, y: 0 }, point_1: { x: 1, y: 0 } },
       face_2: { point_1: { x: 1, y: 0 }, point_3: { x: 3, y: 0 } },
@@ -80,7 +80,7 @@ describe('the wire format of a face answer', () => {
     expect(last).not.toHaveProperty('pointNumbers');
   });
 
-  it('shows a face as what it is: without box, points or attributes', () => {
+  it('keeps a face without box, points or attributes', () => {
     expect(readFaces({ face_1: {} }).faces).toEqual([
       { index: 1, score: null, box: null, points: [], attributes: null },
     ]);
@@ -95,7 +95,7 @@ describe('the wire format of a face answer', () => {
     });
   });
 
-  it('keeps face_num as declared, whatever members there are', () => {
+  it('keeps face_num as declared, regardless of the members', () => {
     expect(readFaces({ face_num: 5, face_1: face })).toMatchObject({
       declaredCount: 5,
       faces: [{ index: 1 }],
@@ -105,7 +105,7 @@ describe('the wire format of a face answer', () => {
     expect(readFaces({ face_num: 'two' }).declaredCount).toBeNull();
   });
 
-  it('keeps members that are none of its own', () => {
+  it('preserves unknown members', () => {
     const text = { ret: 0, face_num: 0, face_shape: 1, face_1x: 2, face_0: 3, 'face_-1': 4, face_: 5 };
     expect(readFaceText(text)).toEqual({ ok: true, value: { declaredCount: 0, faces: [] } });
     expect(faceTextSchema.parse(text)).toEqual(text);
@@ -118,11 +118,11 @@ describe('the wire format of a face answer', () => {
     ['ret', { ret: 'none' }],
     ['ret', null],
     ['ret', 'text'],
-  ])('names %s where it is missing or of another kind', (member, text) => {
+  ])('reports a missing or invalid %s', (member, text) => {
     expect(readFaceText(text)).toEqual({ ok: false, failure: { reason: 'reply-member-missing', member } });
   });
 
-  it('tells ret', () => {
+  it('reports ret', () => {
     expect(readFaceText({ ret: 20002 })).toEqual({
       ok: false,
       failure: { reason: 'ret', code: 20002, said: null },
@@ -140,16 +140,16 @@ describe('the wire format of a face answer', () => {
     ['face_1.5', null],
     ['face_99999999999999999999', null],
     ['Face_1', null],
-  ])('has the ordinal of %s as %s', (name, ordinal) => {
+  ])('parses the ordinal of %s as %s', (name, ordinal) => {
     expect(ordinalOf(name, 'face_')).toBe(ordinal);
   });
 
-  it('refuses in the schema what the reading would refuse', () => {
+  it('rejects in the schema what the parser rejects', () => {
     expect(faceTextSchema.safeParse({ ret: 0, face_1: [] }).success).toBe(false);
     expect(faceTextSchema.safeParse({ ret: 0, face_1: { point_1: { x: 1 } } }).success).toBe(false);
   });
 
-  it('reads back whatever a service may say, its members in any order', () => {
+  it('parses every generated response, with members in any order', () => {
     fc.assert(
       fc.property(faceReadings, fc.infiniteStream(fc.nat()), (reading, seeds) => {
         const shuffle = (names: readonly string[]) =>
@@ -165,7 +165,7 @@ describe('the wire format of a face answer', () => {
     );
   });
 
-  it('reads 9,999 faces of 21 points each', () => {
+  it('parses 9,999 faces of 21 points each', () => {
     const points = Object.fromEntries(
       Array.from({ length: 21 }, (_, index) => [`point_${index + 1}`, { x: index, y: 1 }]),
     );
@@ -179,7 +179,7 @@ describe('the wire format of a face answer', () => {
     );
   });
 
-  it('never throws, and reads all that the schema accepts', () => {
+  it('never throws, and parses everything that the schema accepts', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         for (const text of [one, { ret: 0, face_1: one, face_2: { point_1: other, property: one } }]) {
@@ -193,7 +193,7 @@ describe('the wire format of a face answer', () => {
   });
 });
 
-it('one face that can not be read leaves the others, and the count tells that it is missing', () => {
+it('keeps the other faces if one is unreadable, and the count shows that it is missing', () => {
   const text = { ret: '0', face_num: '3', face_1: face, face_2: [face], face_3: face };
   expect(readFaceText(text)).toMatchObject({
     ok: true,

@@ -8,7 +8,7 @@ import { invoiceRequestSchema } from '../../../../shared/services/vat-invoice.ts
 const off = { points: false, attributes: false };
 
 describe('the request bodies', () => {
-  it('are what the invoice document asks for', () => {
+  it('match the invoice document', () => {
     expect(requestWithoutImage('vat-invoice', { appId: 'id', encoding: 'png', options: off })).toEqual({
       header: { app_id: 'id', status: 3 },
       parameter: {
@@ -42,7 +42,7 @@ describe('the request bodies', () => {
     });
   });
 
-  it.each(imageEncodings)('hold to their schemas with %s', (encoding) => {
+  it.each(imageEncodings)('match their schemas with %s', (encoding) => {
     const parts = { appId: 'id', encoding, options: off };
     expect(invoiceRequestSchema.safeParse(requestWithoutImage('vat-invoice', parts)).success).toBe(true);
     expect(faceRequestSchema.safeParse(requestWithoutImage('face-detect', parts)).success).toBe(true);

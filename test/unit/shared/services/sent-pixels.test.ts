@@ -35,7 +35,7 @@ const reading = (width: number | null, height: number | null): InvoiceReading =>
   ],
 });
 
-test('places told in another size come to the pixels of what was sent, on every level, and the size is noted', () => {
+test('converts coordinates in another size to sent pixels on every level, and notes the size', () => {
   const { reading: fitted, toldIn } = inSentPixels(reading(500, 250), { width: 1000, height: 500 });
   const twice = quad.map(({ x, y }) => ({ x: x * 2, y: y * 2 }));
   expect(toldIn).toEqual({ width: 500, height: 250 });
@@ -50,14 +50,14 @@ test.each([
   [null, null],
   [0, 500],
   [-5, 500],
-  // Its own side: no other scale of the same picture.
+  // The wrong proportions: not a scaled version of the picture.
   [500, 1000],
-])('a reply that states %s × %s is left as it is', (width, height) => {
+])('leaves a response that states %s × %s unchanged', (width, height) => {
   const told = reading(width, height);
   expect(inSentPixels(told, { width: 1000, height: 500 })).toEqual({ reading: told, toldIn: null });
 });
 
-test('every place stays within the picture that it lay in', () => {
+test('keeps every place within its picture', () => {
   const side = fc.integer({ min: 200, max: 9000 });
   fc.assert(
     fc.property(side, fc.double({ min: 0.1, max: 9, noNaN: true }), (width, scale) => {

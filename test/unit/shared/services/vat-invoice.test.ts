@@ -82,7 +82,7 @@ const readBlock = (change: object) => {
 const without = (holder: Readonly<Record<string, unknown>>, name: string) =>
   Object.fromEntries(Object.entries(holder).filter(([member]) => member !== name));
 
-describe('the wire format of an invoice answer', () => {
+describe('the wire format of an invoice response', () => {
   it('has all 24 element values, each named in both languages', () => {
     expect(elementKeys).toHaveLength(24);
     for (const names of Object.values(elementNames)) {
@@ -91,7 +91,7 @@ describe('the wire format of an invoice answer', () => {
     }
   });
 
-  it('reads every documented member that means something', () => {
+  it('reads every documented member that is used', () => {
     expect(invoiceTextSchema.safeParse(whole).success).toBe(true);
     expect(readInvoiceText(whole)).toEqual({
       ok: true,
@@ -120,12 +120,12 @@ describe('the wire format of an invoice answer', () => {
     });
   });
 
-  it.each([1, '1', '1.0', 2.5])('takes version %j', (version) => {
+  it.each([1, '1', '1.0', 2.5])('accepts the version %j', (version) => {
     expect(invoiceTextSchema.safeParse({ ...whole, version }).success).toBe(true);
     expect(readInvoiceText({ ...whole, version })).toEqual(readInvoiceText(whole));
   });
 
-  it('takes text_sent_list as a list, as a single object, or not at all', () => {
+  it('accepts text_sent_list as a list, as a single object, or missing', () => {
     expect(readBlock({ text_sent_list: line })).toEqual(readBlock({}));
     expect(invoiceTextSchema.safeParse(withBlock({ text_sent_list: line })).success).toBe(true);
     expect(readBlock({ text_sent_list: undefined })?.lines).toEqual([]);
@@ -139,7 +139,7 @@ describe('the wire format of an invoice answer', () => {
     expect(readBlock({ ocr_flag: 1, value: '' })).toMatchObject({ recognized: true, value: '' });
   });
 
-  it('lets a value speak for itself where the flag is missing', () => {
+  it('treats a value as recognized if the flag is missing', () => {
     expect(readBlock({ ocr_flag: undefined })).toMatchObject({ recognized: true, value: '壹' });
     expect(readBlock({ ocr_flag: undefined, value: undefined, text_sent_list: [] })).toMatchObject({
       recognized: false,
@@ -147,7 +147,7 @@ describe('the wire format of an invoice answer', () => {
     });
   });
 
-  it('joins the lines where the value is missing', () => {
+  it('joins the lines if the value is missing', () => {
     expect(readBlock({ value: undefined, text_sent_list: [line, { text: '贰' }] })?.value).toBe('壹\n贰');
   });
 
@@ -181,11 +181,11 @@ describe('the wire format of an invoice answer', () => {
     },
   );
 
-  it.each(Object.keys(region))('does without %s of a region', (name) => {
+  it.each(Object.keys(region))('accepts a region without %s', (name) => {
     expect(readInvoiceText(withTarget({ region_list: [without(region, name)] })).ok).toBe(true);
   });
 
-  it.each(Object.keys(block))('does without %s of a block', (name) => {
+  it.each(Object.keys(block))('accepts a block without %s', (name) => {
     expect(
       readInvoiceText(withTarget({ region_list: [{ ...region, text_block_list: [without(block, name)] }] }))
         .ok,
@@ -203,11 +203,11 @@ describe('the wire format of an invoice answer', () => {
     ['object_list[0]', { ...whole, object_list: [null] }],
     ['object_list[0].error_code', withTarget({ error_code: 'none' })],
     ['object_list[0].region_list', withTarget({ region_list: undefined })],
-  ])('names %s where it is missing or of another kind', (member, text) => {
+  ])('reports a missing or invalid %s', (member, text) => {
     expect(readInvoiceText(text)).toEqual({ ok: false, failure: { reason: 'reply-member-missing', member } });
   });
 
-  it("tells the text's code from the object's", () => {
+  it('distinguishes the code of the text from that of the object', () => {
     expect(readInvoiceText({ error_code: 37042, error_msg: 'Failure', object_list: [] })).toEqual({
       ok: false,
       failure: { reason: 'service-code', code: 37042, said: 'Failure' },
@@ -226,7 +226,7 @@ describe('the wire format of an invoice answer', () => {
     expect(invoiceReplySchema.parse(reply)).toEqual(reply);
   });
 
-  it('reads back whatever a service may say, in each of the loose forms', () => {
+  it('parses every generated response, in each of the tolerated forms', () => {
     fc.assert(
       fc.property(invoiceReadings, looseness, (reading, loose) => {
         const text: unknown = JSON.parse(JSON.stringify(invoiceText(reading, loose)));
@@ -237,7 +237,7 @@ describe('the wire format of an invoice answer', () => {
     );
   });
 
-  it('never throws, and reads all that the schema accepts', () => {
+  it('never throws, and parses everything that the schema accepts', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (text) => {
         const read = readInvoiceText(text);
@@ -255,8 +255,8 @@ const readTarget = (change: Record<string, unknown>) => {
   return result.value;
 };
 
-describe('an answer that is not quite as documented', () => {
-  it('is read with its codes in digits', () => {
+describe('a response that deviates from the document', () => {
+  it('is parsed with its codes as digits', () => {
     const text = { ...whole, error_code: '0', object_list: [{ ...target, error_code: '0' }] };
     expect(readInvoiceText(text)).toMatchObject({ ok: true });
     expect(readInvoiceText({ ...whole, error_code: '37042' })).toMatchObject({
@@ -265,13 +265,13 @@ describe('an answer that is not quite as documented', () => {
     });
   });
 
-  it.each([null, 5, 'region', [1]])('keeps all regions but one that is %j, and says so', (broken) => {
+  it.each([null, 5, 'region', [1]])('keeps all regions except one that is %j, and reports it', (broken) => {
     const { regions, leftOut } = readTarget({ region_count: 2, region_list: [broken, region] });
     expect(regions).toHaveLength(1);
     expect(leftOut).toEqual(['region_list[0]']);
   });
 
-  it('keeps all blocks and lines but those that are broken', () => {
+  it('keeps all blocks and lines except broken ones', () => {
     const blocks = [null, { ...block, text_sent_count: 2, text_sent_list: [line, null] }];
     const { regions, leftOut } = readTarget({
       region_list: [{ ...region, text_block_count: 2, text_block_list: blocks }],
@@ -283,7 +283,7 @@ describe('an answer that is not quite as documented', () => {
     ]);
   });
 
-  it('notices a list that is shorter than the answer counts', () => {
+  it('reports a list that is shorter than the stated count', () => {
     expect(readTarget({ region_count: 3 }).leftOut).toEqual(['region_list[1…]']);
     expect(readTarget({}).leftOut).toBeUndefined();
   });
@@ -310,20 +310,20 @@ describe('an answer that is not quite as documented', () => {
     expect(texts).toEqual(wanted.map(({ text, score }) => `${text} ${score}`));
   });
 
-  it('takes lines that are nothing but texts', () => {
+  it('accepts lines that are plain texts', () => {
     const bare = { ...block, value: undefined, text_sent_list: ['壹', '贰'] };
     const { regions } = readTarget({ region_list: [{ ...region, text_block_list: [bare] }] });
     expect(regions[0]?.blocks[0]).toMatchObject({ value: '壹\n贰', lines: [{ text: '壹' }, { text: '贰' }] });
   });
 
-  it.each(['0', false, 0])('takes %j for an element that is not recognized', (flag) => {
+  it.each(['0', false, 0])('treats %j as an element that was not recognized', (flag) => {
     const { regions } = readTarget({
       region_list: [{ ...region, text_block_list: [{ ...block, ocr_flag: flag }] }],
     });
     expect(regions[0]?.blocks[0]).toMatchObject({ recognized: false, value: null });
   });
 
-  it('says that the picture shows more than one invoice', () => {
+  it('reports that the picture shows more than one invoice', () => {
     expect(readInvoiceText({ ...whole, object_count: 2 })).toMatchObject({ ok: true, value: { targets: 2 } });
     const two = { ...whole, object_list: [target, target] };
     expect(readInvoiceText(two)).toMatchObject({ ok: true, value: { targets: 2 } });

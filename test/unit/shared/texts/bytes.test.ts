@@ -9,6 +9,6 @@ test.each([
   [1023.9 * 1024, '1.0 MB'],
   [2.5 * 1024 ** 3, '2.5 GB'],
   [5000 * 1024 ** 4, '5000 TB'],
-])('%d bytes are %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

@@ -8,7 +8,7 @@ const sources = globSync(['electron/**/*.ts', 'renderer/**/*.{ts,tsx}', 'shared/
 /** A pair of texts: `zh: '…'` with Chinese in it. */
 const chineseText = /\bzh:\s*(?:'[^'\n]*\p{Script=Han}|"[^"\n]*\p{Script=Han}|`[^`]*\p{Script=Han})/u;
 
-test('all texts that people read are in shared/texts', () => {
+test('finds all displayed texts in shared/texts', () => {
   expect(sources.length).toBeGreaterThan(500);
   expect(sources.filter((path) => chineseText.test(readFileSync(path, 'utf8')))).toEqual([]);
 });

@@ -13,11 +13,11 @@ describe('formatAmount', () => {
     ['12a4.00', '12a4.00'],
     ['', ''],
     ['***', '***'],
-  ])('%s is shown as %s', (value, shown) => {
+  ])('formats %s as %s', (value, shown) => {
     expect(formatAmount(value)).toBe(shown);
   });
 
-  test('no digit is lost or moved', () => {
+  test('loses and moves no digit', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.stringMatching(/^\d{2,12}$/), (whole, fraction) => {
         const value = `${whole}.${fraction}`;
@@ -33,7 +33,7 @@ describe('formatScore', () => {
     [0.999, '99%'],
     [0.29, '29%'],
     [0, '0%'],
-  ])('%d is shown as %s', (score, shown) => {
+  ])('formats %d as %s', (score, shown) => {
     expect(formatScore(score)).toBe(shown);
   });
 });
@@ -44,12 +44,12 @@ describe('formatDate', () => {
     ['2010-11-18', 'en', '18 Nov 2010'],
     ['2024-02-31', 'en', '2024-02-31'],
     ['2024年5月', 'zh', '2024年5月'],
-  ] as const)('%s in %s is shown as %s', (value, language, shown) => {
+  ] as const)('formats %s in %s as %s', (value, language, shown) => {
     expect(formatDate(value, language)).toBe(shown);
   });
 });
 
-test('counts have the separators of the language', () => {
+test('formats counts with the separators of the language', () => {
   expect(formatCount(12_345, 'zh')).toBe('12,345');
   expect(formatCount(12_345, 'en')).toBe('12,345');
 });

@@ -4,23 +4,23 @@ import { spokenDay } from '../../../../shared/texts/spoken-day.ts';
 const now = new Date(2026, 10, 21, 8);
 const at = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).toISOString();
 
-test('a day of this year is said without its year, another one with it', () => {
+test('omits only the current year', () => {
   expect(spokenDay(at(2026, 5, 3), 'en', now)).toBe('3 May');
   expect(spokenDay(at(2026, 5, 3), 'zh', now)).toBe('5月3日');
   expect(spokenDay(at(2025, 5, 3), 'en', now)).toBe('3 May 2025');
   expect(spokenDay(at(2025, 5, 3), 'zh', now)).toBe('2025年5月3日');
 });
 
-test('where no year is this one, the year is always said', () => {
+test('includes the year if the current one is unknown', () => {
   expect(spokenDay(at(2026, 5, 3), 'en', null)).toBe('3 May 2026');
   expect(spokenDay(at(2026, 5, 3), 'zh', null)).toBe('2026年5月3日');
 });
 
-test('the day is the one where the user is', () => {
+test("uses the user's time zone", () => {
   const lastMinute = new Date(2026, 4, 3, 23, 59);
   expect(spokenDay(lastMinute.toISOString(), 'en', now)).toBe('3 May');
 });
 
-test('what is no instant stays as it was', () => {
+test('returns other text unchanged', () => {
   expect(spokenDay('once', 'zh', now)).toBe('once');
 });
