@@ -44,6 +44,11 @@ const TotalsDialog = lazy(async () => {
   return { default: component };
 });
 
+const TaxListDialog = lazy(async () => {
+  const { TaxListDialog: component } = await import('../features/books/tax-list-dialog.tsx');
+  return { default: component };
+});
+
 /** The open dialog, if any. */
 export const OpenDialog = () => {
   const dialog = useApp((state) => state.dialog);
@@ -64,6 +69,8 @@ const contentOf = (dialog: Dialog) => {
       return <TotalsDialog />;
     case 'keys':
       return <KeysDialog />;
+    case 'tax-list':
+      return <TaxListDialog />;
     case 'ask':
       return <AskDialog {...dialog} />;
     case 'password':

@@ -46,6 +46,12 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
     /** Rows of the QR code that is drawn from an invoice's values; null where there is none. */
     qrOf: async (id: PageId) => settle(await host.invoke('books.qr', { id }))?.rows ?? null,
 
+    /** Compares a list of the tax bureau with the ledger; why not is told where it was asked for. */
+    matchList: (file: PickedFile) => host.handFile('books.match', {}, file),
+
+    exportMatch: async (id: string, language: Language): Promise<void> =>
+      finish(settle(await host.invoke('books.exportMatch', { id, language }))),
+
     exportUnverified: async (language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportUnverified', { language }))),
   };

@@ -35,6 +35,7 @@ export type Dialog =
   | { readonly kind: 'history' }
   | { readonly kind: 'totals' }
   | { readonly kind: 'keys' }
+  | { readonly kind: 'tax-list' }
   /** Of an office only: one's own account, and everybody's for administrators. */
   | { readonly kind: 'account' | 'people' }
   /** Files may wait for the account that is entered here. */

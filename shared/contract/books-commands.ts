@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { verificationSchema } from '../books/books-acts.ts';
+import { matchGroups } from '../books/match-rows.ts';
 import { languageSchema } from '../language.ts';
 import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
@@ -7,6 +8,35 @@ import { pageDetailSchema, pageIdSchema } from './page.ts';
 
 const pageIds = z.array(pageIdSchema).max(100_000);
 const { result, day } = verificationSchema.shape;
+
+/** A list of the tax bureau beside the ledger. */
+export const comparisonSchema = z.object({
+  /** Of this comparison, while no other was made. */
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['full', 'deduction']),
+  /** The first and the last day of issue in the list. */
+  period: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** Invoices that stand in both. */
+  matched: z.int(),
+  /** Rows of the sheet without a usable number, from 1. */
+  unreadable: z.array(z.int()),
+  rows: z.array(
+    z.object({
+      group: z.enum(matchGroups),
+      code: z.string().nullable(),
+      number: z.string(),
+      issueDate: z.string().nullable(),
+      seller: z.string().nullable(),
+      grossTotal: z.string().nullable(),
+      page: z.int().nullable(),
+      field: z.string().nullable(),
+      list: z.string().nullable(),
+      ledger: z.string().nullable(),
+    }),
+  ),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** What becomes of an invoice after its figures are right: verification, vouchers, archive, paper. */
 export const booksCommandSchemas = {
@@ -54,10 +84,27 @@ export const booksCommandSchemas = {
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
     reply: exportedSchema,
   },
+  /** Compares a list of the tax bureau with the ledger. The file comes by a way of its own (`fileCommands`). */
+  'books.match': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ file: incomingFileSchema }).strict(),
+    reply: comparisonSchema,
+  },
+  /** Writes the last comparison as a workbook. */
+  'books.exportMatch': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
+    reply: exportedSchema,
+  },
 } as const;
 
 /** Commands with a file: it never comes as JSON, and a page never names a path. */
-export const fileCommands = ['books.attach'] as const satisfies readonly (keyof typeof booksCommandSchemas)[];
+export const fileCommands = [
+  'books.attach',
+  'books.match',
+] as const satisfies readonly (keyof typeof booksCommandSchemas)[];
 export type FileCommandName = (typeof fileCommands)[number];
 export const isFileCommand = (name: string): name is FileCommandName =>
   fileCommands.some((known) => known === name);

@@ -81,6 +81,7 @@ export const menuGroups = [
     entries: [
       { id: 'copyNext', keys: 'Mod+K' },
       { id: 'exportUnverified', keys: null },
+      { id: 'matchList', keys: null },
     ],
   },
   {

@@ -26,4 +26,8 @@ export const booksProblemTexts = {
     message: { zh: '没有未查验的发票', en: 'Every invoice is verified' },
     remedy: null,
   },
+  'match-gone': {
+    message: { zh: '比对结果已过期', en: 'The comparison is no longer there' },
+    remedy: { zh: '请重新导入清单', en: 'Import the list again' },
+  },
 } as const satisfies Record<string, ProblemText>;

@@ -86,7 +86,7 @@ test.each(hosts)('%s: the card has what the platform asks for, and keeps its res
   // What is verified is in no list of what is not.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: /Export what is not verified/ }).click();
-  await page.getByText('Every invoice is verified.').waitFor();
+  await page.getByText('Every invoice is verified').waitFor();
 
   const saved = join(home, '查验结果.pdf');
   writeFileSync(saved, '%PDF-1.4 a saved result');

@@ -1,9 +1,12 @@
 import { success } from '../../../shared/result.ts';
 import type { Handlers } from '../handlers.ts';
 import type { BooksDependencies } from './dependencies.ts';
+import { matchCommands } from './match-commands.ts';
 import { verifyCommands } from './verify-commands.ts';
 
-type BooksCommands = Pick<Handlers, 'pages.books'> & ReturnType<typeof verifyCommands>;
+type BooksCommands = Pick<Handlers, 'pages.books'> &
+  ReturnType<typeof verifyCommands> &
+  ReturnType<typeof matchCommands>;
 
 /** What becomes of invoices after their figures are right. */
 export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
@@ -14,4 +17,5 @@ export const booksCommands = (dependencies: BooksDependencies): BooksCommands =>
     return success({ booked, archived });
   },
   ...verifyCommands(dependencies),
+  ...matchCommands(dependencies),
 });

@@ -82,6 +82,7 @@ export const windowActions = {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),
   },
+  matchList: { run: ({ actions }) => actions.openDialog({ kind: 'tax-list' }) },
   exportUnverified: {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: ({ actions }) => actions.exportUnverified(languageOf(document.documentElement.lang)),

@@ -1,40 +1,12 @@
-import { invoiceKey } from '../../../../shared/books/invoice-key.ts';
-import {
-  matchList,
-  periodOfList,
-  type ListMatch,
-  type MatchInvoice,
-} from '../../../../shared/books/match-list.ts';
-import { isInPeriod } from '../../../../shared/books/period.ts';
-import type { TaxList } from '../../../../shared/books/tax-list.ts';
+import { matchList, type ListMatch } from '../../../../shared/books/match-list.ts';
 import { booksTexts } from '../../../../shared/texts/books.ts';
-import type { DataFolder } from '../../../app/data-folder.ts';
-import { ledgerInvoices } from '../../../app/books/ledger-invoices.ts';
+import { invoicesForList } from '../../../app/books/invoices-for-list.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
 import { readTaxList } from '../../../intake/tax-list/read-tax-list.ts';
-import type { Assessor } from '../../../pipeline/assessor.ts';
 import type { MatchCommand } from '../books-arguments.ts';
 import type { ExitCode, RunDependencies } from '../run.ts';
 import { checkOutput } from './reading.ts';
 import { withLedger } from './with-ledger.ts';
-
-/** The invoices that the list may say something about: those in it, and those of its days. */
-const invoicesFor = async (
-  list: TaxList,
-  folder: DataFolder,
-  assessor: Assessor,
-): Promise<readonly MatchInvoice[]> => {
-  const listed = new Set(list.rows.map(({ code, number }) => invoiceKey(code, number)));
-  const period = periodOfList(list);
-  const invoices: MatchInvoice[] = [];
-  const found = ledgerInvoices(folder, assessor, ({ figures }) => {
-    if (!figures || figures.number === null) return false;
-    const isListed = listed.has(invoiceKey(figures.code, figures.number));
-    return isListed || (period !== null && isInPeriod(period, figures.issueDate));
-  });
-  for await (const { invoice } of found) invoices.push(invoice);
-  return invoices;
-};
 
 /** The JSON of the contract; what a person has to know besides stands on standard error. */
 const jsonOf = ({ onlyInList, onlyInLedger, differences, flags }: ListMatch): string =>
@@ -58,7 +30,11 @@ export const runMatch = async (command: MatchCommand, dependencies: RunDependenc
     return 2;
   }
   return withLedger(language, dependencies, async (folder, assessor) => {
-    const match = matchList(list.value, await invoicesFor(list.value, folder, assessor));
+    const ledger = await invoicesForList(list.value, folder, assessor);
+    const match = matchList(
+      list.value,
+      ledger.map(({ invoice }) => invoice),
+    );
     const { matched, unreadable } = match;
     if (unreadable.length > 0) streams.note(booksTexts.unreadableRows(unreadable.join(', '))[language]);
     if (json === '-') await streams.out(jsonOf(match));

@@ -60,6 +60,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'books.attach': 'reviewer',
   'books.attachment': 'reviewer',
   'books.qr': 'reviewer',
+  'books.match': 'reviewer',
+  'books.exportMatch': 'reviewer',
   'books.exportUnverified': 'reviewer',
   'pages.exportBeside': 'nobody',
 };

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { matchList, periodOfList } from '../../../shared/books/match-list.ts';
+import { matchRows, type MatchRow } from '../../../shared/books/match-rows.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { matchToXlsx } from '../../export/books/match-workbook.ts';
+import { parseTaxList } from '../../intake/tax-list/read-tax-list.ts';
+import { workbookLimits } from '../../intake/tax-list/safe-workbook.ts';
+import { localDay } from '../../pipeline/assessor.ts';
+import type { Handlers } from '../handlers.ts';
+import { booksProblem, handedProblem } from './books-problems.ts';
+import type { BooksDependencies } from './dependencies.ts';
+import { readHanded } from './handed-file.ts';
+import { invoicesForList } from './invoices-for-list.ts';
+
+type MatchCommands = Pick<Handlers, 'books.match' | 'books.exportMatch'>;
+
+/** Compares lists of the tax bureau with the ledger. */
+export const matchCommands = ({ folder, assessor, delivery, host }: BooksDependencies): MatchCommands => {
+  /** The last comparison of this process, which may be written as a workbook. */
+  let last: { readonly id: string; readonly rows: readonly MatchRow[] } | null = null;
+
+  return {
+    'books.match': async ({ file }) => {
+      const read = await readHanded(file, workbookLimits.fileBytes);
+      if (!read.ok) return failed(handedProblem(read.failure));
+      const list = await parseTaxList(read.value.bytes);
+      if (!list.ok) {
+        const { reason, message, remedy } = list.failure;
+        return failed({ id: `list-${reason}`, message, remedy });
+      }
+      const ledger = await invoicesForList(list.value, folder, assessor);
+      const match = matchList(
+        list.value,
+        ledger.map(({ invoice }) => invoice),
+      );
+      const rows = matchRows(list.value, ledger, match);
+      last = { id: randomUUID(), rows };
+      return success({
+        id: last.id,
+        name: read.value.name,
+        kind: list.value.kind,
+        period: periodOfList(list.value),
+        matched: match.matched,
+        unreadable: [...match.unreadable],
+        rows: [...rows],
+      });
+    },
+    'books.exportMatch': ({ id, language }) => {
+      if (last?.id !== id) return Promise.resolve(failed(booksProblem('match-gone')));
+      const { rows } = last;
+      const parcel = { plan: null, ids: rows.flatMap(({ page }) => page ?? []), leftOut: 0 };
+      return delivery.file(`vouch-match-${localDay(host.now())}`, 'xlsx', parcel, () =>
+        Promise.resolve(matchToXlsx(rows, language)),
+      );
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import { invoiceKey } from './invoice-key.ts';
+import type { ListMatch, MatchInvoice, Named } from './match-list.ts';
+import type { ListState, TaxList } from './tax-list.ts';
+import { decimalOf } from '../invoice/money.ts';
+
+/** What an invoice is listed for: one group of the comparison. */
+export const matchGroups = [
+  'only-in-list',
+  'only-in-ledger',
+  'differs',
+  'not-ticked',
+  'voided',
+  'turned-red',
+  'partly-turned-red',
+] as const satisfies readonly (ListState | 'only-in-list' | 'only-in-ledger' | 'differs')[];
+export type MatchGroup = (typeof matchGroups)[number];
+
+/** A row of the comparison, for the window and the workbook. */
+export type MatchRow = {
+  readonly group: MatchGroup;
+  readonly code: string | null;
+  readonly number: string;
+  readonly issueDate: string | null;
+  readonly seller: string | null;
+  /** With tax; a decimal with two digits. */
+  readonly grossTotal: string | null;
+  /** The page of the invoice; null if it is not in the ledger. */
+  readonly page: number | null;
+  /** Of a difference: the field, and what stands on either side. */
+  readonly field: string | null;
+  readonly list: string | null;
+  readonly ledger: string | null;
+};
+
+export type LedgerSide = { readonly page: number; readonly invoice: MatchInvoice };
+
+type Facts = Pick<MatchRow, 'issueDate' | 'seller' | 'grossTotal' | 'page'>;
+
+/** What is known of each invoice, by its key: the ledger's word, and the list's where the ledger has none. */
+const factsByKey = (list: TaxList, ledger: readonly LedgerSide[]): ReadonlyMap<string, Facts> => {
+  const facts = new Map<string, Facts>();
+  for (const { page, invoice } of ledger) {
+    const key = invoiceKey(invoice.code, invoice.number);
+    const { issueDate, seller, grossTotal } = invoice;
+    if (key !== null && !facts.has(key)) facts.set(key, { issueDate, seller: seller.name, grossTotal, page });
+  }
+  for (const { code, number, issueDate, sellerName, gross } of list.rows) {
+    const key = invoiceKey(code, number);
+    if (key === null || facts.has(key)) continue;
+    const grossTotal = gross === null || list.byLine ? null : decimalOf(gross);
+    facts.set(key, { issueDate, seller: sellerName, grossTotal, page: null });
+  }
+  return facts;
+};
+
+const nothing: Facts = { issueDate: null, seller: null, grossTotal: null, page: null };
+
+/** The rows of a comparison, group by group. */
+export const matchRows = (
+  list: TaxList,
+  ledger: readonly LedgerSide[],
+  { onlyInList, onlyInLedger, differences, flags }: ListMatch,
+): readonly MatchRow[] => {
+  const facts = factsByKey(list, ledger);
+  const rowOf = (group: MatchGroup, { code, number }: Named): MatchRow => ({
+    group,
+    code,
+    number,
+    ...(facts.get(invoiceKey(code, number) ?? '') ?? nothing),
+    field: null,
+    list: null,
+    ledger: null,
+  });
+  const rows = [
+    ...onlyInList.map((named) => rowOf('only-in-list', named)),
+    ...onlyInLedger.map((named) => rowOf('only-in-ledger', named)),
+    ...differences.map(({ field, list: listed, ledger: printed, ...named }) => ({
+      ...rowOf('differs', named),
+      field,
+      list: listed,
+      ledger: printed,
+    })),
+    ...flags.map(({ state, ...named }) => rowOf(state, named)),
+  ];
+  return matchGroups.flatMap((group) => rows.filter((row) => row.group === group));
+};

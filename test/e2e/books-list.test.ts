@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSheet } from 'read-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import { startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+const invoiceOf = (seed: number) => ({
+  ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
+  issueDate: '2025-03-12',
+});
+const [first, second] = [invoiceOf(81), invoiceOf(82)];
+
+const rowOf = (...cells: readonly (string | null)[]) => cells.map((value) => ({ value: value ?? '' }));
+
+/** A deduction list of the tax bureau: two rows of titles above its columns. */
+const deductionList = async (path: string): Promise<void> => {
+  const headers = ['序号', '勾选状态', '数电发票号码', '开票日期', '金额', '税额', '发票状态'];
+  const data = [
+    rowOf('用途确认信息'),
+    rowOf('抵扣勾选'),
+    rowOf(...headers),
+    rowOf('1', '未勾选', first.number, first.issueDate, '0.01', first.taxTotal, '正常'),
+    rowOf('2', '已勾选', '25332000000000000009', '2025-03-13', '1.00', '0.06', '已作废'),
+    rowOf('3', '已勾选', '25332000000000000010', '2025-03-11', '1.00', '0.06', '正常'),
+  ];
+  writeFileSync(path, await writeXlsxFile([{ sheet: '发票', data }]).toBuffer());
+};
+
+test('a list of the tax bureau is compared, shown in groups, opened and written', async () => {
+  const home = freshHome();
+  const app = await startApp('browser', { home });
+  const { page } = app;
+  const files = [first, second].map((invoice, index) => {
+    const path = join(home, `${index}.xml`);
+    writeFileSync(path, writeEInvoice(invoice));
+    return path;
+  });
+  await app.drop(files);
+  await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(2);
+
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Import a tax bureau list…' }).click();
+    return page.getByRole('dialog', { name: 'Tax bureau list' });
+  };
+  const dialog = await openDialog();
+  const choose = async (path: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+    await (await chooser).setFiles([path]);
+  };
+  const other = join(home, 'other.xlsx');
+  writeFileSync(other, await writeXlsxFile([{ sheet: '1', data: [[{ value: 'a' }]] }]).toBuffer());
+  await choose(other);
+  await dialog.getByRole('alert').waitFor();
+
+  const list = join(home, 'list.xlsx');
+  await deductionList(list);
+  await choose(list);
+  await dialog.getByText(/^list\.xlsx: deduction list, .* 1 in both$/).waitFor();
+  const groups = await dialog
+    .getByRole('radio')
+    .evaluateAll((all) => all.map((one) => one.parentElement?.parentElement?.textContent));
+  expect(groups).toEqual(['Missing here 2', 'Missing there 1', 'Differs 1', 'Not ticked 1', 'Voided 1']);
+  expect(await violations(app)).toEqual([]);
+  await dialog.getByText('Differs 1').click();
+  await dialog.getByRole('cell', { name: '0.01' }).waitFor();
+  expect(await dialog.getByRole('cell', { name: first.total ?? '' }).count()).toBe(1);
+
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export workbook' }).click();
+  const sheet = await readSheet(await (await download).path(), 'Missing here');
+  expect(sheet.slice(1).map((row) => row[1])).toEqual(['25332000000000000009', '25332000000000000010']);
+
+  // A row leads to its invoice.
+  const again = await openDialog();
+  const chooser = page.waitForEvent('filechooser');
+  await again.getByRole('button', { name: 'Choose a file…' }).click();
+  await (await chooser).setFiles([list]);
+  await again.getByText('Missing there 1').click();
+  await again.getByRole('button', { name: `Show invoice ${second.number}` }).click();
+  await page.locator('.panel .pane-head').getByText('1.xml').waitFor();
+  await app.close();
+});
