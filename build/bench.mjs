@@ -1,4 +1,4 @@
-// `npm run bench`: every benchmark beside its floor, measured in the same run. Names as parameters choose some.
+// `npm run bench`: every benchmark and its floor, measured in the same run. Names as parameters select some.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -31,14 +31,14 @@ const wanted = process.argv.slice(2);
 const names = wanted.length === 0 ? benches : benches.filter((name) => wanted.includes(name));
 
 /**
- * The whole program is measured as it is run.
+ * The whole program is measured with the flags it runs with.
  * @param {string} name
  */
 const flagsOf = (name) => (name === 'batch-load' ? hostFlags : ['--disable-warning=ExperimentalWarning']);
 
 let missed = 0;
 for (const name of names) {
-  // A process each, so that no benchmark warms or litters another's heap.
+  // One process each, so that no benchmark warms up or fills another's heap.
   const { status } = spawnSync(nodePath(), [...flagsOf(name), '--expose-gc', join(folder, 'run.ts'), name], {
     cwd: root,
     stdio: 'inherit',

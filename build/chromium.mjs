@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { chromium } from 'playwright';
 
-/** Flags for a Chromium that runs as root, without a graphics card and without a network of its own. */
+/** Flags for a Chromium that runs as root, without a graphics card and a network of its own. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,12 +19,12 @@ const candidates = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  // What `playwright install chromium` fetched, where it did.
+  // The result of `playwright install chromium`, if it was run.
   chromium.executablePath(),
 ];
 
 /**
- * The Chromium of this machine for tests; undefined where there is none.
+ * The Chromium of this machine for tests; undefined if there is none.
  * @returns {string | undefined}
  */
 export const chromiumPath = () =>

@@ -18,7 +18,7 @@ const filesUnder = (path) =>
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];
 
-/** One number for the state of all sources, so that nothing is built twice. */
+/** A hash of the state of all sources, so that nothing is built twice. */
 const sourcesStamp = () => {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {
@@ -36,7 +36,7 @@ const builtStamp = () => {
   }
 };
 
-/** Builds out/ where the sources are newer than it. */
+/** Builds out/ if the sources are newer. */
 export const ensureBuilt = () => {
   const stamp = sourcesStamp();
   if (builtStamp() === stamp) return;
@@ -44,7 +44,7 @@ export const ensureBuilt = () => {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status, stdout, stderr } = spawnSync(nodePath(), [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
-    // Whoever has it built: a test's own surroundings would make a build for developers.
+    // Always a production build: a test's environment would produce a development build.
     env: { ...projectEnvironment(), NODE_ENV: 'production' },
     encoding: 'utf8',
   });

@@ -1,5 +1,5 @@
-// Fetches Electron's archive into its own cache, verified against the checksums that the package carries, and prints
-// a dot for each step, so that its caller can tell a slow download from one that stands still.
+// Downloads Electron's archive into its own cache and verifies it against the package's checksums. Prints a
+// dot for each step, so that the caller can distinguish a slow download from a stalled one.
 import { createRequire } from 'node:module';
 import { downloadArtifact } from '@electron/get';
 

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { nodePath, root } from './install.mjs';
 
 const folder = join(root, 'node_modules', 'electron');
-/** "Within 15 seconds": a download that has not moved for this long is given up. */
+/** "Within 15 seconds": a download without progress for this long is stopped. */
 const stalledAfterMs = 12_000;
 
 /**
- * Path of the Electron binary; null where it is not on this machine.
+ * Path of the Electron binary; null if it is not installed.
  * @returns {string | null}
  */
 export const electronPath = () => {
@@ -24,8 +24,8 @@ export const electronPath = () => {
 };
 
 /**
- * Fetches the binary where it is missing. A mirror is set by ELECTRON_MIRROR. A slow download goes on as long as bytes
- * come; one that does not start is given up.
+ * Downloads the binary if it is missing. ELECTRON_MIRROR sets a mirror. A slow download continues while bytes
+ * arrive; one that does not start is stopped.
  * @returns {Promise<{ path: string } | { why: string }>}
  */
 export const fetchElectron = async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromiumPath } from './chromium.mjs';
 import { nodePath, root } from './install.mjs';
 
-/** Where Debian's fonts-noto-cjk lies: the samples and the overlay are Chinese. */
+/** Paths of Debian's fonts-noto-cjk: the samples and the overlay are Chinese. */
 const chineseFonts = ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', '/usr/share/fonts/noto-cjk'];
 
 /**
@@ -20,7 +20,7 @@ const aptGet = (parameters) =>
 const isDebianRoot = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
 
 /**
- * Installs a Chromium (and, on Debian, fonts that have Chinese) for the tests where there is none.
+ * Installs a Chromium for the tests if there is none, and on Debian also Chinese fonts.
  * @returns {string | undefined} its path
  */
 export const ensureChromium = () => {

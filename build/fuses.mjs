@@ -1,9 +1,8 @@
-// `npm run fuses -- PROGRAM`: reads back which of Electron's switches are set in a packed program; fails where one is
-// not as it has to be.
+// `npm run fuses -- PROGRAM`: reads Electron's fuses from a packaged program and fails if one is wrong.
 import { pathToFileURL } from 'node:url';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 
-/** Each with its reason. */
+/** The required fuses with their reasons. */
 const wanted = /** @type {const} */ ([
   ['RunAsNode', false, 'the program is no Node.js for whoever starts it'],
   ['EnableCookieEncryption', true, 'what Chromium keeps is sealed'],

@@ -15,7 +15,7 @@ const draw = (size) =>
     .toBuffer();
 
 /**
- * Windows: a directory of pictures (ICONDIR), each a whole PNG. 256 is written as 0.
+ * Windows: a directory of pictures (ICONDIR), each a complete PNG. 256 is written as 0.
  * @param {readonly { size: number, png: Buffer }[]} pictures
  */
 export const icoOf = (pictures) => {
@@ -36,7 +36,7 @@ export const icoOf = (pictures) => {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 };
 
-/** The types of macOS's container that hold a PNG, by size; retina ones by the size in pixels. */
+/** The PNG types of macOS's container by size; retina types by their size in pixels. */
 const icnsTypes = /** @type {const} */ ([
   ['ic11', 32],
   ['ic12', 64],
@@ -49,7 +49,7 @@ const icnsTypes = /** @type {const} */ ([
 ]);
 
 /**
- * macOS: entries of type, length and PNG, behind a head of the same form.
+ * macOS: entries of type, length and PNG, after a header of the same form.
  * @param {readonly { type: string, png: Buffer }[]} entries
  */
 export const icnsOf = (entries) => {

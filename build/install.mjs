@@ -17,8 +17,8 @@ const readLock = (path) => {
 };
 
 /**
- * Whether node_modules holds what the lock file names. npm leaves a lock file of its own in node_modules; optional
- * packages of other platforms are missing there by right.
+ * Whether node_modules matches the lock file, by npm's own lock file in node_modules. Optional packages of
+ * other platforms may be missing.
  * @param {string} folder the one with the lock file
  * @returns {boolean}
  */
@@ -33,20 +33,21 @@ const isInstalled = (folder) => {
   });
 };
 
-/** Errors only: the Node.js that runs npm is not the one that runs Vouch, so npm's engine warnings say nothing. */
+/** Errors only: another Node.js runs npm than Vouch, so npm's engine warnings do not apply. */
 const installParameters = ['ci', '--loglevel=error'];
 
 /**
- * Installs the packages of a lock file if some are missing. Ends the process with npm's message if that fails.
+ * Installs the packages of a lock file if some are missing. If that fails, ends the process with npm's
+ * message.
  * @param {string} folder the one with the lock file
- * @param {string} what they are for, as the progress line names them
+ * @param {string} what the packages are for, shown in the progress line
  */
 const installMissing = (folder, what) => {
   if (isInstalled(folder)) return;
   console.error(`Installing ${what} (npm ci, about half a minute) …`);
   const startedMs = performance.now();
   const npm = process.env.npm_execpath;
-  // npm hands its own log level down; the parameter has to win.
+  // npm passes its own log level on; the parameter must win.
   const env = { ...process.env, npm_config_loglevel: 'error' };
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...installParameters], { cwd: folder, stdio: ['ignore', 2, 2], env })
@@ -64,15 +65,16 @@ const installMissing = (folder, what) => {
   process.exit(1);
 };
 
-/** Installs what every part of Vouch needs. */
+/** Installs the packages that every part of Vouch needs. */
 export const ensureInstalled = () => installMissing(root, 'packages');
 
-/** Installs what only an office needs: `npm start` and `npm ci` do without. */
+/** Installs the packages that only an office needs; `npm start` and `npm ci` do without. */
 export const ensureOfficeInstalled = () =>
   installMissing(join(root, 'electron'), 'the packages of an office');
 
 /**
- * Path of the Node.js that runs Vouch: the pinned one of node_modules, or this one where it is new enough.
+ * Path of the Node.js that runs Vouch: the pinned one in node_modules, or the current one if it is new
+ * enough.
  * @returns {string}
  */
 export const nodePath = () => {
@@ -92,15 +94,15 @@ const nodePlatform = () => {
 };
 
 /**
- * How Node.js runs the browser host: a long batch makes much that lives briefly, for which V8 would otherwise keep a
- * hundred megabytes and more.
+ * Flags of Node.js for the browser host: a long batch creates many short-lived objects, for which V8 would
+ * otherwise reserve over a hundred megabytes.
  */
 export const hostFlags = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Environment for programs of this project: its own tools, the pinned Node.js among them, come first. glibc gives each
- * of many threads a heap of its own, and pictures of some megabytes that wander through them leave holes in all: few
- * heaps, and what is large goes back to the system at once.
+ * Environment for programs of this project: its own tools, including the pinned Node.js, come first in the
+ * PATH. glibc gives each thread its own heap, and pictures of several megabytes fragment all of them. So the
+ * number of heaps is limited, and large blocks return to the system at once.
  * @returns {NodeJS.ProcessEnv}
  */
 export const projectEnvironment = () => {

@@ -1,4 +1,4 @@
-// `npm run notices`: writes NOTICE.txt, the licences of all that travels in a package.
+// `npm run notices`: writes NOTICE.txt with the licences of everything in a package.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { root } from './install.mjs';
 
 /** @typedef {{ version: string, license?: string, dev?: boolean, devOptional?: boolean, optional?: boolean }} Entry */
 
-/** Licences that a program may be given on under; another one has to be looked at before it comes in. */
+/** Licences that permit redistribution; any other must be reviewed before it is added. */
 const allowed = new Set([
   'MIT',
   'ISC',
@@ -16,23 +16,26 @@ const allowed = new Set([
   '0BSD',
   'BlueOak-1.0.0',
   'OFL-1.1',
-  // Given to the public, with the same words on liability as MIT.
+  // A public domain dedication with the same liability clause as MIT.
   'Unlicense',
 ]);
-/** Loaded as a library of its own, beside the program, where anyone can put another in its place. */
+/** Loaded as a separate library next to the program, where anyone can replace it. */
 const asLibrary = new Set(['LGPL-3.0-or-later']);
 
-/** Types and their compiler, which others ask for as peers, and the Node.js that runs the project's own scripts. */
+/**
+ * Not shipped: types and their compiler, which are peer dependencies, and the Node.js for the project's
+ * scripts.
+ */
 const staysHere = /^node_modules\/(@types\/|@typescript\/|typescript$|node-(linux|win)-x64$)/;
 
 /**
- * A package by its place in node_modules, the deepest name counting.
+ * A package's name from its path in node_modules: the deepest name.
  * @param {string} path
  */
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
- * Whether an expression leaves a choice of which every licence is known.
+ * Whether an expression allows a choice with only known licences.
  * @param {string} expression such as `(MIT OR Apache-2.0)`
  */
 export const isAllowed = (expression) =>
@@ -53,7 +56,7 @@ const licenceText = (folder) => {
 };
 
 /**
- * Packages of a lock file that are there for more than development, by their places.
+ * Packages of a lock file that are not only for development, by path.
  * @param {string} folder
  * @returns {[string, Entry][]}
  */
@@ -66,8 +69,8 @@ const needed = (folder) => {
 };
 
 /**
- * All that a package may carry, on whichever system it is built. The text of one that is made for a single system stands
- * in its own folder in the package: here only that system's would be at hand.
+ * Everything that a package may contain on any system. The licence of a package for a single system is in its
+ * own folder in the package, because only the current system's is available here.
  */
 const travelling = () =>
   needed(root)
@@ -80,14 +83,17 @@ const travelling = () =>
     }))
     .toSorted((one, other) => (one.title < other.title ? -1 : 1));
 
-/** An office installs its packages itself, each with its licence: nothing to print, but no unknown licence either. */
+/**
+ * An office installs its packages itself, each with its licence. They are not printed, but must have a known
+ * licence.
+ */
 const ofOffice = () =>
   needed(join(root, 'electron')).map(([path, { version, license }]) => ({
     title: `${nameOf(path)} ${version}`,
     license: license ?? 'unknown',
   }));
 
-/** What travels and is no package of npm. */
+/** Shipped files that are not from npm packages. */
 const files = [
   {
     title: 'Noto Serif SC, a subset of its Regular',

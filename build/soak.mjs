@@ -1,5 +1,5 @@
-// `npm run soak`: the long forms of what `npm test` runs in short. Names as parameters choose some; a number as the
-// last parameter is the count of rounds.
+// `npm run soak`: the long versions of the short forms in `npm test`. Names as parameters select some; a
+// number as the last parameter is the count of rounds.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -24,7 +24,7 @@ const rounds = given.filter((parameter) => /^\d+$/u.test(parameter)).slice(0, 1)
 const wanted = given.filter((parameter) => !/^\d+$/u.test(parameter));
 const names = wanted.length === 0 ? soaks : soaks.filter((name) => wanted.includes(name));
 
-// Memory is looked at as the program is run: with the flags of a host.
+// Memory is measured as the program runs: with the flags of a host.
 let missed = 0;
 for (const name of names) {
   const { status } = spawnSync(

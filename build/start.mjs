@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is stale, and opens Vouch.
+// `npm start`: installs what is missing, builds what is outdated, and opens Vouch.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
@@ -13,7 +13,7 @@ const findDesktop = async () =>
   hasDisplay() ? fetchElectron() : { why: 'there is no display to open a window on' };
 
 /**
- * Runs a program until it ends, and ends with it.
+ * Runs a program and exits with its result.
  * @param {string} program
  * @param {string[]} parameters
  */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
 /**
- * What Vitest's own report says: how many passed and failed, and by name what was not run.
+ * Counts of passed and failed tests from Vitest's own report, and the names of tests that were not run.
  * @param {{
  *   numPassedTests: number,
  *   numFailedTests: number,
@@ -10,7 +10,7 @@ import { basename } from 'node:path';
  *     assertionResults: readonly { status: string, fullName: string }[],
  *   }[],
  * }} report
- * @param {string} run how the run is called that it tells of
+ * @param {string} run name of the run
  */
 export const countOf = ({ numPassedTests, numFailedTests, testResults }, run) => ({
   passed: numPassedTests,

@@ -1,4 +1,5 @@
-// `npm test`: installs what is missing, then types, lint, format, build, and every test, counted in one last line.
+// `npm test`: installs what is missing, then runs types, lint, format, build and every test. The last line
+// counts them.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ const { ensureChromium } = await import('./ensure-chromium.mjs');
 /** @typedef {{ passed: number, failed: number, skipped: readonly string[] }} Count */
 
 const modules = join(root, 'node_modules');
-/** The checks that are no tests; each counts as one. */
+/** The checks that are not tests; each counts as one. */
 const checks = [
   { name: 'types', script: join(modules, 'typescript', 'bin', 'tsc'), parameters: ['-b'] },
   {
@@ -43,7 +44,7 @@ const runScript = (script, parameters, extra = {}) =>
   }).status === 0;
 
 /**
- * Runs a check to its end and resolves with its whole output, so that checks can run side by side.
+ * Runs a check and resolves with its whole output, so that checks can run in parallel.
  * @param {{ script: string, parameters: string[] }} check
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
@@ -65,7 +66,7 @@ const runChecks = async () => {
 };
 
 /**
- * Runs Vitest and counts from its own report; a run without report is a failure of its own.
+ * Runs Vitest and counts from its own report. A run without a report counts as a failure.
  * @param {string} name
  * @param {string[]} parameters
  * @param {Record<string, string>} [extra]
@@ -99,7 +100,7 @@ const readReport = (path, run) => {
   }
 };
 
-/** Runs the Electron specs on the real binary where there is one. */
+/** Runs the Electron specs with the real binary if there is one. */
 const runRealElectron = async () => {
   const electron = await fetchElectron();
   if ('why' in electron) {
@@ -123,7 +124,7 @@ if (!chromium) {
 const counts = [await runChecks()];
 console.log('\n— build');
 ensureBuilt();
-// One run for all projects keeps every core busy to its end.
+// One run for all projects keeps every core busy until the end.
 counts.push(runVitest('tests', []));
 const real = await runRealElectron();
 counts.push(real.count);

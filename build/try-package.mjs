@@ -1,6 +1,6 @@
-// `node build/try-package.mjs PROGRAM`: opens a packed program as a user does, with a data folder of its own, and asks
-// it for what only the real one can answer. Playwright reaches its page by Chromium's port: the main process lets no
-// debugger in.
+// `node build/try-package.mjs PROGRAM`: opens a packaged program like a user would, with its own data folder,
+// and checks what only the real one can show. Playwright connects to its page through Chromium's port,
+// because the main process allows no debugger.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const demand = (holds, what) => {
   if (!holds) process.exitCode = 1;
 };
 
-/** Chromium writes the port that it took into its own data folder. */
+/** Chromium writes its chosen port to its data folder. */
 const devtoolsAddress = async () => {
   for (let attempt = 0; attempt < 300; attempt += 1) {
     try {

@@ -1,6 +1,7 @@
 import type { DrawnInvoice, DrawnLine } from './model.ts';
 
-// Written apart from shared/invoice on purpose: what the samples print must not come from the code they test.
+// Independent of shared/invoice on purpose: the printed sums must not come from the code that the samples
+// test.
 
 /** `123456` as `1234.56`. */
 export const yuan = (cents: number): string => {
@@ -11,7 +12,7 @@ export const yuan = (cents: number): string => {
 const numerals = '零壹贰叁肆伍陆柒捌玖';
 const numeral = (digit: number): string => numerals.charAt(digit);
 
-/** 0 to 9999 in capital numerals, with 零 for a gap inside. */
+/** 0 to 9999 in capital numerals, with 零 for an inner gap. */
 const section = (value: number): string => {
   let words = '';
   let gap = false;
@@ -52,7 +53,7 @@ const wholeWords = (whole: number): string => {
   return words;
 };
 
-/** Cents in capital words: `31800` is 叁佰壹拾捌圆整. Below one trillion yuan. */
+/** Cents as capital words: `31800` is 叁佰壹拾捌圆整. Below one trillion yuan. */
 export const capitalWords = (cents: number): string => {
   if (cents < 0) return `负${capitalWords(-cents)}`;
   const [whole, jiao, fen] = [Math.floor(cents / 100), Math.floor(cents / 10) % 10, cents % 10];
@@ -62,16 +63,16 @@ export const capitalWords = (cents: number): string => {
   return `${yuanWords}${jiaoWords}${fen > 0 ? `${numeral(fen)}分` : ''}`;
 };
 
-/** A line before its sums: `price` in yuan with as many digits as are to be printed. */
+/** A line before its sums. `price` is in yuan, with the digits to be printed. */
 export type GoodsLine = {
   readonly name: string;
   readonly model?: string;
   readonly unit?: string;
   readonly quantity?: number;
   readonly price?: string;
-  /** Cents, where it is not quantity times price. */
+  /** In cents, if it is not quantity times price. */
   readonly amount?: number;
-  /** Percent, or a word such as 免税, which is taxed with `***`. */
+  /** Percent, or a word such as 免税, which is printed with the tax `***`. */
   readonly rate: number | string;
 };
 
@@ -98,7 +99,7 @@ const printed = (line: GoodsLine): DrawnLine => {
 
 type Figures = Pick<DrawnInvoice, 'lines' | 'total' | 'taxTotal' | 'grossTotal' | 'grossTotalWords'>;
 
-/** Lines with amounts, taxes, totals and words that agree with each other to the cent. */
+/** Computes lines with amounts, taxes, totals and words that agree to the cent. */
 export const reckon = (goods: readonly GoodsLine[]): Figures => {
   const sums = goods.map(sumOf);
   const total = sums.reduce((sum, { amount }) => sum + amount, 0);

@@ -8,7 +8,7 @@ import { type Random, seededRandom } from './random.ts';
 /** RGBA pixels, row by row. */
 export type Pixels = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number };
 
-/** A picture, and where each point of the sheet came to lie in it. */
+/** A picture, and a map from points of the sheet to points of the picture. */
 export type Captured = Pixels & { readonly map: (point: ImagePoint) => ImagePoint };
 
 type Colour = readonly [number, number, number];
@@ -27,7 +27,7 @@ const cornersOf = (
 ): Quad => {
   const angle = (degrees * Math.PI) / 180;
   const place = (x: number, y: number): ImagePoint => {
-    // The far edge of a sheet on a desk is seen shorter, and its height is foreshortened a little.
+    // The far edge of a sheet on a desk appears shorter, and its height slightly foreshortened.
     const nearness = 1 + tilt * (y / height);
     const [dx, dy] = [x * nearness, y * (1 - Math.abs(tilt) * 0.4)];
     return {
@@ -39,7 +39,7 @@ const cornersOf = (
   return [place(-x, -y), place(x, -y), place(x, y), place(-x, y)];
 };
 
-/** Colour of the sheet at a point between pixels. */
+/** Interpolated colour of the sheet at a point. */
 const sample = ({ data, width, height }: Pixels, x: number, y: number): Colour => {
   const [left, top] = [Math.min(Math.max(x - 0.5, 0), width - 1.001), Math.min(Math.max(y - 0.5, 0), height - 1.001)];
   const [column, row] = [Math.floor(left), Math.floor(top)];
@@ -52,18 +52,18 @@ const sample = ({ data, width, height }: Pixels, x: number, y: number): Colour =
   return [channel(0), channel(1), channel(2)];
 };
 
-/** How far a point of the sheet's plane lies outside the sheet; negative inside. */
+/** Distance of a point outside the sheet; negative inside. */
 const outside = ({ width, height }: Pixels, x: number, y: number): number =>
   Math.max(-x, x - width, -y, y - height);
 
 type Scene = {
   readonly backdrop: (x: number, y: number, distance: number) => Colour;
-  /** Light on the sheet, a factor for each pixel. */
+  /** Brightness factor of the sheet at each pixel. */
   readonly light: (x: number, y: number, sheetY: number) => number;
   readonly noise: () => number;
 };
 
-/** Takes the sheet's picture through a projective map. */
+/** Renders the sheet through a projective map. */
 const render = (
   sheet: Pixels,
   toPicture: Homography,
@@ -138,7 +138,7 @@ const scan = (sheet: Pixels, degrees: number): Captured => {
   return { ...pixels, map: (point) => project(toPicture, point) };
 };
 
-/** Makes a picture of a drawn sheet. */
+/** Captures a drawn sheet as a picture. */
 export const capture = (canvas: Canvas, how: Capture): Captured => {
   const sheet = pixelsOf(canvas);
   switch (how.kind) {

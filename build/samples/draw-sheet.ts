@@ -11,7 +11,7 @@ export type Mark = { readonly element: ElementKey; readonly text: string; readon
 
 export type DrawnSheet = { readonly canvas: Canvas; readonly marks: readonly Mark[] };
 
-/** Air around the ink, in units of the sheet: a detector's box never cuts into a stroke. */
+/** Margin around the ink, in units of the sheet: a detector's box never cuts a stroke. */
 const air = 2;
 
 const quadOf = ({ ink }: Placed, scale: number): Quad => {
@@ -46,7 +46,7 @@ const drawQr = (context: SKRSContext2D, { x, y, size, symbol }: QrItem): void =>
       }
 };
 
-/** A red stamp's edge and two of its characters across the end of a value. */
+/** A red stamp across the end of a value: its edge and two of its characters. */
 const drawStampStain = (context: SKRSContext2D, { ink }: Placed): void => {
   const [x, y] = [ink.right - 34, (ink.top + ink.bottom) / 2];
   context.save();
@@ -64,7 +64,7 @@ const drawStampStain = (context: SKRSContext2D, { ink }: Placed): void => {
   context.restore();
 };
 
-/** Blots that hide a value whole, as a wet thumb leaves them on a fresh print. */
+/** Blots that hide a value completely, like a wet thumb on a fresh print. */
 const drawInkStain = (context: SKRSContext2D, { ink }: Placed): void => {
   const height = ink.bottom - ink.top;
   context.save();
@@ -81,7 +81,7 @@ const drawInkStain = (context: SKRSContext2D, { ink }: Placed): void => {
 
 /**
  * Draws a sheet on white paper.
- * @param scale pixels for one unit of the sheet
+ * @param scale pixels per unit of the sheet
  */
 export const drawSheet = (sheet: Sheet, scale: number, stains: readonly Stain[]): DrawnSheet => {
   const canvas = createCanvas(Math.round(sheet.width * scale), Math.round(sheet.height * scale));

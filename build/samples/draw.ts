@@ -5,7 +5,7 @@ import { sampleScenes } from './faces.ts';
 import { drawInvoice } from './invoice.ts';
 import { sampleInvoices } from './invoices.ts';
 
-/** Draws all of samples/ again: pictures, and beside each the truth that the sandbox answers with. */
+/** Draws all of samples/ again: the pictures, and next to each its truth file for the sandbox. */
 
 const folder = fileURLToPath(new URL('../../samples/', import.meta.url));
 

@@ -5,7 +5,7 @@ import type { Appearance } from './model.ts';
 /** Bytes of a header and a two-colour palette in a BMP file. */
 const bmpHeader = 14 + 40 + 8;
 
-/** Black and white, one bit a pixel, as a fax or a plain office scanner writes it. */
+/** Black and white, one bit per pixel, like a fax or a simple office scanner. */
 const encodeBmp = ({ data, width, height }: Pixels): Buffer => {
   const rowBytes = Math.ceil(width / 32) * 4;
   const file = Buffer.alloc(bmpHeader + rowBytes * height);
@@ -26,14 +26,14 @@ const encodeBmp = ({ data, width, height }: Pixels): Buffer => {
     for (let x = 0; x < width; x += 1) {
       const at = (y * width + x) * 4;
       const grey = 0.3 * (data[at] ?? 0) + 0.59 * (data[at + 1] ?? 0) + 0.11 * (data[at + 2] ?? 0);
-      // Rows stand from the bottom up; the first pixel is the highest bit.
+      // Rows are stored from the bottom up; the first pixel is the highest bit.
       const byte = bmpHeader + (height - 1 - y) * rowBytes + (x >> 3);
       if (grey > 186) file.writeUInt8(file.readUInt8(byte) | (0x80 >> (x & 7)), byte);
     }
   return file;
 };
 
-/** The picture file. The same pixels always give the same bytes. */
+/** Encodes the picture file. The same pixels always give the same bytes. */
 export const encode = async (pixels: Pixels, encoding: Appearance['encoding']): Promise<Buffer> => {
   const { data, width, height } = pixels;
   if (encoding === 'bmp') return encodeBmp(pixels);

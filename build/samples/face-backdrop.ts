@@ -55,7 +55,7 @@ const drawHall = (context: SKRSContext2D, scene: Scene): void => {
   }
 };
 
-/** The backs of a row of seats, from a height down. */
+/** The backs of a row of seats, downward from a height. */
 export const drawBench = (context: SKRSContext2D, { width, height }: Scene, y: number): void => {
   const depth = y / height;
   const light = context.createLinearGradient(0, y, 0, y + 120);

@@ -118,7 +118,7 @@ const drawMouth = (context: SKRSContext2D, { expression, gender }: Person): void
   context.lineCap = 'round';
   context.beginPath();
   context.moveTo(-corner[0], corner[1]);
-  // The control lies twice as far from the chord as the curve does.
+  // The control point is twice as far from the chord as the curve.
   context.quadraticCurveTo(0, 2 * upper - corner[1], corner[0], corner[1]);
   context.stroke();
   context.strokeStyle = mix(color, '#ffffff', 0.25);
@@ -129,7 +129,7 @@ const drawMouth = (context: SKRSContext2D, { expression, gender }: Person): void
   context.stroke();
 };
 
-/** Along the jaw from ear to ear, over the chin, and on the upper lip. */
+/** A beard along the jaw from ear to ear, over the chin and on the upper lip. */
 const drawBeard = (context: SKRSContext2D, { hairColor, hair }: Person): void => {
   const color = hair === 'bald' ? '#4d3b30' : hairColor;
   context.fillStyle = mix(color, '#000000', 0.08);
@@ -196,7 +196,7 @@ const drawGlasses = (context: SKRSContext2D): void => {
   context.stroke();
 };
 
-/** All that lies on the skin, in the order in which it covers. */
+/** Everything on the skin, in drawing order. */
 export const drawFeatures = (context: SKRSContext2D, person: Person): void => {
   if (person.beard) drawBeard(context, person);
   drawNose(context, person);

@@ -1,16 +1,16 @@
 import type { Person } from './face-model.ts';
 
-// The drawing and the truth both take their places from here, in the face's own units.
+// Drawing and truth share these positions, in the face's own units.
 
 type Mood = Person['expression'];
 export type Place = readonly [number, number];
 
-/** Middle of the right-hand eye; the other one lies opposite. */
+/** Centre of the right-hand eye; the other one is mirrored. */
 export const eye: Place = [17, -6];
 
 export const noseTip: Place = [0, 13];
 
-/** Heights of a brow's outer and inner end, and of the top of its curve's control. */
+/** Heights of a brow's outer and inner end, and of its curve's control point. */
 export const brows: Readonly<Record<Mood, { readonly outer: number; readonly inner: number; readonly arch: number }>> = {
   neutral: { outer: -17, inner: -18, arch: -21 },
   happy: { outer: -18, inner: -20, arch: -24 },
@@ -32,7 +32,7 @@ export const mouths: Readonly<
   angry: { corner: [11.5, 29.4], upper: 27, lower: 33 },
 };
 
-/** Both sides of a place: the reader's left first. */
+/** A position and its mirror image; the viewer's left first. */
 const pair = ([x, y]: Place): readonly Place[] => [
   [-x, y],
   [x, y],
@@ -45,7 +45,7 @@ export const fivePoints = ({ expression }: Person): readonly Place[] => [
   ...pair(mouths[expression].corner),
 ];
 
-/** Brows, corners of the eyes, wings of the nose, lips, chin and jaw, after the five. */
+/** After the five points: brows, corners of the eyes, sides of the nose, lips, chin and jaw. */
 export const allPoints = (person: Person): readonly Place[] => {
   const { outer, inner } = brows[person.expression];
   const { upper, lower } = mouths[person.expression];
@@ -63,7 +63,7 @@ export const allPoints = (person: Person): readonly Place[] => {
   ];
 };
 
-/** From above the brows to the chin, and to both sides of the cheeks. */
+/** From above the brows to the chin, including the cheeks. */
 export const outline: readonly Place[] = [
   [-38, -38],
   [38, -38],

@@ -4,7 +4,7 @@ import type { Person } from './face-model.ts';
 const channel = (color: string, index: number): number =>
   Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16);
 
-/** Mixes two `#rrggbb` colours; `share` of the second, 0 to 1. */
+/** Mixes two `#rrggbb` colours; `share` is the part of the second, 0 to 1. */
 export const mix = (first: string, second: string, share: number): string => {
   const mixed = [0, 1, 2].map((index) =>
     Math.round(channel(first, index) * (1 - share) + channel(second, index) * share)
@@ -92,7 +92,7 @@ export const drawHead = (context: SKRSContext2D, { skin }: Person): void => {
   }
 };
 
-/** Hair that falls behind the head and on the shoulders. */
+/** Hair behind the head and on the shoulders. */
 export const drawBackHair = (context: SKRSContext2D, { hair, hairColor }: Person): void => {
   if (hair !== 'long') return;
   context.fillStyle = mix(hairColor, '#000000', 0.18);

@@ -1,6 +1,9 @@
-/** A drawn person. The face's own units: the head is about 100 high, its middle the origin, y downward. */
+/**
+ * A drawn person. In the face's own units, the head is about 100 high with its centre at the origin, y
+ * downward.
+ */
 export type Person = {
-  /** Middle of the face in pixels. */
+  /** Centre of the face in pixels. */
   readonly x: number;
   readonly y: number;
   /** Height of the head in pixels. */
@@ -16,20 +19,20 @@ export type Person = {
   readonly skin: string;
   readonly hairColor: string;
   readonly shirt: string;
-  /** Confidence that the reader gives, 0 to 1. */
+  /** Score that the reader returns, 0 to 1. */
   readonly score: number;
   /** Which feature points the reader finds. */
   readonly points: 'none' | 'five' | 'all';
 };
 
-/** A picture of people, with what stands behind them. */
+/** A picture of people with a background. */
 export type Scene = {
   readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly backdrop: 'studio' | 'office' | 'hall';
-  /** Heights of the rows of seats that hide what is below them of the people further back. */
+  /** Heights of the rows of seats, which hide the lower parts of people behind them. */
   readonly benches: readonly number[];
-  /** From the back to the front. */
+  /** From back to front. */
   readonly people: readonly Person[];
 };

@@ -6,7 +6,7 @@ const expressions = { surprise: 0, happy: 3, sad: 4, angry: 5, neutral: 6 } as c
 const hairs = { bald: 0, short: 1, long: 2 } as const;
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0);
 
-/** A point of the face's own units in the picture. */
+/** Maps a point from the face's own units to the picture. */
 const inPicture =
   ({ x, y, size, tilt }: Person) =>
   ([px, py]: Place): ImagePoint => {

@@ -21,14 +21,14 @@ const drawPerson = (context: SKRSContext2D, person: Person): void => {
   context.restore();
 };
 
-/** People and rows of seats from the back to the front. */
+/** People and rows of seats from back to front. */
 const layers = (context: SKRSContext2D, scene: Scene): readonly { readonly y: number; readonly draw: () => void }[] =>
   [
     ...scene.people.map((person) => ({ y: person.y, draw: () => drawPerson(context, person) })),
     ...scene.benches.map((y) => ({ y, draw: () => drawBench(context, scene, y) })),
   ].toSorted((first, second) => first.y - second.y);
 
-/** Draws people, and says what a reader of the picture would answer. */
+/** Draws people and returns what a reader of the picture would extract. */
 export const drawFaces = async (scene: Scene): Promise<DrawnPicture<Readonly<Record<string, unknown>>>> => {
   const canvas = createCanvas(scene.width, scene.height);
   const context = canvas.getContext('2d');

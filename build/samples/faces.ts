@@ -121,7 +121,7 @@ const group: Scene = {
   ],
 };
 
-/** Rows of an audience: small and far above, larger towards the front. */
+/** Rows of an audience: small at the top, larger towards the front. */
 const rows = [
   { y: 152, size: 30, count: 7, score: 0.62 },
   { y: 250, size: 52, count: 6, score: 0.84 },

@@ -45,7 +45,7 @@ const ware = (random: Random): GoodsLine => {
   return { name, unit, quantity: between(random, 1, 40), price, rate };
 };
 
-/** A discount of a tenth on the line before it: the same name, and neither quantity nor price. */
+/** A ten percent discount on the line before it: the same name, and neither quantity nor price. */
 const discount = ({ name, quantity, price, rate }: GoodsLine): GoodsLine => ({
   name,
   amount: -Math.round((quantity ?? 1) * Number(price) * 10),
@@ -57,7 +57,7 @@ const goodsOf = (random: Random, count: number): readonly GoodsLine[] =>
     random() < 0.15 ? [line, discount(line)] : [line],
   );
 
-/** The invoice code of a region, a year and a kind; empty on the fully digital ones. */
+/** The invoice code of a region, a year and a kind; empty for fully digital kinds. */
 const codeOf = (kind: DrawnKind, { area }: Region, year: number): string => {
   const years = String(year).slice(2);
   switch (kind) {
@@ -84,8 +84,8 @@ const dateOf = (random: Random): string => {
 };
 
 /**
- * A plausible invoice whose every sum holds, different for each seed and always the same for one.
- * @param lines goods lines, discounts not counted
+ * A plausible invoice with correct sums. The same seed always gives the same invoice.
+ * @param lines goods lines, not counting discounts
  */
 export const generateInvoice = (seed: number, lines = 1 + (seed % 5)): DrawnInvoice => {
   const random = seededRandom(seed);

@@ -24,7 +24,7 @@ export const ontoQuad = (width: number, height: number, [tl, tr, br, bl]: Quad):
   ];
 };
 
-/** The map back, up to a factor, which a projective map does not feel. */
+/** The inverse map, up to a factor, which does not matter for a projective map. */
 export const invertHomography = ([a, b, c, d, e, f, g, h, i]: Homography): Homography => [
   e * i - f * h,
   c * h - b * i,

@@ -11,8 +11,8 @@ import { type InvoiceText, invoiceText, sha256, type Truth } from './truth.ts';
 export type DrawnPicture<Text> = { readonly bytes: Buffer; readonly truth: Truth<Text> };
 
 /**
- * Draws an invoice and says what a reader of the picture would answer: layout, print, capture, encoding.
- * The same arguments give the same bytes on the same machine. Throws where the fonts are missing.
+ * Draws an invoice and returns what a reader of the picture would extract: layout, print, capture, encoding.
+ * The same arguments give the same bytes on the same machine. Throws if the fonts are missing.
  */
 export const drawInvoice = async (
   invoice: DrawnInvoice,

@@ -16,13 +16,13 @@ import {
 import { cipherLines, digits, seededRandom } from './random.ts';
 
 export type Sample = {
-  /** File name without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly invoice: DrawnInvoice;
   readonly appearance: Partial<Appearance>;
 };
 
-/** What the tax control machine adds to an invoice, different for each number. */
+/** What the tax control machine prints on an invoice, different for each number. */
 const machinePrint = (number: string) => {
   const random = seededRandom(Number(number));
   return { machineNumber: `6617${digits(random, 8)}`, cipherArea: cipherLines(random), checkCode: digits(random, 20) };
@@ -232,7 +232,7 @@ const taxFree: Sample = {
   appearance: { encoding: 'png' },
 };
 
-/** The words name 450 yuan less than the digits do. */
+/** The amount in words is 450 yuan less than in figures. */
 const wrongWords: Sample = {
   name: 'special-paper-wrong-words',
   invoice: {
@@ -278,7 +278,7 @@ const monochrome: Sample = {
   appearance: { encoding: 'bmp', scores: { 'cryptographic-area': [0.948, 0.897, 0.951, 0.933] } },
 };
 
-/** The invoices of samples/, all of them invented. */
+/** The invoices of samples/, all of them fictional. */
 export const sampleInvoices: readonly Sample[] = [
   specialPaper,
   ordinaryWrapped,

@@ -90,7 +90,7 @@ const head = (ink: Ink, invoice: DrawnInvoice): Item[] => [
   ...value(ink.value, 'vat-invoice-issue-date', printedDate(invoice.issueDate), 1282, 136, { size: 21 }),
 ];
 
-/** The form of the fully digital invoices, kinds 31 and 32: no code, no cipher area, no upright rules. */
+/** The form of fully digital invoices, kinds 31 and 32: no code, no cipher area, no vertical rules. */
 export const layOutDigital = (invoice: DrawnInvoice, symbol: QrSymbol): Sheet => {
   const ink = inks.brown;
   const tableTop = top + 132;

@@ -164,7 +164,7 @@ const foot = (ink: Ink, invoice: DrawnInvoice, shape: Appearance['sealShape'], y
   },
 ];
 
-/** The grid of paper and electronic invoices, kinds 01, 04, 08 and 10. */
+/** The form of paper and electronic invoices, kinds 01, 04, 08 and 10. */
 export const layOutForm = (invoice: DrawnInvoice, look: Appearance, symbol: QrSymbol): Sheet => {
   const ink = inks[look.tint];
   const paper = isPaper(invoice.kind);

@@ -62,7 +62,7 @@ export const partyRows = (
   return items;
 };
 
-/** Edges of the goods table's columns: the start of each, and the right edge of the last. */
+/** Edges of the goods table's columns: the left edge of each, and the right edge of the last. */
 export type Columns = {
   readonly name: number;
   readonly model: number;
@@ -80,7 +80,7 @@ const nameFace = { face: 'sans', size: 20 } as const;
 export const wrappedName = (line: DrawnLine, columns: Columns): readonly string[] =>
   wrap(line.name, nameFace.face, nameFace.size, columns.model - columns.name - 12);
 
-/** Printed rows that the goods take, wrapped names included. */
+/** Number of printed rows of the goods, including wrapped names. */
 export const printedRows = (invoice: DrawnInvoice, columns: Columns): number =>
   invoice.lines.reduce((rows, line) => rows + wrappedName(line, columns).length, 0);
 
@@ -103,7 +103,7 @@ const goodsLine = (ink: Ink, line: DrawnLine, columns: Columns, y: number): Item
   ];
 };
 
-/** All goods lines below each other; `y` is the first baseline. */
+/** All goods lines, one below the other; `y` is the first baseline. */
 export const goods = (ink: Ink, invoice: DrawnInvoice, columns: Columns, y: number): Item[] => {
   const items: Item[] = [];
   let baseline = y;
@@ -114,7 +114,7 @@ export const goods = (ink: Ink, invoice: DrawnInvoice, columns: Columns, y: numb
   return items;
 };
 
-/** A total with its currency sign; `***` and the like stand without. */
+/** A total with its currency sign; tokens such as `***` have none. */
 export const signed = (amount: string): string => (/\d/.test(amount) ? `¥${amount}` : amount);
 
 /** The row of sums below the goods. */
@@ -130,7 +130,7 @@ export const totals = (ink: Ink, invoice: DrawnInvoice, columns: Columns, y: num
   }),
 ];
 
-/** The row of the total with tax: words, then digits. */
+/** The row of the total with tax: words, then figures. */
 export const grossTotal = (
   ink: Ink,
   invoice: DrawnInvoice,

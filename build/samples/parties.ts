@@ -1,7 +1,7 @@
 import type { DrawnParty } from './model.ts';
 import { taxpayerId } from './taxpayer-id.ts';
 
-// All names, numbers and addresses are invented.
+// All names, numbers and addresses are fictional.
 
 const party = (name: string, stem: string, addressPhone: string, bankAccount: string): DrawnParty => ({
   name,

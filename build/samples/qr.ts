@@ -6,7 +6,10 @@ import type { DrawnInvoice } from './model.ts';
 /** The modules of a QR code without its quiet zone; `dark(column, row)`. */
 export type QrSymbol = { readonly modules: number; readonly dark: (column: number, row: number) => boolean };
 
-/** CRC-16/XMODEM as four hexadecimal digits. The tax bureau's own sum is not published; this one has its form. */
+/**
+ * CRC-16/XMODEM as four hexadecimal digits. The tax bureau's own checksum is not published; this one has its
+ * form.
+ */
 const checksum = (text: string): string => {
   let crc = 0;
   for (const byte of Buffer.from(text, 'utf8')) {
@@ -16,7 +19,7 @@ const checksum = (text: string): string => {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 };
 
-/** The text of the code: without tax below kind 30, with tax on the fully digital kinds. */
+/** The text of the code: the amount without tax below kind 30, with tax on the fully digital kinds. */
 export const qrText = (invoice: DrawnInvoice): string => {
   const { kind, code, number, total, grossTotal, issueDate, checkCode } = invoice;
   const amount = Number(kind) > 30 ? grossTotal : total;
@@ -26,7 +29,7 @@ export const qrText = (invoice: DrawnInvoice): string => {
 
 let prepared = false;
 
-/** Hands the writer its wasm as bytes, once: left alone it would ask the network for it. */
+/** Passes the writer its wasm as bytes, once: otherwise it would fetch it from the network. */
 const prepareWriter = (): void => {
   if (prepared) return;
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm'));

@@ -1,4 +1,4 @@
-/** A source of numbers from 0 up to 1 that is the same for the same seed (mulberry32). */
+/** A random source from 0 (inclusive) to 1 (exclusive), determined by its seed (mulberry32). */
 export type Random = () => number;
 
 export const seededRandom = (seed: number): Random => {
@@ -11,7 +11,7 @@ export const seededRandom = (seed: number): Random => {
   };
 };
 
-/** A whole number from `low` to `high`, both included. */
+/** A whole number from `low` to `high`, both inclusive. */
 export const between = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1));
 
@@ -24,7 +24,7 @@ export const pick = <Item>(random: Random, items: readonly Item[]): Item => {
 export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => between(random, 0, 9)).join('');
 
-/** A stable number for a text (FNV-1a), to seed what depends on it. */
+/** A stable number for a text (FNV-1a), for use as a seed. */
 export const seedOf = (text: string): number => {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
@@ -33,7 +33,7 @@ export const seedOf = (text: string): number => {
 
 const cipherAlphabet = Array.from('0123456789+-*/<>');
 
-/** Four lines of 27 characters, as the tax control machine prints them. */
+/** Four lines of 27 characters, like those of the tax control machine. */
 export const cipherLines = (random: Random): readonly string[] =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 27 }, () => pick(random, cipherAlphabet)).join(''),

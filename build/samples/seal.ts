@@ -4,7 +4,7 @@ import type { SealItem } from './sheet.ts';
 export const sealRed = '#cf2a2a';
 
 type Arc = {
-  /** Middle of the arc: -1 at the top of the ellipse, 1 at its bottom. */
+  /** Position of the arc: -1 at the top of the ellipse, 1 at its bottom. */
   readonly side: -1 | 1;
   /** Length of the arc along the curve. */
   readonly length: number;
@@ -14,7 +14,7 @@ type Arc = {
 
 type Ellipse = { readonly radiusX: number; readonly radiusY: number };
 
-/** Angles that lie evenly along the curve of an ellipse: even angles would crowd its narrow ends. */
+/** Angles evenly spaced along the curve of an ellipse: equal angles would crowd its narrow ends. */
 const evenAngles = ({ radiusX, radiusY }: Ellipse, side: -1 | 1, length: number, count: number): number[] => {
   const speed = (angle: number): number => Math.hypot(radiusX * Math.sin(angle), radiusY * Math.cos(angle));
   const middle = (side * Math.PI) / 2;
@@ -30,7 +30,7 @@ const evenAngles = ({ radiusX, radiusY }: Ellipse, side: -1 | 1, length: number,
   });
 };
 
-/** Sets characters along the curve, upright to a reader of the seal. */
+/** Draws characters along the curve, upright to a reader of the seal. */
 const alongArc = (context: SKRSContext2D, text: string, seal: SealItem, arc: Arc): void => {
   const characters = Array.from(text);
   const ellipse = { radiusX: seal.radiusX - arc.inset, radiusY: seal.radiusY - arc.inset };
@@ -79,7 +79,7 @@ const drawMiddle = (context: SKRSContext2D, seal: SealItem): void => {
   context.fillText(seal.middle, 0, latin ? 0 : 2);
 };
 
-/** A seal in red, slightly transparent as stamped ink is. */
+/** A red seal, slightly transparent like stamped ink. */
 export const drawSeal = (context: SKRSContext2D, seal: SealItem): void => {
   context.save();
   context.translate(seal.x, seal.y);

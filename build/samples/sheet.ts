@@ -3,7 +3,7 @@ import type { QrSymbol } from './qr.ts';
 
 export type Face = 'serif' | 'serif-bold' | 'sans' | 'mono' | 'mono-bold';
 
-/** One printed line. `x` is its start, middle or end as `align` says, `y` its baseline. */
+/** One printed line. `x` is its start, middle or end depending on `align`, `y` its baseline. */
 export type TextItem = {
   readonly kind: 'text';
   readonly text: string;
@@ -13,11 +13,11 @@ export type TextItem = {
   readonly face: Face;
   readonly color: string;
   readonly align: 'left' | 'center' | 'right';
-  /** The size shrinks until the text is no wider. */
+  /** The size is reduced until the text fits. */
   readonly maxWidth?: number;
   /** Space added after each character. */
   readonly spacing?: number;
-  /** The element that this line is read as; none for the form's own print. */
+  /** The element that this line is recognized as; none for the form's own print. */
   readonly element?: ElementKey;
 };
 
@@ -51,7 +51,7 @@ export type QrItem = {
 
 export type Item = TextItem | RuleItem | SealItem | QrItem;
 
-/** What stands where on the paper. Units are those of the layout; origin top-left, y downward. */
+/** The items on the paper. Units are those of the layout; origin top-left, y downward. */
 export type Sheet = { readonly width: number; readonly height: number; readonly items: readonly Item[] };
 
 export type Ink = { readonly label: string; readonly rule: string; readonly value: string };
@@ -77,7 +77,7 @@ export const frame = (color: string, left: number, top: number, right: number, b
   rule(color, left, bottom, left, top, 2.4),
 ];
 
-/** A word of the form's own print. */
+/** A word of the printed form. */
 export const label = (
   color: string,
   text: string,
@@ -86,14 +86,14 @@ export const label = (
   rest: Partial<Omit<TextItem, 'kind' | 'text'>> = {},
 ): TextItem => ({ kind: 'text', text, x, y, size: 20, face: 'serif', color, align: 'left', ...rest });
 
-/** A word of the form spread over a width, as 名称 over that of 纳税人识别号. */
+/** A word of the form, spread over a width: 名称 is as wide as 纳税人识别号. */
 export const spreadLabel = (color: string, text: string, x: number, y: number, width: number): TextItem[] => {
   const characters = Array.from(text);
   const step = characters.length > 1 ? (width - 20) / (characters.length - 1) : 0;
   return characters.map((character, index) => label(color, character, x + index * step, y));
 };
 
-/** A word of the form set from top to bottom, centred in its cell. */
+/** A vertical word of the form, centred in its cell. */
 export const uprightLabel = (
   color: string,
   text: string,
@@ -110,7 +110,7 @@ export const uprightLabel = (
   );
 };
 
-/** A printed value that the service reads. */
+/** A printed value that the service recognizes. */
 export const value = (
   color: string,
   element: ElementKey,

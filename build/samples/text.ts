@@ -9,7 +9,7 @@ const families: Readonly<Record<Face, string>> = {
   'mono-bold': '"Noto Sans Mono CJK SC"',
 };
 
-/** Where the ink of a text lies, and what it was set with. */
+/** The bounds of a text's ink, and its font settings. */
 export type Placed = {
   readonly x: number;
   readonly y: number;
@@ -18,7 +18,7 @@ export type Placed = {
   readonly ink: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 };
 
-/** Throws where the fonts are missing: a picture of empty boxes would pass for a sample. */
+/** Throws if the fonts are missing: otherwise a picture of empty boxes would pass for a sample. */
 export const requireFonts = (): void => {
   const names = GlobalFonts.families.map(({ family }) => family);
   for (const family of ['Noto Serif CJK', 'Noto Sans CJK'])
@@ -58,7 +58,7 @@ const fittedSize = ({ text, face, size, spacing = 0, maxWidth }: TextItem): numb
   return width <= maxWidth ? size : Math.floor(((size * maxWidth) / width) * 10) / 10;
 };
 
-/** Sets a text on the sheet, and says where its ink came to lie. */
+/** Draws a text on the sheet and returns the bounds of its ink. */
 export const placeText = (item: TextItem): Placed => {
   const { text, face, align, y, spacing = 0 } = item;
   const size = fittedSize(item);
@@ -81,7 +81,7 @@ export const drawText = (context: SKRSContext2D, item: TextItem, placed: Placed)
   context.fillText(item.text, placed.x, placed.y);
 };
 
-/** Breaks a name into printed lines no wider than a column, between any two characters as the tax machine does. */
+/** Wraps a name to a column's width, between any two characters, like the tax control machine. */
 export const wrap = (text: string, face: Face, size: number, width: number): readonly string[] => {
   const lines: string[] = [];
   let line = '';

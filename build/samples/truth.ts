@@ -7,14 +7,14 @@ import type { Mark } from './draw-sheet.ts';
 import type { Appearance } from './model.ts';
 import { seededRandom, seedOf } from './random.ts';
 
-/** What a reader of a picture would answer: `text` is the decoded document in the service's own form. */
+/** What a reader of a picture would return: `text` is the decoded document in the service's format. */
 export type Truth<Text> = { readonly service: ServiceId; readonly sha256: string; readonly text: Text };
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const corner = ({ x, y }: ImagePoint) => ({ x: Math.round(x), y: Math.round(y) });
 
-/** A quad as the document writes it (vat-invoice.md, Position): whole pixels. */
+/** A quad in the document's notation (vat-invoice.md, Position): whole pixels. */
 const position = ([tl, tr, br, bl]: Quad) => ({
   tl_point: corner(tl),
   tr_point: corner(tr),
@@ -24,7 +24,7 @@ const position = ([tl, tr, br, bl]: Quad) => ({
 
 const mapQuad = (map: Captured['map'], [tl, tr, br, bl]: Quad): Quad => [map(tl), map(tr), map(br), map(bl)];
 
-/** The smallest upright rectangle of the sheet around some lines. */
+/** The bounding rectangle of some lines on the sheet. */
 const around = (marks: readonly Mark[]): Quad => {
   const { x, y, w, h } = boundsOf(marks.flatMap(({ quad }) => [...quad]));
   return [
@@ -35,7 +35,7 @@ const around = (marks: readonly Mark[]): Quad => {
   ];
 };
 
-/** Direction of a line, clockwise from the horizontal, 0 up to 360. */
+/** Direction of a line, clockwise from the horizontal, from 0 to below 360. */
 const angleOf = ([tl, tr]: Quad): number => {
   const degrees = (Math.atan2(tr.y - tl.y, tr.x - tl.x) * 180) / Math.PI;
   return (Math.round(degrees * 10) / 10 + 360) % 360;

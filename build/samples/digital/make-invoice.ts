@@ -5,13 +5,13 @@ import { decimalOf, timesFraction } from '../../../shared/invoice/money.ts';
 import * as companies from '../parties.ts';
 import { between, digits, pick, type Random } from '../random.ts';
 
-// All names, numbers and addresses are invented.
+// All names, numbers and addresses are fictional.
 
 export type DigitalOptions = {
   /** From 1 to 100. */
   readonly lines: number;
   readonly isRed: boolean;
-  /** Names with signs that XML and spreadsheets treat in a special way. */
+  /** Names with characters that are special in XML and spreadsheets. */
   readonly hasSpecialCharacters: boolean;
 };
 
@@ -57,12 +57,12 @@ const made = (
   [rate, basisPoints]: readonly [string, number | null],
 ): Made => {
   const taxCents = basisPoints === null ? 0 : timesFraction(cents, basisPoints, 10_000);
-  // Printed in the tax's place where there is none.
+  // Printed instead of the tax if there is none.
   const tax = basisPoints === null ? '***' : decimalOf(taxCents);
   return { line: { ...line, amount: decimalOf(cents), taxRate: rate, tax }, cents, taxCents };
 };
 
-/** A line, and sometimes the discount below it, which has neither quantity nor price. */
+/** A line, sometimes followed by a discount, which has neither quantity nor price. */
 const goodsLines = (random: Random, { isRed, hasSpecialCharacters }: DigitalOptions): readonly Made[] => {
   const [plain, specification, unit] = pick(random, goods);
   const name = hasSpecialCharacters && random() < 0.5 ? pick(random, special) : plain;
@@ -95,7 +95,7 @@ const partyOf = ({ name, taxId, addressPhone, bankAccount }: (typeof sellers)[nu
   bankAccount: bankAccount || null,
 });
 
-/** A fictional fully digital invoice whose sums hold. */
+/** A fictional fully digital invoice with correct sums. */
 export const makeDigitalInvoice = (random: Random, options: DigitalOptions): Invoice => {
   const lines: Made[] = [];
   while (lines.length < options.lines)

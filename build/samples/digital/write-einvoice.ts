@@ -6,9 +6,9 @@ import { node, writeXml, type Node } from './xml-text.ts';
 
 export type EInvoiceStyle = {
   readonly version: '0.2' | '0.32' | '0.33';
-  /** Brings the elements of each parent into another order. */
+  /** Reorders the elements of each parent. */
   readonly order: (nodes: readonly Node[]) => readonly Node[];
-  /** How a rate is written: `6%`, `0.06` or `0.060000`. */
+  /** How rates are written: `6%`, `0.06` or `0.060000`. */
   readonly rate: 'percent' | 'fraction' | 'long-fraction';
   readonly hasLabels: boolean;
   readonly hasTime: boolean;

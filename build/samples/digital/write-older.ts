@@ -28,11 +28,11 @@ const goodsOf = (line: InvoiceLine): Node =>
     fp('TaxAmount', line.tax),
   ]);
 
-/** Text of the QR code of a VAT e-invoice: its amount is without tax. */
+/** Text of a VAT e-invoice's QR code, which contains the amount without tax. */
 const qrOf = ({ kind, code, number, total, issueDate, checkCode }: Invoice): string =>
   ['01', kind, code, number, total, issueDate?.replaceAll('-', ''), checkCode, '0A1B', ''].join(',');
 
-/** Writes a VAT e-invoice as the `eInvoice` that its OFD has attached. */
+/** Writes a VAT e-invoice as the `eInvoice` attached to its OFD. */
 export const writeLegacyInvoice = (invoice: Invoice): string =>
   writeXml({
     name: 'eInvoice',
@@ -115,7 +115,7 @@ const dialectNodes = (invoice: Invoice, names: Names): readonly Node[] => {
   ];
 };
 
-/** Writes an invoice as programs of billing do, with pinyin or Chinese names. */
+/** Writes an invoice like billing programs do, with pinyin or Chinese names. */
 export const writeDialect = (invoice: Invoice, dialect: 'pinyin' | 'chinese'): string => {
   const names = dialect === 'pinyin' ? pinyin : chinese;
   return writeXml(node(names['root'] ?? 'root', dialectNodes(invoice, names)));

@@ -3,9 +3,9 @@ import type { Invoice } from '../../../shared/invoice/model.ts';
 import { writeXml, type Node } from './xml-text.ts';
 
 export type XbrlStyle = {
-  /** Of the taxonomy: the edition of the standard. */
+  /** Edition of the taxonomy. */
   readonly edition: string;
-  /** Whether the root has a prefix or the instance namespace is the default one. */
+  /** Whether the root has a prefix; otherwise the instance namespace is the default. */
   readonly hasPrefix: boolean;
   readonly isCdata: boolean;
 };

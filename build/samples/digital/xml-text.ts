@@ -1,4 +1,4 @@
-/** An element to be written: its name, attributes, and text or elements. */
+/** An element to write: its name, attributes, and text or child elements. */
 export type Node = {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string>>;
