@@ -31,7 +31,7 @@ const harness = (changes: Partial<CredentialsDependencies> = {}, start: Record<s
   return { credentials: createCredentials(dependencies), dependencies, onDisk };
 };
 
-describe('keeping credentials', () => {
+describe('saving an account', () => {
   it('has nothing at first and is not ready', async () => {
     const { credentials } = harness();
     expect(await credentials.status()).toEqual({
@@ -48,7 +48,7 @@ describe('keeping credentials', () => {
     expect(await credentials.account()).toBeNull();
   });
 
-  it('keeps key and secret sealed and finds them after a restart', async () => {
+  it('saves key and secret encrypted and finds them after a restart', async () => {
     const { credentials, dependencies, onDisk } = harness();
     const status = await credentials.save(entered);
     expect(status).toMatchObject({ kept: 'sealed', ready: true, hasApiKey: true, hasApiSecret: true });
@@ -59,7 +59,7 @@ describe('keeping credentials', () => {
     expect(members(await later.account())).toEqual(entered);
   });
 
-  it('keeps the secret that is there where none is entered', async () => {
+  it('keeps the saved secret if none is entered', async () => {
     const { credentials } = harness();
     await credentials.save(entered);
     await credentials.save({ appId: 'app-2', baseUrl: 'https://other.example.com' });
@@ -70,15 +70,15 @@ describe('keeping credentials', () => {
     });
   });
 
-  it('is not ready for a base URL that may not be called', async () => {
+  it('is not ready if the base URL may not be called', async () => {
     const { credentials } = harness();
     const status = await credentials.save({ ...entered, baseUrl: 'http://10.0.0.1' });
     expect(status).toMatchObject({ ready: false, hasApiSecret: true, baseUrlProblem: refused });
-    // Whoever calls checks it and says what is wrong, instead of missing an account.
+    // The caller checks the URL and reports the reason, instead of a missing account.
     expect(await credentials.account()).toMatchObject({ baseUrl: 'http://10.0.0.1' });
   });
 
-  it('forgets all on clear', async () => {
+  it('deletes everything on clear', async () => {
     const { credentials, dependencies, onDisk } = harness();
     await credentials.save(entered);
     expect(await credentials.clear()).toMatchObject({ kept: 'none', appId: '', ready: false });
@@ -86,7 +86,7 @@ describe('keeping credentials', () => {
     expect(await createCredentials(dependencies).account()).toBeNull();
   });
 
-  it('never mixes two saves made at once', async () => {
+  it('never mixes two parallel saves', async () => {
     const { credentials } = harness();
     await Promise.all([
       credentials.save(entered),
@@ -96,8 +96,8 @@ describe('keeping credentials', () => {
   });
 });
 
-describe('a key store that is no protection', () => {
-  it('writes no secret when it can only keep the session', async () => {
+describe('a key store without protection', () => {
+  it('writes no secret if only the session is available', async () => {
     const { credentials, dependencies, onDisk } = harness({ seal: turningSeal('session') });
     const status = await credentials.save({ ...entered, keepUnprotected: true });
     expect(status).toMatchObject({ kept: 'session', ready: true });
@@ -118,7 +118,7 @@ describe('a key store that is no protection', () => {
     expect(onDisk()).not.toContain(apiSecret);
   });
 
-  it('takes the secret off the disk again when the user no longer insists', async () => {
+  it('deletes the secret from disk when the user no longer insists', async () => {
     const { credentials, onDisk } = harness({ seal: turningSeal('unprotected') });
     await credentials.save({ ...entered, keepUnprotected: true });
     const status = await credentials.save({ appId: 'app-1', baseUrl: entered.baseUrl });
@@ -126,7 +126,7 @@ describe('a key store that is no protection', () => {
     expect(onDisk()).not.toContain('sealed:');
   });
 
-  it('falls back to the session where closing the seal fails', async () => {
+  it('falls back to the session if encryption fails', async () => {
     const seal = { ...turningSeal(), close: () => Promise.reject(new Error('key store is locked')) };
     const { credentials, onDisk } = harness({ seal });
     expect(await credentials.save(entered)).toMatchObject({ kept: 'session', ready: true });
@@ -134,7 +134,7 @@ describe('a key store that is no protection', () => {
   });
 });
 
-describe('a seal that can not be opened', () => {
+describe('a secret that cannot be decrypted', () => {
   const start = {
     credentials: { appId: 'a', baseUrl: 'https://x.example', apiKey: 'sealed:1', apiSecret: '??' },
   };
@@ -143,14 +143,14 @@ describe('a seal that can not be opened', () => {
   it.each([
     ['answers null', turningSeal()],
     ['throws', throwing],
-  ])('asks again when it %s', async (_, seal) => {
+  ])('is asked for again when it %s', async (_, seal) => {
     const { credentials } = harness({ seal }, start);
     expect(await credentials.status()).toMatchObject({ unreadable: true, ready: false, hasApiSecret: false });
     expect(await credentials.account()).toBeNull();
     expect(await credentials.save(entered)).toMatchObject({ unreadable: false, ready: true });
   });
 
-  it('leaves the seal in place until it is replaced', async () => {
+  it('stays in the store until it is replaced', async () => {
     const { credentials, onDisk } = harness({ seal: throwing }, start);
     await credentials.save({ appId: 'b', baseUrl: 'https://x.example' });
     expect(onDisk()).toContain('sealed:1');
@@ -158,7 +158,7 @@ describe('a seal that can not be opened', () => {
   });
 
   it.each([[null], ['text'], [[]], [{ appId: 7, apiKey: {} }], [{ apiSecret: '' }]])(
-    'takes a damaged record %j as missing',
+    'treats a damaged record %j as missing',
     async (damaged) => {
       const { credentials } = harness({}, { credentials: damaged });
       expect(await credentials.status()).toMatchObject({ kept: 'none', ready: false, unreadable: false });
@@ -174,7 +174,7 @@ describe('the environment', () => {
     VOUCH_API_SECRET: 'env-secret',
   };
 
-  it('wins over what is kept, without touching the key store', async () => {
+  it('overrides the saved account without opening the key store', async () => {
     const { dependencies } = harness();
     await createCredentials(dependencies).save(entered);
     const seal = {
@@ -193,7 +193,7 @@ describe('the environment', () => {
     expect(await credentials.account()).toMatchObject({ apiKey: 'env-key', apiSecret: 'env-secret' });
   });
 
-  it('wins by each variable, and an empty one is unset', async () => {
+  it('overrides each value separately, and an empty variable counts as unset', async () => {
     const { dependencies } = harness();
     await createCredentials(dependencies).save(entered);
     const credentials = createCredentials({
@@ -203,7 +203,7 @@ describe('the environment', () => {
     expect(members(await credentials.account())).toEqual({ ...entered, appId: 'env-app' });
   });
 
-  it('is never written to the store, and a save under it loses nothing that was kept', async () => {
+  it('is never written to the store, and saving under it loses no saved value', async () => {
     const { dependencies, onDisk } = harness();
     await createCredentials(dependencies).save(entered);
     await createCredentials({ ...dependencies, environment }).save({
@@ -216,7 +216,7 @@ describe('the environment', () => {
 });
 
 describe('secrecy', () => {
-  it('shows no secret in anything it returns, however it is printed', async () => {
+  it('shows no secret in any returned object, however it is printed', async () => {
     const { credentials } = harness();
     const saved = await credentials.save(entered);
     const status = await credentials.status();
@@ -243,14 +243,14 @@ describe('secrecy', () => {
     }
   });
 
-  it('answers a status that its schema knows, and nothing more', async () => {
+  it('returns exactly the status of its schema', async () => {
     const { credentials } = harness();
     const status = await credentials.save(entered);
     expect(credentialsStatusSchema.strict().parse(status)).toEqual(status);
   });
 });
 
-/** A key store that wants every seal made anew. */
+/** A key store that encrypts every secret again. */
 const rotating = (renew: () => Promise<string | null>) => {
   const seal = turningSeal();
   return {
@@ -258,15 +258,15 @@ const rotating = (renew: () => Promise<string | null>) => {
     renew: (sealed: string) => (sealed.includes('again') ? Promise.resolve(null) : renew()),
   };
 };
-/** A store with sealed credentials. */
+/** A store with an encrypted account. */
 const savedStore = async () => {
   const first = harness();
   await first.credentials.save({ ...entered, keepUnprotected: false });
   return first.dependencies.store;
 };
 
-describe('a key store with another key', () => {
-  it('has the seals made anew', async () => {
+describe('a key store with a new key', () => {
+  it('encrypts the secrets again', async () => {
     const store = await savedStore();
     let made = 0;
     const fresh = () => Promise.resolve(`sealed again ${(made += 1)}`);
@@ -280,7 +280,7 @@ describe('a key store with another key', () => {
     });
   });
 
-  it('leaves them where that fails, and never brings back what was removed meanwhile', async () => {
+  it('keeps the old ones on failure, and never restores what was removed meanwhile', async () => {
     const store = await savedStore();
     const before = store.get('credentials');
     const refusing = harness({ store, seal: rotating(() => Promise.reject(new Error('locked'))) });

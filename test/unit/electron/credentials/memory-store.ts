@@ -1,12 +1,12 @@
 import type { KeyValueStore, Seal } from '../../../../electron/credentials/host.ts';
 
-/** A store whose whole content can be looked at, as a thief of the disk would. */
+/** A store with readable contents, as a thief of the disk would see them. */
 export const memoryStore = (start: Record<string, unknown> = {}) => {
   const content = new Map<string, unknown>(Object.entries(start));
   const store: KeyValueStore = {
     get: (key) => content.get(key),
     set: (key, value) => {
-      // What a store keeps is JSON: functions and getters don't survive it.
+      // A store holds JSON: functions and getters are lost.
       content.set(key, JSON.parse(JSON.stringify(value)));
     },
     delete: (key) => {
@@ -16,7 +16,7 @@ export const memoryStore = (start: Record<string, unknown> = {}) => {
   return { store, onDisk: () => JSON.stringify([...content]) };
 };
 
-/** A seal whose closed text differs from the secret and leads back to it. */
+/** A reversible seal whose encrypted text differs from the secret. */
 export const turningSeal = (protection: Seal['protection'] = 'sealed'): Seal => ({
   protection,
   close: (secret) => Promise.resolve(`sealed:${Buffer.from(secret).toString('hex')}`),

@@ -49,14 +49,14 @@ describe('redaction', () => {
     ['escaped JSON', `"{\\"apiSecret\\":\\"c2lnbmF0dXJl\\"}"`],
     ['environment', `VOUCH_API_SECRET=c2lnbmF0dXJl VOUCH_API_KEY=k1-hidden`],
     ['launch address', `http://127.0.0.1:4000/#token=c2lnbmF0dXJl`],
-  ])('removes what signs a call: %s', (_, text) => {
+  ])('removes the signature and its parts: %s', (_, text) => {
     const clean = redact(text);
     expect(clean).not.toContain('c2lnbmF0dXJl');
     expect(clean).not.toContain('k1-hidden');
     expect(clean).not.toContain('YXBpX2tleT0i');
   });
 
-  it('keeps what a log is for', () => {
+  it('keeps the useful parts of a log', () => {
     const text =
       'POST api.example.com?date=Mon&authorization=abc -> 401 HMAC signature does not match (sid ase000@hu1)';
     expect(redact(text)).toBe(
@@ -67,27 +67,27 @@ describe('redaction', () => {
     );
   });
 
-  it('removes pictures, whole and cut', () => {
+  it('removes pictures, complete and truncated', () => {
     const picture = randomBytes(3000).toString('base64');
     const clean = redact(`{"image":"${picture}"} and ${picture.slice(17, 999)}`);
     expect(clean).not.toContain(picture.slice(20, 60));
     expect(clean).toBe('{"image":"[base64, 4000 characters removed]"} and [base64, 982 characters removed]');
   });
 
-  it('lets no secret through in any surroundings', () => {
+  it('removes secrets in any context', () => {
     const word = fc
       .string({ minLength: 8, maxLength: 40, unit: 'binary-ascii' })
       .filter((s) => s.trim().length > 7);
     fc.assert(
       fc.property(word, fc.string(), fc.string(), (planted, before, after) => {
-        // The marks that stand in a removed secret's place are no leak.
+        // The placeholders for removed secrets are not leaks.
         fc.pre(!/removed|secret|base64|authorization/iu.test(planted));
         expect(createRedactor(() => [planted])(`${before}${planted}${after}`)).not.toContain(planted);
       }),
     );
   });
 
-  it('stays quick on long hostile text', () => {
+  it('is fast on long hostile text', () => {
     const start = performance.now();
     redact('authorization'.repeat(50_000));
     redact(`"api_key":"${'\\"'.repeat(100_000)}`);

@@ -9,7 +9,7 @@ describe('settings', () => {
     expect(createSettingsStore(memoryStore().store).read()).toEqual(defaultSettings);
   });
 
-  it('changes only the members named and keeps them', () => {
+  it('changes and saves only the given members', () => {
     const { store } = memoryStore();
     expect(createSettingsStore(store).change({ theme: 'dark', concurrency: 8 })).toEqual({
       ...defaultSettings,
@@ -19,7 +19,7 @@ describe('settings', () => {
     expect(createSettingsStore(store).change({ theme: 'light' })).toMatchObject({ concurrency: 8 });
   });
 
-  it('refuses a change that its schema refuses, and keeps what was there', () => {
+  it('refuses an invalid change and keeps the saved settings', () => {
     const { store } = memoryStore();
     const settings = createSettingsStore(store);
     settings.change({ concurrency: 8 });
@@ -27,18 +27,18 @@ describe('settings', () => {
     expect(settings.read().concurrency).toBe(8);
   });
 
-  it('falls back member by member', () => {
+  it('uses the default of each damaged member', () => {
     const { store } = memoryStore({ settings: { theme: 'pink', concurrency: 2, facePoints: 'yes' } });
     expect(createSettingsStore(store).read()).toEqual({ ...defaultSettings, concurrency: 2 });
   });
 
-  it('leaves members of a newer version in place', () => {
+  it('preserves members of a newer version', () => {
     const { store, onDisk } = memoryStore({ settings: { theme: 'dark', later: { kept: true } } });
     createSettingsStore(store).change({ concurrency: 3 });
     expect(onDisk()).toContain('"later":{"kept":true}');
   });
 
-  it('always reads sound settings, whatever lies in the store', () => {
+  it('always returns valid settings, whatever the store contains', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -16,7 +16,7 @@ const valueOf = async (thread: ReturnType<typeof threadOf>, task: TestTask) => {
   return answer.ok ? answer.value : answer.failure;
 };
 
-test('questions are answered by one thread, bytes handed over whole', async () => {
+test('one thread handles all tasks, and bytes are transferred', async () => {
   const thread = threadOf();
   const [one, other, bytes] = await Promise.all([
     valueOf(thread, 'thread'),
@@ -28,14 +28,14 @@ test('questions are answered by one thread, bytes handed over whole', async () =
   expect(bytes).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test('what breaks rejects with the codes of its error, and the thread goes on', async () => {
+test('an error rejects with its codes, and the thread continues', async () => {
   const thread = threadOf();
   const first = await valueOf(thread, 'thread');
   await expect(thread.ask('break')).rejects.toMatchObject({ message: 'broken', errcode: 11 });
   expect(await valueOf(thread, 'thread')).toBe(first);
 });
 
-test('a thread that ends answers nobody, and the next question has another one', async () => {
+test('a thread that ends rejects its tasks, and the next task starts another one', async () => {
   const thread = threadOf();
   const first = await valueOf(thread, 'thread');
   const asked = [valueOf(thread, 'exit'), valueOf(thread, 'thread')];
@@ -45,7 +45,7 @@ test('a thread that ends answers nobody, and the next question has another one',
   expect(second).not.toBe(first);
 });
 
-test('a thread that has nothing to do is ended', async () => {
+test('an idle thread ends', async () => {
   const thread = threadOf({ idleMs: 10 });
   const first = await valueOf(thread, 'thread');
   const later = async () => {
@@ -55,13 +55,13 @@ test('a thread that has nothing to do is ended', async () => {
   await expect.poll(later).not.toBe(first);
 });
 
-test('a thread that fills its memory is ended, and nobody else', async () => {
+test('only a thread that exceeds its memory ends', async () => {
   const thread = threadOf({ heapMb: 32 });
   expect(await valueOf(thread, 'fill')).toBe('out-of-memory');
   expect(await valueOf(thread, 'thread')).toBeTypeOf('number');
 });
 
-test('closing ends what is under way', async () => {
+test('closing rejects active tasks', async () => {
   const thread = threadOf();
   const asked = valueOf(thread, 'fill');
   await thread.close();

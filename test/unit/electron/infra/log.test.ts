@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vouch-log-'));
 const now = () => new Date('2026-01-02T03:04:05Z');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one line an event, in order, in a folder of its own making', async () => {
+test('writes one line per event, in order, and creates its folder', async () => {
   const path = join(folder, 'deep', 'host.log');
   const log = openLog(path, now);
   for (let index = 0; index < 20; index += 1) log.write('info', `event-${index}`);
@@ -18,7 +18,7 @@ test('one line an event, in order, in a folder of its own making', async () => {
   expect(lines[7]).toBe('2026-01-02T03:04:05.000Z info event-7');
 });
 
-test('no secret and no second line gets in by a detail', async () => {
+test('keeps secrets and line breaks out of details', async () => {
   const path = join(folder, 'secrets.log');
   const log = openLog(path, now);
   log.write('warn', 'refused', 'GET /#token=abcDEF123456\n2026-01-01 info forged\u2028line');
@@ -29,7 +29,7 @@ test('no secret and no second line gets in by a detail', async () => {
   expect(text).not.toMatch(/abcDEF|YXBp|Zm9v|\u2028/);
 });
 
-test('a log that has grown is set aside at the next start', async () => {
+test('moves a large log aside at the next start', async () => {
   const path = join(folder, 'old.log');
   writeFileSync(path, 'x'.repeat(1_000_001));
   const log = openLog(path, now);
@@ -39,7 +39,7 @@ test('a log that has grown is set aside at the next start', async () => {
   expect(readFileSync(`${path}.1`, 'utf8')).toHaveLength(1_000_001);
 });
 
-test('a log is set aside while the program runs, and two files never hold more than two megabytes', async () => {
+test('moves the log aside while running, so that two files never exceed two megabytes', async () => {
   const path = join(folder, 'long.log');
   const log = openLog(path, now);
   const detail = 'what happened '.repeat(130);
@@ -54,7 +54,7 @@ test('a log is set aside while the program runs, and two files never hold more t
   );
 });
 
-test('a log that cannot be written stops nothing', async () => {
+test('ignores an unwritable log', async () => {
   const blocked = join(folder, 'file');
   writeFileSync(blocked, '');
   const log = openLog(join(blocked, 'host.log'), now);

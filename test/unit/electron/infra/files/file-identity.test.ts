@@ -13,8 +13,8 @@ const folderWithLinks = async () => {
   return folder;
 };
 
-describe('where a path really is', () => {
-  test('through links, relative and in a chain, whether or not the file exists', async () => {
+describe('the real path of a file', () => {
+  test('follows links, relative and chained, whether or not the file exists', async () => {
     const folder = await folderWithLinks();
     const later = join(folder, 'real', 'later.csv');
     for (const name of ['real/later.csv', 'link/later.csv', 'link/../link/later.csv', 'dangling', 'chain'])
@@ -23,7 +23,7 @@ describe('where a path really is', () => {
     for (const name of ['link/later.csv', 'chain']) expect(await realPlace(join(folder, name))).toBe(later);
   });
 
-  test('a circle of links is an error', async () => {
+  test('fails for circular links', async () => {
     const folder = await folderWithLinks();
     await symlink('two', join(folder, 'one'));
     await symlink('one', join(folder, 'two'));
@@ -32,14 +32,14 @@ describe('where a path really is', () => {
 });
 
 describe('two files that do not exist yet', () => {
-  test('differ by case only where the disk tells case apart, which it is asked', async () => {
+  test('differ by case only if a test of the disk shows that it distinguishes case', async () => {
     const folder = await folderWithLinks();
     const [a, b] = await Promise.all(['Scan.csv', 'scan.CSV'].map((name) => identityOf(join(folder, name))));
     if (!a || !b) throw new Error('no identity');
     expect(await isSameFile(a, b, () => Promise.resolve(true))).toBe(true);
     expect(await isSameFile(a, b, () => Promise.resolve(false))).toBe(false);
     const before = await readdir(folder);
-    // The disk of the tests is asked for real, and nothing is left on it.
+    // Tests the real disk and leaves nothing on it.
     expect(await isSameFile(a, b)).toBe(process.platform !== 'linux');
     expect(await readdir(folder)).toEqual(before);
   });

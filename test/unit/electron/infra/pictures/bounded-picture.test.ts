@@ -15,7 +15,7 @@ const detailed = (): Sharp =>
     },
   });
 
-/** With everything that a camera or an editor attaches. */
+/** With all the metadata that a camera or an editor adds. */
 const loaded = (picture: Sharp): Sharp =>
   picture
     .withMetadata({ orientation: 6 })
@@ -45,7 +45,7 @@ const makers: Readonly<Record<string, () => Sharp>> = {
 const seen = (bytes: Buffer, page = 0) =>
   sharp(bytes, { page, failOn: 'truncated' }).autoOrient().raw().toBuffer({ resolveWithObject: true });
 
-describe('a picture without its attachments', () => {
+describe('a picture without metadata', () => {
   test.each(Object.entries(makers))('%s shows the same, upright, in the same colours', async (name, make) => {
     const bytes = await make().toBuffer();
     const before = Buffer.from(bytes);
@@ -62,7 +62,7 @@ describe('a picture without its attachments', () => {
     expect(known.exif?.length ?? 0, name).toBeLessThan(64);
   });
 
-  test('one of several pages of a TIFF is the one that was asked for', async () => {
+  test('the requested page of a TIFF with several pages is kept', async () => {
     const pages = await Promise.all(
       [60, 90].map((height) =>
         sharp({ create: { width: 40, height, channels: 3, background: '#336699' } })
@@ -73,7 +73,7 @@ describe('a picture without its attachments', () => {
     );
     const [first, second] = pages;
     if (!first || !second) throw new Error('two pages');
-    // Both in one file: the second's offsets move, and the first leads to it.
+    // Both in one file: the offsets of the second move, and the first points to it.
     const { bytes, page } = boundedPicture(chained(first, second), 1);
     expect((await seen(bytes, page)).info).toMatchObject({ width: 40, height: 90 });
   });
