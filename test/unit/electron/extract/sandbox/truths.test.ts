@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 const sha256 = 'ab'.repeat(32);
 
 describe('loading truths', () => {
-  it('takes every truth of a folder, names the bad ones, and leaves the rest alone', async () => {
+  it('loads every truth of a folder, reports the invalid ones, and skips other files', async () => {
     const folder = await temporaryFolder();
     const write = (name: string, content: unknown) =>
       writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
@@ -41,7 +41,7 @@ describe('loading truths', () => {
     for (const { problem } of problems) expect(problem).not.toBe('');
   });
 
-  it('names a folder that is not there', async () => {
+  it('reports a missing folder', async () => {
     const missing = join(await temporaryFolder(), 'nowhere');
     expect(await loadTruths(missing)).toMatchObject({ truths: [], problems: [{ file: missing }] });
   });

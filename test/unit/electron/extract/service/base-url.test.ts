@@ -32,7 +32,7 @@ describe('a base URL that may be called', () => {
     expect(parsed.value).toEqual({ scheme: 'https', host, path, text, loopback: false, warning: null });
   });
 
-  it('has a name in another script as it is sent', () => {
+  it('keeps a name in another script as it is sent', () => {
     const { host } = new URL('https://发票.example.cn');
     expect(host).toMatch(/^xn--[a-z0-9]+\.example\.cn$/);
     expect(parseBaseUrl('https://发票.example.cn', strict)).toMatchObject({ ok: true, value: { host } });
@@ -52,7 +52,7 @@ describe('a base URL that may be called', () => {
     });
   });
 
-  it('may be plain http elsewhere only where the user allows it, with a warning', () => {
+  it('may be plain http elsewhere only if the user allows it, with a warning', () => {
     expect(parseBaseUrl('http://api.example.com', strict)).toEqual({ ok: false, failure: 'plain-http' });
     expect(parseBaseUrl('http://api.example.com', lenient)).toMatchObject({
       ok: true,
@@ -62,11 +62,11 @@ describe('a base URL that may be called', () => {
   });
 });
 
-describe('a base URL that is refused', () => {
+describe('a refused base URL', () => {
   const hostile: readonly (readonly [string, string])[] = [
     ['', 'empty'],
     ['   ', 'empty'],
-    // IP addresses, and what a network would take for one
+    // IP addresses, and notations that a network would resolve to one
     ['https://1.2.3.4', 'ip-address'],
     ['1.2.3.4', 'ip-address'],
     ['1.2.3.4:443', 'ip-address'],
@@ -104,13 +104,13 @@ describe('a base URL that is refused', () => {
     ['http://[0:0:0:0:0:0:0:1]', 'ip-address'],
     ['http://[::ffff:127.0.0.1]', 'ip-address'],
     ['http://[::ffff:7f00:1]', 'ip-address'],
-    // Not loopback, though it looks like it
+    // Not loopback, despite its appearance
     ['http://localhost.', 'plain-http'],
     ['http://localhost.example.com', 'plain-http'],
     ['http://127.0.0.1.example.com', 'plain-http'],
     ['http://localhost@example.com', 'credentials'],
     ['http://127.0.0.1:80@example.com', 'credentials'],
-    // Parts that have no place
+    // Parts that are not allowed
     ['https://user:word@api.example.com', 'credentials'],
     ['https://@api.example.com', 'credentials'],
     ['https://api.example.com?', 'query'],
@@ -172,7 +172,7 @@ describe('a base URL that is refused', () => {
     expect(parseBaseUrl(written, strict)).toEqual({ ok: false, failure: refusal });
   });
 
-  it('says why and what to do, in both languages', () => {
+  it('reports the reason and the remedy in both languages', () => {
     for (const text of Object.values(baseUrlTexts))
       for (const { zh, en } of [text.message, text.remedy]) {
         expect(zh).toMatch(/\p{Script=Han}/u);
@@ -187,14 +187,14 @@ describe('a base URL that is refused', () => {
     ['https://api.example.com:80', 'api.example.com:80'],
     ['https://api.example.com.:443', 'api.example.com.'],
     ['http://LocalHost:80', 'localhost'],
-  ])('is signed as a browser sends it, where one does: %s', (written, host) => {
+  ])('is signed as a browser sends it: %s', (written, host) => {
     const parsed = parseBaseUrl(written, strict);
     if (!parsed.ok) throw new Error(parsed.failure);
     expect(withCanonicalHost(parsed.value).host).toBe(host);
     expect(new URL(parsed.value.text).host).toBe(host);
   });
 
-  it('never throws, and calls no other host than the one that is signed', () => {
+  it('never throws, and calls only the signed host', () => {
     const odd = fc.string({
       unit: fc.constantFrom(...Array.from('ahtps:/.@?#[]0x127%\\ -_１。é\n')),
       maxLength: 24,

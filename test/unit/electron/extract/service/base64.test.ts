@@ -6,14 +6,14 @@ import { decodeBase64 } from '../../../../../electron/extract/service/base64.ts'
 const padded = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const bare = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3})?$/;
 
-/** A blank within a line is passed over only where the padding shows that nothing is lost. */
+/** A blank within a line is accepted only if the padding proves that nothing is lost. */
 const isRight = (text: string): boolean => {
   const lines = text.replace(/ *\n+ */g, '');
   return padded.test(lines.replaceAll(' ', '')) || bare.test(lines);
 };
 
 describe('decoding base64', () => {
-  it('gives back any bytes', () => {
+  it('decodes any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(decodeBase64(Buffer.from(bytes).toString('base64'))).toEqual(Buffer.from(bytes));
@@ -21,7 +21,7 @@ describe('decoding base64', () => {
     );
   });
 
-  it('refuses every other text', () => {
+  it('rejects every other text', () => {
     const near = fc.string({
       unit: fc.constantFrom('A', 'z', '9', '+', '/', '=', '-', '_', ' ', '\n', 'ű', 'Ａ', '\0'),
       maxLength: 12,
@@ -34,7 +34,7 @@ describe('decoding base64', () => {
     );
   });
 
-  it('takes line breaks of any kind, and padding that is left out', () => {
+  it('accepts line breaks of any kind, and missing padding', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -51,11 +51,11 @@ describe('decoding base64', () => {
     );
   });
 
-  it('sees one wrong character in a long text', () => {
+  it('detects one wrong character in a long text', () => {
     const text = Buffer.alloc(30_000, 'some text').toString('base64');
     fc.assert(
       fc.property(
-        // Not the last one: with an equals sign there it would be the right text of other bytes.
+        // Not the last one: an equals sign there would give valid text of other bytes.
         fc.nat(text.length - 2),
         fc.constantFrom('=', '-', '_', ' ', '%', 'ű', '\0'),
         (at, wrong) => {

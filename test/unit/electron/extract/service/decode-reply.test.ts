@@ -24,15 +24,15 @@ const failureOf = (service: ServiceId, body: Buffer) => {
   return { sid, ...outcome.failure };
 };
 
-/** Whatever came: a reading of this service, or a failure in its proper form. */
+/** For any input: an extraction of this service, or a failure in its proper form. */
 const isEnd = (service: ServiceId, body: Buffer) => {
   const { outcome } = decodeReply(service, body);
   if (outcome.ok) expect(outcome.value.service).toBe(service);
   else expect(failureSchema.parse(outcome.failure)).toEqual(outcome.failure);
 };
 
-describe('a reply that can be read', () => {
-  it('gives the reading and the session id', () => {
+describe('a valid response', () => {
+  it('gives the extraction and the session id', () => {
     expect(decodeReply('face-detect', reply('face-detect', base64(face)))).toEqual({
       sid: 'sid-1',
       outcome: { ok: true, value: { service: 'face-detect', faces: { declaredCount: 0, faces: [] } } },
@@ -45,7 +45,7 @@ describe('a reply that can be read', () => {
     ['a byte-order mark', `\uFEFF${face}`],
     ['a byte-order mark behind', `${face}\uFEFF`],
     ['both', `\uFEFF${face}\0`],
-  ])('has %s in the decoded text', (_, text) => {
+  ])('may have %s in the decoded text', (_, text) => {
     expect(decodeReply('face-detect', reply('face-detect', base64(text))).outcome.ok).toBe(true);
     expect(
       decodeReply('face-detect', Buffer.from(`\uFEFF${reply('face-detect', base64(text)).toString()}\0`))
@@ -53,12 +53,12 @@ describe('a reply that can be read', () => {
     ).toBe(true);
   });
 
-  it('does without sid, message and all that is optional', () => {
+  it('may lack sid, message and everything optional', () => {
     const body = reply('face-detect', base64(face), { code: 0 });
     expect(decodeReply('face-detect', body)).toMatchObject({ sid: null, outcome: { ok: true } });
   });
 
-  it('reads whatever the services may say', () => {
+  it('is parsed for all generated contents of the services', () => {
     fc.assert(
       fc.property(invoiceReadings, looseness, faceReadings, (invoice, loose, faces) => {
         const invoiceBody = reply('vat-invoice', base64(JSON.stringify(invoiceText(invoice, loose))));
@@ -79,13 +79,13 @@ describe('a reply that can be read', () => {
     );
   });
 
-  it('reads a text of 48 million characters', () => {
+  it('may have a text of 48 million characters', () => {
     const text = base64(`{"ret":0,"x_filler":"${'x'.repeat(36_000_000)}"}`);
     expect(decodeReply('face-detect', reply('face-detect', text)).outcome.ok).toBe(true);
   });
 });
 
-describe('a reply that can not be read', () => {
+describe('an unreadable response', () => {
   it.each([
     ['an empty body', ''],
     ['cut JSON', goodReply('vat-invoice').toString().slice(0, -30)],
@@ -93,7 +93,7 @@ describe('a reply that can not be read', () => {
     ['words', 'upstream connect error'],
     ['two documents', '{}{}'],
     ['NULs', '\0\0'],
-  ])('is no JSON: %s', (_, body) => {
+  ])('is not JSON: %s', (_, body) => {
     expect(failureOf('vat-invoice', Buffer.from(body))).toEqual({
       sid: null,
       kind: 'reply',
@@ -130,7 +130,7 @@ describe('a reply that can not be read', () => {
   });
 
   it.each(['%%%', 'e3 0', 'e', 'e30=e30=', '====', '{"ret":0}', 'ｅ30=', 'e30-', 'e30_'])(
-    'has a text that is no base64: %j',
+    'has a text that is not base64: %j',
     (text) => {
       expect(failureOf('face-detect', reply('face-detect', text))).toMatchObject({
         sid: 'sid-1',
@@ -146,7 +146,7 @@ describe('a reply that can not be read', () => {
     ['words', 'internal error'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xc4, 0xe3, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from(face, 'utf16le')],
-  ])('has a decoded text that is no JSON: %s', (_, text) => {
+  ])('has a decoded text that is not JSON: %s', (_, text) => {
     expect(failureOf('face-detect', reply('face-detect', base64(text)))).toMatchObject({
       sid: 'sid-1',
       kind: 'reply',
@@ -162,7 +162,7 @@ describe('a reply that can not be read', () => {
   });
 });
 
-describe('a reply that tells a failure', () => {
+describe('a response that reports a failure', () => {
   it.each([
     [
       'header.code',
@@ -216,8 +216,8 @@ describe('a reply that tells a failure', () => {
   });
 });
 
-describe('hostile replies', () => {
-  it.each(serviceIds)('%s: 500 mutations of a good one end as a reading or a failure', (service) => {
+describe('hostile responses', () => {
+  it.each(serviceIds)('%s: 500 mutations of a valid one end as an extraction or a failure', (service) => {
     const good = goodReply(service);
     fc.assert(
       fc.property(
@@ -234,7 +234,7 @@ describe('hostile replies', () => {
     );
   });
 
-  it.each(serviceIds)('%s: 500 random documents and texts end as a reading or a failure', (service) => {
+  it.each(serviceIds)('%s: 500 random documents and texts end as an extraction or a failure', (service) => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (document, text) => {
         isEnd(service, Buffer.from(JSON.stringify(document)));
@@ -248,7 +248,7 @@ describe('hostile replies', () => {
   });
 
   it.each(serviceIds)(
-    '%s: 500 documents with members of the wrong kind end as a reading or a failure',
+    '%s: 500 documents with members of the wrong kind end as an extraction or a failure',
     (service) => {
       const names = fc.constantFrom(
         'ret',
@@ -289,7 +289,7 @@ describe('hostile replies', () => {
     },
   );
 
-  it.each(serviceIds)('%s: nesting without end does no harm', (service) => {
+  it.each(serviceIds)('%s: unlimited nesting does no harm', (service) => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     isEnd(service, Buffer.from(deep));
     isEnd(service, reply(service, base64(`{"ret":0,"error_code":0,"face_1":${deep},"object_list":${deep}}`)));

@@ -12,16 +12,16 @@ import { encodeFaces } from '../../../../../shared/face/pack.ts';
 import { reviewFaces } from '../../../../../shared/face/review.ts';
 import { faceReadings } from '../../../../helpers/wire.ts';
 
-/** As another thread has it: what was handed over is gone here. */
+/** In the form that another thread receives: the transferred buffers are gone here. */
 const sent = (reading: FaceReading) => {
   const arrays = toArrays(reading);
   return structuredClone(arrays, { transfer: [...buffersOf(arrays)] });
 };
 
-test('a reading is the same on the other side, to the last bit', async () => {
+test('an extraction is bit-identical after the transfer', async () => {
   await fc.assert(
     fc.asyncProperty(faceReadings, async (reading) => {
-      // Cloned once more, as for an export: its points are told like any others.
+      // Cloned again, as for an export: its points are included like any others.
       expect(structuredClone(await fromArrays(sent(reading)))).toEqual(reading);
     }),
   );
@@ -34,7 +34,7 @@ test('coordinates are not rounded', async () => {
   expect(structuredClone(await fromArrays(sent(reading as FaceReading)))).toEqual(reading);
 });
 
-test('packed with the points that lie flat, faces are packed as without them', async () => {
+test('faces packed from flat points equal those packed from objects', async () => {
   await fc.assert(
     fc.asyncProperty(faceReadings, async (reading) => {
       const edits: readonly KeptFaceEdit[] = [

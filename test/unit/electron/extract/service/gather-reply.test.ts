@@ -8,7 +8,7 @@ const gathered = (told: number, parts: readonly Buffer[]) => {
   return reply;
 };
 
-test('a reply is what came, whatever length was told of it', () => {
+test('a response equals the received bytes, for any stated length', () => {
   const parts = fc.array(fc.uint8Array({ maxLength: 200_000, size: 'max' }), { maxLength: 6 });
   const told = fc.oneof(fc.constant(0), fc.constant(NaN), fc.integer({ min: -1, max: 2 * largeReplyBytes }));
   fc.assert(
@@ -21,7 +21,7 @@ test('a reply is what came, whatever length was told of it', () => {
   );
 });
 
-test('a large one whose length is true lies where a thread can read it without a copy', () => {
+test('a large response with a correct length is in memory that a thread can read without a copy', () => {
   const part = Buffer.alloc(largeReplyBytes / 2, 'x');
   expect(gathered(largeReplyBytes, [part, part]).bytes().buffer).toBeInstanceOf(SharedArrayBuffer);
   expect(gathered(largeReplyBytes - 1, [part, part]).bytes().buffer).toBeInstanceOf(ArrayBuffer);

@@ -46,14 +46,14 @@ describe('a text', () => {
     ['in hexadecimal entities', [...Buffer.from(apiSecret)].map((b) => `&#x${b.toString(16)};`).join('')],
     ['base64 of UTF-16', Buffer.from(apiSecret, 'utf16le').toString('base64')],
     ['in base64, once more', Buffer.from(`  ${origin}`).toString('base64')],
-  ])('%s: what it gives back is taken out, and the words around it stay', (_, given) => {
+  ])('%s: loses the secret and keeps the words around it', (_, given) => {
     const hidden = hide(`{"said":"before ${given} after"}`);
     const { said } = JSON.parse(hidden) as { said: string };
     expect(said).toMatch(/^before .*\[removed\].* after$/su);
     expect(placesOf([apiKey, apiSecret, signature], [['said', said]])).toEqual([]);
   });
 
-  it('in UTF-16 is taken out, whichever byte comes first', () => {
+  it('in UTF-16 loses the secret in either byte order', () => {
     for (const swap of [false, true]) {
       const bytes = Buffer.from(`{"said":"${apiSecret}"}`, 'utf16le');
       const hidden = hide((swap ? bytes.swap16() : bytes).toString());
@@ -62,7 +62,7 @@ describe('a text', () => {
     }
   });
 
-  it('with nothing to hide comes back as it was, whatever its escapes', () => {
+  it('with nothing to hide is unchanged, with any escapes', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(hide(json)).toBe(json);
@@ -72,7 +72,7 @@ describe('a text', () => {
     expect(hide(escaped)).toBe(escaped);
   });
 
-  it('keeps its meaning where escapes stand beside a secret', () => {
+  it('keeps its meaning if escapes are next to a secret', () => {
     const text = String.raw`{"a":"\u0022\u005c\/\n\u53d1","b":"${apiKey}"}`;
     expect(JSON.parse(hide(text))).toEqual({ a: '"\\/\n发', b: '[removed]' });
   });
@@ -84,12 +84,12 @@ const replyWith = (text: string, more: object = {}): Buffer =>
   );
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('a reply', () => {
+describe('a response', () => {
   it.each([
     ['as it is', JSON.stringify({ error_code: 5, error_msg: `no: ${origin}` })],
     ['in numbers', `{"error_code":5,"error_msg":"no: ${asNumbers(origin)}"}`],
     ['in base64', JSON.stringify({ error_code: 5, error_msg: `no: ${authorization.slice(3)}` })],
-  ])('its text, %s: is kept and read without a secret', (_, text) => {
+  ])('its text, %s: is saved and read without a secret', (_, text) => {
     const { outcome, hiddenReply } = decodeReply('vat-invoice', replyWith(base64(text)), secrets);
     if (outcome.ok || !hiddenReply) throw new Error('Nothing was hidden');
     expect(outcome.failure).toMatchObject({ reason: 'service-code', code: 5 });
@@ -106,7 +106,7 @@ describe('a reply', () => {
     expect(decodeReply('vat-invoice', hiddenReply).outcome).toEqual(outcome);
   });
 
-  it('gives its figures, though a secret stands beside them', () => {
+  it('keeps its figures next to a secret', () => {
     const good = decodeReply('vat-invoice', goodReply('vat-invoice'));
     const { payload } = JSON.parse(goodReply('vat-invoice').toString()) as {
       payload: { result: { text: string } };
@@ -122,7 +122,7 @@ describe('a reply', () => {
     ['base64 of no JSON', replyWith(base64(`<p>${origin}</p>`))],
     ['base64 of no text', replyWith(Buffer.from([0xff, ...Buffer.from(origin)]).toString('base64'))],
     ['no base64', replyWith(`{${origin}}`)],
-  ])('that can not be read, %s, is kept without a secret', (_, body) => {
+  ])('that is unreadable, %s, is saved without a secret', (_, body) => {
     const { outcome, hiddenReply } = decodeReply('vat-invoice', body, secrets);
     const said = outcome.ok ? null : outcome.failure.said;
     expect(said).not.toBeNull();
@@ -135,7 +135,7 @@ describe('a reply', () => {
     ).toEqual([]);
   });
 
-  it('with nothing to hide is kept as it came', () => {
+  it('with nothing to hide is saved unchanged', () => {
     const body = goodReply('vat-invoice');
     expect(decodeReply('vat-invoice', body, secrets)).toEqual(decodeReply('vat-invoice', body));
   });

@@ -22,13 +22,13 @@ const started = (least: number | undefined) => {
   return { ...decoder, threads };
 };
 
-/** What was decoded, without what only a thread adds. */
+/** The decoded response, without the additions of a thread. */
 const plain = ({ sid, outcome }: Awaited<ReturnType<ReturnType<typeof started>['decode']>>) => {
   if (!outcome.ok || outcome.value.service !== 'face-detect') return { sid, outcome };
   return structuredClone({ sid, faces: outcome.value.faces });
 };
 
-test('a thread decodes every reply as it is decoded here', async () => {
+test('a thread decodes every response like the main thread', async () => {
   const { decode, threads } = started(0);
   const bodies = fc.oneof(
     fc.constantFrom(goodReply('face-detect'), goodReply('vat-invoice'), crowdReply(3), Buffer.alloc(0)),
@@ -42,7 +42,7 @@ test('a thread decodes every reply as it is decoded here', async () => {
   expect(threads).toHaveLength(1);
 });
 
-test('ten thousand faces come with what a window takes in, and the reply is still whole', async () => {
+test('ten thousand faces come packed for a window, and the response is still complete', async () => {
   const { decode, threads } = started(undefined);
   const body = crowdReply(9_999);
   const before = Buffer.from(body);
@@ -57,7 +57,7 @@ test('ten thousand faces come with what a window takes in, and the reply is stil
   expect(body.equals(before)).toBe(true);
 });
 
-test('what is kept of a large reply is a fraction of it, and is read as the reply itself', async () => {
+test('a large response is saved at a fraction of its size, and decodes to the same', async () => {
   const { decode, decodePacked } = started(undefined);
   const body = crowdReply(3_000);
   const fresh = await decode('face-detect', body);
@@ -71,13 +71,13 @@ test('what is kept of a large reply is a fraction of it, and is read as the repl
   expect((await decodePacked('face-detect', damaged))?.outcome.ok).toBe(false);
 });
 
-test('a small reply needs no thread', async () => {
+test('a small response needs no thread', async () => {
   const { decode, threads } = started(undefined);
   expect((await decode('face-detect', crowdReply(100))).outcome.ok).toBe(true);
   expect(threads).toHaveLength(0);
 });
 
-test('a thread that is killed takes no reply away: it was paid for', async () => {
+test('a killed thread loses no response, because it was paid for', async () => {
   const { decode, threads } = started(0);
   await decode('face-detect', crowdReply(1));
   const decoding = decode('face-detect', crowdReply(2_000));

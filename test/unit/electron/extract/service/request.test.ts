@@ -16,7 +16,7 @@ const plain = (service: (typeof serviceIds)[number], image: Uint8Array, appId: s
   );
 
 describe('the request body', () => {
-  it('is what JSON would have, for any picture and any app id', () => {
+  it('equals the JSON for any picture and any app id', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...serviceIds),
@@ -32,7 +32,7 @@ describe('the request body', () => {
   });
 
   it.each(['"image":""', '","image":"","x":"', '\\"image\\":\\"\\"'])(
-    'is not misled by the app id %s',
+    'is not confused by the app id %s',
     (appId) => {
       const body: unknown = JSON.parse(
         buildBody('vat-invoice', Buffer.from('picture'), { ...parts, appId }).toString(),
@@ -53,20 +53,20 @@ describe('the request body', () => {
     },
   );
 
-  it.each(imageEncodings)('names the encoding %s, and the status as a number', (encoding) => {
+  it.each(imageEncodings)('contains the encoding %s, and the status as a number', (encoding) => {
     const body: unknown = JSON.parse(
       buildBody('face-detect', Buffer.alloc(3), { ...parts, encoding }).toString(),
     );
     expect(body).toMatchObject({ header: { status: 3 }, payload: { input1: { encoding, status: 3 } } });
   });
 
-  it('takes a view into larger memory as no more than the view', () => {
+  it('uses only the viewed part of a larger buffer', () => {
     const memory = Buffer.from('before picture after');
     const body = buildBody('vat-invoice', memory.subarray(7, 14), parts).toString();
     expect(body).toContain(`"${Buffer.from('picture').toString('base64')}"`);
   });
 
-  it('fills every byte of memory that was used before', () => {
+  it('overwrites every byte of reused memory', () => {
     const pool = makeBodyPool(1);
     const first = buildBody('vat-invoice', Buffer.alloc(50_000, 1), parts, pool.take);
     pool.give(first);
@@ -86,7 +86,7 @@ describe('the pool of bodies', () => {
     expect(new Set(again.map(({ buffer }) => buffer)).size).toBe(3);
   });
 
-  it('keeps no more than it may, and nothing that is not its own', () => {
+  it('keeps only a limited number of its own slabs', () => {
     const pool = makeBodyPool(1);
     const [one, other] = [pool.take(10), pool.take(10)];
     pool.give(one);

@@ -57,7 +57,7 @@ describe('sign', () => {
     );
   });
 
-  it('signs the path that is sent, where the base URL has one', () => {
+  it('signs the path that is sent, if the base URL has one', () => {
     const signed = sign({ ...facts[0], path: '/gateway/v1/private/s824758f1' });
     expect(signed.signatureOrigin).toMatch(/\nPOST \/gateway\/v1\/private\/s824758f1 HTTP\/1\.1$/);
     expect(signed.signature).not.toBe(facts[0].signature);
@@ -65,7 +65,7 @@ describe('sign', () => {
 });
 
 describe('the signed query', () => {
-  it('comes back from the address as it was put in', () => {
+  it('decodes from the address unchanged', () => {
     fc.assert(
       fc.property(
         fc.base64String({ minLength: 4 }),
@@ -83,7 +83,7 @@ describe('the signed query', () => {
     );
   });
 
-  it('leaves nothing unescaped that an address would read', () => {
+  it('escapes everything that an address would interpret', () => {
     expect(signedQuery('a+b/c==', 'h:1', 'Fri, 17 Jul 2020 06:26:58 GMT')).toBe(
       'authorization=a%2Bb%2Fc%3D%3D&host=h%3A1&date=Fri%2C%2017%20Jul%202020%2006%3A26%3A58%20GMT',
     );

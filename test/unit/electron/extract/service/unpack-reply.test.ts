@@ -6,7 +6,7 @@ const text = Buffer.from(JSON.stringify({ header: { code: 0 } }).repeat(50));
 const unpack = (body: Buffer, headers: Record<string, string> = {}, most = 1_000_000) =>
   unpackReply({ status: 200, headers, body }, most);
 
-describe('a packed reply', () => {
+describe('a compressed response', () => {
   test.each([
     ['gzip', gzipSync(text), { 'content-encoding': 'gzip' }],
     ['gzip that nobody announced', gzipSync(text), {}],
@@ -15,11 +15,11 @@ describe('a packed reply', () => {
     ['br', brotliCompressSync(text), { 'content-encoding': 'br' }],
     ['br that Chromium has unpacked', text, { 'content-encoding': 'br' }],
     ['a plain one', text, { 'content-encoding': 'constructor' }],
-  ])('by %s comes as it was', async (_, body, headers) => {
+  ])('by %s is decompressed to the original', async (_, body, headers) => {
     expect(await unpack(body, headers)).toMatchObject({ ok: true, value: { body: text } });
   });
 
-  test('that unpacks to more than is taken in is refused before it does', async () => {
+  test('above the size limit is refused before it is decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     expect(await unpack(bomb, {}, 1_000_000)).toMatchObject({
       ok: false,
@@ -27,7 +27,7 @@ describe('a packed reply', () => {
     });
   });
 
-  test('that is cut stays as it is', async () => {
+  test('that is truncated stays unchanged', async () => {
     const cut = gzipSync(text).subarray(0, 40);
     expect(await unpack(cut)).toMatchObject({ ok: true, value: { body: cut } });
   });

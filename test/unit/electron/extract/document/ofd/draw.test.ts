@@ -23,7 +23,7 @@ const draw = async (bytes: Buffer, page = 1): Promise<Canvas> => {
 
 type Ink = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 
-/** The box of all that is not white, in millimetres. */
+/** The bounding box of everything that is not white, in millimetres. */
 const inkOf = (
   canvas: Canvas,
   is: (r: number, g: number, b: number) => boolean = (r) => r < 128,
@@ -78,15 +78,15 @@ const media = (file: string): string =>
 const square = (x: number, color: string): string =>
   `<ofd:PathObject Boundary="${x} 10 10 10" Stroke="false" Fill="true"><ofd:FillColor Value="${color}"/><ofd:AbbreviatedData>M 0 0 L 10 0 L 10 10 L 0 10 C</ofd:AbbreviatedData></ofd:PathObject>`;
 
-describe('the place of what is drawn', () => {
-  it('is that of a filled path, in its boundary, its matrix and the page’s own origin', async () => {
+describe('the position of drawn content', () => {
+  it('is right for a filled path, with its boundary, its matrix and the page’s own origin', async () => {
     const path =
       '<ofd:PathObject Boundary="30 20 20 10" CTM="2 0 0 2 0 0" Stroke="false" Fill="true"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 5 0 L 5 2.5 L 0 2.5 C</ofd:AbbreviatedData></ofd:PathObject>';
     expectInk(inkOf(await draw(page(path)), isRed), [30, 20, 10, 5]);
     expectInk(inkOf(await draw(page(path, {}, '10 5 90 55')), isRed), [20, 15, 10, 5]);
   });
 
-  it('is that of curves and arcs', async () => {
+  it('is right for curves and arcs', async () => {
     const circle =
       '<ofd:PathObject Boundary="10 10 20 20" LineWidth="0.5"><ofd:AbbreviatedData>S 0 10 A 10 10 0 0 1 20 10 A 10 10 0 0 1 0 10 C</ofd:AbbreviatedData></ofd:PathObject>';
     expectInk(inkOf(await draw(page(circle))), [10, 10, 20, 20]);
@@ -95,7 +95,7 @@ describe('the place of what is drawn', () => {
     expectInk(inkOf(await draw(page(curve))), [10, 30, 40, 17.5]);
   });
 
-  it('is that of text with runs of distances: each glyph in its cell', async () => {
+  it('is right for text with runs of distances: each glyph in its cell', async () => {
     const text = textObject({
       x: 20,
       y: 30,
@@ -109,20 +109,20 @@ describe('the place of what is drawn', () => {
     expect(data.every((value) => value === 255)).toBe(true);
   });
 
-  it('is that of turned, scaled and stretched text', async () => {
+  it('is right for rotated, scaled and stretched text', async () => {
     const turned = textObject({ x: 20, y: 30, text: '国', size: 5, attributes: 'CTM="0 1 -1 0 5 0"' });
     expectInk(inkOf(await draw(page(turned))), [19.6, 25.5, 4.5, 4.2]);
     const narrowed = textObject({ x: 20, y: 30, text: '国', size: 5, attributes: 'HScale="0.5"' });
     expectInk(inkOf(await draw(page(narrowed))), [20.2, 25.6, 2.2, 4.6]);
   });
 
-  it('is that of an image in its boundary', async () => {
+  it('is right for an image in its boundary', async () => {
     const image = '<ofd:ImageObject ID="3" CTM="20 0 0 10 0 0" Boundary="15 25 20 10" ResourceID="6"/>';
     const bytes = page(image, { resources: media('a.png'), media: { 'a.png': solid('#ff0000') } });
     expectInk(inkOf(await draw(bytes), isRed), [15, 25, 20, 10]);
   });
 
-  it('is that of a template below, of an annotation above, and of a composite object', async () => {
+  it('is right for a template below, an annotation above, and a composite object', async () => {
     const composite = `<ofd:CompositeGraphicUnits><ofd:CompositeGraphicUnit ID="5" Width="10" Height="10"><ofd:Content>${square(0, '0 160 0')}</ofd:Content></ofd:CompositeGraphicUnit></ofd:CompositeGraphicUnits>`;
     const bytes = ofd({
       pages: [
@@ -149,7 +149,7 @@ describe('the place of what is drawn', () => {
     );
   });
 
-  it('is a part of the page, sharp at its own dots an inch', async () => {
+  it('is right for a part of the page, sharp at its own resolution', async () => {
     const path =
       '<ofd:PathObject Boundary="30 20 10 5" Stroke="false" Fill="true"><ofd:FillColor Value="255 0 0"/><ofd:AbbreviatedData>M 0 0 L 10 0 L 10 5 L 0 5 C</ofd:AbbreviatedData></ofd:PathObject>';
     const opened = await openOfdPages(page(path));
@@ -165,20 +165,20 @@ describe('the place of what is drawn', () => {
 const rect = (attributes: string, children: string): string =>
   `<ofd:PathObject Boundary="10 10 20 20" ${attributes}>${children}<ofd:AbbreviatedData>M 0 0 L 20 0 L 20 20 L 0 20 C</ofd:AbbreviatedData></ofd:PathObject>`;
 
-describe('how it is painted', () => {
-  it('leaves a path clear that is to be filled and names no colour', async () => {
+describe('painting', () => {
+  it('leaves a filled path without a colour transparent', async () => {
     const ink = inkOf(await draw(page(rect('Fill="true" Stroke="false"', ''))));
     expect(ink).toBeNull();
   });
 
-  it('cuts to the clips of an object', async () => {
+  it('applies the clips of an object', async () => {
     const clip =
       '<ofd:Clips><ofd:Clip><ofd:Area><ofd:Path Boundary="5 5 5 5"><ofd:AbbreviatedData>M 0 0 L 5 0 L 5 5 L 0 5 C</ofd:AbbreviatedData></ofd:Path></ofd:Area></ofd:Clip></ofd:Clips>';
     const object = rect('Fill="true" Stroke="false"', `${clip}<ofd:FillColor Value="255 0 0"/>`);
     expectInk(inkOf(await draw(page(object)), isRed), [15, 15, 5, 5]);
   });
 
-  it('takes colours, widths and dashes from draw parameters, hexadecimal and CMYK ones too', async () => {
+  it('uses colours, widths and dashes of draw parameters, including hexadecimal and CMYK', async () => {
     const resources =
       '<ofd:ColorSpaces><ofd:ColorSpace ID="2" Type="CMYK"/></ofd:ColorSpaces><ofd:DrawParams><ofd:DrawParam ID="8" LineWidth="2"/><ofd:DrawParam ID="9" Relative="8"><ofd:StrokeColor Value="0 255 255 0" ColorSpace="2"/></ofd:DrawParam></ofd:DrawParams>';
     const line =
@@ -188,7 +188,7 @@ describe('how it is painted', () => {
     expectInk(inkOf(await draw(page(hex)), isRed), [10, 10, 20, 20]);
   });
 
-  it('draws no text at all in the white of a missing font: the shipped one has it', async () => {
+  it('draws text in the shipped font if its own font is missing', async () => {
     const text = textObject({ x: 10, y: 30, text: '麒麟俪玖佰圆整¥⊗', size: 6, font: '77' });
     const ink = inkOf(await draw(page(text)));
     expect(ink?.w).toBeGreaterThan(45);
@@ -198,7 +198,7 @@ describe('how it is painted', () => {
 describe('an embedded font', () => {
   const bytes = readFileSync(shippedFontFile());
 
-  it('is written anew with its own glyphs, and drawn by character or by index', async () => {
+  it('is rewritten with its own glyphs, and drawn by character or by index', async () => {
     const clean = cleanFont(bytes);
     if (!clean) throw new Error('not clean');
     const id = clean.characters.get('国'.codePointAt(0) ?? 0);
@@ -224,7 +224,7 @@ describe('an embedded font', () => {
     expect(inkOf(byIndex)?.w).toBeGreaterThan(15);
   });
 
-  it('that is changed at random is drawn or refused, and never breaks the process', async () => {
+  it('is drawn or refused after random changes, and never crashes the process', async () => {
     const small = bytes.subarray(0, 400_000);
     const random = randomFrom(3);
     for (let round = 0; round < 40; round += 1) cleanFont(mutate(small, random, Buffer.from('other')));
@@ -243,7 +243,7 @@ describe('an embedded font', () => {
 });
 
 describe('the layout of text', () => {
-  it('expands runs, and repeats the last distance where some are missing', () => {
+  it('expands runs, and repeats the last distance if some are missing', () => {
     expect(readDeltas('g 3 1.5 2 g 2 3', 6)).toEqual([1.5, 1.5, 1.5, 2, 3, 3]);
     expect(readDeltas('1.59', 4)).toEqual([1.59, 1.59, 1.59, 1.59]);
     expect(readDeltas('g 14 3.175 1.59', 16)?.slice(13)).toEqual([3.175, 1.59, 1.59]);
@@ -252,7 +252,7 @@ describe('the layout of text', () => {
     expect(readDeltas(undefined, 3)).toBeNull();
   });
 
-  it('sets glyphs in their natural distances where none are stated', () => {
+  it('uses the glyphs’ natural distances if none are stated', () => {
     const code = { name: 'TextCode', attributes: { X: '1', Y: '5' }, children: [], text: '国A国' };
     const { glyphs } = layoutText({
       name: 'TextObject',
@@ -268,7 +268,7 @@ describe('the layout of text', () => {
   });
 });
 
-it('numbers the pages of all documents, and says what is missing', async () => {
+it('numbers the pages of all documents, and reports missing ones', async () => {
   const parts = packOfd({ 'OFD.xml': '<OFD><DocBody><DocRoot>no.xml</DocRoot></DocBody></OFD>' });
   expect(await openOfdPages(parts)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
   const opened = await openOfdPages(ofd({ pages: [{ objects: '' }, { objects: '', box: '0 0 50 50' }] }));

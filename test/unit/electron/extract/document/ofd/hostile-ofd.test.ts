@@ -3,7 +3,7 @@ import { openOfdPages } from '../../../../../../electron/extract/document/ofd/dr
 import { readOfd } from '../../../../../../electron/extract/document/ofd/read/read-ofd.ts';
 import { hostileOfds } from '../../../../../helpers/hostile-ofd.ts';
 
-/** How each ends: its reason, or that a page is drawn. Time and memory are measured in `npm run soak`. */
+/** The expected result of each: a reason, or a drawn page. `npm run soak` measures time and memory. */
 const drawn: Readonly<Record<string, string>> = {
   'ten thousand pages': 'archive-too-large',
   'ten thousand references to one page': 'too-many-pages',
@@ -22,7 +22,7 @@ describe('a hostile OFD', () => {
   const files = hostileOfds();
 
   it.each(Object.keys(files))(
-    'ends with a reason or what is certain: %s',
+    'ends with a reason or with reliable data: %s',
     async (name) => {
       const bytes = files[name] ?? Buffer.alloc(0);
       const read = await readOfd(bytes);

@@ -8,7 +8,7 @@ import { zip } from '../../../../../helpers/hostile.ts';
 const part = (name: string, text = '<a/>') => ({ name, bytes: Buffer.from(text) });
 
 describe('isOfd', () => {
-  it('tells an OFD from other zips by its entries, and from what is no zip', async () => {
+  it('recognizes an OFD by its entries, and rejects other zips and other files', async () => {
     expect(await isOfd(zip([part('OFD.xml')]))).toBe(true);
     expect(await isOfd(zip([part('ofd.XML'), part('b')]))).toBe(true);
     expect(await isOfd(zip([part('a/OFD.xml')]))).toBe(false);
@@ -19,7 +19,7 @@ describe('isOfd', () => {
 });
 
 describe('openPackage', () => {
-  it('finds parts from the top, from the file and from the document, whatever their case', async () => {
+  it('finds parts relative to the root, the file and the document, ignoring case', async () => {
     const parts = await openPackage(
       zip([part('OFD.xml'), part('Doc_0/Pages/Content.xml'), part('Doc_0/A.xml')]),
     );
@@ -47,26 +47,26 @@ describe('openPackage', () => {
     expect(parts.paths).toEqual(['OFD.xml', 'Doc_0/Document.xml', 'Doc_0/发票.xml']);
   });
 
-  it('never leads out of the package', () => {
+  it('never leaves the package', () => {
     expect(possiblePaths('../../../etc/passwd', ['Doc_0/'])).toEqual([]);
     expect(possiblePaths('/../a', [''])).toEqual([]);
     expect(possiblePaths('', ['Doc_0/'])).toEqual([]);
   });
 
-  it('refuses two entries of one name, since one could be checked and the other shown', async () => {
+  it('refuses two entries of one name, because one could be checked and the other shown', async () => {
     await expect(openPackage(zip([part('OFD.xml'), part('a'), part('a', '<b/>')]))).rejects.toThrow(OfdFault);
   });
 
-  it('refuses a part whose checksum does not hold', async () => {
+  it('refuses a part with a wrong checksum', async () => {
     const bytes = zip([part('OFD.xml', '<a>12.00</a>')]);
-    // The checksum in the list of entries, the last 22 bytes being the list's end.
+    // The checksum in the central directory; the last 22 bytes are its end record.
     const list = bytes.indexOf('PK\x01\x02');
     bytes[list + 16] = (bytes[list + 16] ?? 0) ^ 1;
     const parts = await openPackage(bytes);
     expect(() => parts.read('OFD.xml')).toThrow(/checksum/);
   });
 
-  it('refuses an entry that states less than it holds, and one that is packed too well', async () => {
+  it('refuses an entry that is longer than stated, and one with an excessive compression ratio', async () => {
     const lies = await openPackage(zip([{ ...part('OFD.xml', 'x'.repeat(5000)), statedBytes: 10 }]));
     expect(() => lies.read('OFD.xml')).toThrow(OfdFault);
     const bomb = await openPackage(zip([{ name: 'a', bytes: Buffer.alloc(30_000_000) }]));
@@ -97,7 +97,7 @@ describe('parseXml', () => {
       expect(parse(bytes).root.text).toBe('发票');
   });
 
-  it('notes what is not well formed, and keeps what can be read', () => {
+  it('notes malformed XML, and keeps what is readable', () => {
     const { root, isDamaged } = parse('<a><b>1</b><c>2</a>');
     expect(isDamaged).toBe(true);
     expect(root.children.map(({ name, text }) => [name, text])).toEqual([
@@ -107,7 +107,7 @@ describe('parseXml', () => {
     expect(parse('<a/>').isDamaged).toBe(false);
   });
 
-  it('refuses a DOCTYPE, also one behind a mark or in UTF-16', () => {
+  it('refuses a DOCTYPE, even after a byte order mark or in UTF-16', () => {
     const evil = '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>';
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(evil, 'utf16le')]);
     for (const bytes of [Buffer.from(evil), Buffer.from(`\ufeff${evil}`), utf16])

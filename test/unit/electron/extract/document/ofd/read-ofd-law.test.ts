@@ -99,11 +99,11 @@ const options: fc.Arbitrary<OfdInvoiceOptions> = fc.record({
 });
 
 describe('readOfd', () => {
-  it('reads every generated invoice exactly, from whichever source it has, and doubts nothing', async () => {
+  it('reads every generated invoice exactly, from any of its sources, without doubts', async () => {
     await fc.assert(
       fc.asyncProperty(invoices, options, async (invoice, chosen) => {
         const { invoice: found, doubts, origins } = await read(invoice, chosen);
-        // An attachment states the kind in no words that the form's title would have to agree with.
+        // An attachment does not name the kind in words that could contradict the form's title.
         expect(found).toEqual(invoice);
         expect(doubts).toEqual([]);
         for (const path of ['number', 'grossTotal', 'buyer.name', 'lines.0.amount'])
@@ -113,7 +113,7 @@ describe('readOfd', () => {
     );
   }, 60_000);
 
-  it('reads pages whose every glyph is an object of its own', async () => {
+  it('reads pages whose glyphs are separate objects', async () => {
     await fc.assert(
       fc.asyncProperty(invoices, async (invoice) => {
         const { invoice: found } = await read(invoice, { glyphs: true });

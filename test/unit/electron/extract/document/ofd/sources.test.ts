@@ -51,7 +51,7 @@ const replaceIn =
 const page = 'Doc_0/Pages/Page_0/Content.xml';
 
 describe('the sources of an OFD', () => {
-  it('have an order: the attachment wins, and a different tag or text is a doubt', async () => {
+  it('are ordered by trust: the attachment wins, and a different tag or text is a doubt', async () => {
     const { invoice: found, doubts } = await read(
       { attachment: true, tags: true },
       replaceIn('Doc_0/Attachs/original_invoice.xml', '>95.40<', '>95.41<'),
@@ -63,7 +63,7 @@ describe('the sources of an OFD', () => {
     ]);
   });
 
-  it('say that the custom data differs, whose 合计金额 is the amount without tax', async () => {
+  it('report different custom data, whose 合计金额 is the amount without tax', async () => {
     const { invoice: found, doubts } = await read(
       { tags: true, customData: true },
       replaceIn('OFD.xml', '>90.00<', '>95.40<'),
@@ -72,7 +72,7 @@ describe('the sources of an OFD', () => {
     expect(doubts).toMatchObject([{ id: 'sources-differ', fields: ['total'] }]);
   });
 
-  it('fall back to the text where the attachment is no invoice, or damaged', async () => {
+  it('fall back to the text if the attachment is not an invoice, or damaged', async () => {
     for (const attachment of ['<other/>', '<eInvoice', '']) {
       const { invoice: found, doubts } = await read({ attachment: true }, (parts) => {
         parts['Doc_0/Attachs/original_invoice.xml'] = attachment;
@@ -92,7 +92,7 @@ describe('the sources of an OFD', () => {
     expect(found).toEqual(invoice);
   });
 
-  it('take no tag of text that stands outside the page', async () => {
+  it('ignore a tag of text outside the page', async () => {
     const { invoice: found } = await read({ tags: true }, (parts) => {
       const outside = textObject({ id: 9000, x: 20, y: 290, text: '别人' });
       replaceIn(page, '</ofd:Layer>', `${outside}</ofd:Layer>`)(parts);
@@ -106,8 +106,8 @@ describe('the sources of an OFD', () => {
   });
 });
 
-describe('what is not certain', () => {
-  it('is left empty and marked: a number with a digit too many', async () => {
+describe('uncertain data', () => {
+  it('is left empty and reported: a number with an extra digit', async () => {
     const { invoice: found, doubts } = await read(
       {},
       replaceIn(page, '24112000000048542163', '241120000000485421631'),
@@ -116,29 +116,29 @@ describe('what is not certain', () => {
     expect(doubts).toContainEqual(expect.objectContaining({ id: 'value-unreadable', fields: ['number'] }));
   });
 
-  it('is marked where the year in the number is not that of the date', async () => {
+  it('is reported if the year in the number is not that of the date', async () => {
     const { doubts } = await read({}, replaceIn(page, '24112000000048542163', '23112000000048542163'));
     expect(doubts.map(({ id }) => id)).toContain('number-year');
   });
 
-  it('is marked where the amounts of the lines miss the total', async () => {
+  it('is reported if the amounts of the lines miss the total', async () => {
     const { doubts } = await read({}, replaceIn(page, '>100.00<', '>101.00<'));
     expect(doubts.map(({ id }) => id)).toContain('rows-settled');
   });
 
-  it('is marked where the XML of the page is damaged', async () => {
+  it('is reported if the XML of the page is damaged', async () => {
     const { invoice: found, doubts } = await read({}, replaceIn(page, '</ofd:Content>', ''));
     expect(found.number).toBe(invoice.number);
     expect(doubts.map(({ id }) => id)).toContain('file-damaged');
   });
 
-  it('keeps a watermark in the page’s own text out of the number', async () => {
+  it('does not include a watermark in the page’s own text in the number', async () => {
     const glued = textObject({ x: 170.5 + 20 * 1.5875, y: 14, text: '下载次数：1' });
     const { invoice: found } = await read({}, replaceIn(page, '</ofd:Layer>', `${glued}</ofd:Layer>`));
     expect(found.number).toBe(invoice.number);
   });
 
-  it('reads ideographs that were written as radicals', async () => {
+  it('includes ideographs that were written as radicals', async () => {
     const { invoice: found } = await read({}, replaceIn(page, '玖拾伍圆肆角整', '玖拾伍圆肆⻆整'));
     expect(found.grossTotalWords).toBe('玖拾伍圆肆角整');
   });
@@ -153,7 +153,7 @@ describe('an invoice of two pages', () => {
   const line = (y: number, name: string, amount: string, tax: string): string =>
     row(y, [name, '', '', '', amount, '6%', tax]);
 
-  it('has the lines of both, without the sums of a page', async () => {
+  it('contains the lines of both, without the subtotals of a page', async () => {
     const first = [
       textObject({ x: 60, y: 12, text: '电子发票（普通发票）', size: 6 }),
       textObject({ x: 150, y: 14, text: '发票号码：24112000000048542163' }),

@@ -36,7 +36,7 @@ const reasonOf = async (bytes: Buffer): Promise<string | null> => {
   return result.ok ? null : result.failure.reason;
 };
 
-/** An invoice of one line, to be changed. */
+/** An invoice with one line, as a base for changes. */
 const small = (changes: Partial<Invoice> = {}): Invoice => ({
   ...emptyInvoice,
   kind: '32',
@@ -77,7 +77,7 @@ const page = (texts: readonly (readonly [string, number, number])[], entries = '
 });
 
 describe('invoices printed as PDF', () => {
-  it('come out exact, or are marked', async () => {
+  it('are read exactly, or with doubts', async () => {
     const wrong: string[] = [];
     let exact = 0;
     const count = 60;
@@ -91,7 +91,7 @@ describe('invoices printed as PDF', () => {
     expect(exact).toBeGreaterThanOrEqual(count - 1);
   });
 
-  it('know where each value stands', async () => {
+  it('include the position of each value', async () => {
     const { invoice, origins } = await readOne(printed({}, 'digital', 3));
     const { number, 'lines.0.amount': amount } = origins;
     expect(number?.quad?.[0].x).toBeCloseTo(478, 0);
@@ -102,7 +102,7 @@ describe('invoices printed as PDF', () => {
     expect(invoice.seller.name).toBe('远山（虚构）科技有限公司');
   });
 
-  it('keep both parties whichever stands on the left', async () => {
+  it('keep both parties in either order', async () => {
     const names = new Set<string>();
     for (let seed = 1; seed <= 12; seed += 1) {
       const { invoice, origins } = await readOne(printed({}, 'digital', seed));
@@ -115,7 +115,7 @@ describe('invoices printed as PDF', () => {
     expect([...names].toSorted()).toEqual(['left', 'right']);
   });
 
-  it('doubt the sides where nothing on the page tells them', async () => {
+  it('report a doubt if nothing on the page shows the sides', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票日期：2024年05月28日', 400, 55],
@@ -141,7 +141,7 @@ describe('invoices printed as PDF', () => {
     expect(doubts.map(({ id }) => id)).toContain('party-sides');
   });
 
-  it('mark figures that do not add up', async () => {
+  it('report figures that do not add up', async () => {
     const { doubts } = await readOne(printed({ grossTotal: '107.00' }));
     expect(doubts.map(({ id }) => id)).toContain('text-sums-differ');
     const lines = [
@@ -159,7 +159,7 @@ describe('invoices printed as PDF', () => {
     expect(odd.doubts.map(({ id }) => id)).toContain('text-product-differs');
   });
 
-  it('keep what stands in an amount’s place in the origins', async () => {
+  it('keep a token printed instead of an amount in the origins', async () => {
     const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '免税', tax: null }];
     const { invoice, origins, doubts } = await readOne(
       printed({ lines, taxTotal: null, grossTotal: '100.00', grossTotalWords: '壹佰圆整' }),
@@ -170,7 +170,7 @@ describe('invoices printed as PDF', () => {
     expect(doubts).toEqual([]);
   });
 
-  it('have the vehicle and the days of a toll', async () => {
+  it('include the vehicle and the days of a toll', async () => {
     const lines = [{ ...emptyLine, name: '*经营租赁*通行费', amount: '100.00', taxRate: '3%', tax: '3.00' }];
     const { invoice, journeys } = await readOne(
       printed({ lines, total: '100.00', taxTotal: '3.00', grossTotal: '103.00' }, 'toll'),
@@ -181,7 +181,7 @@ describe('invoices printed as PDF', () => {
     ]);
   });
 
-  it('keep figures of neighbouring columns apart, and mark texts that run into each other', async () => {
+  it('separate figures of neighbouring columns, and report overlapping texts', async () => {
     const line = {
       ...emptyLine,
       name: '*餐饮服务*餐费',
@@ -197,7 +197,7 @@ describe('invoices printed as PDF', () => {
     expect(over.doubts.map(({ id }) => id)).toContain('rows-settled');
   });
 
-  it('know names that begin like a label or a sum', async () => {
+  it('accept names that begin like a label or a sum', async () => {
     const line = { ...emptyLine, amount: '50.00', taxRate: '6%', tax: '3.00' };
     const lines = ['合计费用', '*图书*名称：开票日期：发票号码：12345678'].map((name) =>
       Object.assign({}, line, { name }),
@@ -219,7 +219,7 @@ describe('invoices printed as PDF', () => {
     expect(invoice).toMatchObject({ number: '24112000000048542163', grossTotal: '100.00' });
   });
 
-  it('know radicals, bytes of nothing and texts outside the page', async () => {
+  it('handle radicals, empty bytes and texts outside the page', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票⽇期：2024年05⽉28⽇', 400, 55],
@@ -239,7 +239,7 @@ describe('invoices printed as PDF', () => {
     });
   });
 
-  it('read a page that is turned', async () => {
+  it('read a rotated page', async () => {
     const upright = await readOne(printed());
     for (const entries of ['/Rotate 90', '/Rotate 180', '/Rotate 270']) {
       const texts = [
@@ -251,7 +251,7 @@ describe('invoices printed as PDF', () => {
     }
   });
 
-  it('tell several invoices of one file apart', async () => {
+  it('separate several invoices of one file', async () => {
     const first = [
       ['发票号码：24112000000048542163', 400, 40],
       ['（小写）¥1.00', 430, 200],
@@ -268,7 +268,7 @@ describe('invoices printed as PDF', () => {
     expect(found[1]?.origins['number']?.page).toBe(2);
   });
 
-  it('give the receipt of an air ticket its own fields', async () => {
+  it('return the fields of an air ticket’s receipt', async () => {
     const texts = [
       ['电子发票（航空运输电子客票行程单）', 150, 30],
       ['发票号码：', 425, 80],
@@ -326,8 +326,8 @@ const rail = `<?xml version="1.0" encoding="UTF-8"?><xbrl xmlns="http://www.xbrl
 <rai:DateOfIssue>2024-05-28</rai:DateOfIssue><rai:Fare>106.00</rai:Fare>
 <rai:TotalAmountExcludingTax>97.25</rai:TotalAmountExcludingTax><rai:TaxAmount>8.75</rai:TaxAmount></xbrl>`;
 
-describe('data that a PDF carries', () => {
-  it('goes before the text, by what it is and not by its name', async () => {
+describe('data embedded in a PDF', () => {
+  it('takes precedence over the text, and is identified by content, not by name', async () => {
     const file = pdf([{ content: latinText('nothing of use', 50, 700, 12) }], undefined, [
       { name: 'notes.xml', bytes: Buffer.from('no xml at all') },
       { name: 'picture.png', bytes: Buffer.from(rail) },
@@ -337,7 +337,7 @@ describe('data that a PDF carries', () => {
     expect(invoice).toMatchObject({ number: '24112000000048542163', grossTotal: '106.00' });
   });
 
-  it('gets its places from the text, and a doubt where the page shows something else', async () => {
+  it('gets its positions from the text, and a doubt if the page shows another value', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['（小写）¥999.00', 430, 200],
@@ -356,7 +356,7 @@ describe('data that a PDF carries', () => {
 describe('the QR code of a page', () => {
   const qr = '01,32,,24112000000048542163,106.00,20240528,,B2B6';
 
-  it('is not asked where the text leaves no doubt', async () => {
+  it('is not read if the text leaves no doubt', async () => {
     let asked = 0;
     const qrTexts = () => {
       asked += 1;
@@ -366,7 +366,7 @@ describe('the QR code of a page', () => {
     expect(asked).toBe(0);
   });
 
-  it('settles the kind, and is a doubt where it differs', async () => {
+  it('settles the kind, and gives a doubt if it differs', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票日期：2024年05月28日', 400, 55],
@@ -391,7 +391,7 @@ describe('the QR code of a page', () => {
     expect(invoice).toMatchObject({ kind: '32', number: '24112000000048542163', grossTotal: '106.00' });
   });
 
-  it('is the last source: what it says, and nothing more', async () => {
+  it('is the last source, used for its own values only', async () => {
     const texts = [['电子发票（普通发票）', 200, 40]] as const;
     const { reader, invoice } = await readOne(pdf([page(texts)]), {
       qrTexts: () => Promise.resolve(['https://a', qr]),
@@ -417,17 +417,17 @@ describe('the QR code of a page', () => {
   });
 });
 
-describe('PDFs that are no invoice', () => {
+describe('PDFs that are not invoices', () => {
   const usual = globalThis.console;
   beforeAll(() => {
-    // What the library says of broken files is no news.
+    // Hides the library's warnings about broken files.
     globalThis.console = { ...usual, warn: () => undefined, log: () => undefined };
   });
   afterAll(() => {
     globalThis.console = usual;
   });
 
-  it('are told apart from broken ones', async () => {
+  it('are distinguished from broken ones', async () => {
     expect(await reasonOf(pdf([{ content: latinText('a letter', 50, 700, 12) }]))).toBe('no-invoice-data');
     expect(await reasonOf(pdf([{ content: '' }]))).toBe('no-invoice-data');
     expect(await reasonOf(pdf([{ content: chineseText('税务发票 合同', 50, 700, 12) }]))).toBe(
@@ -443,7 +443,7 @@ describe('PDFs that are no invoice', () => {
     expect(opened.ok ? null : opened.failure.reason).toBe('no-invoice-data');
   });
 
-  it('never throw, whatever of them is broken', async () => {
+  it('never throw, however they are broken', async () => {
     const sample = printed();
     const other = pdf([{ content: latinText('other', 50, 700, 12) }]);
     const random = numbersFrom(7);

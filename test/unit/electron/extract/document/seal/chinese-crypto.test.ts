@@ -43,7 +43,7 @@ describe('SM3', () => {
     );
   });
 
-  it('knows methods by name and identifier, and not the one with a key', () => {
+  it('is found by name and identifier, like SHA-256, but not with a key', () => {
     expect(['SM3', oids.sm3, 'SHA-256', oids.sha1].map(digestMethodOf)).toEqual([
       'sm3',
       'sm3',
@@ -70,7 +70,7 @@ describe('SM2', () => {
     expect(await check('message digest', r, `01${s}`)).toBe('bad');
   });
 
-  it('refuses a key that is no point of the curve', async () => {
+  it('refuses a key that is not a point of the curve', async () => {
     const { sign } = sm2Signer({ name: 'a' });
     const message = Buffer.from('a');
     const verdict = await checkSignature({

@@ -13,7 +13,7 @@ import { der, generalizedTime, objectId, octets, sequence, utcTime } from '../..
 const time = (bytes: Buffer) => timeOf(parseDer(bytes) ?? undefined);
 
 describe('DER', () => {
-  it('reads what was written, at any length', () => {
+  it('parses what was written, at any length', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 5 }), (parts) => {
         const bytes = sequence(...parts.map(octets));
@@ -29,7 +29,7 @@ describe('DER', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parseDer(bytes)));
   });
 
-  it('refuses lengths beyond the bytes, deep nesting and bytes behind the end', () => {
+  it('refuses lengths beyond the bytes, deep nesting and bytes after the end', () => {
     expect(parseDer(Buffer.from('3084ffffffff00', 'hex'))).toBeNull();
     expect(parseDer(Buffer.from('3003020500', 'hex'))).toBeNull();
     let deep = octets(Buffer.of(1));
@@ -39,7 +39,7 @@ describe('DER', () => {
     expect(parseWholeDer(Buffer.concat([octets(Buffer.of(1)), Buffer.of(0)]))).toBeNull();
   });
 
-  it('reads open lengths and pieces of BER', () => {
+  it('parses indefinite lengths and split strings of BER', () => {
     const pieces = Buffer.concat([
       Buffer.from('2480', 'hex'),
       octets(Buffer.from('ab')),
@@ -51,13 +51,13 @@ describe('DER', () => {
     expect(parseDer(pieces.subarray(0, -2))).toBeNull();
   });
 
-  it('reads identifiers', () => {
+  it('parses identifiers', () => {
     for (const id of ['1.2.156.10197.1.501', '2.16.840.1.101.3.4.2.1', '0.9.2342'])
       expect(objectIdOf(parseDer(objectId(id)) ?? undefined)).toBe(id);
     expect(objectIdOf(parseDer(der(0x06, Buffer.alloc(30, 0xff))) ?? undefined)).toBeNull();
   });
 
-  it('reads instants as seals write them, China’s time where no zone stands', () => {
+  it('parses instants of seals, in China’s time if there is no zone', () => {
     expect(time(generalizedTime('20201010071120Z'))).toBe('2020-10-10T07:11:20Z');
     expect(time(utcTime('200125073156Z'))).toBe('2020-01-25T07:31:56Z');
     expect(time(utcTime('990125073156Z'))).toBe('1999-01-25T07:31:56Z');

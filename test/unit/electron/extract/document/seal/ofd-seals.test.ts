@@ -23,7 +23,7 @@ const flip =
   };
 
 describe.each([1, 4] as const)('seals of version %i', (version) => {
-  it('are unchanged, with who sealed when and under which certificates', async () => {
+  it('are unchanged, with signer, time and certificates', async () => {
     const found = await check(seal({ version }));
     expect(found).toMatchObject({
       state: 'unchanged',
@@ -36,19 +36,19 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
     expect(found?.signatures).toHaveLength(1);
   });
 
-  it('name each covered file of which any byte changes', async () => {
+  it('name each covered file after a change of any byte', async () => {
     const files = seal({ version });
     const random = randomFrom(version);
     for (const [path, bytes] of plainOfd()) {
       const changed = withFile(files, path, flip(Math.floor(random() * bytes.length)));
       const found = await check(changed);
-      // OFD.xml and its kin may be broken by the flip and then name no signatures at all.
+      // The change may break OFD.xml and similar files so that they name no signatures.
       if (path === 'OFD.xml' && found === null) continue;
       expect(found).toMatchObject({ state: 'changed', reason: 'part-changed', parts: [`/${path}`] });
     }
   });
 
-  it('say when a covered file is missing', async () => {
+  it('report a missing covered file', async () => {
     const files = new Map([...seal({ version })].filter(([path]) => !path.endsWith('original_invoice.xml')));
     expect(await check(files)).toMatchObject({
       state: 'changed',
@@ -57,14 +57,14 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
     });
   });
 
-  it('say when the record of the signature is another', async () => {
+  it('report a replaced record of the signature', async () => {
     const changed = withFile(seal({ version }), 'Doc_0/Signs/Sign_0/Signature.xml', (bytes) =>
       Buffer.from(bytes.toString().replace('Boundary="90', 'Boundary="10')),
     );
     expect(await check(changed)).toMatchObject({ state: 'changed', reason: 'signature-record-changed' });
   });
 
-  it('are never unchanged once any byte of the seal is another', async () => {
+  it('are never unchanged after a change of any byte of the seal', async () => {
     const files = seal({ version });
     const { length } = files.get(value) ?? Buffer.alloc(0);
     const random = randomFrom(version + 10);
@@ -75,7 +75,7 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
     }
   });
 
-  it('say that the seal was changed where only it was', async () => {
+  it('report that only the seal was changed', async () => {
     const stamped = withFile(seal({ version }), value, (bytes) =>
       flip(bytes.indexOf(Buffer.alloc(64, 7)))(bytes),
     );
@@ -88,7 +88,7 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
     expect(await check(cut)).toMatchObject({ state: 'changed', reason: 'seal-damaged' });
   });
 
-  it('can’t be checked where the signer’s certificate or the seal had expired', async () => {
+  it('are unverifiable if the signer’s certificate or the seal had expired', async () => {
     const late = sm2Signer({ name: '过期', until: '20240101000000Z' });
     expect(await check(seal({ version, signer: late }))).toMatchObject({
       state: 'unchecked',
@@ -101,14 +101,14 @@ describe.each([1, 4] as const)('seals of version %i', (version) => {
     });
   });
 
-  it('take RSA and SHA-256, too', async () => {
+  it('accept RSA and SHA-256, too', async () => {
     const other = { signer: rsaSigner({ name: 'RSA' }), digest: 'sha256', checkMethod: 'SHA-256' } as const;
     expect(await check(seal({ version, ...other }))).toMatchObject({ state: 'unchanged', by: 'RSA' });
   });
 });
 
 describe('seals of an OFD', () => {
-  it('are none where nothing is signed', async () => {
+  it('are null if nothing is signed', async () => {
     expect(await check(plainOfd())).toMatchObject({ state: 'unchecked', reason: 'signature-missing' });
     const open = withFile(plainOfd(), 'OFD.xml', (bytes) =>
       Buffer.from(bytes.toString().replace(/<ofd:Signatures>.*<\/ofd:Signatures>/, '')),
@@ -116,12 +116,12 @@ describe('seals of an OFD', () => {
     expect(await check(open)).toBeNull();
   });
 
-  it('can’t be checked by a digest method that is not known, and are not called changed', async () => {
+  it('are unverifiable but not changed if the digest method is unknown', async () => {
     const files = seal({ version: 1, checkMethod: '1.2.156.10197.1.401.2' });
     expect(await check(files)).toMatchObject({ state: 'unchecked', reason: 'digest-unknown' });
   });
 
-  it('name what is not covered', async () => {
+  it('list the files that are not covered', async () => {
     const found = await check(seal({ leaveOut: ['Doc_0/Attachs/original_invoice.xml'] }));
     expect(found).toMatchObject({
       state: 'unchecked',
@@ -130,12 +130,12 @@ describe('seals of an OFD', () => {
     });
   });
 
-  it('name the signer only where the seal does', async () => {
+  it('name the signer only if the seal does', async () => {
     const found = await check(seal({ users: [maker.certificate] }));
     expect(found).toMatchObject({ state: 'unchecked', reason: 'signer-not-in-seal' });
   });
 
-  it('are told one by one, and the worst speaks for the file', async () => {
+  it('are reported separately, and the worst one determines the state', async () => {
     const second = sm2Signer({ name: '第二' });
     const twice = sealFiles(seal(), { ...usual, signer: second });
     const found = await check(twice);
@@ -145,10 +145,10 @@ describe('seals of an OFD', () => {
     expect(changed).toMatchObject({ state: 'changed' });
   });
 
-  it('can’t be checked where two files have one name', async () => {
+  it('are unverifiable if two files have one name', async () => {
     const files = seal();
     const archive = packOfd(new Map([...files, ['/OFD.xml', files.get('OFD.xml') ?? Buffer.alloc(0)]]));
-    // The second name differs by its slash only, and is the same path.
+    // The second name differs only in its slash, and is the same path.
     const found = await checkOfdSeals(archive);
     expect(['package-ambiguous', 'unreadable']).toContain(found?.reason);
     expect(found?.state).toBe('unchecked');
@@ -172,8 +172,8 @@ describe('seals of an OFD', () => {
   });
 });
 
-describe('a seal in words', () => {
-  it('says what holds in both languages, and never that a file is genuine', async () => {
+describe('the text of a seal', () => {
+  it('reports the state in both languages, and never claims that a file is genuine', async () => {
     const good = await check(seal());
     if (!good) throw new Error('No seal');
     expect(describeSeal(good, 'zh')).toBe('由 浙江省税务监制章 于 2024-05-28 10:11 签章后未改动');

@@ -36,7 +36,7 @@ const kinds = [
 describe.each(kinds)('PDF signatures of %s', (kind) => {
   const signed = signPdf(file, { kind, signer, others: [root.certificate] });
 
-  it('are unchanged, with who signed when', async () => {
+  it('are unchanged, with signer and time', async () => {
     const found = await checkPdfSeals(signed);
     expect(found).toMatchObject({ state: 'unchanged', by: '某某税务局', validAtSealing: true, reason: null });
     expect(found?.at).toMatch(/^2024-05-28T02:11:12Z$/);
@@ -44,7 +44,7 @@ describe.each(kinds)('PDF signatures of %s', (kind) => {
       expect(found?.chain.map(({ subject }) => subject)).toEqual(['某某税务局', '根证书']);
   });
 
-  it('are changed once any covered byte is another', async () => {
+  it('are changed if any covered byte differs', async () => {
     const random = randomFrom(1);
     for (let round = 0; round < 40; round += 1) {
       const at = Math.floor(random() * file.length);
@@ -53,7 +53,7 @@ describe.each(kinds)('PDF signatures of %s', (kind) => {
     }
   });
 
-  it('are never unchanged once the signature is another', async () => {
+  it('are never unchanged if the signature differs', async () => {
     const start = signed.indexOf('/Contents <') + '/Contents <'.length;
     const random = randomFrom(2);
     for (let round = 0; round < 40; round += 1) {
@@ -62,12 +62,13 @@ describe.each(kinds)('PDF signatures of %s', (kind) => {
       const other = Buffer.from(signed);
       other.write(digit === 'a' ? 'b' : 'a', at, 'latin1');
       const found = await checkPdfSeals(other);
-      // Unsigned parts of a CMS (other certificates, versions) may differ; who signed what may not.
+      // Unsigned parts of a CMS (other certificates, versions) may differ; the signer and the content may
+      // not.
       if (found?.state === 'unchanged') expect(found.by).toBe('某某税务局');
     }
   });
 
-  it('are changed once something is added behind', async () => {
+  it('are changed if something is appended', async () => {
     const longer = Buffer.concat([signed, Buffer.from('\n5 0 obj\n<< >>\nendobj\n')]);
     expect(await checkPdfSeals(longer)).toMatchObject({ state: 'changed', reason: 'changed-after' });
     expect(await checkPdfSeals(Buffer.concat([signed, Buffer.from('\r\n')]))).toMatchObject({
@@ -77,12 +78,12 @@ describe.each(kinds)('PDF signatures of %s', (kind) => {
 });
 
 describe('PDF signatures', () => {
-  it('are none where nothing is signed', async () => {
+  it('are null if nothing is signed', async () => {
     expect(await checkPdfSeals(file)).toBeNull();
     expect(await checkPdfSeals(Buffer.from('/ByteRange [0 1 2 3]'))).toBeNull();
   });
 
-  it('are told one by one: the second covers what the first does not', async () => {
+  it('are reported separately: the second covers what the first does not', async () => {
     const first = signPdf(file, { kind: 'adbe.pkcs7.detached', signer });
     const both = await checkPdfSeals(signPdf(first, { kind: 'ETSI.CAdES.detached', signer: root }));
     expect(both?.signatures.map(({ state, reason }) => [state, reason])).toEqual([
@@ -101,7 +102,7 @@ describe('PDF signatures', () => {
     });
   });
 
-  it('can’t be checked where the certificate had expired', async () => {
+  it('are unverifiable if the certificate had expired', async () => {
     const late = rsaSigner({ name: '过期', until: '20240101000000Z' });
     expect(await checkPdfSeals(signPdf(file, { kind: 'adbe.pkcs7.detached', signer: late }))).toMatchObject({
       state: 'unchecked',
@@ -116,14 +117,14 @@ describe('PDF signatures', () => {
     ['leaves out more than the signature', ([a = 0, b = 0, c = 0, d = 0]) => [a, b - 40, c, d]],
     ['leaves out what stands behind', ([a = 0, b = 0, c = 0, d = 0]) => [a, b, c + 4, d - 4]],
     ['is empty', ([a = 0, , c = 0, d = 0]) => [a, 0, c, d]],
-  ])('can’t be checked where the range %s', async (_, change) => {
+  ])('are unverifiable if the range %s', async (_, change) => {
     const found = await checkPdfSeals(
       withRange(signPdf(file, { kind: 'adbe.pkcs7.detached', signer }), change),
     );
     expect(found).toMatchObject({ state: 'unchecked', reason: 'range-invalid' });
   });
 
-  it('survive numbers and signatures that are none', async () => {
+  it('survive invalid numbers and signatures', async () => {
     for (const range of ['0 99999999999999999999 1 2', '-1 5 6 7', '0 1 2', '0 1 2 3 4 5']) {
       const text = `1 0 obj << /Type /Sig /SubFilter /adbe.pkcs7.detached /ByteRange [${range}] /Contents <00> >> endobj`;
       expect(await checkPdfSeals(Buffer.from(text))).toMatchObject({ state: 'unchecked' });

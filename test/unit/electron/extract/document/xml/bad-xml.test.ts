@@ -34,19 +34,19 @@ describe('encodings', () => {
     expect(looksLikeXml(bytes.subarray(0, 512))).toBe(true);
   });
 
-  it('refuses bytes that are none of their encoding: a digit could be among those lost', () => {
+  it('refuses bytes that are invalid in their encoding, because a digit could be lost', () => {
     expect(failureOf(iconv.encode(xml, 'gbk'))).toMatchObject({ reason: 'damaged', said: 'XML, not utf-8' });
     expect(failureOf(iconv.encode(declaring('UTF-7'), 'utf8'))).toMatchObject({ reason: 'damaged' });
     expect(failureOf(Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))).toMatchObject({ kind: 'input' });
   });
 
-  it('are told from pictures and other texts by their start', () => {
+  it('are distinguished from pictures and other texts by the first bytes', () => {
     for (const text of ['%PDF-1.7', 'PK\u0003\u0004', 'hello <b>', '', '{"a":1}'])
       expect(looksLikeXml(Buffer.from(text)), text).toBe(false);
   });
 });
 
-describe('hostile XML is refused', () => {
+describe('hostile XML', () => {
   const doctype = '<!DOCTYPE a [<!ENTITY b "ha">]>';
 
   it.each([
@@ -64,11 +64,11 @@ describe('hostile XML is refused', () => {
     ['text after the root', '<EInvoice/>more', 'damaged'],
     ['a NUL', '<EInvoice>\u0000</EInvoice>', 'damaged'],
     ['nothing', '', 'empty'],
-  ])('%s', (_, text, reason) => {
+  ])('is refused: %s', (_, text, reason) => {
     expect(failureOf(text)).toMatchObject({ kind: 'input', reason });
   });
 
-  it('a DOCTYPE that hides in UTF-16', () => {
+  it('is refused: a DOCTYPE hidden in UTF-16', () => {
     expect(failureOf(iconv.encode(`${doctype}<EInvoice/>`, 'utf16le', { addBOM: true }))).toMatchObject({
       reason: 'xml-doctype',
     });
@@ -77,13 +77,13 @@ describe('hostile XML is refused', () => {
     });
   });
 
-  it('a file that takes too long', () => {
+  it('is refused: a file that takes too long', () => {
     let time = 0;
     const read = readXml(new TextEncoder().encode(`<a>${' '.repeat(300_000)}</a>`), () => (time += 1500));
     expect(read).toMatchObject({ ok: false, failure: { reason: 'took-too-long' } });
   });
 
-  it('a file larger than any invoice', () => {
+  it('is refused: a file larger than any invoice', () => {
     expect(failureOf(new Uint8Array(21 * 1024 * 1024))).toMatchObject({ reason: 'file-too-large' });
   });
 });

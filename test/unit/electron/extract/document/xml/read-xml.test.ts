@@ -50,7 +50,7 @@ const cases = fc.record({
   hasSpecialCharacters: fc.boolean(),
 });
 
-/** An invoice of the kinds that came before the fully digital ones. */
+/** An invoice of a kind before the fully digital ones. */
 const older = (invoice: Invoice): Invoice => ({
   ...invoice,
   kind: '10',
@@ -65,7 +65,7 @@ const older = (invoice: Invoice): Invoice => ({
 });
 
 describe('a fully digital invoice', () => {
-  it('is read exactly, whatever the version, the order of its elements and how its rates are written', () => {
+  it('is read exactly, for any version, order of elements and notation of rates', () => {
     fc.assert(
       fc.property(
         cases,
@@ -75,7 +75,7 @@ describe('a fully digital invoice', () => {
         (options, version, rate, isReversed) => {
           const truth = made(options.seed, options);
           const order = (nodes: readonly Node[]) =>
-            // Goods lines keep their order among themselves: it is the order of the paper.
+            // Goods lines keep their order: it is the order of the paper.
             isReversed
               ? nodes.toSorted((one, other) => (one.name < other.name ? 1 : one.name > other.name ? -1 : 0))
               : nodes;
@@ -88,7 +88,7 @@ describe('a fully digital invoice', () => {
     );
   });
 
-  it('keeps the element that each value came from', () => {
+  it('keeps the element of each value', () => {
     const { origins } = readOne(writeEInvoice(made(1)));
     expect(origins['grossTotal']?.path).toBe(
       '/EInvoice[1]/EInvoiceData[1]/BasicInformation[1]/TotalTax-includedAmount[1]',
@@ -99,11 +99,11 @@ describe('a fully digital invoice', () => {
     expect(origins['issueDate']).toMatchObject({ raw: expect.stringMatching(/ 10:12:13$/), quad: null });
   });
 
-  it('without labels has the kind unknown, never a default', () => {
+  it('has an unknown kind without labels, never a default', () => {
     expect(readOne(writeEInvoice(made(2), { ...plainStyle, hasLabels: false })).invoice.kind).toBe('99');
   });
 
-  it('with labels that contradict each other says so', () => {
+  it('reports labels that contradict each other', () => {
     const xml = writeEInvoice({ ...made(3), kind: '31' }).replace(
       '<LabelCode>01</LabelCode><LabelName>增值税专用发票',
       '<LabelCode>01</LabelCode><LabelName>普通发票',
@@ -113,7 +113,7 @@ describe('a fully digital invoice', () => {
     expect(doubts.map(({ id }) => id)).toEqual(['kind-labels-differ']);
   });
 
-  it('with a negative line without quantity and price is no red invoice', () => {
+  it('is not red because of a negative line without quantity and price', () => {
     const line = { ...emptyLine, name: '*文具*笔', amount: '100.00', taxRate: '13%', tax: '13.00' };
     const truth = {
       ...made(4),
@@ -136,7 +136,7 @@ describe('a fully digital invoice', () => {
     expect(origins['reverses']?.path).toContain('Remark');
   });
 
-  it('that is marked red with a positive total is doubtful', () => {
+  it('reports a red mark with a positive total', () => {
     const xml = writeEInvoice(made(6)).replace('<LabelCode>Y<', '<LabelCode>N<');
     expect(readOne(xml).doubts.map(({ id }) => id)).toEqual(['red-invoice-sign']);
   });
@@ -155,7 +155,7 @@ describe('a fully digital invoice', () => {
     expect(readOne(xml).journeys).toEqual([journey, journey]);
   });
 
-  it('that states a value twice, and not the same, gives neither', () => {
+  it('uses neither of two different values of a field', () => {
     const xml = writeEInvoice(made(8)).replace(
       '<BasicInformation>',
       '<BasicInformation><TotalAmWithoutTax>1.00</TotalAmWithoutTax>',
@@ -165,14 +165,14 @@ describe('a fully digital invoice', () => {
     expect(doubts).toMatchObject([{ id: 'values-differ', fields: ['total'] }]);
   });
 
-  it('has a letter in an amount or a date stay unread: nothing is guessed', () => {
+  it('does not guess an amount or a date that contains a letter', () => {
     const truth = { ...made(9), total: '1O0.00', issueDate: '2O25-03-04' };
     const { invoice, doubts } = readOne(writeEInvoice(truth));
     expect([invoice.total, invoice.issueDate]).toEqual([null, null]);
     expect(doubts.map(({ fields }) => fields[0])).toEqual(expect.arrayContaining(['total', 'issueDate']));
   });
 
-  it('says of its signature that it was not checked', () => {
+  it('reports that its signature was not verified', () => {
     const xml = writeEInvoice(made(10)).replace(
       '</EInvoice>',
       '<TaxBureauSignature><SignatureValue>QUJD</SignatureValue></TaxBureauSignature></EInvoice>',
@@ -180,7 +180,7 @@ describe('a fully digital invoice', () => {
     expect(readOne(xml).seal).toMatchObject({ state: 'unchecked', reason: 'form-unpublished' });
   });
 
-  it('is one of several in a file', () => {
+  it('may be one of several in a file', () => {
     const truths = [made(11), made(12), made(13)];
     const xml = writeXml(
       node(
@@ -192,7 +192,7 @@ describe('a fully digital invoice', () => {
   });
 });
 
-describe('other forms', () => {
+describe('other formats', () => {
   it('the attached eInvoice of a VAT e-invoice', () => {
     fc.assert(
       fc.property(cases, (options) => {
@@ -220,12 +220,12 @@ describe('other forms', () => {
     );
   });
 
-  it.each(['pinyin', 'chinese'] as const)('a dialect with %s names', (dialect) => {
+  it.each(['pinyin', 'chinese'] as const)('reads a dialect with %s names', (dialect) => {
     const truth = { ...older(made(21)), grossTotalWords: null, cipherArea: null };
     expect(readOne(writeDialect(truth, dialect)).invoice).toEqual(truth);
   });
 
-  it('refuses a dialect that is not certain, and says what is missing', () => {
+  it('refuses an uncertain dialect, and reports what is missing', () => {
     const truth = older(made(22));
     const without = writeDialect({ ...truth, issueDate: null }, 'pinyin');
     const off = writeDialect({ ...truth, taxTotal: '1.00' }, 'chinese');
@@ -305,7 +305,7 @@ describe('other forms', () => {
     expect(read.origins['total']).toMatchObject({ raw: '1000.00 + 50.00' });
   });
 
-  it('the receiver’s record of a fully digital invoice is what it is', () => {
+  it('the receiver’s record of a fully digital invoice is reported as such', () => {
     const read = readOne(writeBookingInstance(base));
     expect(read.invoice).toMatchObject({ number: base.number, grossTotal: base.grossTotal, lines: [] });
     expect(read.doubts.map(({ id }) => id)).toEqual(['booking-record']);
@@ -316,7 +316,7 @@ describe('other forms', () => {
     expect(readXml(bytesOf(xml))).toMatchObject({ ok: false, failure: { reason: 'no-invoice-data' } });
   });
 
-  it('an empty file of a known form has no invoice', () => {
+  it('an empty file of a known format has no invoice', () => {
     expect(readXml(bytesOf('<EInvoice><Header/></EInvoice>'))).toMatchObject({ ok: false });
     expect(emptyInvoice.number).toBeNull();
   });
