@@ -106,7 +106,7 @@ export const createIntake = ({
       const head = await readFileHead(path);
       if (!head.ok) return head;
       if (!mayHoldData(head.value.format)) return success(null);
-      const answer = await pool.run({ kind: 'read', path, password });
+      const answer = await pool.run({ kind: 'read', path, password, bytes: head.value.bytes });
       return answer.kind === 'read' ? answer.value : failed(brokenRefusal(answer));
     },
     thumbnail: async (picture, encoding) => {

@@ -46,3 +46,12 @@ export const leastLongSide = 1600;
  * text).
  */
 export const maxSide = 9999;
+
+/**
+ * Limits of reading the data of a file: processor time in milliseconds, memory in bytes. A digital invoice takes a
+ * hundredth of them. A long file is held up to three times, and hashed.
+ */
+export const readLimits = (fileBytes: number) => ({
+  cpuMs: 1600 + fileBytes / 50_000,
+  bytes: 160 * 1024 * 1024 + 3 * fileBytes,
+});

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { readLimits } from './limits.ts';
 import type { Answer, Task } from './tasks.ts';
+import { watchThread } from './watch-thread.ts';
 
 /** Worker threads that process tasks. They start on demand and end when idle. */
 export type Pool = {
@@ -43,7 +45,12 @@ type Job = {
   /** How many threads broke while running it. The task may not be the cause and is tried once more, alone. */
   breaks: number;
 };
-type Running = { readonly job: Job; readonly timer: NodeJS.Timeout; encoding: boolean };
+type Running = {
+  readonly job: Job;
+  readonly timer: NodeJS.Timeout;
+  readonly stopWatching: () => void;
+  encoding: boolean;
+};
 type Hand = {
   readonly worker: Worker;
   readonly running: Map<number, Running>;
@@ -71,7 +78,10 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
   const dismiss = async (hand: Hand): Promise<void> => {
     hands.delete(hand);
     if (hand.idle) clearTimeout(hand.idle);
-    for (const { timer } of hand.running.values()) clearTimeout(timer);
+    for (const { timer, stopWatching } of hand.running.values()) {
+      clearTimeout(timer);
+      stopWatching();
+    }
     await hand.worker.terminate();
   };
 
@@ -79,6 +89,7 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     const found = hand.running.get(id);
     if (!found) return;
     clearTimeout(found.timer);
+    found.stopWatching();
     hand.running.delete(id);
     found.job.settle(answer);
   };
@@ -130,7 +141,11 @@ export const createPool = ({ size, limitMs, idleMs, address }: PoolOptions): Poo
     hand.idle = null;
     hand.worker.ref();
     const timer = setTimeout(() => giveUp(hand, job.id), limitMs);
-    hand.running.set(job.id, { job, timer, encoding: false });
+    const stopWatching =
+      job.task.kind === 'read'
+        ? watchThread(hand.worker, readLimits(job.task.bytes), () => giveUp(hand, job.id))
+        : () => undefined;
+    hand.running.set(job.id, { job, timer, stopWatching, encoding: false });
     const posted: Posted = { id: job.id, task: job.task };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     hand.worker.postMessage(posted);

@@ -57,9 +57,12 @@ const readOfdFile = async (bytes: Uint8Array): Promise<Result<Read, Failure>> =>
   return success({ ...onePageEach(read.ok ? read.value : []), seal: await checkOfdSeals(bytes) });
 };
 
-/** The pages that contain an extraction's values. Data inside the file counts as its first page. */
-const pagesOf = ({ origins }: InvoiceExtraction): readonly number[] => {
-  const pages = new Set(Object.values(origins).map(({ page = 1 }) => page));
+/**
+ * The pages with an extraction's values, and those whose text continues it. Data inside the file counts for its first
+ * page.
+ */
+const pagesOf = ({ origins, pages: own = [] }: InvoiceExtraction): readonly number[] => {
+  const pages = new Set([...own, ...Object.values(origins).map(({ page = 1 }) => page)]);
   return pages.size === 0 ? [1] : [...pages].toSorted((one, other) => one - other);
 };
 

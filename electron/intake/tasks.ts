@@ -16,7 +16,8 @@ export type Task =
   | { readonly kind: 'prepare'; readonly request: PageRequest }
   | { readonly kind: 'count'; readonly path: string; readonly password: string | null }
   | { readonly kind: 'best'; readonly request: BestRequest }
-  | { readonly kind: 'read'; readonly path: string; readonly password: string | null }
+  /** `bytes` is the length of the file. */
+  | { readonly kind: 'read'; readonly path: string; readonly password: string | null; readonly bytes: number }
   | { readonly kind: 'thumbnail'; readonly bytes: Uint8Array; readonly encoding: ImageEncoding }
   /**
    * By path: the bytes are not needed elsewhere, and sending megabytes between threads would duplicate them.

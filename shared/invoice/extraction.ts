@@ -41,6 +41,8 @@ export type InvoiceExtraction = {
   readonly journeys?: readonly Journey[];
   /** Of a signature inside the data itself. */
   readonly seal?: Seal;
+  /** Pages of a PDF whose text belongs to it, from 1; left out where its data is not on pages. */
+  readonly pages?: readonly number[];
   /** The source file, and the page of that file on which the invoice begins, from 1. */
   readonly from?: { readonly sha256: string; readonly page: number };
 };

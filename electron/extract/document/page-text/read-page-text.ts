@@ -146,5 +146,8 @@ export const readPageText = (
   reader: 'pdf' | 'ofd',
 ): readonly InvoiceExtraction[] => {
   const read = pages.flatMap((page, index) => readPage(page, index + 1) ?? []);
-  return invoicesOf(read).flatMap((group) => readGroup(group, reader) ?? []);
+  return invoicesOf(read).flatMap((group) => {
+    const extraction = readGroup(group, reader);
+    return extraction ? [{ ...extraction, pages: group.map(({ number }) => number) }] : [];
+  });
 };

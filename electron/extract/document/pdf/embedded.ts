@@ -36,16 +36,41 @@ const holdsLargeFile = (file: Buffer): boolean => {
   return false;
 };
 
+/** Annotations with files are looked for on so many pages. */
+const maxPages = 3;
+
+const fileIdOf = (annotation: unknown): string | null => {
+  const isObject = typeof annotation === 'object' && annotation !== null;
+  return isObject && 'fileId' in annotation && typeof annotation.fileId === 'string'
+    ? annotation.fileId
+    : null;
+};
+
+/** The files that a PDF carries as a document, and then those that stand on its pages as annotations. */
+async function* filesIn(proxy: PDFDocumentProxy, hasAnnotations: boolean): AsyncGenerator<unknown> {
+  const attachments = await proxy.getAttachments();
+  for (const id of attachments?.keys() ?? []) yield proxy.getAttachmentContent(id);
+  if (!hasAnnotations) return;
+  for (let number = 1; number <= Math.min(proxy.numPages, maxPages); number += 1) {
+    const annotations: readonly unknown[] = await (await proxy.getPage(number)).getAnnotations();
+    for (const annotation of annotations) {
+      const id = fileIdOf(annotation);
+      if (id !== null) yield proxy.getAttachmentContent(id);
+    }
+  }
+}
+
 /** Invoices in the embedded files of a PDF, identified by content, because their names are meaningless. */
 export const readEmbedded = async (
   proxy: PDFDocumentProxy,
   bytes: Uint8Array,
 ): Promise<readonly InvoiceExtraction[]> => {
-  const attachments = await proxy.getAttachments();
-  if (!attachments || holdsLargeFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
-    return [];
-  for (const id of [...attachments.keys()].slice(0, maxFiles)) {
-    const content: unknown = await proxy.getAttachmentContent(id);
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (holdsLargeFile(file)) return [];
+  let count = 0;
+  for await (const content of filesIn(proxy, file.includes('/FileAttachment') || file.includes('/ObjStm'))) {
+    count += 1;
+    if (count > maxFiles) break;
     if (!(content instanceof Uint8Array) || content.length > maxBytes || !looksLikeXml(content)) continue;
     const read = readXml(content);
     if (read.ok) return read.value;

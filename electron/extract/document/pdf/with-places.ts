@@ -33,5 +33,5 @@ export const withPlaces = (
       origins[path] = { ...own, quad: place.quad, ...(place.page === undefined ? {} : { page: place.page }) };
     else if (value !== other && compared.has(path)) doubts.push(differsDoubt(path, value, other));
   }
-  return { ...stated, origins, doubts };
+  return { ...stated, origins, doubts, ...(shown.pages ? { pages: shown.pages } : {}) };
 };

@@ -1,5 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readArchive, type ArchiveItem } from '../../../../electron/intake/archive.ts';
@@ -74,6 +75,27 @@ const pagesBomb = (count: number): Buffer => {
       `<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`,
   );
 };
+
+/** A PDF of one page whose content unpacks to so many bytes. */
+const contentBomb = (unit: string, length: number): Buffer => {
+  const content = deflateSync(Buffer.from(unit.repeat(Math.ceil(length / unit.length))), { level: 9 });
+  const plain = pdf([{ content: '@@' }]).toString('latin1');
+  const stated = `/Filter /FlateDecode /Length ${content.length} >>\nstream\n`;
+  const [head = '', tail = ''] = plain.replace('/Length 2 >>\nstream\n', stated).split('@@');
+  return Buffer.concat([Buffer.from(head, 'latin1'), content, Buffer.from(tail, 'latin1')]);
+};
+
+test.each([
+  ['operators', 'q Q '],
+  ['blanks', ' '],
+  ['texts', 'BT /F1 9 Tf (a) Tj ET '],
+])('a page of 400 MB of %s is given up, however long a page may take', async (_, unit) => {
+  const { intake } = ownIntake({ limitMs: 60_000, threads: 1 });
+  const path = await writeTemporary(contentBomb(unit, 400 * mebibyte));
+  const { value, grown } = await measured(() => intake.readDigital(path, null));
+  expect(value).toMatchObject({ ok: false, failure: { kind: 'input', reason: 'took-too-long' } });
+  expect(grown).toBeLessThan(450 * mebibyte);
+});
 
 describe('a bomb is refused with a reason, in less than two seconds and 300 MB', () => {
   test.each([

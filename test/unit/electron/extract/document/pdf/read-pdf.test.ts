@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeEInvoice } from '../../../../../../build/samples/digital/write-einvoice.ts';
 import { qrSymbol } from '../../../../../../build/samples/qr.ts';
 import { pageQrTexts } from '../../../../../../electron/extract/document/pdf/page-qr.ts';
 import { readPdfInvoice } from '../../../../../../electron/extract/document/pdf/read-pdf.ts';
@@ -75,6 +76,12 @@ const page = (texts: readonly (readonly [string, number, number])[], entries = '
   box: [0, 0, 610, 400] as const,
   entries,
 });
+
+const shortTexts = (number: string) =>
+  [
+    [`发票号码：${number}`, 100, 40],
+    ['（小写）¥100.00', 100, 200],
+  ] as const;
 
 describe('invoices printed as PDF', () => {
   it('are read exactly, or with doubts', async () => {
@@ -206,6 +213,29 @@ describe('invoices printed as PDF', () => {
     expect(invoice.lines.map(({ name }) => name)).toEqual(lines.map(({ name }) => name));
     expect(invoice.number).toBe('24112000000048542163');
     expect(doubts).toEqual([]);
+  });
+
+  it('have the pages whose text continues them', async () => {
+    const pages = [
+      shortTexts('24112000000048542163'),
+      [['续页：补充说明', 100, 40]],
+      shortTexts('24112000000048542164'),
+    ] as const;
+    const found = await readPdfInvoice({ bytes: pdf(pages.map((texts) => page(texts))), password: null });
+    expect(found.ok && found.value.map((one) => one.pages)).toEqual([[1, 2], [3]]);
+  });
+
+  it('are read from a file that stands on a page as an annotation', async () => {
+    const invoice = small();
+    const file = { name: 'a.xml', bytes: Buffer.from(writeEInvoice(invoice)) };
+    const annotation =
+      '/Annots [ << /Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS ' +
+      '<< /Type /Filespec /F (a.xml) /EF << /F 8 0 R >> >> >> ]';
+    const whole = pdf([page([['附件', 100, 40]], annotation)], undefined, [file]);
+    // Not in the list of the document's files: the page alone has it.
+    const bytes = Buffer.from(whole.toString('latin1').replace('/EmbeddedFiles', '/EmbeddedFilez'), 'latin1');
+    const found = await readPdfInvoice({ bytes, password: null });
+    expect(found.ok && found.value.map((one) => one.invoice.number)).toEqual([invoice.number]);
   });
 
   it('read bold type that is drawn twice once', async () => {
