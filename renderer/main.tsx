@@ -19,6 +19,7 @@ import './ui/styles/settings.css';
 import './ui/styles/export.css';
 import './ui/styles/history.css';
 import './ui/styles/totals.css';
+import './ui/styles/compare.css';
 import './ui/styles/record.css';
 import './ui/styles/office.css';
 import './ui/styles/books.css';

@@ -48,6 +48,13 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     }
     runner.tell(rows.map(({ id }) => id));
   };
+  /** What is set aside is nobody's duplicate: pages that were set aside or taken back change others' findings. */
+  const refreshLookalikes = (before: readonly PageRow[]): void => {
+    for (const { id, figures } of before) {
+      const now = pages.get(id)?.figures?.review;
+      if ((figures?.review === 'aside') !== (now === 'aside')) runner.assess(id);
+    }
+  };
   const detail = (row: PageRow) => {
     const now = pages.get(row.id) ?? row;
     return success(detailOf(folder.ledger, now, assessor.meaning(now)));
@@ -62,6 +69,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
       });
       act(rows, [markAct(mark)]);
       refreshMarks(rows);
+      refreshLookalikes(rows);
       return Promise.resolve(success({ changed: rows.map(({ id }) => id) }));
     },
     'batch.tag': ({ ids, add, remove }) => {
@@ -106,9 +114,10 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
         );
       results.appendAll(acts, localAuthor);
       const described = describeStep(step);
-      if (described.act === 'review' || described.act === 'tag' || described.act === 'note')
+      if (described.act === 'review' || described.act === 'tag' || described.act === 'note') {
         refreshMarks(rows);
-      else for (const { id } of rows) runner.assess(id);
+        refreshLookalikes(rows);
+      } else for (const { id } of rows) runner.assess(id);
       return Promise.resolve(
         success({ service: first.service, pages: rows.map(({ id }) => id), ...described }),
       );

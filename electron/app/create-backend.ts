@@ -29,6 +29,7 @@ import { createDelivery } from './export-delivery.ts';
 import { countingOnly, faceCommands } from './face-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { createExportRecords } from './export-records.ts';
+import { sidesCommands } from './sides-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
@@ -231,6 +232,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     ...batchCommands({ folder, runner, assessor }),
     ...booksCommands({ host, folder, assessor, originals, delivery, emit, settings: settings.read }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
+    ...sidesCommands({ folder, assessor }),
     ...historyCommands(folder.reader, aside),
     ...dataCommands({ host, signal: closing.signal }),
     ...originalCommands({ host, pages, originals }),

@@ -1,3 +1,6 @@
+import type { ReaderId } from '../../shared/invoice/extraction.ts';
+import type { Invoice } from '../../shared/invoice/model.ts';
+import { readingsOf } from './shown-extraction.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { ReviewEvent } from '../../shared/review/event.ts';
@@ -38,6 +41,8 @@ export type Assessor = {
   /** What a call has just read is not read again from its reply. */
   readonly keep: (callId: number, reading: Reading) => void;
   readonly meaning: (page: PageRow) => Meaning | null;
+  /** What each reader extracted from an invoice, its newest, without corrections. */
+  readonly readings: (page: PageRow) => readonly { readonly reader: ReaderId; readonly invoice: Invoice }[];
   /** The same before any check. */
   readonly derive: (page: PageRow) => Derived | null;
   /** Has a large reply read beside the main thread, before its page's meaning is asked for. */
@@ -106,6 +111,14 @@ export const createAssessor = ({
   return {
     keep,
     meaning,
+    readings: (page) => {
+      const read = readingsOf(ledger, page, decode);
+      const newest = new Map(ledger.extractions.of(page.id).map((one) => [one.reader, one]));
+      return [...newest.values()].flatMap(({ id, reader }) => {
+        const reading = read(id);
+        return reading ? [{ reader, invoice: reading.invoice }] : [];
+      });
+    },
     derive,
     prepare: async ({ service, state, callId }) => {
       if (service === 'face-detect' && state === 'recognized' && callId !== null) await prepare(callId);

@@ -39,6 +39,11 @@ const PeopleDialog = lazy(async () => {
   return { default: component };
 });
 
+const CompareDialog = lazy(async () => {
+  const { CompareDialog: component } = await import('../features/compare/compare-dialog.tsx');
+  return { default: component };
+});
+
 const TotalsDialog = lazy(async () => {
   const { TotalsDialog: component } = await import('../features/totals/totals-dialog.tsx');
   return { default: component };
@@ -65,6 +70,8 @@ const contentOf = (dialog: Dialog) => {
       return <AccountDialog />;
     case 'people':
       return <PeopleDialog />;
+    case 'sides':
+      return <CompareDialog {...dialog} />;
     case 'totals':
       return <TotalsDialog />;
     case 'keys':

@@ -8,6 +8,7 @@ import type { Result } from '../../shared/result.ts';
 import type { ReviewMark } from '../../shared/review/replay.ts';
 import { serviceIds, type ServiceId } from '../../shared/services/service.ts';
 import type { SettingsChange } from '../../shared/contract/settings.ts';
+import type { SidesQuestion } from '../../shared/contract/sides.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import { afterClosing, type Dialog } from './dialogs.ts';
 import { createBatchActions } from './batch-actions.ts';
@@ -288,6 +289,10 @@ export const createActions = (host: HostConnection) => {
 
     historyTotals: async (input: CommandInput<'history.totals'>) =>
       settle(await host.invoke('history.totals', input)),
+
+    /** Invoices with their values, for comparing them. */
+    sidesOf: async (question: SidesQuestion) =>
+      settle(await host.invoke('pages.sides', question))?.sides ?? [],
 
     totalledInvoices: async (input: CommandInput<'history.totalled'>) =>
       settle(await host.invoke('history.totalled', input))?.pages ?? [],

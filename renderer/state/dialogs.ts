@@ -2,6 +2,7 @@ import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { ExportSummary } from '../../shared/contract/export/choice.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Treatment } from '../../shared/contract/preparation.ts';
+import type { SidesQuestion } from '../../shared/contract/sides.ts';
 import type { Bilingual } from '../../shared/language.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { ExportForm } from './export-form.ts';
@@ -34,6 +35,7 @@ export type PasswordQuestion = {
 export type Dialog =
   | { readonly kind: 'history' }
   | { readonly kind: 'totals' }
+  | { readonly kind: 'sides'; readonly service: ServiceId; readonly question: SidesQuestion }
   | { readonly kind: 'keys' }
   | { readonly kind: 'tax-list' }
   /** Of an office only: one's own account, and everybody's for administrators. */

@@ -27,6 +27,7 @@ import { serviceIdSchema, type ServiceId } from '../services/service.ts';
 import { historyFilterSchema, historyPlaceSchema, recentBatchSchema } from './history.ts';
 import { languageSchema } from '../language.ts';
 import { totalsFormats, totalsGroupings, totalsSchema } from './totals.ts';
+import { sidesQuestionSchema, sidesSchema } from './sides.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 
 /**
@@ -337,6 +338,8 @@ export const commands = {
   },
   /** The size of the data folder by type of content. */
   'data.size': { access: 'read', input: nothing, reply: dataSizeSchema },
+  /** Invoices with their values, for comparing them side by side. */
+  'pages.sides': { access: 'read', office: 'reviewer', input: sidesQuestionSchema, reply: sidesSchema },
   /** Shows the data folder in the system's file manager, if the host has one. */
   'data.openFolder': { access: 'read', input: nothing, reply: done },
   /** Writes everything except settings and secrets to one file. */

@@ -43,6 +43,7 @@ export const menuGroups = [
       { id: 'retryFailed', keys: 'Shift+F9' },
       { id: 'recognizeAgain', keys: 'F9' },
       { id: 'compare', keys: 'Mod+F9' },
+      { id: 'sideBySide', keys: 'Mod+Shift+D' },
       { id: 'treat', keys: null },
       { id: 'record', keys: null },
       { id: 'pause', keys: null },

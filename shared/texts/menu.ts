@@ -35,6 +35,7 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   find: { zh: '在列表中查找', en: 'Find in the list' },
   retryFailed: { zh: '重试全部失败的', en: 'Retry all failed' },
   recognizeAgain: { zh: '重新识别', en: 'Recognize again' },
+  sideBySide: { zh: '并排比较…', en: 'Compare side by side…' },
   compare: { zh: '与识别结果比对', en: 'Compare with recognition' },
   treat: { zh: '旋转或遮盖…', en: 'Turn or cover…' },
   record: { zh: '调用记录…', en: 'Call record…' },

@@ -55,7 +55,7 @@ export const reviewQuestions = (reach: Reach): ReviewQuestions => ({
   lookalikes: async (page, sandbox, key, limit = mostAlike) => {
     const { code, number, grossTotal, issueDate, seller, sellerTaxId } = key;
     const counts = sql`pages.id <> ${page} AND pages.sandbox = ${Number(sandbox)} AND pages.state = 'recognized'
-      AND pages.service = 'vat-invoice'`;
+      AND pages.service = 'vat-invoice' AND near.review <> 'aside'`;
     const most = limit < 0 ? null : limit;
     const found = await sql`
       SELECT pages.id AS "pageId", documents.name, documents.sha256 AS "originalSha256", results.code,

@@ -100,7 +100,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     `SELECT documents.name FROM pages JOIN documents ON documents.id = pages.document WHERE pages.id = ?`,
   );
   const counts = `pages.id <> ?1 AND pages.sandbox = ?2 AND pages.state = 'recognized'
-             AND pages.service = 'vat-invoice'`;
+             AND pages.service = 'vat-invoice' AND near.review <> 'aside'`;
   const selectAlike = db.prepare(
     `SELECT pages.id AS pageId, documents.name, documents.sha256 AS originalSha256, results.code, results.number,
        results.issue_date AS issueDate, results.seller, results.seller_tax_id AS sellerTaxId,

@@ -1,6 +1,8 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { atOnce } from '../../state/export-form.ts';
+import { mostSides } from '../../../shared/contract/sides.ts';
+import { useSelection } from '../../state/selection.ts';
 import { useApp } from '../../state/store.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
@@ -8,7 +10,7 @@ import { useTools } from '../tools.ts';
 
 /** An action on several pages, as the toolbar and the context menu show it. */
 export type PageAct = {
-  readonly id: 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'remove';
+  readonly id: 'compare' | 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'remove';
   readonly icon: IconName;
   readonly label: string;
   readonly run: (ids: readonly PageId[]) => void;
@@ -18,6 +20,7 @@ export type PageAct = {
 export const usePageActs = (service: ServiceId): readonly PageAct[] => {
   const { t, language } = useTexts();
   const { actions } = useTools();
+  const count = useSelection((selections) => selections[service].ids.size);
   const isInvoice = service === 'vat-invoice';
   const acts: readonly (PageAct & { readonly isHere: boolean })[] = [
     {
@@ -55,6 +58,13 @@ export const usePageActs = (service: ServiceId): readonly PageAct[] => {
       label: t('batch.tag'),
       isHere: isInvoice,
       run: (ids) => actions.openDialog({ kind: 'tag', service, ids }),
+    },
+    {
+      id: 'compare',
+      icon: 'columns',
+      label: t('batch.compare'),
+      isHere: isInvoice && count >= 2 && count <= mostSides,
+      run: (ids) => actions.openDialog({ kind: 'sides', service, question: { of: 'pages', ids: [...ids] } }),
     },
     {
       id: 'remove',

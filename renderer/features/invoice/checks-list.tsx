@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { selectTogether } from '../../state/review-store.ts';
+import { isComparable } from '../../state/side-question.ts';
+import { ActionButton } from '../actions/action-button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -56,5 +58,6 @@ const CheckRow = ({ check }: { readonly check: Finding }) => (
     >
       <CheckWords check={check} />
     </button>
+    {isComparable(check.id) && check.level !== 'ok' && <ActionButton id="sideBySide" />}
   </li>
 );

@@ -1,3 +1,4 @@
+import { sideQuestion } from '../../state/side-question.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import { isOpenFinding } from '../../../shared/invoice/finding.ts';
 import { languageOf, type Bilingual } from '../../../shared/language.ts';
@@ -100,6 +101,13 @@ export const windowActions = {
     run: async ({ actions }) => {
       const page = shownPage(app());
       if (page) await actions.compare(page.id);
+    },
+  },
+  sideBySide: {
+    isEnabled: (state) => sideQuestion(state) !== null,
+    run: ({ actions }) => {
+      const question = sideQuestion(app());
+      if (question) actions.openDialog({ kind: 'sides', service: 'vat-invoice', question });
     },
   },
   pause: {

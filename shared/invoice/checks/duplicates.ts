@@ -16,7 +16,11 @@ export const checkDuplicates: Checking = ({ invoice }, { others }) => {
   return [outcome('duplicate', 'ok', ['code', 'number'], findingTexts.duplicates.none)];
 };
 
-const isSameInvoice = ({ code, number }: Invoice, other: OtherInvoice): boolean => {
+/** The same number; of an older invoice the same code, too. */
+export const isSameInvoice = (
+  { code, number }: Pick<Invoice, 'code' | 'number'>,
+  other: Pick<OtherInvoice, 'code' | 'number'>,
+): boolean => {
   if (number === null || number !== other.number) return false;
   return isDigitalNumber(number) || (code !== null && code === other.code);
 };

@@ -48,6 +48,7 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'data.restore': 'nobody',
   'history.search': 'reviewer',
   'history.batches': 'reviewer',
+  'pages.sides': 'reviewer',
   'history.totals': 'reviewer',
   'history.totalled': 'reviewer',
   'history.exportTotals': 'reviewer',

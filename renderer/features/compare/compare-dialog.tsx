@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react';
+import type { Side, SidesQuestion } from '../../../shared/contract/sides.ts';
+import { fieldOf } from '../../../shared/invoice/fields.ts';
+import type { FieldPath } from '../../../shared/invoice/model.ts';
+import type { Language } from '../../../shared/language.ts';
+import { formatDate } from '../../../shared/texts/format.ts';
+import { kindNames } from '../../../shared/texts/kind-names.ts';
+import type { ServiceId } from '../../../shared/services/service.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { useTools } from '../tools.ts';
+import { sideRows, type SideRow } from './rows.ts';
+import { SidePicture } from './side-picture.tsx';
+
+type Props = { readonly service: ServiceId; readonly question: SidesQuestion };
+
+/** What is compared; null until it is there. */
+const useSides = (question: SidesQuestion): readonly Side[] | null => {
+  const { actions } = useTools();
+  const [sides, setSides] = useState<readonly Side[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const ask = async (): Promise<void> => {
+      const found = await actions.sidesOf(question);
+      if (isWanted) setSides(found);
+    };
+    void ask();
+    return () => {
+      isWanted = false;
+    };
+  }, [actions, question]);
+  return sides;
+};
+
+/** Invoices side by side, with their differences marked. Of several pages one can be kept, and the others set aside. */
+export const CompareDialog = ({ service, question }: Props) => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const sides = useSides(question);
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const isReaders = question.of === 'readers';
+  const rows = sides ? sideRows(sides) : [];
+  const different = rows.filter(({ isDifferent }) => isDifferent);
+  const keep = async (kept: Side): Promise<void> => {
+    const others = (sides ?? []).filter(({ page }) => page !== kept.page).map(({ page }) => page);
+    actions.closeDialog();
+    await actions.reviewPages(service, others, 'aside');
+  };
+
+  return (
+    <Dialog wide title={t(isReaders ? 'compare.files' : 'compare.title')} onClose={actions.closeDialog}>
+      <div className="compare">
+        {!sides && <p className="muted">{t('stateText.loading')}</p>}
+        {sides && sides.length < 2 && <p className="muted">{t('compare.nothing')}</p>}
+        {sides && sides.length >= 2 && (
+          <>
+            <div className="compare-bar">
+              <p role="status" className={different.length > 0 ? 'tone-warn' : 'tone-ok'}>
+                {different.length > 0
+                  ? t('compare.differences', { count: different.length })
+                  : t('compare.same')}
+              </p>
+              <Switch isOn={onlyDifferent} onChange={setOnlyDifferent}>
+                {t('compare.onlyDifferent')}
+              </Switch>
+            </div>
+            <div className="compare-frame">
+              <table className="compare-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('compare.field')}</th>
+                    {sides.map((side) => (
+                      <th key={`${side.page} ${side.reader}`} scope="col">
+                        <span className="side-name">{nameOf(side)}</span>
+                        <span className="muted">{t(`compare.readers.${side.reader}`)}</span>
+                        {side.review === 'aside' && (
+                          <span className="muted">{t('documents.marks.aside')}</span>
+                        )}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  <tr className="side-pictures">
+                    <th scope="row">{t('compare.picture')}</th>
+                    {sides.map((side) => (
+                      <td key={`${side.page} ${side.reader}`}>
+                        <SidePicture side={side} />
+                      </td>
+                    ))}
+                  </tr>
+                  {(onlyDifferent ? different : rows).map((row) => (
+                    <FieldRow key={row.path} row={row} sides={sides} />
+                  ))}
+                </tbody>
+                {!isReaders && (
+                  <tfoot>
+                    <tr>
+                      <th scope="row">{t('compare.decide')}</th>
+                      {sides.map((side) => (
+                        <td key={side.page}>
+                          <Button look="primary" small icon="check" onPress={() => void keep(side)}>
+                            {t('compare.keep')}
+                          </Button>
+                        </td>
+                      ))}
+                    </tr>
+                  </tfoot>
+                )}
+              </table>
+            </div>
+            {!isReaders && <p className="muted">{t('compare.keepHint')}</p>}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+};
+
+const nameOf = ({ name, number }: Side): string => (number === 1 ? name : `${name} (${number})`);
+
+/** Kinds by their names, dates as the language writes them. */
+const shownValue = (path: FieldPath, value: string | null, language: Language): string | null => {
+  if (value === null) return null;
+  if (path === 'kind') return kindNames[value]?.[language] ?? value;
+  return path === 'issueDate' ? formatDate(value, language) : value;
+};
+
+type FieldRowProps = { readonly row: SideRow; readonly sides: readonly Side[] };
+
+const FieldRow = ({ row, sides }: FieldRowProps) => {
+  const { t, language } = useTexts();
+  return (
+    <tr className={row.isDifferent ? 'different' : ''}>
+      <th scope="row">
+        {row.isDifferent && (
+          <span className="tone-warn sign" role="img" aria-label={t('compare.differs')}>
+            <Icon name="alert" />
+          </span>
+        )}
+        {fieldOf(row.path)?.label[language] ?? row.path}
+      </th>
+      {row.values.map((value, index) => (
+        // The sides keep their order; two of one page differ by their reader.
+        <td key={`${sides[index]?.page ?? ''} ${sides[index]?.reader ?? ''}`} className="selectable">
+          {shownValue(row.path, value, language) ?? <span className="muted">{t('compare.none')}</span>}
+        </td>
+      ))}
+    </tr>
+  );
+};

@@ -1,0 +1,22 @@
+import { mostSides, type SidesQuestion } from '../../shared/contract/sides.ts';
+import { useSelection } from './selection.ts';
+import type { AppState } from './store.ts';
+
+/** Findings that compare the readings of one page. */
+const isOfReaders = (id: string): boolean => id === 'rendition-differs' || id === 'recognition-differs';
+
+/** Whether a finding can be looked at side by side. */
+export const isComparable = (id: string): boolean => id.startsWith('duplicate') || isOfReaders(id);
+
+/** What would be compared now: the selected invoices, the duplicates of the shown one, or its readings. */
+export const sideQuestion = ({ workspace, details }: AppState): SidesQuestion | null => {
+  if (workspace !== 'vat-invoice') return null;
+  const selected = [...useSelection.getState()[workspace].ids];
+  if (selected.length >= 2 && selected.length <= mostSides) return { of: 'pages', ids: selected };
+  const detail = details[workspace];
+  const checks = (detail?.invoice?.checks ?? []).filter(({ level }) => level !== 'ok');
+  if (!detail) return null;
+  const { id } = detail.summary;
+  if (checks.some((check) => check.id.startsWith('duplicate'))) return { of: 'duplicates', id };
+  return checks.some((check) => isOfReaders(check.id)) ? { of: 'readers', id } : null;
+};

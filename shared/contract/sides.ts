@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { readerIds } from '../invoice/extraction.ts';
+import { invoiceSchema, pageIdSchema } from './page.ts';
+
+/** Most invoices that fit side by side. */
+export const mostSides = 6;
+
+/** What is compared: some pages, a page and its duplicates, or what each reader extracted from one page. */
+export const sidesQuestionSchema = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('pages'), ids: z.array(pageIdSchema).min(2).max(mostSides) }).strict(),
+  z.object({ of: z.literal('duplicates'), id: pageIdSchema }).strict(),
+  z.object({ of: z.literal('readers'), id: pageIdSchema }).strict(),
+]);
+export type SidesQuestion = z.infer<typeof sidesQuestionSchema>;
+
+/** One of the invoices that are compared. */
+export const sideSchema = z.object({
+  page: pageIdSchema,
+  /** The file's name, and the page number from 1. */
+  name: z.string(),
+  number: z.int().positive(),
+  reader: z.enum(readerIds),
+  hasPicture: z.boolean(),
+  review: z.enum(['open', 'confirmed', 'aside']),
+  invoice: invoiceSchema,
+});
+export type Side = z.infer<typeof sideSchema>;
+export const sidesSchema = z.object({ sides: z.array(sideSchema) });

@@ -1,0 +1,73 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { startApp } from '../helpers/app.ts';
+import { atEnd } from '../helpers/app-fixtures/running-app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
+import { packOfd } from '../helpers/sealed-ofd.ts';
+import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
+
+test('duplicates stand side by side, one is kept, the other no longer counts, and undo takes it back', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-compare-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const copy = join(folder, 'copy.jpg');
+  copyFileSync(sample('special-paper.jpg'), copy);
+  await dropOnSandbox(app, sample('special-paper.jpg'), copy);
+  const outcomes = page.getByRole('toolbar', { name: 'Results of the batch' }).getByRole('button');
+  await eventually(() => outcomes.allTextContents()).toEqual(['2 duplicates']);
+  await page.getByRole('grid', { name: 'List of documents' }).getByRole('row').nth(1).click();
+  await page.getByRole('application', { name: /^Picture of copy\.jpg/ }).waitFor();
+
+  await page.getByRole('button', { name: /^Compare side by side/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare invoices' });
+  await dialog.getByText('All fields are equal.').waitFor();
+  expect(await dialog.getByRole('button', { name: /^Enlarge the picture of / }).count()).toBe(2);
+  expect(await violations(app)).toEqual([]);
+  await page.keyboard.press('Escape');
+  // The copy says something else: the difference is marked.
+  await page.locator('[data-field="grossTotal"]').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('13119.94');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Shift+D');
+  await dialog.getByText('1 field differs.').waitFor();
+  await dialog.getByText('Only differences').click();
+  await dialog.getByRole('row', { name: /^Differs: Total with tax/ }).waitFor();
+
+  await dialog.getByRole('button', { name: 'Keep this one' }).last().click();
+  await eventually(() => outcomes.allTextContents()).toEqual(['1 with findings', '1 set aside']);
+  await page.keyboard.press('Control+z');
+  await eventually(() => outcomes.allTextContents()).toEqual(['2 duplicates']);
+  await app.close();
+});
+
+test('the files of one invoice stand side by side where they differ', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  const invoice = makeDigitalInvoice(seededRandom(43), {
+    lines: 2,
+    isRed: false,
+    hasSpecialCharacters: false,
+  });
+  const other = { ...invoice, drawer: '另一位开票人' };
+  const parts = Object.entries(ofdInvoiceParts(other, { attachment: true }));
+  const files = [join(app.home, 'one.xml'), join(app.home, 'one.ofd')] as const;
+  writeFileSync(files[0], writeEInvoice(invoice));
+  writeFileSync(files[1], packOfd(new Map(parts.map(([path, content]) => [path, Buffer.from(content)]))));
+  await app.drop(files);
+  await page.getByRole('button', { name: /^Compare side by side/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare files of one invoice' });
+  await dialog.getByRole('columnheader', { name: /one\.xml XML file/ }).waitFor();
+  await dialog.getByRole('columnheader', { name: /one\.ofd OFD file/ }).waitFor();
+  await dialog.getByText('Only differences').click();
+  await dialog.getByRole('row', { name: /^Differs: .*另一位开票人/ }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Keep this one' }).count()).toBe(0);
+  await app.close();
+});
