@@ -193,7 +193,7 @@ describe('a fully digital invoice', () => {
 });
 
 describe('other formats', () => {
-  it('the attached eInvoice of a VAT e-invoice', () => {
+  it('reads the attached eInvoice of a VAT e-invoice', () => {
     fc.assert(
       fc.property(cases, (options) => {
         const truth = { ...older(made(options.seed, options)), grossTotalWords: null };
@@ -203,7 +203,7 @@ describe('other formats', () => {
     );
   });
 
-  it('an instance of inv, with or without prefix, with CDATA, of any edition', () => {
+  it('reads an instance of inv, with or without prefix, with CDATA, of any edition', () => {
     fc.assert(
       fc.property(cases, fc.boolean(), fc.boolean(), (options, hasPrefix, isCdata) => {
         const truth = older(made(options.seed, options));
@@ -257,7 +257,7 @@ describe('other formats', () => {
   };
   const base = made(30);
 
-  it('a rail e-ticket: its fare is the total with tax', () => {
+  it('reads a rail e-ticket: its fare is the total with tax', () => {
     const truth = { ...base, total: '66.97', taxTotal: '6.03' };
     const read = readOne(writeRailInstance(truth, ticket));
     expect(read.ticket).toEqual(ticket);
@@ -273,7 +273,7 @@ describe('other formats', () => {
     });
   });
 
-  it('an air e-ticket: the base of its tax is the fare with the fuel surcharge, its segments are tuples', () => {
+  it('reads an air e-ticket: the base of its tax is the fare with the fuel surcharge, its segments are tuples', () => {
     const air: Ticket = {
       ...ticket,
       type: 'air',
@@ -305,7 +305,7 @@ describe('other formats', () => {
     expect(read.origins['total']).toMatchObject({ raw: '1000.00 + 50.00' });
   });
 
-  it('the receiver’s record of a fully digital invoice is reported as such', () => {
+  it('identifies the receiver’s record of a fully digital invoice', () => {
     const read = readOne(writeBookingInstance(base));
     expect(read.invoice).toMatchObject({ number: base.number, grossTotal: base.grossTotal, lines: [] });
     expect(read.doubts.map(({ id }) => id)).toEqual(['booking-record']);
@@ -316,7 +316,7 @@ describe('other formats', () => {
     expect(readXml(bytesOf(xml))).toMatchObject({ ok: false, failure: { reason: 'no-invoice-data' } });
   });
 
-  it('an empty file of a known format has no invoice', () => {
+  it('finds no invoice in an empty file of a known format', () => {
     expect(readXml(bytesOf('<EInvoice><Header/></EInvoice>'))).toMatchObject({ ok: false });
     expect(emptyInvoice.number).toBeNull();
   });
