@@ -5,7 +5,7 @@ const loadWriter = async () => {
   const { prepareZXingModule, writeBarcode } = await import('zxing-wasm/writer');
   const path = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
   const wasm = await readFile(path);
-  // Handed over as bytes: left to itself it would fetch them from the network.
+  // Passed as bytes: by default the library would fetch them from the network.
   const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength);
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
   return writeBarcode;
@@ -13,8 +13,8 @@ const loadWriter = async () => {
 let writer: ReturnType<typeof loadWriter> | null = null;
 
 /**
- * A QR code of a text: its rows of modules, `1` for a dark one, without the quiet zone. Null where the text does not fit
- * in one.
+ * A QR code of a text: its rows of modules, `1` for a dark one, without the quiet zone. Null if the text is
+ * too long.
  */
 export const qrRows = async (text: string): Promise<readonly string[] | null> => {
   writer ??= loadWriter();

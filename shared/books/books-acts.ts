@@ -18,9 +18,9 @@ export const bookActSchema = z.object({
 });
 export const verificationSchema = z.object({
   result: z.enum(verificationResults),
-  /** When the platform said so (ISO date). */
+  /** Date of the platform's result (ISO). */
   day,
-  /** The saved result of the platform, which is kept by its digest; left out where none was handed in. */
+  /** The saved result of the platform, by its digest; left out if there is none. */
   attachment: z
     .object({
       name: z.string().min(1).max(255),
@@ -44,7 +44,7 @@ const kinds: ReadonlySet<string> = new Set(['book', 'verify', 'archive'] satisfi
 /** Whether an act is about bookkeeping and does not change values. */
 export const isBooksAct = (act: { readonly kind: string }): act is BooksAct => kinds.has(act.kind);
 
-/** What became of an invoice, as a window is told. */
+/** The bookkeeping state of an invoice, as sent to a window. */
 export const booksStateSchema = z.object({
   booking: bookingSchema.nullable(),
   verification: verificationSchema.nullable(),

@@ -3,7 +3,7 @@ import type { ListMatch, MatchInvoice, Named } from './match-list.ts';
 import type { ListState, TaxList } from './tax-list.ts';
 import { decimalOf } from '../invoice/money.ts';
 
-/** What an invoice is listed for: one group of the comparison. */
+/** Why an invoice is listed: one group of the comparison. */
 export const matchGroups = [
   'only-in-list',
   'only-in-ledger',
@@ -26,7 +26,7 @@ export type MatchRow = {
   readonly grossTotal: string | null;
   /** The page of the invoice; null if it is not in the ledger. */
   readonly page: number | null;
-  /** Of a difference: the field, and what stands on either side. */
+  /** For a difference: the field, and its value on either side. */
   readonly field: string | null;
   readonly list: string | null;
   readonly ledger: string | null;
@@ -36,7 +36,7 @@ export type LedgerSide = { readonly page: number; readonly invoice: MatchInvoice
 
 type Facts = Pick<MatchRow, 'issueDate' | 'seller' | 'grossTotal' | 'page'>;
 
-/** What is known of each invoice, by its key: the ledger's word, and the list's where the ledger has none. */
+/** The known data of each invoice by its key: from the ledger, or else from the list. */
 const factsByKey = (list: TaxList, ledger: readonly LedgerSide[]): ReadonlyMap<string, Facts> => {
   const facts = new Map<string, Facts>();
   for (const { page, invoice } of ledger) {

@@ -116,7 +116,7 @@ export const verificationResults = [
 ] as const;
 export type VerificationResult = (typeof verificationResults)[number];
 
-/** The platform's saved result, kept in the data folder by its digest. */
+/** The platform's result file, saved in the data folder by its digest. */
 export type VerificationAttachment = {
   readonly name: string;
   readonly sha256: string;

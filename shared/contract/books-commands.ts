@@ -9,15 +9,15 @@ import { pageDetailSchema, pageIdSchema } from './page.ts';
 const pageIds = z.array(pageIdSchema).max(100_000);
 const { result, day } = verificationSchema.shape;
 
-/** A list of the tax bureau beside the ledger. */
+/** The comparison of a tax bureau list with the ledger. */
 export const comparisonSchema = z.object({
-  /** Of this comparison, while no other was made. */
+  /** Id of this comparison, valid until another one is made. */
   id: z.string(),
   name: z.string(),
   kind: z.enum(['full', 'deduction']),
-  /** The first and the last day of issue in the list. */
+  /** The first and the last issue date in the list. */
   period: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** Invoices that stand in both. */
+  /** Number of invoices in both. */
   matched: z.int(),
   /** Rows of the sheet without a usable number, from 1. */
   unreadable: z.array(z.int()),
@@ -38,16 +38,18 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-/** What becomes of an invoice after its figures are right: verification, vouchers, archive, paper. */
+/** Bookkeeping commands on reviewed invoices: verification, vouchers, archive, paper. */
 export const booksCommandSchemas = {
-  /** How many of the invoices have a voucher, and how many are in an archive: whoever removes them has to know. */
+  /**
+   * How many of the invoices have a voucher, and how many are in an archive: a warning before removing them.
+   */
   'pages.books': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds }).strict(),
     reply: z.object({ booked: z.int(), archived: z.int() }),
   },
-  /** Keeps what the platform said of an invoice; null takes it back, and its attachment with it. */
+  /** Saves the platform's result for an invoice; null removes it with its attachment. */
   'books.verify': {
     access: 'write',
     office: 'reviewer',
@@ -56,35 +58,37 @@ export const booksCommandSchemas = {
       .strict(),
     reply: pageDetailSchema,
   },
-  /** Keeps the platform's saved result with an invoice. The file comes by a way of its own (`fileCommands`). */
+  /** Saves the platform's result file with an invoice. The file is sent separately (`fileCommands`). */
   'books.attach': {
     access: 'write',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema, result, day, file: incomingFileSchema }).strict(),
     reply: pageDetailSchema,
   },
-  /** Gives the kept result back as a file. */
+  /** Returns the saved result as a file. */
   'books.attachment': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     reply: exportedSchema,
   },
-  /** The QR code of an invoice drawn from its values: rows of `1` (dark) and `0`; null where values are missing. */
+  /**
+   * The QR code of an invoice drawn from its values: rows of `1` (dark) and `0`; null if values are missing.
+   */
   'books.qr': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: pageIdSchema }).strict(),
     reply: z.object({ rows: z.array(z.string().regex(/^[01]+$/)).nullable() }),
   },
-  /** Writes a workbook of the invoices that are not verified, with what the platform asks for about each. */
+  /** Writes a workbook of the unverified invoices, with the values that the platform asks for. */
   'books.exportUnverified': {
     access: 'read',
     office: 'reviewer',
     input: z.object({ ids: pageIds.exactOptional(), language: languageSchema }).strict(),
     reply: exportedSchema,
   },
-  /** Compares a list of the tax bureau with the ledger. The file comes by a way of its own (`fileCommands`). */
+  /** Compares a list of the tax bureau with the ledger. The file is sent separately (`fileCommands`). */
   'books.match': {
     access: 'read',
     office: 'reviewer',
@@ -100,7 +104,7 @@ export const booksCommandSchemas = {
   },
 } as const;
 
-/** Commands with a file: it never comes as JSON, and a page never names a path. */
+/** Commands with a file. It is never sent as JSON, and a page never names a path. */
 export const fileCommands = [
   'books.attach',
   'books.match',
@@ -109,7 +113,7 @@ export type FileCommandName = (typeof fileCommands)[number];
 export const isFileCommand = (name: string): name is FileCommandName =>
   fileCommands.some((known) => known === name);
 
-/** What goes with the file. */
+/** The input besides the file. */
 export type FileCommandInput<Name extends FileCommandName> = Omit<
   z.input<(typeof booksCommandSchemas)[Name]['input']>,
   'file'

@@ -57,11 +57,11 @@ export const pageSummarySchema = z.object({
   hasPicture: z.boolean(),
   /** Identifies the current picture of the page. It changes when the page is rotated or masked. */
   pictureKey: z.string().nullable(),
-  /** What tells one row from another: the seller and the total, or the number of faces. */
   /** The reader of the displayed data; null if there is none. */
   reader: z.enum(readerIds).nullable(),
   /** For a signed digital invoice. */
   seal: z.enum(sealStates).nullable(),
+  /** The values that distinguish rows: the seller and the total, or the number of faces. */
   headline: z.object({
     /** Two digits, as in shared/invoice/kind.ts. */
     kind: z.string().nullable(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** By what totals are grouped. */
+/** The ways to group totals. */
 export const totalsGroupings = ['month', 'seller', 'kind', 'rate', 'tag'] as const;
 export type TotalsGrouping = (typeof totalsGroupings)[number];
 
-/** What some invoices come to; amounts are decimals with two digits. */
+/** The sums of some invoices; amounts are decimals with two digits. */
 const sumSchema = z.object({
   invoices: z.int(),
   total: z.string(),
@@ -14,24 +14,26 @@ const sumSchema = z.object({
 export type TotalsSum = z.infer<typeof sumSchema>;
 
 export const totalsRowSchema = sumSchema.extend({
-  /** A month (`2024-05`), a seller, a kind, a rate as printed, a tag; null where an invoice has none. */
+  /** A month (`2024-05`), a seller, a kind, a rate as printed, a tag; null if an invoice has none. */
   key: z.string().nullable(),
 });
 export type TotalsRow = z.infer<typeof totalsRowSchema>;
 
-/** What invoices come to. An invoice counts once; what is set aside does not count. */
+/** Totals of invoices. An invoice counts once; pages that are set aside do not count. */
 export const totalsSchema = z.object({
   rows: z.array(totalsRowSchema).readonly(),
   /** Of all invoices. An invoice with two tags is in two rows, but once in this sum. */
   sum: sumSchema,
-  /** Pages that are not in the sum: duplicates and further pages of an invoice, and what was set aside. */
+  /**
+   * Pages that are not in the sum: duplicates and further pages of an invoice, and pages that were set aside.
+   */
   duplicates: z.int(),
   aside: z.int(),
-  /** Invoices in the sum with an amount that is not known. */
+  /** Invoices in the sum with an unknown amount. */
   incomplete: z.int(),
-  /** The sum is of demo data, since there are no other invoices. */
+  /** The sum is of demo data, because there are no other invoices. */
   isSandbox: z.boolean(),
-  /** Demo invoices that are left out, since there are others. */
+  /** Demo invoices that are left out, because there are others. */
   sandboxLeftOut: z.int(),
 });
 export type Totals = z.infer<typeof totalsSchema>;

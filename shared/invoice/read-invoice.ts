@@ -32,7 +32,7 @@ export type InvoiceRead = {
 
 /**
  * Extracts an invoice from the regions of a response. Every value has an origin at its path. Unsettled or
- * unreadable values are returned as doubts. `qr` is the text of the picture's QR code, the only source of the
+ * unreadable values are returned as findings. `qr` is the text of the picture's QR code, the only source of the
  * kind of a fully digital invoice.
  */
 export const readInvoice = (reading: InvoiceReading, qr: string | null = null): InvoiceRead => {

@@ -5,7 +5,7 @@ import { createCountedOnce } from './counted-once.ts';
 /** Net and tax of the lines of one rate, in cents; the rate as printed. */
 export type RateShare = readonly [rate: string, net: number, tax: number];
 
-/** A recognized invoice as totals see it. */
+/** The data of a recognized invoice that totals need. */
 export type TotalledInvoice = {
   readonly page: number;
   readonly isSandbox: boolean;
@@ -31,7 +31,10 @@ const amountsOf = ({ total, taxTotal, grossTotal }: TotalledInvoice): Cents => (
   gross: centsOf(grossTotal) ?? 0,
 });
 
-/** By rate, what the lines don't account for keeps a row of its own: the rows still add up to the invoice. */
+/**
+ * Grouped by rate, the part that the lines don't explain is a separate row, so that the rows add up to the
+ * invoice.
+ */
 const rateShares = (invoice: TotalledInvoice): readonly Share[] => {
   const left = amountsOf(invoice);
   const shares: Share[] = invoice.rates.map(([key, net, tax]) => {
@@ -87,7 +90,10 @@ const rowOf = (key: string | null, group: Group): TotalsRow => ({ key, ...sumOf(
 
 const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
 
-/** Months from the newest on, anything else from the largest gross on; what has no key comes last. */
+/**
+ * Months in descending order, everything else by gross amount in descending order; rows without a key come
+ * last.
+ */
 const compareRows =
   (by: TotalsGrouping) =>
   ([one, a]: readonly [string | null, Group], [other, b]: readonly [string | null, Group]): number => {
@@ -96,7 +102,7 @@ const compareRows =
     return Math.abs(b.gross) - Math.abs(a.gross) || collator.compare(one, other);
   };
 
-/** The invoices that count. Demo data counts only where there is nothing else. */
+/** The invoices that count. Demo data counts only if there are no other invoices. */
 export const countedInvoices = (invoices: readonly TotalledInvoice[]) => {
   const isSandbox = invoices.length > 0 && invoices.every((invoice) => invoice.isSandbox);
   const chosen = invoices.filter((invoice) => invoice.isSandbox === isSandbox);
@@ -105,13 +111,13 @@ export const countedInvoices = (invoices: readonly TotalledInvoice[]) => {
   return { isSandbox, chosen, counted };
 };
 
-/** An amount is not known. An invoice without tax has the same amount with and without it, and none between. */
+/** Whether an amount is unknown. An invoice without tax has the same amount with and without tax. */
 const isIncomplete = ({ total, taxTotal, grossTotal }: TotalledInvoice): boolean => {
   if (centsOf(total) === null || centsOf(grossTotal) === null) return true;
   return centsOf(taxTotal) === null && total !== grossTotal;
 };
 
-/** Adds invoices up, in the order of their pages. */
+/** Sums invoices in the order of their pages. */
 export const totalsOf = (invoices: readonly TotalledInvoice[], by: TotalsGrouping): Totals => {
   const { isSandbox, chosen, counted } = countedInvoices(invoices);
   const groups = new Map<string | null, Group>();

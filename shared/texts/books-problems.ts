@@ -2,7 +2,7 @@ import type { Bilingual } from '../language.ts';
 
 type ProblemText = { readonly message: Bilingual; readonly remedy: Bilingual | null };
 
-/** Why a command of the books was refused, by the problem's id. */
+/** Why a bookkeeping command was refused, by the problem's id. */
 export const booksProblemTexts = {
   'handed-too-large': {
     message: { zh: '文件过大，未接收', en: 'The file is too large and was not taken' },

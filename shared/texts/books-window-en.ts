@@ -1,4 +1,6 @@
-/** What the window says of the books, in English: verification, lists, vouchers, archive, printing, names. */
+/**
+ * The window's texts about bookkeeping in English: verification, lists, vouchers, archive, printing, names.
+ */
 export const booksEn = {
   file: {
     choose: 'Choose a file…',

@@ -1,6 +1,6 @@
 import type { Texts } from './window.ts';
 
-/** What the window says of the books, in Chinese. */
+/** The window's texts about bookkeeping in Chinese. */
 export const booksZh: Texts['books'] = {
   file: {
     choose: '选择文件…',

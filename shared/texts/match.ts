@@ -1,7 +1,7 @@
 import type { MatchGroup } from '../books/match-rows.ts';
 import type { Bilingual, Language } from '../language.ts';
 
-/** The groups of a comparison with the tax bureau's list; sheets of the workbook have these names, too. */
+/** The groups of a comparison with the tax bureau's list, also used as sheet names of the workbook. */
 export const matchGroupNames: Readonly<Record<MatchGroup, Bilingual>> = {
   'only-in-list': { zh: '清单有、账本无', en: 'Missing here' },
   'only-in-ledger': { zh: '账本有、清单无', en: 'Missing there' },

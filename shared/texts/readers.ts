@@ -4,7 +4,7 @@ import type { Bilingual } from '../language.ts';
 const same = (text: string): Bilingual => ({ zh: text, en: text });
 const name = (zh: string, en: string): Bilingual => ({ zh, en });
 
-/** Who extracted data, as it stands in a sentence, a filter or a cell. */
+/** The names of the readers in a sentence, a filter or a cell. */
 export const readerNames = {
   service: name('识别', 'recognition'),
   sandbox: name('沙箱', 'sandbox'),

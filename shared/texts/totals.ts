@@ -2,7 +2,7 @@ import type { TotalsGrouping } from '../contract/totals.ts';
 import type { Bilingual, Language } from '../language.ts';
 import { kindNames } from './kind-names.ts';
 
-/** What the rows of totals stand for. */
+/** The names of the groupings of totals. */
 export const groupingNames: Readonly<Record<TotalsGrouping, Bilingual>> = {
   month: { zh: '月份', en: 'Month' },
   seller: { zh: '销售方', en: 'Seller' },
@@ -11,7 +11,7 @@ export const groupingNames: Readonly<Record<TotalsGrouping, Bilingual>> = {
   tag: { zh: '标签', en: 'Tag' },
 };
 
-/** Of what has no key. */
+/** The name of the row without a key. */
 const noKey: Readonly<Record<TotalsGrouping, Bilingual>> = {
   month: { zh: '无开票日期', en: 'No date' },
   seller: { zh: '销售方未知', en: 'Seller unknown' },
@@ -28,7 +28,7 @@ export const totalsColumnNames = {
   sum: { zh: '合计', en: 'Total' },
 } as const satisfies Record<string, Bilingual>;
 
-/** A row's key as a person reads it. */
+/** A row's key as displayed. */
 export const keyText = (by: TotalsGrouping, key: string | null, language: Language): string => {
   if (key === null) return noKey[by][language];
   return (by === 'kind' ? kindNames[key]?.[language] : undefined) ?? key;

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { exportSummarySchema } from './choice.ts';
 
 const bilingual = z.object({ zh: z.string(), en: z.string() });
-/** Pages in the export, and those that the user left out or that have no picture to be drawn on. */
+/** Pages in the export, and pages that were left out by the user or have no picture to draw on. */
 const exportedPages = {
   pages: z.int(),
   leftOut: z.int(),
-  /** Of anonymous photos: faces that nothing tells a place of, and that are not covered. */
+  /** For anonymous photos: faces without a known place, which are not covered. */
   uncovered: z.int().exactOptional(),
-  /** Of pictures of faces: photos whose file could not be had, so that what was sent had to do. */
+  /** For pictures of faces: photos whose file was unavailable, so that the sent picture was used. */
   smaller: z.int().exactOptional(),
 };
 
-/** The end of an export. */
+/** The result of an export. */
 export const exportedSchema = z.discriminatedUnion('kind', [
-  /** Written where the user chose: a file, or a folder of pictures. */
+  /** Written to the path that the user chose: a file, or a folder of pictures. */
   z.object({ kind: z.literal('saved'), path: z.string(), ...exportedPages }),
-  /** To be fetched once by its id, and saved by the browser. */
+  /** The browser fetches it once by its id and saves it. */
   z.object({ kind: z.literal('download'), id: z.string(), name: z.string(), ...exportedPages }),
   z.object({ kind: z.literal('cancelled') }),
-  /** Nothing is written: pages are not settled, and the user's word on them is asked for. */
+  /** Nothing is written: some pages have open findings, and the user must decide about them. */
   z.object({ kind: z.literal('undecided'), summary: exportSummarySchema }),
-  /** Something is in the way at the path; the export can be saved beside it by `pages.exportBeside`. */
+  /** The path is blocked; `pages.exportBeside` can save the export next to it. */
   z.object({
     kind: z.literal('blocked'),
     id: z.string(),

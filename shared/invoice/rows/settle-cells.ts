@@ -39,7 +39,7 @@ export type CellSetting = {
 
 /**
  * Finds the rows of the single-line columns, based on the amounts. Cells without an amount form a row of
- * their own, which is reported as a doubt.
+ * their own, which is reported as a finding.
  */
 export const settleCells = (columns: Columns<PlacedLine>, setting: CellSetting): CellRows => {
   const sorted = sortColumns(columns);

@@ -24,7 +24,7 @@ const mostLines = 400;
 
 /**
  * Finds the goods rows by the positions of the lines, in the page's direction. Rows that positions do not
- * settle are returned as a best effort, with doubts that give the reason.
+ * settle are returned as a best effort, with findings that give the reason.
  */
 export const settleRows = (
   columns: Columns<ReadLine>,

@@ -5,7 +5,7 @@ import { isSumLabel, type SettledRows } from './settle-rows.ts';
 /**
  * Removes rows that only sum up others. These are rows labelled 小计 or 合计 whose amount is the sum of the rows
  * above, and a last row without name that repeats the invoice's total. A labelled row that does not add up is
- * kept and reported as a doubt.
+ * kept and reported as a finding.
  */
 export const dropSums = ({ rows, doubts }: SettledRows, total: Cents | null): SettledRows => {
   const kept: RowCells[] = [];
@@ -27,7 +27,7 @@ export const dropSums = ({ rows, doubts }: SettledRows, total: Cents | null): Se
     sinceTop += cents ?? 0;
   }
   const subtotal = odd.length > 0 ? [{ reason: 'subtotal' as const, rows: odd }] : [];
-  // Row numbers of earlier doubts are invalid once rows are removed.
+  // Row numbers of earlier findings are invalid once rows are removed.
   const earlier = kept.length < rows.length ? doubts.map(({ reason }) => ({ reason, rows: [] })) : doubts;
   return { rows: kept, doubts: [...earlier, ...subtotal] };
 };

@@ -69,7 +69,7 @@ const readLine = ({ row, page }: Sourced, path: string, notes: Notes): InvoiceLi
   return line;
 };
 
-/** Reads the goods lines of an invoice; contradictory figures become doubts. */
+/** Reads the goods lines of an invoice; contradictory figures become findings. */
 export const readLines = (pages: readonly ReadPage[], notes: Notes): readonly InvoiceLine[] =>
   goodsOf(pages).map((sourced, index) => readLine(sourced, `lines.${index}`, notes));
 

@@ -31,11 +31,11 @@ const quadOf = ({ pieces, page: { frame } }: Source): Quad | null => {
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
 };
 
-/** Records the values of one invoice with their origins and doubts. */
+/** Records the values of one invoice with their origins and findings. */
 export type Notes = {
   readonly origins: Record<FieldPath, Origin>;
   readonly doubts: Doubt[];
-  /** Reads a text by the rules of its kind; unreadable text gives null and a doubt. */
+  /** Reads a text by the rules of its kind; unreadable text gives null and a finding. */
   readonly read: (path: FieldPath, source: Source | null, kind: ValueKind) => string | null;
 };
 

@@ -33,7 +33,7 @@ const besideTable = (label: Label, { tables }: ReadPage): PartyRole | null => {
 
 /**
  * Assigns labels to parties by the labels themselves, the areas and the form. The rest is assigned by order,
- * with a doubt.
+ * with a finding.
  */
 const sidesOf = (
   labels: readonly Label[],

@@ -138,7 +138,7 @@ const readGroup = (pages: readonly ReadPage[], reader: 'pdf' | 'ofd'): InvoiceEx
 
 /**
  * Reads invoices from texts and their positions: separates labels from values, in pieces, with the parties in
- * either order. Uncertain values are left empty or become doubts. Returns an empty list if the pages are not
+ * either order. Uncertain values are left empty or become findings. Returns an empty list if the pages are not
  * an invoice.
  */
 export const readPageText = (

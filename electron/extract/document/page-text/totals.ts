@@ -91,7 +91,7 @@ const sum = (values: readonly (string | null)[]): number | null => {
   return total;
 };
 
-/** If figures don't add up, at least one was misread: all of them become doubts. */
+/** If figures don't add up, at least one was misread: all of them become findings. */
 export const checkSums = ({ lines, ...invoice }: Invoice, notes: Notes): void => {
   const [total, tax, gross] = [
     centsOf(invoice.total),

@@ -18,7 +18,7 @@ export type PdfInvoiceInput = {
 };
 
 export type PdfInvoiceTools = {
-  /** Draws a page and reads its QR codes; by default none are read. Called only if the text leaves doubts. */
+  /** Draws a page and reads its QR codes; by default none are read. Called only if the text has findings. */
   readonly qrTexts?: (document: PdfDocument, page: number) => Promise<readonly string[]>;
   readonly now?: () => number;
 };
@@ -43,13 +43,13 @@ const readPages = async ({ proxy }: PdfDocument, now: () => number): Promise<rea
     const text = await pageTextOf(page, () => now() <= end);
     pages.push(text);
     isFound ||= speaksOfInvoice(text);
-    // Without its last page an invoice has no totals, which is a doubt.
+    // Without its last page an invoice has no totals, which is a finding.
     if ((!isFound && number >= pagesWithoutInvoice) || now() > end) break;
   }
   return pages;
 };
 
-/** Doubts that a QR code can settle or confirm. */
+/** Findings that a QR code can settle or confirm. */
 const isDoubtful = ({ invoice, doubts, ticket }: InvoiceExtraction): boolean =>
   ticket === null && (invoice.kind === unknownKind || doubts.some(({ id }) => id !== 'name-wrapped'));
 
@@ -89,7 +89,7 @@ const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => {
 
 /**
  * Extracts the invoices of a PDF from its embedded data, or else from its text by position. The QR code is
- * used if the text leaves doubts. A scan, or a PDF that is not an invoice, is a failure (`no-invoice-data`).
+ * used if the text has findings. A scan, or a PDF that is not an invoice, is a failure (`no-invoice-data`).
  * Call it in a worker.
  */
 export const readPdfInvoice = async (

@@ -14,7 +14,7 @@ const differsDoubt = (path: string, stated: string, printed: string): Doubt => (
 const compared = new Set(['code', 'number', 'issueDate', 'total', 'taxTotal', 'grossTotal']);
 
 /**
- * The embedded data with the positions of equal values on the page. A different value on the page is a doubt,
+ * The embedded data with the positions of equal values on the page. A different value on the page is a finding,
  * because one of the two was changed.
  */
 export const withPlaces = (

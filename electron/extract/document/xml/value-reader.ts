@@ -21,11 +21,11 @@ export const leavesOf = (element: XmlElement, isOther: (inner: XmlElement) => bo
   return leaves;
 };
 
-/** Reads values of one invoice, and records their origins and doubts. */
+/** Reads values of one invoice, and records their origins and findings. */
 export type ValueReader = {
   /**
    * The value of the first named element that has one. If elements of the same name differ, there is no value
-   * but a doubt.
+   * but a finding.
    */
   readonly read: (
     path: FieldPath,

@@ -181,7 +181,7 @@ describe('openDoubts', () => {
     { id: 'rows-settled', fields: ['lines.0.name', 'lines.0.tax'], message },
     { id: 'rows-settled', fields: [], message },
   ];
-  it('settles a doubt once all of its fields are corrected', () => {
+  it('settles a finding once all of its fields are corrected', () => {
     const total = { kind: 'correct' as const, field: 'total', value: 'x' };
     const name = { kind: 'correct' as const, field: 'lines.0.name', value: 'x' };
     const tax = { kind: 'correct' as const, field: 'lines.0.tax', value: 'x' };

@@ -125,7 +125,7 @@ describe('line edits among corrections', () => {
     ).toEqual(invoice);
   });
 
-  test('move corrections, origins and doubts with their lines', () => {
+  test('move corrections, origins and findings with their lines', () => {
     expect([...correctedPaths(corrections)]).toEqual(['lines.0.amount', 'lines.0.tax']);
     const latest = latestCorrections(corrections.map((act) => ({ act })));
     expect([...latest].map(([path, { field, value, said }]) => [path, { field, value, said }])).toEqual([

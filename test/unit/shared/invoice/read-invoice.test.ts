@@ -90,7 +90,7 @@ describe('readInvoice on a whole invoice', () => {
     expect(Object.keys(origins)).toHaveLength(23);
   });
 
-  it('leaves no doubts', () => {
+  it('leaves no findings', () => {
     const checks = checkInvoice({ invoice, origins, doubts }, noContext);
     expect(checks.filter(({ level }) => level !== 'ok')).toEqual([]);
   });

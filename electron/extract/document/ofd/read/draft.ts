@@ -53,7 +53,7 @@ const hasForm = (path: FieldPath, kind: ValueKind, value: string): boolean => {
   return kind !== 'code' || /^[\dA-Za-z]+$/.test(value);
 };
 
-/** Adds a value of a source, read by the rules of its field; an unreadable one becomes a doubt. */
+/** Adds a value of a source, read by the rules of its field; an unreadable one becomes a finding. */
 export const put = (draft: Draft, path: FieldPath, raw: string, place: Partial<Origin> = {}): void => {
   if (raw.trim() === '' || draft.values.has(path)) return;
   const kind = fieldOf(path)?.kind ?? 'text';

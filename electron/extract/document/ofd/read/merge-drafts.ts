@@ -38,7 +38,7 @@ const keyOf = (path: FieldPath, value: string): string => {
   return isFigure(path) && /^-?\d+\.\d*$/.test(plain) ? plain.replace(/\.?0+$/, '') : plain;
 };
 
-/** For text read by position, only values with a distinctive form are reliable enough for a doubt. */
+/** For text read by position, only values with a distinctive form are reliable enough for a finding. */
 const certainInText =
   /^(?:code|number|issueDate|total|taxTotal|grossTotal|(?:buyer|seller)\.(?:name|taxId)|lines\.\d+\.(?:amount|tax))$/;
 
@@ -104,7 +104,7 @@ const compare = (merged: Draft, { id, draft }: Source): void => {
     merged.doubts.push(linesDifferDoubt(merged.lineCount, draft.lineCount, id));
 };
 
-/** A doubt of a source stays if its subject is still open, or was taken from that source. */
+/** A finding of a source stays if its subject is still open, or was taken from that source. */
 const staysOpen = (merged: Draft, draft: Draft, { fields }: Doubt): boolean =>
   fields.some(
     (path) =>
@@ -145,7 +145,7 @@ const checkYear = ({ values, doubts }: Draft): void => {
 
 /**
  * Merges the sources of a file. The most trusted complete one wins. The others add missing values and
- * positions, and are compared: a difference is a doubt and is never settled silently.
+ * positions, and are compared: a difference is a finding and is never settled silently.
  * @param sources in the order of trust
  */
 export const mergeDrafts = (sources: readonly Source[], runs: readonly Run[]): Draft => {

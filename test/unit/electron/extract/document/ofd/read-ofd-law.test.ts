@@ -99,7 +99,7 @@ const options: fc.Arbitrary<OfdInvoiceOptions> = fc.record({
 });
 
 describe('readOfd', () => {
-  it('reads every generated invoice exactly, from any of its sources, without doubts', async () => {
+  it('reads every generated invoice exactly, from any of its sources, without findings', async () => {
     await fc.assert(
       fc.asyncProperty(invoices, options, async (invoice, chosen) => {
         const { invoice: found, doubts, origins } = await read(invoice, chosen);

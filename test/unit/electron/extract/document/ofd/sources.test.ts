@@ -51,7 +51,7 @@ const replaceIn =
 const page = 'Doc_0/Pages/Page_0/Content.xml';
 
 describe('the sources of an OFD', () => {
-  it('are ordered by trust: the attachment wins, and a different tag or text is a doubt', async () => {
+  it('are ordered by trust: the attachment wins, and a different tag or text is a finding', async () => {
     const { invoice: found, doubts } = await read(
       { attachment: true, tags: true },
       replaceIn('Doc_0/Attachs/original_invoice.xml', '>95.40<', '>95.41<'),

@@ -84,7 +84,7 @@ const shortTexts = (number: string) =>
   ] as const;
 
 describe('invoices printed as PDF', () => {
-  it('are read exactly, or with doubts', async () => {
+  it('are read exactly, or with findings', async () => {
     const wrong: string[] = [];
     let exact = 0;
     const count = 60;
@@ -122,7 +122,7 @@ describe('invoices printed as PDF', () => {
     expect([...names].toSorted()).toEqual(['left', 'right']);
   });
 
-  it('report a doubt if nothing on the page shows the sides', async () => {
+  it('report a finding if nothing on the page shows the sides', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票日期：2024年05月28日', 400, 55],
@@ -367,7 +367,7 @@ describe('data embedded in a PDF', () => {
     expect(invoice).toMatchObject({ number: '24112000000048542163', grossTotal: '106.00' });
   });
 
-  it('gets its positions from the text, and a doubt if the page shows another value', async () => {
+  it('gets its positions from the text, and a finding if the page shows another value', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['（小写）¥999.00', 430, 200],
@@ -386,7 +386,7 @@ describe('data embedded in a PDF', () => {
 describe('the QR code of a page', () => {
   const qr = '01,32,,24112000000048542163,106.00,20240528,,B2B6';
 
-  it('is not read if the text leaves no doubt', async () => {
+  it('is not read if the text has no findings', async () => {
     let asked = 0;
     const qrTexts = () => {
       asked += 1;
@@ -396,7 +396,7 @@ describe('the QR code of a page', () => {
     expect(asked).toBe(0);
   });
 
-  it('settles the kind, and gives a doubt if it differs', async () => {
+  it('settles the kind, and gives a finding if it differs', async () => {
     const texts = [
       ['发票号码：24112000000048542163', 400, 40],
       ['开票日期：2024年05月28日', 400, 55],
