@@ -1,5 +1,5 @@
-// Fetches the archives of Electron that a package is made from, verified against the checksums that Electron's own npm
-// package carries. electron-builder asks the mirror itself for checksums, and takes whatever it says.
+// Fetches the Electron archives for a package and verifies them against the checksums in Electron's own npm
+// package. electron-builder would take the checksums from the mirror itself.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -28,7 +28,7 @@ const named = (known, given, usual) => {
 };
 
 /**
- * The systems that the parameters of electron-builder ask packages for.
+ * The systems for which electron-builder's parameters request packages.
  * @param {readonly string[]} given
  * @param {{ platform: string, arch: string }} here
  */
@@ -38,7 +38,7 @@ export const targetsOf = (given, { platform, arch } = process) =>
   );
 
 /**
- * Puts the archives into a folder, for electron-builder to take them from. Rejects where one is not what it should be.
+ * Puts the archives into a folder for electron-builder. Rejects if a checksum is wrong.
  * @param {readonly { platform: string, arch: string }[]} targets
  * @param {string} folder
  */

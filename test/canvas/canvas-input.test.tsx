@@ -33,27 +33,27 @@ afterEach(() => {
 const middle = { x: 300, y: 200 };
 
 describe('selection', () => {
-  test('a click selects the smallest shape, further clicks walk through those below it', async () => {
+  test('a click selects the smallest shape, and further clicks the next larger ones', async () => {
     const { controls, click, selected } = await mount();
     const at = controls.toStage({ x: 130, y: 80 });
     for (let i = 0; i < 4; i += 1) click(at);
     expect(selected).toEqual(['value', 'field', 'page', 'value']);
   });
 
-  test('a click at another place starts with the smallest there', async () => {
+  test('a click at another place starts with the smallest shape there', async () => {
     const { controls, click, selected } = await mount();
     click(controls.toStage({ x: 130, y: 80 }));
     click(controls.toStage({ x: 170, y: 90 }));
     expect(selected).toEqual(['value', 'field']);
   });
 
-  test('a click beside all shapes selects none', async () => {
+  test('a click outside all shapes clears the selection', async () => {
     const { controls, click, selected } = await mount({ selectedId: 'field' });
     click(controls.toStage({ x: 5, y: 5 }));
     expect(selected).toEqual([null]);
   });
 
-  test('what is selected lights up, and shows its label', async () => {
+  test('a selected shape is highlighted and shows its label', async () => {
     const { controls, pixels, change, rest } = await mount();
     const inked = (): number => pixels(1).data.filter((value, i) => i % 4 === 3 && value > 0).length;
     expect(inked()).toBe(0);
@@ -72,7 +72,7 @@ describe('selection', () => {
 });
 
 describe('hover', () => {
-  test('is told at once and drawn in the next frame', async () => {
+  test('is reported at once and drawn in the next frame', async () => {
     const { controls, pointer, hovered, pixel } = await mount();
     const corner = controls.toStage({ x: 120, y: 70 });
     expect(pixel(corner, 1)[3]).toBe(0);
@@ -83,7 +83,7 @@ describe('hover', () => {
     expect(pixel(corner, 1)[3]).toBeGreaterThan(0);
   });
 
-  test('ends where the pointer leaves', async () => {
+  test('ends when the pointer leaves', async () => {
     const { controls, pointer, hovered, pixel } = await mount();
     pointer('pointermove', controls.toStage({ x: 130, y: 80 }));
     pointer('pointerleave', { x: -1, y: -1 });
@@ -93,7 +93,7 @@ describe('hover', () => {
     expect(pixel(controls.toStage({ x: 120, y: 70 }), 1)[3]).toBe(0);
   });
 
-  test('comes from outside too', async () => {
+  test('can be set from outside', async () => {
     const { controls, change, pixel, rest } = await mount();
     change({ hoveredId: 'field' });
     await rest();
@@ -116,21 +116,21 @@ describe('wheel', () => {
     expect(controls.view().a).toBeCloseTo(before, 5);
   });
 
-  test('with ctrl, as a pinch comes, zooms without a glide', async () => {
+  test('zooms without a glide with ctrl, as for a pinch', async () => {
     const { controls, wheel } = await mount();
     const before = controls.view().a;
     wheel(middle, { deltaY: -10, ctrlKey: true });
     expect(controls.view().a).toBeGreaterThan(before);
   });
 
-  test('with shift pans', async () => {
+  test('pans with shift', async () => {
     const { controls, wheel } = await mount();
     const before = controls.view();
     wheel(middle, { deltaY: 50, shiftKey: true });
     expect(controls.view()).toEqual({ ...before, e: before.e - 50 });
   });
 
-  test('counted in lines moves as far as in pixels', async () => {
+  test('moves as far in lines as in pixels', async () => {
     const { controls, wheel } = await mount();
     const before = controls.view().e;
     wheel(middle, { deltaX: 2, deltaMode: WheelEvent.DOM_DELTA_LINE });
@@ -152,7 +152,7 @@ const dragBy = ({ pointer }: MountedCanvas, more: PointerEventInit = {}): void =
   pointer('pointerup', { x: 340, y: 230 }, more);
 };
 
-/** What the pointer events of one finger say. */
+/** Properties of one finger's pointer events. */
 const finger = (pointerId: number) => ({ pointerId, pointerType: 'touch' });
 
 describe('drag', () => {
@@ -164,7 +164,7 @@ describe('drag', () => {
     expect(canvas.selected).toEqual([]);
   });
 
-  test('with the middle button, or with space held, pans and never selects', async () => {
+  test('pans and never selects with the middle button or with space held', async () => {
     const canvas = await mount();
     const before = canvas.controls.view();
     dragBy(canvas, { button: 1 });
@@ -179,7 +179,7 @@ describe('drag', () => {
     expect(canvas.selected).toHaveLength(1);
   });
 
-  test('with the right button does nothing', async () => {
+  test('does nothing with the right button', async () => {
     const canvas = await mount();
     const before = canvas.controls.view();
     dragBy(canvas, { button: 2 });
@@ -187,7 +187,7 @@ describe('drag', () => {
     expect(canvas.selected).toEqual([]);
   });
 
-  test('of two fingers pinches', async () => {
+  test('pinches with two fingers', async () => {
     const canvas = await mount();
     const before = canvas.controls.view().a;
     canvas.pointer('pointerdown', { x: 250, y: 200 }, finger(1));
@@ -212,7 +212,7 @@ describe('double click', () => {
     expect(canvas.controls.view().a).toBeCloseTo(before * 2, 5);
   });
 
-  test('where shapes overlap walks through them and does not zoom', async () => {
+  test('cycles through overlapping shapes without zooming', async () => {
     const canvas = await mount();
     const before = canvas.controls.view().a;
     double(canvas, canvas.controls.toStage({ x: 130, y: 80 }));
@@ -247,7 +247,7 @@ describe('keyboard', () => {
     expect(controls.view().b).toBeGreaterThan(0);
   });
 
-  test('leaves to others what has ctrl, or belongs to an input method', async () => {
+  test('ignores keys with ctrl and keys of an input method', async () => {
     const { controls, key, rest } = await mount();
     const before = controls.view();
     key('+', { ctrlKey: true });
@@ -259,8 +259,8 @@ describe('keyboard', () => {
   });
 });
 
-describe('the program', () => {
-  test('reveals a shape at reading size', async () => {
+describe('view controls', () => {
+  test('reveal a shape at reading size', async () => {
     const { controls, rest } = await mount({ width: 3000, height: 2000 });
     const before = controls.view().a;
     controls.reveal('value');
@@ -279,7 +279,7 @@ describe('the program', () => {
     expect(controls.view()).toEqual(shown);
   });
 
-  test('reveals several shapes together', async () => {
+  test('reveal several shapes together', async () => {
     const { controls, rest } = await mount({ width: 3000, height: 2000 });
     controls.actualSize();
     await rest();
@@ -297,7 +297,7 @@ describe('the program', () => {
     }
   });
 
-  test('glides, unless the user wants less motion', async () => {
+  test('glide, unless the user prefers reduced motion', async () => {
     const { controls, rest } = await mount();
     const before = controls.view().a;
     controls.zoomIn();
@@ -314,7 +314,7 @@ describe('the program', () => {
     expect(controls.view().a).toBeCloseTo(settled * 1.25, 5);
   });
 
-  test('is told the scale whenever it changes', async () => {
+  test('report the scale whenever it changes', async () => {
     const scales: number[] = [];
     const { controls, rest } = await mount({ onZoom: (scale) => void scales.push(scale) });
     controls.actualSize();

@@ -4,7 +4,7 @@ import { expectQuietConsole } from './helpers/quiet.ts';
 
 expectQuietConsole();
 
-/** A JPEG whose EXIF asks to turn it by a quarter (orientation 6). */
+/** A JPEG whose EXIF requests a quarter turn (orientation 6). */
 const turnedJpeg = async (): Promise<Blob> => {
   const canvas = new OffscreenCanvas(40, 20);
   const context = canvas.getContext('2d');
@@ -20,7 +20,7 @@ const turnedJpeg = async (): Promise<Blob> => {
   return new Blob([jpeg.slice(0, 2), exif, jpeg.slice(2)], { type: 'image/jpeg' });
 };
 
-test('a turn that EXIF asks for is left out: the service saw the stored pixels', async () => {
+test('ignores an EXIF turn, because the service saw the stored pixels', async () => {
   const blob = await turnedJpeg();
   const turned = await createImageBitmap(blob);
   expect([turned.width, turned.height]).toEqual([20, 40]);
@@ -28,7 +28,7 @@ test('a turn that EXIF asks for is left out: the service saw the stored pixels',
   expect(loaded.ok && [loaded.value.width, loaded.value.height]).toEqual([40, 20]);
 });
 
-test('what is no picture is told as such', async () => {
+test('reports data that is not a picture', async () => {
   const loaded = await loadPicture(new Blob(['<svg onload="alert(1)">'], { type: 'image/png' }));
   expect(loaded).toMatchObject({ ok: false, failure: { id: 'picture-unreadable' } });
 });

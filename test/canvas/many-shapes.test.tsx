@@ -28,7 +28,7 @@ const face = (index: number, more: Partial<Face>): Face => ({
   ...more,
 });
 
-/** 9,999 faces, each with 21 points on a small grid of its own. */
+/** 9,999 faces, each with 21 points on its own small grid. */
 const crowd = (): FaceShapes =>
   packFaces(
     Array.from({ length: 9999 }, (_, i) => {
@@ -44,14 +44,14 @@ const crowd = (): FaceShapes =>
 const isOnStage = (image: ImageData, { x, y }: StagePoint): boolean =>
   x >= 2 && y >= 2 && x <= image.width - 2 && y <= image.height - 2;
 
-/** Where a place of the picture is drawn, in device pixels. */
+/** Where a point of the picture is drawn, in device pixels. */
 const placeOn = ({ controls, element, canvases }: MountedCanvas, point: ImagePoint): StagePoint => {
   const ratio = (canvases()[0]?.width ?? 1) / element.clientWidth;
   const { x, y } = controls.toStage(point);
   return { x: x * ratio, y: y * ratio };
 };
 
-/** How many of the faces and points that the stage shows are drawn where they belong, and how many it shows. */
+/** Number of faces and points in view, and how many of them are drawn in the right place. */
 const count = (canvas: MountedCanvas, faces: FaceShapes) => {
   const image = canvas.pixels();
   let [shown, drawn] = [0, 0];
@@ -72,13 +72,13 @@ const count = (canvas: MountedCanvas, faces: FaceShapes) => {
   return { shown, drawn };
 };
 
-/** How many device pixels that are not white stand side by side at a place. */
+/** Number of adjacent non-white device pixels at a point. */
 const thicknessAt = (image: ImageData, { x, y }: StagePoint): number => {
   const isWhite = (at: number): boolean => {
     const from = (Math.floor(y) * image.width + at) * 4;
     return [0, 1, 2].every((channel) => (image.data[from + channel] ?? 255) > 225);
   };
-  // A line on the border of two pixels may stand in either.
+  // A line on the border of two pixels may be drawn in either.
   const middle = [0, -1, 1].map((step) => Math.floor(x) + step).find((at) => !isWhite(at));
   if (middle === undefined) return 0;
   let [left, right] = [middle, middle];
@@ -87,7 +87,7 @@ const thicknessAt = (image: ImageData, { x, y }: StagePoint): number => {
   return right - left + 1;
 };
 
-/** The thickest right edge of the boxes in sight, in device pixels. */
+/** The thickest right edge of the visible boxes, in device pixels. */
 const thickest = (canvas: MountedCanvas, faces: FaceShapes, image: ImageData): number => {
   let most = 0;
   for (let i = 0; i < faces.count; i += 1) {
@@ -98,7 +98,7 @@ const thickest = (canvas: MountedCanvas, faces: FaceShapes, image: ImageData): n
   return most;
 };
 
-/** What the canvas would show if it blew up what it had drawn at another view. */
+/** What the canvas would show if it scaled up a drawing of another view. */
 const blownUp = (before: ImageData, from: Transform, to: Transform, ratio: number): ImageData => {
   const old = new OffscreenCanvas(before.width, before.height);
   old.getContext('2d')?.putImageData(before, 0, 0);
@@ -112,7 +112,7 @@ const blownUp = (before: ImageData, from: Transform, to: Transform, ratio: numbe
   return context.getImageData(0, 0, before.width, before.height);
 };
 
-/** How many dark pixels stand in some columns. */
+/** Number of dark pixels in a range of columns. */
 const inkOf = (image: ImageData, from: number, to: number): number => {
   let ink = 0;
   for (let y = 100; y < 600; y += 1)
@@ -127,13 +127,13 @@ describe('ten thousand faces', () => {
     async (ratio) => {
       await emulateRatio(ratio);
       const faces = crowd();
-      // As many device pixels on either display.
+      // The same number of device pixels on both displays.
       const canvas = await mountCanvas(
         { picture: plainPicture(2000, 1500, '#fff'), ...size, faces },
         { width: 1000 / ratio, height: 700 / ratio },
       );
       mounted = canvas;
-      // How soon is told of one display: a slow machine may take its time for the other.
+      // The time limit applies to one display only: a slow machine may take longer for the other.
       const atRest = (limit: number) => (ratio === 1 ? wait(limit) : canvas.rest());
       await atRest(1000);
       expect(canvas.canvases()[0]?.width).toBe(1000);
@@ -149,7 +149,7 @@ describe('ten thousand faces', () => {
         const near = count(canvas, faces);
         expect(near.shown, `at ${factor} times`).toBeGreaterThan(1000);
         expect(near.drawn, `at ${factor} times`).toBe(near.shown);
-        // Points stand too near to the lines to tell them apart before.
+        // At lower scales the points are too close to the lines to be distinguished.
         if (factor === 2) continue;
         const line = thickest(canvas, faces, canvas.pixels());
         expect(line, `at ${factor} times`).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('ten thousand faces', () => {
     },
   );
 
-  test('while they move are shown from images, the edges too', async () => {
+  test('are drawn from images while moving, including the edges', async () => {
     const faces = crowd();
     mounted = await mountCanvas(
       { picture: plainPicture(2000, 1500, '#fff'), ...size, faces },
@@ -175,7 +175,7 @@ describe('ten thousand faces', () => {
     pointer('pointermove', { x: 600, y: 350 });
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
-    // What came in from the left was never on the stage: it comes from the image of the whole picture.
+    // What entered from the left was never on the stage: it comes from the overview.
     expect(inkOf(pixels(), 0, 80)).toBeGreaterThan(still * 0.5);
     pointer('pointerup', { x: 600, y: 350 });
     await wait(300);
@@ -195,7 +195,7 @@ describe('ten thousand faces', () => {
 });
 
 describe('a few faces', () => {
-  test('a box over the edge is cut off in the drawing only', async () => {
+  test('a box beyond the edge is clipped only in the drawing', async () => {
     const faces = packFaces([face(1, { box: { x: -40, y: 50, w: 100, h: 60 } })]);
     mounted = await mountCanvas({ picture: plainPicture(300, 200, '#fff'), faces });
     await mounted.rest();
@@ -206,7 +206,7 @@ describe('a few faces', () => {
     expect(faces.boxes[0]).toBe(-40);
   });
 
-  test('a weak box is paler, a face without a box shows its points', async () => {
+  test('a low-score box is paler, and a face without a box shows its points', async () => {
     const faces = packFaces([
       face(1, { score: 0, box: { x: 20, y: 20, w: 80, h: 80 } }),
       face(2, { score: null, points: [{ x: 200, y: 100 }] }),
@@ -221,7 +221,7 @@ describe('a few faces', () => {
     expect(red).toBeLessThan(250);
   });
 
-  test('carry their labels where there is room', async () => {
+  test('have labels if there is room', async () => {
     const labelled: number[] = [];
     const faces = packFaces(
       [face(1, { box: { x: 50, y: 60, w: 100, h: 100 } }), face(2, { box: { x: 200, y: 60, w: 5, h: 5 } })],
@@ -246,7 +246,7 @@ const aslant = (x: number, y: number, w: number, h: number): Quad => [
 ];
 
 describe('ten thousand quads', () => {
-  test('are all drawn sharp within 300 ms of coming to rest', { retry: 2 }, async () => {
+  test('are all drawn sharply within 300 ms of coming to rest', { retry: 2 }, async () => {
     const quads = Array.from({ length: 1000 }, (_, i) => {
       const [x, y] = [(i % 40) * 50 + 2, Math.floor(i / 40) * 60 + 2];
       const lines = Array.from({ length: 10 }, (_line, k) => aslant(x + 2, y + 2 + k * 5, 40, 3));

@@ -33,7 +33,7 @@ const leaning: Quad = [
 ];
 const blue: Rgba = [0, 114, 178, 255];
 
-/** A board whose squares are single pixels. */
+/** A checkerboard with squares of one pixel. */
 const board = (size: number): ImageBitmap => {
   const image = new ImageData(size, size);
   for (let i = 0; i < size * size; i += 1)
@@ -45,7 +45,7 @@ const board = (size: number): ImageBitmap => {
 };
 
 describe('the picture', () => {
-  test('stands where the view says, and nothing around it', async () => {
+  test('is placed by the view, with nothing around it', async () => {
     const { controls, pixel } = await mount({ picture: white() });
     expect(pixel(controls.toStage({ x: 1, y: 1 }))).toEqual([255, 255, 255, 255]);
     expect(pixel(controls.toStage({ x: 299, y: 199 }))).toEqual([255, 255, 255, 255]);
@@ -53,7 +53,7 @@ describe('the picture', () => {
     expect(pixel(controls.toStage({ x: 301, y: 100 }))).toEqual([0, 0, 0, 0]);
   });
 
-  test('is drawn pixel for pixel at its actual size, and as squares above it', async () => {
+  test('is drawn pixel for pixel at its actual size, and as squares above', async () => {
     const { controls, pixel, rest, change } = await mount({ picture: board(300), width: 300, height: 300 });
     controls.actualSize();
     await rest();
@@ -67,7 +67,7 @@ describe('the picture', () => {
     expect(colours()).toEqual([255, 0, 255, 0, 255, 0, 255, 0]);
   });
 
-  test('is smooth when it is shrunk', async () => {
+  test('is smooth when scaled down', async () => {
     const { controls, pixel } = await mount({ picture: board(2048), width: 2048, height: 2048 });
     for (let i = 0; i < 20; i += 1) {
       const [grey] = pixel(controls.toStage({ x: 700 + i * 31, y: 900 + i * 17 }));
@@ -112,7 +112,7 @@ describe('quads', () => {
     }
   });
 
-  test('are told apart by their lines, without seeing colours', async () => {
+  test('have line styles that are distinguishable without colour', async () => {
     document.documentElement.setAttribute(
       'style',
       ['trusted', 'doubtful', 'failed', 'corrected', 'unread']
@@ -141,7 +141,7 @@ describe('quads', () => {
     expect(new Set(looks).size).toBe(names.length);
   });
 
-  test('take the colours of the page, and follow a change of theme', async () => {
+  test('use the colours of the page and follow a change of theme', async () => {
     document.documentElement.setAttribute('style', '--overlay-trusted: rgb(200 0 0)');
     const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
     const { controls, pixels, rest } = await mount({ picture: white(), quads });
@@ -152,7 +152,7 @@ describe('quads', () => {
     expect(inkNear(pixels(), controls.toStage(leaning[0]), [0, 152, 30, 255], 1)).toBe(true);
   });
 
-  test('a layer hides what it does not name', async () => {
+  test('a layer hides the shapes it does not include', async () => {
     const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
     const { controls, pixels, rest, change } = await mount({ picture: white(), quads });
     const seen = (): boolean => inkNear(pixels(), controls.toStage(leaning[0]), blue, 1);
@@ -168,7 +168,7 @@ describe('quads', () => {
     expect(seen()).toBe(false);
   });
 
-  test('without a layer what is selected is shown and brought into view all the same; a bare picture shows nothing', async () => {
+  test('without a layer the selection is still shown and revealed; a bare picture shows nothing', async () => {
     const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
     const { controls, pixels, rest, change, click, selected } = await mount(
       { picture: white(), quads, layer: 'none', selectedId: 'a' },
@@ -182,7 +182,7 @@ describe('quads', () => {
     await rest();
     const { x, y } = controls.toStage({ x: 137, y: 85 });
     expect([Math.round(x / 10), Math.round(y / 10)]).toEqual([12, 8]);
-    // What is not drawn is not met by the pointer.
+    // The pointer does not hit what is not drawn.
     click({ x: 120, y: 80 });
     expect(selected).toEqual([null]);
     change({ selectedId: 'a', bare: true });
@@ -197,7 +197,7 @@ describe('quads', () => {
 const middleOfSmall = { x: 265, y: 155 };
 const at = ({ controls }: MountedCanvas) => controls.toStage(middleOfSmall);
 
-describe('what is selected', () => {
+describe('the selection', () => {
   const small: Quad = [
     { x: 250, y: 150 },
     { x: 280, y: 150 },
@@ -205,7 +205,7 @@ describe('what is selected', () => {
     { x: 250, y: 160 },
   ];
   const quads = [{ id: 'a', quad: small, tone: 'trusted' as const }];
-  test('stays in view while the stage becomes smaller', async () => {
+  test('stays in view while the stage shrinks', async () => {
     const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
     canvas.controls.actualSize();
     for (let times = 0; times < 3; times += 1) canvas.controls.zoomIn();
@@ -224,7 +224,7 @@ describe('what is selected', () => {
     }
   });
 
-  test('is left out of view where the user has moved it there', async () => {
+  test('stays out of view if the user moved it out', async () => {
     const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
     for (let times = 0; times < 4; times += 1) canvas.controls.zoomIn();
     await canvas.rest();
@@ -238,7 +238,7 @@ describe('what is selected', () => {
     expect(at(canvas).x).toBeGreaterThan(500);
   });
 
-  test('stands above what lies over the lower edge', async () => {
+  test('stays above what covers the lower edge', async () => {
     const canvas = await mount({ picture: white(), quads, selectedId: 'a' });
     canvas.controls.reveal('a');
     await canvas.rest();
@@ -254,7 +254,7 @@ describe('what is selected', () => {
 });
 
 describe('drawing', () => {
-  test('happens only while something changes', async () => {
+  test('happens only when something changes', async () => {
     const quads = [{ id: 'a', quad: leaning, tone: 'trusted' as const }];
     const { canvases, pointer, change, key } = await mount({ picture: white(), quads });
     let drawn = 0;
@@ -283,7 +283,7 @@ describe('drawing', () => {
     expect(drawn).toBe(0);
   });
 
-  test('follows the size of its box: a fitted picture stays fitted', async () => {
+  test('follows the size of its box, and a fitted picture stays fitted', async () => {
     const { controls, resize, rest, canvases } = await mount({ picture: white() });
     await resize(300, 300);
     await rest();
@@ -297,7 +297,7 @@ describe('drawing', () => {
     const { controls, pixel, rest, canvases } = await mount({ picture: white() });
     expect(canvases().map((canvas) => canvas.width)).toEqual([600, 600]);
     await emulateRatio(2);
-    // The emulation changes the ratio without a word; a page that is zoomed says so.
+    // The emulation fires no event when it changes the ratio, but zooming a page does.
     dispatchEvent(new Event('resize'));
     await rest();
     expect(canvases().map((canvas) => canvas.width)).toEqual([1200, 1200]);
@@ -306,14 +306,14 @@ describe('drawing', () => {
     expect(pixel(controls.toStage({ x: -1, y: 1 }))).toEqual([0, 0, 0, 0]);
   });
 
-  test('says where the picture lies once it is at rest', async () => {
+  test('exposes the position of the picture once it is at rest', async () => {
     const { element, controls } = await mount({ picture: white() });
     const { a, b, c, d, e, f } = controls.view();
     expect(element.dataset.view).toBe([a, b, c, d, e, f].join(' '));
   });
 });
 
-test('a picture that is closed under its feet is left out, and nothing breaks', async () => {
+test('survives a picture that is closed while shown', async () => {
   const picture = white();
   const { controls, pixel, rest } = await mount({ picture });
   picture.close();
@@ -322,7 +322,7 @@ test('a picture that is closed under its feet is left out, and nothing breaks', 
   expect(pixel(controls.toStage({ x: 150, y: 100 }))).toEqual([0, 0, 0, 0]);
 });
 
-test('is an application with a name that the keyboard reaches', async () => {
+test('is an application with a name and is focusable', async () => {
   const { element } = await mount({ picture: white(), label: 'Invoice 25312000' });
   expect(element.getAttribute('role')).toBe('application');
   expect(element.getAttribute('aria-label')).toBe('Invoice 25312000');

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { answerTasks } from '../../electron/infra/answer-tasks.ts';
 
-/** What a thread of a test is asked for. */
+/** The tasks of a test thread. */
 export type TestTask = 'thread' | 'break' | 'exit' | 'fill' | 'bytes';
 
 const answers: { readonly [Task in TestTask]: () => number | Uint8Array<ArrayBuffer> } = {

@@ -1,6 +1,6 @@
 /**
- * Vouch as a whole, for end-to-end tests: the built program, a data folder of its own, and its page driven by
- * Playwright. `startApp` runs one spec in both hosts.
+ * Vouch as a whole for end-to-end tests: the built program with its own data folder, and its page controlled
+ * by Playwright. `startApp` runs one spec in both hosts.
  */
 import { startBrowserHost } from './app-fixtures/browser-app.ts';
 import { startDesktop } from './app-fixtures/desktop-app.ts';

@@ -15,12 +15,12 @@ import { startFaultServer, type Fault } from './fault-server.ts';
 import { accountAt, jpegBytes, plantedKeys } from './service-calls.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Waits short enough for a test, in the same proportions. */
+/** Waiting times shortened for tests, in the same proportions. */
 export const shortTimes: RetryTimes = { firstWaitMs: 20, longestWaitMs: 200, totalMs: 5_000 };
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A picture of its own for each number. */
+/** A different picture for each number. */
 export const pictureOf = (index: number): Buffer =>
   Buffer.concat([jpegBytes, Buffer.from(`picture ${index}`)]);
 
@@ -74,7 +74,7 @@ export type AskingOptions = {
   readonly now?: () => Date;
 };
 
-/** The recognizer over real sockets, in a data folder of the running test's own. */
+/** The recognizer over real sockets, with a data folder for the running test. */
 export const startAsking = async ({
   script,
   forwardTo,
@@ -90,7 +90,7 @@ export const startAsking = async ({
   if (!opened.ok) throw new Error(opened.failure.message.en);
   const folder = opened.value;
   let open = true;
-  /** Nobody listens at the service's address any more. */
+  /** Closes the service, so that nobody listens at its address. */
   const shut = async (): Promise<void> => {
     if (open) await server.close();
     open = false;
@@ -117,7 +117,7 @@ export const startAsking = async ({
     answererOf: () => ({ kind: 'service', appId: account.appId, baseUrl: account.baseUrl.text }),
   };
 
-  /** Recognizes pages as a batch; the outcomes stand in the order of the pages. */
+  /** Recognizes pages as a batch; the outcomes are in the order of the pages. */
   const run = async (
     ids: readonly number[],
     batch: Batch = newBatch(folder.ledger, false),

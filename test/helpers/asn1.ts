@@ -11,7 +11,7 @@ export const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, B
 export const set = (...parts: readonly Uint8Array[]): Buffer => der(0x31, Buffer.concat(parts));
 export const integer = (value: number): Buffer =>
   der(0x02, value < 128 ? Buffer.of(value) : Buffer.of(value >> 8, value & 0xff));
-/** A whole number by its hexadecimal digits. */
+/** An integer from its hexadecimal digits. */
 export const bigInteger = (hex: string): Buffer => {
   const bytes = Buffer.from(hex.replace(/^(00)+(?=.)/, ''), 'hex');
   return der(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);

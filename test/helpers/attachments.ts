@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { pngChunk, tiffChain } from './hostile.ts';
 
-/** Honest pictures that carry far more beside their pixels than the pixels are worth. */
+/** Valid pictures with attachments far larger than their pixels. */
 
 const picture = (width = 96, height = 64) =>
   sharp({
@@ -15,10 +15,10 @@ const picture = (width = 96, height = 64) =>
     },
   });
 
-/** Letters, since a text ends at a zero. */
+/** Letters, because a text ends at a zero byte. */
 const filler = (bytes: number): Buffer => Buffer.alloc(bytes, 'a');
 
-/** Chunks right behind a PNG's header. */
+/** Inserts chunks after a PNG's header. */
 const withChunks = (png: Buffer, chunks: readonly Buffer[]): Buffer =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
@@ -36,7 +36,7 @@ const packedUnicode = (unpacked: number): Buffer =>
 const packedProfile = (unpacked: number): Buffer =>
   pngChunk('iCCP', Buffer.concat([latin1('p\0\0'), deflateSync(filler(unpacked), { level: 9 })]));
 
-/** An EXIF of thousands of entries that all share one long value. */
+/** An EXIF with thousands of entries that all share one long value. */
 export const exifOfOneValue = (): Buffer => {
   const entries = 2500;
   const tiff = Buffer.alloc(60_000, 'a');
@@ -76,7 +76,7 @@ const mega = 1024 * 1024;
 const times = <Value>(count: number, make: (index: number) => Value): readonly Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A TIFF of one pixel with thousands of unknown tags that all share one value of a megabyte. */
+/** A TIFF of one pixel with thousands of unknown tags that all share a value of one megabyte. */
 const tiffOfOneValue = (): Buffer => {
   const unknown = times(3000, (index): readonly [number, number] => [40_000 + index, 1]);
   const bytes = Buffer.concat([tiffChain([-1], unknown), filler(mega)]);
@@ -92,7 +92,7 @@ const tiffOfOneValue = (): Buffer => {
   return bytes;
 };
 
-/** By name: a picture of each format with attachments that unpack, repeat or fill. */
+/** By name: a picture of each format with attachments that decompress, repeat or pad. */
 export const overloadedPictures = async (): Promise<Readonly<Record<string, Buffer>>> => {
   const png = await picture().png().toBuffer();
   const jpeg = await picture().jpeg().toBuffer();

@@ -19,7 +19,7 @@ export const bookLine = (over: Partial<InvoiceLine> = {}): InvoiceLine => ({
   ...over,
 });
 
-/** A fully digital special invoice of one line. */
+/** A fully digital special invoice with one line. */
 export const bookInvoice = (over: Partial<Invoice> = {}): Invoice => ({
   kind: '31',
   code: null,

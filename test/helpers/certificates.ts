@@ -12,11 +12,11 @@ export const oids = {
   commonName: '2.5.4.3',
 } as const;
 
-/** Someone who signs, with a certificate of their own. */
+/** A signer with their own certificate. */
 export type Signer = {
   readonly name: string;
   readonly certificate: Buffer;
-  /** Issuer and serial number as CMS names them. */
+  /** Issuer and serial number in the form of CMS. */
   readonly issuerAndSerial: Buffer;
   readonly algorithm: string;
   readonly sign: (message: Uint8Array, digest?: 'sha1' | 'sha256') => Buffer;
@@ -26,7 +26,7 @@ type Wanted = {
   readonly name: string;
   readonly from?: string;
   readonly until?: string;
-  /** Signs the certificate; left out, it is self-signed. */
+  /** Signs the certificate; self-signed if absent. */
   readonly issuer?: Signer;
   readonly serial?: number;
 };
@@ -57,7 +57,7 @@ const certificateFor = (
   };
 };
 
-/** A signer with an SM2 key; signatures are made as GM/T 0009 says, with the usual identifier. */
+/** A signer with an SM2 key. Signatures follow GM/T 0009, with the default identifier. */
 export const sm2Signer = (wanted: Wanted): Signer => {
   const { privateKey, publicKey } = sm2.generateKeyPairHex();
   const makeSignature = (message: Uint8Array): Buffer => {

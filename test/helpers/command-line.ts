@@ -7,13 +7,13 @@ export type Ran = {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output as it came. */
+  /** Standard output as bytes. */
   readonly bytes: Buffer;
 };
 
 const main = fileURLToPath(new URL('../../electron/hosts/cli/main.ts', import.meta.url));
 
-/** Nothing of the developer's own environment reaches the program under test. */
+/** The program under test inherits nothing from the developer's environment. */
 const environmentOf = (given: Readonly<Record<string, string>>) => ({
   PATH: process.env.PATH ?? '',
   HOME: given.VOUCH_HOME ?? '/nonexistent',
@@ -21,7 +21,7 @@ const environmentOf = (given: Readonly<Record<string, string>>) => ({
   ...given,
 });
 
-/** Starts the command line as a process of its own; `ran` is called once, before it ends. */
+/** Starts the command line as a separate process; `ran` is called once, before it ends. */
 export const startVouch = (
   given: readonly string[],
   environment: Readonly<Record<string, string>>,

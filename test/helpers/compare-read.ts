@@ -5,11 +5,11 @@ import type { Invoice } from '../../shared/invoice/model.ts';
 export type ReadComparison = {
   /** `path: truth -> read`. */
   readonly differing: readonly string[];
-  /** Whether the reader itself left a doubt. */
+  /** Whether the reader reported an open finding. */
   readonly isMarked: boolean;
 };
 
-/** Compares what a reader got with what was printed. */
+/** Compares an extraction with what was printed. */
 export const compareRead = (truth: Invoice, read: readonly InvoiceExtraction[]): ReadComparison => {
   const [one, ...others] = read;
   if (!one || others.length > 0)

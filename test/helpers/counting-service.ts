@@ -3,7 +3,7 @@ import { randomAccount, startSandbox } from '../../electron/extract/sandbox/serv
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pass, startFaultServer, type Fault } from './fault-server.ts';
 
-/** A service with an account of its own, behind a server that counts its calls and can fail them. */
+/** A service with its own account, behind a server that counts its calls and can make them fail. */
 export const startCountingService = async (
   truths: readonly Truth[],
   script: (index: number) => Fault = () => pass,

@@ -1,4 +1,4 @@
-/** A face of a crowd that stands in rows of 120, as the service puts it on the wire. */
+/** A face of a crowd in rows of 120, in the service's wire format. */
 const crowdFace = (at: number, points: number) => {
   const [x, y] = [(at % 120) * 33, Math.floor(at / 120) * 35];
   const own = Array.from({ length: points }, (_, k) => [
@@ -11,14 +11,14 @@ const crowdFace = (at: number, points: number) => {
   return { score: ((at * 7919) % 1000) / 1000, x, y, w: 28, h: 30, ...Object.fromEntries(own), property };
 };
 
-/** The decoded text of an answer with so many faces, each with all attributes. */
+/** The decoded text of a response with this many faces, each with all attributes. */
 export const crowdText = (faces: number, points = 21): Record<string, unknown> => ({
   ret: 0,
   face_num: faces,
   ...Object.fromEntries(Array.from({ length: faces }, (_, at) => [`face_${at + 1}`, crowdFace(at, points)])),
 });
 
-/** The whole answer. */
+/** The complete response. */
 export const crowdReply = (faces: number, points = 21): Buffer => {
   const text = Buffer.from(JSON.stringify(crowdText(faces, points))).toString('base64');
   return Buffer.from(

@@ -6,7 +6,7 @@ import { createIntake } from '../../electron/intake/intake.ts';
 import { untreated } from '../../shared/contract/preparation.ts';
 import { overloadedPictures } from './attachments.ts';
 
-/** Prepares every overloaded picture by threads of this process, and tells the memory that it took at most. */
+/** Prepares every overloaded picture in threads of this process, and prints the peak memory. */
 const folder = await mkdtemp(join(tmpdir(), 'vouch-overloaded-'));
 const intake = createIntake({ threads: 1 });
 const prepare = async (bytes: Buffer) => {

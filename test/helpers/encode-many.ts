@@ -8,7 +8,7 @@ import { writeFileWhole } from '../../electron/export/write-file.ts';
 import { invoiceXlsxEncoder } from '../../electron/export/xlsx.ts';
 import { invoice, invoicePage, line } from '../unit/electron/export/pages.ts';
 
-/** Writes many invoices of six lines as JSON and as a workbook, and tells the memory that it took at most. */
+/** Encodes many invoices of six lines as JSON and as a workbook, and prints the peak memory. */
 const [count = '1000'] = process.argv.slice(2);
 const facts = { sandbox: false, incomplete: false, pointOrdinals: [] };
 const pages = function* () {

@@ -4,7 +4,7 @@ import { startBackend } from './test-backend.ts';
 
 export type ExportInput = CommandInput<'pages.export'>;
 
-/** An export with nothing chosen that is not the default, and no question asked. */
+/** An export with all defaults and without questions. */
 export const plainExport = {
   service: 'vat-invoice',
   format: 'csv',
@@ -14,7 +14,7 @@ export const plainExport = {
   unresolved: 'keep',
 } as const satisfies ExportInput;
 
-/** A backend that has read the samples of a service. */
+/** A backend that has extracted the samples of a service. */
 export const backendWithSamples = async (
   service: ServiceId,
   over: Parameters<typeof startBackend>[0] = {},

@@ -5,15 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { servicePaths, type ServiceId } from '../../shared/services/service.ts';
 
-/** A request as the server got it. */
+/** A request as received by the server. */
 export type Taken = {
-  /** Counted from 0. */
+  /** From 0. */
   readonly index: number;
   readonly method: string;
   /** As in the request line. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
-  /** Empty where the fault struck before the body was read. */
+  /** Empty if the fault occurred before the body was read. */
   readonly body: Buffer;
   readonly service: ServiceId;
 };
@@ -22,18 +22,18 @@ export type Exchange = {
   readonly taken: Taken;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Hands the request on to the server behind this one, byte for byte. */
+  /** Forwards the request to the server behind this one, byte for byte. */
   readonly forward: () => Promise<void>;
 };
 
 export type Fault = {
-  /** Strikes when the headers are there, before the body is read. */
+  /** The fault occurs after the headers, before the body is read. */
   readonly early?: boolean;
   readonly strike: (exchange: Exchange) => void | Promise<void>;
 };
 
 export type FaultServerOptions = {
-  /** The fault for each request, in the order in which they come. */
+  /** The fault for each request, in order of arrival. */
   readonly script: (index: number, service: ServiceId) => Fault;
   /** A server behind this one, such as the sandbox: `http://127.0.0.1:PORT`. */
   readonly forwardTo?: string;
@@ -43,12 +43,12 @@ export type FaultServer = {
   readonly baseUrl: string;
   readonly port: number;
   readonly taken: readonly Taken[];
-  /** Connections that were opened so far. */
+  /** Connections opened so far. */
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** An HTTP server on real sockets that fails as its script says. */
+/** An HTTP server on real sockets that fails according to its script. */
 export const startFaultServer = async ({ script, forwardTo }: FaultServerOptions): Promise<FaultServer> => {
   const taken: Taken[] = [];
   let connections = 0;
@@ -71,7 +71,7 @@ export const startFaultServer = async ({ script, forwardTo }: FaultServerOptions
   };
   const server = createServer((request, response) => {
     response.on('error', () => {});
-    // A client that goes away in the middle is part of the play.
+    // Clients that disconnect are part of the test.
     handle(request, response).catch(() => response.destroy());
   });
   server.on('connection', (socket) => {
@@ -116,7 +116,7 @@ const forwardRequest = (taken: Taken, response: ServerResponse, to: string | und
     outgoing.end(taken.body);
   });
 
-/** A whole and right answer of a service: an invoice of one region, or one face. */
+/** A complete and valid response of a service: an invoice of one region, or one face. */
 export const goodReply = (service: ServiceId): Buffer =>
   service === 'vat-invoice'
     ? envelope('result', {
@@ -154,7 +154,7 @@ const blockOf = (service: ServiceId) => (service === 'vat-invoice' ? 'result' : 
 
 const json = { 'content-type': 'application/json' };
 
-/** Answers with any status, headers and body. */
+/** Responds with any status, headers and body. */
 export const answer = (
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -166,7 +166,7 @@ export const answer = (
   },
 });
 
-/** No fault: a good answer of its own. */
+/** No fault: a valid response of its own. */
 export const good: Fault = {
   strike: ({ taken, response }) => {
     response.writeHead(200, json);
@@ -174,19 +174,19 @@ export const good: Fault = {
   },
 };
 
-/** No fault: what the server behind this one answers. */
+/** No fault: the response of the server behind this one. */
 export const pass: Fault = { strike: ({ forward }) => forward() };
 
-/** TCP reset when the headers of the request are there, its body still on its way. */
+/** TCP reset after the headers of the request, while its body is being sent. */
 export const resetWhileSending: Fault = {
   early: true,
   strike: ({ request }) => void request.socket.resetAndDestroy(),
 };
 
-/** TCP reset after the whole request, before any answer. */
+/** TCP reset after the complete request, before any response. */
 export const resetBeforeHeaders: Fault = { strike: ({ request }) => void request.socket.resetAndDestroy() };
 
-/** TCP reset when the head of the answer has gone out. */
+/** TCP reset after the header of the response. */
 export const resetAfterHeaders: Fault = {
   strike: async ({ taken, request, response }) => {
     response.writeHead(200, { ...json, 'content-length': goodReply(taken.service).length });
@@ -196,7 +196,7 @@ export const resetAfterHeaders: Fault = {
   },
 };
 
-/** Half the body that was announced, then the end of the connection. */
+/** Half of the announced body, then the connection ends. */
 export const halfBody: Fault = {
   strike: async ({ taken, request, response }) => {
     const body = goodReply(taken.service);
@@ -207,16 +207,16 @@ export const halfBody: Fault = {
   },
 };
 
-/** Announces more bytes than come. */
+/** Announces more bytes than it sends. */
 export const lengthTooLong: Fault = raw((body) => head(body.length + 10) + body.toString('latin1'));
 
-/** Announces fewer bytes than come: what is read is cut. */
+/** Announces fewer bytes than it sends: the client reads a truncated body. */
 export const lengthTooShort: Fault = raw((body) => head(body.length - 10) + body.toString('latin1'));
 
-/** Speaks something that is not HTTP. */
+/** Sends something that is not HTTP. */
 export const notHttp: Fault = raw(() => 'SSH-2.0-OpenSSH_9.6\r\n');
 
-/** The answer byte after byte. */
+/** Sends the response byte by byte. */
 export const slowBytes = (pauseMs: number): Fault => ({
   strike: async ({ taken, response }) => {
     response.writeHead(200, json);
@@ -229,7 +229,7 @@ export const slowBytes = (pauseMs: number): Fault => ({
   },
 });
 
-/** A good answer after a pause. */
+/** A valid response after a pause. */
 export const late = (pauseMs: number): Fault => ({
   strike: async (exchange) => {
     await wait(pauseMs);
@@ -237,7 +237,7 @@ export const late = (pauseMs: number): Fault => ({
   },
 });
 
-/** Takes the request and never answers. */
+/** Takes the request and never responds. */
 export const neverAnswers: Fault = { strike: () => {} };
 
 /** A proxy's page. */
@@ -248,7 +248,7 @@ export const proxyPage = (status: number): Fault =>
     `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>Access through the proxy</h1></body></html>`,
   );
 
-/** Too many requests, with or without a word on when to come back. */
+/** Too many requests, with or without a Retry-After header. */
 export const tooMany = (retryAfter?: string): Fault =>
   answer(
     429,
@@ -256,13 +256,13 @@ export const tooMany = (retryAfter?: string): Fault =>
     '{"message":"slow down"}',
   );
 
-/** A refusal in the documents' form: JSON under text/plain. */
+/** A refusal in the documented form: JSON as text/plain. */
 export const refusal = (status: 401 | 403, message: string): Fault =>
   answer(status, { 'content-type': 'text/plain; charset=utf-8' }, JSON.stringify({ message }));
 
 export const redirect = (status: number, location: string): Fault => answer(status, { location }, '');
 
-/** The answer's JSON, cut in the middle, its length told truly. */
+/** The response's JSON, cut in the middle, with the correct length of the rest. */
 export const cutJson: Fault = {
   strike: ({ taken, response }) => {
     const body = goodReply(taken.service);
@@ -271,7 +271,7 @@ export const cutJson: Fault = {
   },
 };
 
-/** An answer whose text is as given, base64 or not. */
+/** A response with the given text, base64 or not. */
 export const textOf = (text: string): Fault => ({
   strike: ({ taken, response }) => {
     response.writeHead(200, json);
@@ -287,7 +287,7 @@ export const textNoJson: Fault = textOf(Buffer.from('{"ret": 0, "face_').toStrin
 export const sessionCode = (code: number, message: string): Fault =>
   answer(200, json, JSON.stringify({ header: { code, message, sid: 'fault-server' } }));
 
-/** A number of blanks, their length told or not. */
+/** A number of spaces, with or without a Content-Length. */
 export const hugeReply = (bytes: number, tellsLength: boolean): Fault => ({
   strike: async ({ response }) => {
     response.writeHead(200, { ...json, ...(tellsLength ? { 'content-length': bytes } : {}) });
@@ -301,7 +301,7 @@ function* spaces(bytes: number): Generator<Buffer> {
     yield chunk.subarray(0, Math.min(chunk.length, left));
 }
 
-/** Whatever another fault answers, under a Date header that is off. */
+/** The response of another fault, with a wrong Date header. */
 export const wrongDate = (offsetMs: number, then: Fault = good): Fault => ({
   strike: (exchange) => {
     exchange.response.setHeader('date', new Date(Date.now() + offsetMs).toUTCString());
@@ -312,7 +312,7 @@ export const wrongDate = (offsetMs: number, then: Fault = good): Fault => ({
 const head = (length: number) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** Bytes of one's own making on the socket, then its end. */
+/** Sends custom bytes on the socket, then closes it. */
 function raw(bytesOf: (body: Buffer) => string): Fault {
   return {
     strike: ({ taken, request }) =>

@@ -32,7 +32,7 @@ const useComposite = '<ofd:CompositeObject ID="7" Boundary="0 0 10 10" ResourceI
 
 const page = (objects: string): Buffer => ofd({ pages: [{ objects }] });
 
-/** Text that does not pack well, so that no limit of the zip's stops it. */
+/** Text that compresses badly, so that no zip limit applies. */
 const noise = (length: number): string => {
   const random = randomFrom(7);
   return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
@@ -41,7 +41,7 @@ const noise = (length: number): string => {
 };
 const noisyPage = (objects: string): Buffer => page(`${objects}<!-- ${noise(400_000)} -->`);
 
-/** OFD files that are made to harm: each has to be refused, or read as far as it is certain, soon and in little memory. */
+/** Malicious OFD files: each must be refused or partly read, quickly and with little memory. */
 export const hostileOfds = (): Readonly<Record<string, Buffer>> => ({
   'ten thousand pages': manyPages(10_000, true),
   'ten thousand references to one page': manyPages(10_000, false),

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Files that promise more than they are: what they ask for is never to be given. */
+/** Files that claim to be larger than they are: the claimed memory must never be allocated. */
 
 export const pngChunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -11,10 +11,10 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, crc]);
 };
 
-/** Bits a channel and the colour type, as the header says them. */
+/** Bits per channel and colour type, as in the header. */
 type PngKind = { readonly depth?: number; readonly colour?: number; readonly interlaced?: boolean };
 
-/** A PNG whose header promises a square of this side and whose data is next to nothing. */
+/** A PNG whose header claims a square of this side, with almost no data. */
 export const pngBomb = (
   side: number,
   { depth = 1, colour = 0, interlaced = false }: PngKind = {},
@@ -35,7 +35,7 @@ export const pngBomb = (
 
 type IfdEntry = readonly [tag: number, value: number];
 
-/** A little-endian TIFF of one grey pixel a page; `links` names the page that follows each page, -1 for none. */
+/** A little-endian TIFF with one grey pixel per page; `links` gives the page after each page, -1 for none. */
 export const tiffChain = (links: readonly number[], entries: readonly IfdEntry[] = []): Buffer => {
   const tags: IfdEntry[] = [
     ...entries,
@@ -74,13 +74,13 @@ export const tiffChain = (links: readonly number[], entries: readonly IfdEntry[]
 export type ZipPart = {
   readonly name: string | Buffer;
   readonly bytes: Buffer;
-  /** What the archive says of it, where that is a lie. */
+  /** The size that the archive states, if it is wrong. */
   readonly statedBytes?: number;
   readonly encrypted?: boolean;
   readonly utf8?: boolean;
 };
 
-/** A zip of our own making, deflated; honest unless its parts say otherwise. */
+/** Our own deflated zip; valid unless its parts say otherwise. */
 export const zip = (parts: readonly ZipPart[]): Buffer => {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -113,5 +113,5 @@ export const zip = (parts: readonly ZipPart[]): Buffer => {
   return Buffer.concat([...locals, central, end]);
 };
 
-/** Raw deflate is zlib's own without its header and its sum. */
+/** Raw deflate is zlib without header and checksum. */
 const deflateRaw = (bytes: Buffer): Buffer => deflateSync(bytes).subarray(2, -4);

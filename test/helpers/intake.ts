@@ -8,9 +8,9 @@ import type { Failure } from '../../shared/services/failure.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type TestIntake = {
-  /** What is sent for a file of these bytes. Throws where it is refused. */
+  /** What is sent for a file with these bytes. Throws if it is refused. */
   readonly prepared: (bytes: Uint8Array, over?: Partial<PageRequest>) => Promise<PreparedPicture>;
-  /** Why a file of these bytes is refused. Throws where it is not. */
+  /** Why a file with these bytes is refused. Throws if it is accepted. */
   readonly refusedFor: (bytes: Uint8Array, over?: Partial<PageRequest>) => Promise<Failure>;
   readonly pathOf: (bytes: Uint8Array) => Promise<string>;
   readonly intake: ReturnType<typeof createIntake>;
@@ -22,7 +22,7 @@ const pathOf = async (bytes: Uint8Array): Promise<string> => {
   return path;
 };
 
-/** An intake with its threads, which end with the running test or, within `describe`, with its last one. */
+/** An intake with threads that end with the running test or, within `describe`, with its last one. */
 export const testIntake = (options: IntakeOptions = {}): TestIntake & { close: () => Promise<void> } => {
   const intake = createIntake(options);
   const prepare = async (bytes: Uint8Array, over: Partial<PageRequest>) =>
@@ -44,7 +44,7 @@ export const testIntake = (options: IntakeOptions = {}): TestIntake & { close: (
   };
 };
 
-/** The same for one test alone. */
+/** The same for a single test. */
 export const ownIntake = (options: IntakeOptions = {}): TestIntake => {
   const made = testIntake(options);
   onTestFinished(made.close);

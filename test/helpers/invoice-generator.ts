@@ -3,15 +3,15 @@ import { makePrintedInvoice, type PrintedInvoice, type TruthOptions } from './in
 import { randomFrom, type Random } from './random.ts';
 
 export type LayoutOptions = TruthOptions & {
-  /** Degrees to either side. */
+  /** Maximum, in degrees to either side. */
   readonly skew: number;
-  /** Share of the type size by which every corner, and every line as a whole, may be off. */
+  /** Offset of each corner and of whole lines, as a fraction of the type size. */
   readonly jitter: number;
 };
 
 export const fullForm: LayoutOptions = { maxLines: 20, missing: 0.08, skew: 6, jitter: 0.1 };
 
-/** A made invoice: what is printed, and the decoded text that the service would answer (vat-invoice.md, Decoded text). */
+/** A generated invoice: what is printed, and the service's decoded text (vat-invoice.md, Decoded text). */
 export type MadeInvoice = { readonly truth: Invoice; readonly text: unknown };
 
 type Print = {
@@ -24,7 +24,9 @@ type Print = {
 type Cell = { readonly left: number; readonly right: number } | null;
 type Element = { readonly key: string; readonly prints: readonly Print[] };
 
-/** Lays an invoice out as printers do, and reads it as a detector would: aslant, off by some pixels, in any order. */
+/**
+ * Lays out an invoice like a printer and reads it like a detector: skewed, off by some pixels, in any order.
+ */
 export const makeInvoice = (seed: number, options: LayoutOptions = fullForm): MadeInvoice => {
   const random = randomFrom(seed);
   const size = random.between(12, 34);
@@ -69,7 +71,7 @@ const widthOf = (text: string, size: number): number => {
 
 const goodsTop = 17;
 
-/** Everything but the goods, in places like those of the paper form, in units of the type size. */
+/** Everything except the goods, positioned like on the paper form, in units of the type size. */
 const headerElements = (invoice: Invoice, size: number): readonly Element[] => {
   const bottom = goodsTop + 32;
   const [year = '', month = '', day = ''] = (invoice.issueDate ?? '').split('-');
@@ -106,7 +108,7 @@ const at = (text: string, x: number, y: number, size: number): Print => ({
   cell: null,
 });
 
-/** Columns of the goods table in units of the type size: names to the left, figures to the right edge. */
+/** Columns of the goods table in units of the type size: names left-aligned, figures right-aligned. */
 const goodsElements = (
   random: Random,
   { lines }: PrintedInvoice,
@@ -160,7 +162,7 @@ const goodsElements = (
 type Point = { x: number; y: number };
 type Camera = { readonly see: (point: Point) => Point; readonly noise: number; readonly angle: number };
 
-/** Turns the page about its middle. */
+/** Turns the page around its centre. */
 const cameraOf = (random: Random, size: number, { skew, jitter }: LayoutOptions): Camera => {
   const degrees = random.between(-skew, skew);
   const angle = (degrees * Math.PI) / 180;

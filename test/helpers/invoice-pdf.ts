@@ -3,7 +3,7 @@ import { makeTruth, type Form } from './invoice-truths.ts';
 import { invoiceText, pdf } from './pdf.ts';
 import { randomFrom, type Random } from './random.ts';
 
-/** A text at a place in points, y down. */
+/** A text at a position in points, y down. */
 type Item = { readonly text: string; readonly x: number; readonly y: number; readonly size: number };
 
 export type MadePdf = { readonly bytes: Buffer; readonly truth: Invoice; readonly form: Form };
@@ -19,13 +19,13 @@ export const widthOf = (text: string, size: number): number => {
 };
 
 type Habits = {
-  /** Labels character by character, dates in parts, ¥ apart. */
+  /** Draws labels character by character, dates in parts, and ¥ separately. */
   readonly inPieces: boolean;
   readonly isSwapped: boolean;
   readonly order: 'labels-first' | 'shuffled' | 'as-is';
   readonly offset: number;
   readonly yen: '¥' | '￥';
-  /** From the label's end to its value: some start where a wide colon is blank. */
+  /** Gap from the label's end to its value; some start within the blank part of a full-width colon. */
   readonly gap: number;
 };
 
@@ -124,7 +124,7 @@ const wrap = (text: string, room: number, size: number): readonly string[] => {
     }
     line += character;
   }
-  // No printer ends or starts a line with a blank that has to be read again.
+  // No printer ends or starts a line with a blank that would have to be read again.
   return [...lines, line];
 };
 
@@ -145,7 +145,7 @@ const cellsOf = (line: InvoiceLine): Readonly<Record<string, string | null>> => 
 
 const linePitch = 11;
 
-/** Puts lines from y on; gives how far down they reach. */
+/** Places lines from y on; returns the y below them. */
 const putLines = (
   page: Page,
   lines: readonly InvoiceLine[],
@@ -289,7 +289,7 @@ const putFoot = (page: Page, truth: Invoice, form: Form, y: number, habits: Habi
 
 const linesToPage = 9;
 
-/** Prints an invoice as the producers of PDFs do: on one page, or its lines on several with the head on each. */
+/** Prints an invoice like PDF producers: on one page, or its lines on several with the header on each. */
 export const printInvoice = (truth: Invoice, form: Form, random: Random): Buffer => {
   const habits = habitsOf(random);
   const columns = columnsOf(form);
@@ -330,7 +330,7 @@ export const printInvoice = (truth: Invoice, form: Form, random: Random): Buffer
 
 const forms: readonly Form[] = ['digital', 'digital', 'vat', 'toll'];
 
-/** An invoice and its print; the same for the same seed. */
+/** An invoice and its print; deterministic for a seed. */
 export const makeInvoicePdf = (seed: number, maxLines = 20): MadePdf => {
   const random = randomFrom(seed);
   const form = random.pick(forms);

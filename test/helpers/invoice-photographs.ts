@@ -5,23 +5,26 @@ import { decimalOf } from '../../shared/invoice/money.ts';
 import { randomFrom, type Random } from './random.ts';
 
 /**
- * Invoices as a photograph gives them, made under other assumptions than `invoice-generator.ts`: every quad hugs the
- * ink of its text (`***` stands high, a dash in the middle), type sizes differ by column, figures stand left, in the
- * middle or right of their column, names break where words end, lines come in regions of their own, the page lies
- * aslant and a little in perspective, and any cell may be missing, amounts and names among them.
+ * Invoices as a photograph shows them, with other assumptions than `invoice-generator.ts`:
+ *
+ * - every quad fits the ink of its text (`***` is high, a dash is in the middle)
+ * - type sizes differ by column, and figures are left-aligned, centred or right-aligned
+ * - names break between words, and lines come in regions of their own
+ * - the page is skewed and slightly in perspective
+ * - any cell may be missing, including amounts and names
  */
 export type PhotographOptions = {
-  /** Degrees to either side. */
+  /** Maximum, in degrees to either side. */
   readonly skew: number;
-  /** Share of the type size by which corners are off. */
+  /** Offset of corners, as a fraction of the type size. */
   readonly jitter: number;
-  /** Probability that a cell was not read; amounts and whole names half as often. */
+  /** Probability that a cell is missing; half of it for amounts and whole names. */
   readonly missing: number;
-  /** Share of the page's width by which one edge may be longer than the other. */
+  /** Maximum difference between two edges, as a fraction of the page's width. */
   readonly perspective: number;
 };
 
-/** What was left to be read, row by row, and the decoded text that the service would answer. */
+/** The readable content row by row, and the service's decoded text. */
 export type Photographed = { readonly lines: readonly InvoiceLine[]; readonly text: unknown };
 
 type Point = { readonly x: number; readonly y: number };
@@ -56,7 +59,7 @@ const words = [
 ];
 const kinds = ['纸制品', '家具', '计算机配套产品', '现代服务', '成品油', '住宿服务', '蓄电池'];
 
-/** A name in the lines it breaks into: words stay whole, so that lines differ in length; the last may be one letter. */
+/** A name in its wrapped lines: words stay whole, so line lengths differ; the last may be one letter. */
 const nameLines = (random: Random): readonly string[] => {
   const lines: string[] = [];
   let line = random.chance(0.8) ? `*${random.pick(kinds)}*` : '';
@@ -83,7 +86,7 @@ const rates = [
   ['不征税', null],
 ] as const;
 
-/** Where ink stands within its line, as shares of the type size above (-) and below the middle. */
+/** Extent of the ink in its line, as fractions of the type size above (-) and below the middle. */
 const inkOf = (text: string): readonly [number, number] => {
   if (/^\*+$/u.test(text)) return [-0.4, 0.02];
   if (/^[-—]+$/u.test(text)) return [-0.1, 0.1];
@@ -152,7 +155,7 @@ const cameraOf = (random: Random, { skew, perspective, jitter }: PhotographOptio
   };
 };
 
-/** Lays the goods out and takes the picture. The truth is what was left to be read, row by row. */
+/** Lays out the goods and takes the picture. The truth contains only what remained readable, row by row. */
 export const photographInvoice = (seed: number, options: PhotographOptions): Photographed => {
   const random = randomFrom(seed + 7_000_003);
   const columns = columnsOf(random);
@@ -161,7 +164,7 @@ export const photographInvoice = (seed: number, options: PhotographOptions): Pho
   const camera = cameraOf(random, options, columns.name.size);
   const prints: Record<Key, Print[]> = { name: [], unitPrice: [], amount: [], taxRate: [], tax: [] };
   const lines: InvoiceLine[] = [];
-  // Of all that is printed: what was not read is in it.
+  // The sum of everything printed, including what was not read.
   let total = 0;
   let y = 420;
   for (let count = random.whole(1, 20); count > 0; count -= 1) {
@@ -187,7 +190,7 @@ export const photographInvoice = (seed: number, options: PhotographOptions): Pho
       const free = right - from - widthOf(text, size);
       prints[key].push({ text, x: from + free * align, y, size });
     }
-    // A row of which nothing was read is none.
+    // A row without any readable cell is not expected.
     if (Object.values(left).some((cell) => cell !== null)) lines.push(left);
     y += names.length * pitch + gap * random.between(0.7, 1.3);
   }
@@ -245,7 +248,7 @@ const regionsOf = (
     text: print.text,
     position: positionOf(print, camera),
     image_data: '',
-    // The sense of the angle is not documented: this one is always 0.
+    // The meaning of the angle is not documented: this one is always 0.
     angle: 0,
     char_count: print.text.length,
     det_score: 0.97,

@@ -4,7 +4,7 @@ import type { Invoice, InvoiceLine } from '../../shared/invoice/model.ts';
 import { decimalOf, timesFraction } from '../../shared/invoice/money.ts';
 import type { Random } from './random.ts';
 
-/** What is printed on a made invoice; a name is kept in the lines that it wraps into. */
+/** The print of a generated invoice; a name is in the lines that it wraps into. */
 export type PrintedLine = {
   readonly nameLines: readonly string[];
   readonly cells: Omit<InvoiceLine, 'name'>;
@@ -13,7 +13,7 @@ export type PrintedInvoice = { readonly invoice: Invoice; readonly lines: readon
 
 export type TruthOptions = {
   readonly maxLines: number;
-  /** Probability that a cell other than name and amount was not read. */
+  /** Probability that a cell other than name and amount is missing. */
   readonly missing: number;
 };
 
@@ -46,7 +46,7 @@ const name = (random: Random): string => {
   return text;
 };
 
-/** Breaks by width as a printer would, Latin letters taking half the width; at most three lines. */
+/** Wraps by width like a printer, with Latin letters at half width; at most three lines. */
 const wrap = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
   let [line, used] = ['', 0];
@@ -87,7 +87,7 @@ const goodsLine = (random: Random, width: number, { missing }: TruthOptions): Pr
   return lines;
 };
 
-/** Makes what is printed on an invoice; `width` is the name column's, in characters of full width. */
+/** Generates the print of an invoice; `width` is that of the name column, in full-width characters. */
 export const makePrintedInvoice = (random: Random, width: number, options: TruthOptions): PrintedInvoice => {
   const wanted = random.whole(1, options.maxLines);
   const lines: PrintedLine[] = [];

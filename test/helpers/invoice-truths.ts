@@ -77,7 +77,9 @@ const partyOf = (random: Random, form: Form) => ({
 
 const cents = (value: string | null): number => Math.round(Number(value ?? 0) * 100);
 
-/** An invoice as one of the forms prints it: discounts, exempt lines, red ones, special characters. */
+/**
+ * An invoice as one of the forms prints it: with discounts, exempt lines, red invoices, special characters.
+ */
 export const makeTruth = (random: Random, form: Form, maxLines: number): Invoice => {
   const sign = random.chance(0.08) ? -1 : 1;
   const wanted = random.whole(1, maxLines);

@@ -22,7 +22,7 @@ const text = (day: string, seller: string, buyer: string, number: string, gross:
     goods,
   ]);
 
-/** A ledger of so many invoices, as some years of work would leave it; written in bulk, for nobody wants to wait. */
+/** A ledger with this many invoices, as after some years of work; written in bulk for speed. */
 export const fillLedger = (path: string, invoices: number): void => {
   const random = randomFrom(3);
   const db = new DatabaseSync(path);
@@ -58,7 +58,7 @@ export const fillLedger = (path: string, invoices: number): void => {
   db.close();
 };
 
-/** Searches of every kind, for what is frequent, rare and not there. */
+/** Searches of every kind, for frequent, rare and missing values. */
 export const manySearches: readonly HistoryFilter[] = [
   {},
   { text: '有限公司' },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Lets a server listen on a free loopback port. */
+/** Starts a server on a free loopback port. */
 export const listen = async <Listening extends Server>(server: Listening): Promise<Listening> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ArchivedInvoice, ArchiveOriginal } from '../../electron/export/archive/archived-invoice.ts';
 import { bookInvoice } from './book-invoice.ts';
 
-/** An original that is made from a text. */
+/** An original with a text as content. */
 export const madeOriginal = (name: string, content: string): ArchiveOriginal => {
   const bytes = Buffer.from(content);
   return {
@@ -12,7 +12,7 @@ export const madeOriginal = (name: string, content: string): ArchiveOriginal => 
   };
 };
 
-/** An invoice of an archive, with a number and an original of its own. */
+/** An invoice of an archive, with its own number and original. */
 export const madeArchived = (index: number, over: Partial<ArchivedInvoice> = {}): ArchivedInvoice => ({
   invoice: bookInvoice({ number: `2431200000${String(index).padStart(10, '0')}` }),
   ticket: null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Truth } from '../../electron/extract/sandbox/truths.ts';
 import { pictureOf } from './pictures.ts';
 
-/** A picture of its own and the least that a service could answer about it. */
+/** A unique picture and the smallest possible response about it. */
 export type Made = { readonly name: string; readonly bytes: Buffer; readonly truth: Truth };
 
 type Element = readonly [key: string, value: string];
@@ -80,7 +80,7 @@ const faceText = (seed: number): Truth['text'] => ({
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What is read from an invoice whose number is made from the seed. */
+/** The decoded text of an invoice whose number depends on the seed. */
 export const madeInvoiceText = (seed: number, gross = '318.00'): Truth['text'] =>
   invoiceText([
     ['vat-invoice-daima', '3100221130'],
@@ -101,7 +101,7 @@ const invoiceMade = async (seed: number, text: Truth['text']): Promise<Made> => 
   };
 };
 
-/** An invoice whose number is made from the seed. */
+/** An invoice whose number depends on the seed. */
 export const madeInvoice = (seed: number): Promise<Made> => invoiceMade(seed, madeInvoiceText(seed));
 
 /** An invoice with one goods line. */

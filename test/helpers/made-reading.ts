@@ -2,7 +2,10 @@ import type { Quad } from '../../shared/geometry.ts';
 import { elementKeys, type ElementKey } from '../../shared/services/elements.ts';
 import type { InvoiceReading, Region, TextLine } from '../../shared/services/regions.ts';
 
-/** A line of print: its text, its left upper corner, and its type's height; a character is half as wide as high. */
+/**
+ * A printed line: its text, its upper left corner, and its type's height; characters are half as wide as
+ * high.
+ */
 export type Print = readonly [text: string, x: number, y: number, height?: number];
 
 export const boxAt = (x: number, y: number, w: number, h: number): Quad => [
@@ -19,7 +22,7 @@ export const lineAt = ([text, x, y, height = 14]: Print, score: number | null = 
   score,
 });
 
-/** A region with one block, as the service answers it. */
+/** A region with one block, in the service's form. */
 export const regionOf = (element: ElementKey, lines: readonly TextLine[]): Region => ({
   id: '0',
   type: element,
@@ -43,7 +46,7 @@ export const readingOf = (regions: readonly Region[], description = 'vat_invoice
   regions,
 });
 
-/** A reading made of prints by element. */
+/** A decoded invoice from prints by element. */
 export const readingWith = (
   prints: Partial<Record<ElementKey, readonly Print[]>>,
   description?: string,

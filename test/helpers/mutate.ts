@@ -1,4 +1,4 @@
-/** A stream of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
+/** A random source from 0 (inclusive) to 1 (exclusive), determined by its seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ type Mutation = (bytes: Buffer, random: () => number, other: Buffer) => Buffer;
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit);
 
 const mutations: readonly Mutation[] = [
-  // Cut anywhere.
+  // Truncated anywhere.
   (bytes, random) => bytes.subarray(0, below(random, bytes.length)),
   // Flipped bits, a few or many.
   (bytes, random) => {
@@ -31,7 +31,7 @@ const mutations: readonly Mutation[] = [
     const length = Math.min(other.length, bytes.length, 4 + below(random, 60));
     return Buffer.concat([other.subarray(0, length), bytes.subarray(length)]);
   },
-  // Bits flipped among the first bytes, where sizes and offsets stand.
+  // Bits flipped in the first bytes, which contain sizes and offsets.
   (bytes, random) => {
     const copy = Buffer.from(bytes);
     for (let flip = 0; flip < 3; flip += 1) {
@@ -40,13 +40,13 @@ const mutations: readonly Mutation[] = [
     }
     return copy;
   },
-  // A part left out, or there twice.
+  // A part removed or duplicated.
   (bytes, random) => {
     const [from, to] = [below(random, bytes.length), below(random, bytes.length)];
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
   },
 ];
 
-/** A file that is not quite what it was: cut, flipped, with another's header. */
+/** A damaged file: truncated, with flipped bits, or with another file's header. */
 export const mutate = (bytes: Buffer, random: () => number, other: Buffer): Buffer =>
   mutations[below(random, mutations.length)]?.(bytes, random, other) ?? bytes;

@@ -4,19 +4,19 @@ import type { Invoice, InvoiceLine, Party } from '../../shared/invoice/model.ts'
 import { centsOf } from '../../shared/invoice/money.ts';
 import { ofdParts, textObject, widthOf } from './ofd-writer.ts';
 
-/** An invoice as an OFD: a fully digital one in the form that the tax bureau prints it in. */
+/** Writes an invoice as an OFD: a fully digital one in the tax bureau's printed form. */
 export type OfdInvoiceOptions = {
   readonly attachment?: boolean;
   readonly tags?: boolean;
   readonly customData?: boolean;
-  /** The printed words in a template page, as producers do; on the page itself otherwise. */
+  /** Puts the printed labels into a template page, as producers do; otherwise on the page itself. */
   readonly template?: boolean;
-  /** Each glyph as an object of its own. */
+  /** Writes each glyph as a separate object. */
   readonly glyphs?: boolean;
-  /** A watermark, as an annotation beside the number. */
+  /** Adds a watermark as an annotation next to the number. */
   readonly watermark?: boolean;
   readonly buyerRight?: boolean;
-  /** Characters after which a goods name wraps. */
+  /** Number of characters after which a goods name wraps. */
   readonly wrapAt?: number;
 };
 
@@ -37,7 +37,7 @@ const columns: readonly (readonly [LineKey, string, string, number, boolean])[] 
   ['tax', '税 额', 'TaxAmount', 205, true],
 ];
 
-/** Where an amount or rate of a token stands. */
+/** The printed amount or rate, including tokens. */
 const shown = (line: InvoiceLine, key: LineKey): string | null =>
   key === 'tax' && line.tax === null ? '***' : line[key];
 

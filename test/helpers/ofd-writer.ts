@@ -11,7 +11,7 @@ const space = 'xmlns:ofd="http://www.ofdspec.org/2016"';
 
 export type OfdText = {
   readonly id?: number;
-  /** Left end of the baseline in millimetres. */
+  /** Left end of the baseline, in millimetres. */
   readonly x: number;
   readonly y: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export type OfdText = {
 const narrow = /[\u0020-\u00ff]/;
 const ems = (character: string): number => (narrow.test(character) ? 0.5 : 1);
 
-/** Distances between the characters as `g n d` runs, as producers write them. */
+/** Distances between the characters in `g n d` runs, as producers write them. */
 export const deltaRuns = (text: string, size: number): string => {
   const deltas = Array.from(text)
     .slice(0, -1)
@@ -43,7 +43,7 @@ export const deltaRuns = (text: string, size: number): string => {
 export const widthOf = (text: string, size: number): number =>
   Array.from(text).reduce((sum, character) => sum + ems(character) * size, 0);
 
-/** A text object whose baseline starts at a point. */
+/** A text object whose baseline starts at a given point. */
 export const textObject = ({
   id,
   x,
@@ -90,7 +90,7 @@ const pageXml = ({ objects, box, template }: OfdPageParts): string =>
 const usualFonts =
   '<ofd:Fonts><ofd:Font ID="1" FontName="宋体" FamilyName="SimSun"/><ofd:Font ID="3" FontName="Courier New"/></ofd:Fonts>';
 
-/** Parts of an OFD by their paths, to be changed by a test before they are packed. */
+/** Parts of an OFD by path, which a test can change before packing. */
 export const ofdParts = (writing: OfdWriting): Record<string, string | Buffer> => {
   const {
     pages,

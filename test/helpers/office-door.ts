@@ -12,7 +12,7 @@ import { startServer, type Place, type RunningServer } from '../../electron/host
 import { openInterfaceFiles } from '../../electron/hosts/window/interface-files.ts';
 import { recordingBackend, type RecordingBackend } from './app-fixtures/recording-backend.ts';
 
-/** A server of an office over a real database, with a backend that writes down what reaches it. */
+/** An office server on a real database, with a backend that records the commands it receives. */
 export type OpenedDoor = {
   readonly server: RunningServer;
   readonly office: Office;
@@ -74,11 +74,11 @@ export type Asked = {
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Speaks https and trusts this certificate. */
+  /** Uses https and trusts this certificate. */
   readonly ca?: string;
 };
 
-/** One request with whatever headers it is given. */
+/** One request with any headers. */
 export const askOffice = ({ port, method = 'POST', path, headers = {}, body, ca }: Asked): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method, path, headers, agent: false as const };
@@ -102,7 +102,7 @@ export const askOffice = ({ port, method = 'POST', path, headers = {}, body, ca 
     request.end(body);
   });
 
-/** A browser with its cookie, as far as a server can tell. */
+/** A browser with its cookie, as seen by a server. */
 export type Visitor = {
   readonly cookie: () => string | null;
   readonly setCookie: (cookie: string | null) => void;

@@ -6,7 +6,7 @@ import {
   type OpenOptions,
 } from '../../electron/store/postgres/open-store.ts';
 
-/** An office of the running test, closed when it ends. */
+/** An office for the running test, closed when the test ends. */
 export const openOfficeAt = async (url: string, options: OpenOptions = {}): Promise<OfficeStore> => {
   const address = parseDatabaseAddress(url);
   if (!address.ok) throw new Error(address.failure.said);

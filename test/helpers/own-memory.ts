@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Bytes that the process holds for itself, without the files that the system shows it as memory: the ledger is read
- * that way, and its pages are the system's to take back. Where the system tells no such figure, the whole.
+ * Bytes of the process's own memory, without memory-mapped files: the ledger is mapped, and the system can
+ * reclaim its pages. If the system does not report this figure, all memory.
  */
 export const ownBytes = (): number => {
   if (process.platform !== 'linux') return process.memoryUsage.rss();

@@ -1,7 +1,7 @@
 import type { Face } from '../../shared/face/model.ts';
 import type { FaceShapes } from '../../renderer/canvas/shapes.ts';
 
-/** Packs faces into the flat arrays that the canvas draws from. */
+/** Packs faces into the flat arrays that the canvas uses. */
 export const packFaces = (faces: readonly Face[], labels?: (i: number) => string): FaceShapes => {
   const pointCount = faces.reduce((sum, face) => sum + face.points.length, 0);
   const boxes = new Float32Array(faces.length * 4);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PdfProtection } from './pdf.ts';
 
-/** What fills a password up to 32 bytes (ISO 32000-1, algorithm 2, step a). */
+/** Padding of a password to 32 bytes (ISO 32000-1, algorithm 2, step a). */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const md5 = (...parts: readonly Uint8Array[]): Buffer =>
@@ -43,7 +43,9 @@ const twentyTimes = (key: Buffer, first: Buffer): Buffer => {
 
 const hex = (bytes: Buffer): string => `<${bytes.toString('hex')}>`;
 
-/** The standard security handler with 128-bit keys (ISO 32000-1, 7.6.3, revision 3), for a password of ASCII. */
+/**
+ * The standard security handler with 128-bit keys (ISO 32000-1, 7.6.3, revision 3), for an ASCII password.
+ */
 export const passwordProtection = (password: string): PdfProtection => {
   const padded = Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32);
   const id = md5(Buffer.from('an id of our own'));

@@ -1,11 +1,11 @@
-/** A page of a hand-made PDF: its content stream and what of the page's dictionary is not standard. */
+/** A page of a generated PDF: its content stream and non-default entries of the page's dictionary. */
 export type PdfPage = {
   readonly content: string;
-  /** Points, the lower left and the upper right corner. */
+  /** In points: the lower left and the upper right corner. */
   readonly box?: readonly [number, number, number, number];
-  /** Further entries of the page's dictionary, as they are written. */
+  /** Further raw entries of the page's dictionary. */
   readonly entries?: string;
-  /** A JPEG or raw RGB picture under the name /Im0. */
+  /** A JPEG or raw RGB picture named /Im0. */
   readonly image?: PdfImage;
 };
 
@@ -13,21 +13,21 @@ export type PdfImage = {
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
-  /** `DCTDecode` for a JPEG; null for RGB rows as they are. */
+  /** `DCTDecode` for a JPEG; null for raw RGB rows. */
   readonly filter: 'DCTDecode' | 'FlateDecode' | 'CCITTFaxDecode' | null;
   readonly colorSpace?: string;
   readonly bits?: 1 | 8;
-  /** Further entries of the picture's dictionary, as they are written. */
+  /** Further raw entries of the picture's dictionary. */
   readonly entries?: string;
 };
 
-/** Chinese text in a font that is not embedded: the reader has to find one. */
+/** Chinese text in a font that is not embedded: the reader must substitute one. */
 const songFont =
   '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [ << /Type /Font ' +
   '/Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> ' +
   '/FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] ' +
   '/ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >> /DW 1000 >> ] >>';
-/** The same with letters and digits of half the width, as Chinese producers set them. */
+/** The same with half-width letters and digits, as Chinese producers set them. */
 const halfWidthFont = songFont.replace('/DW 1000', '/DW 1000 /W [1 95 500]');
 const latinFont = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 
@@ -36,7 +36,7 @@ const utf16Hex = (text: string): string => {
   return `<${bytes.toString('hex')}>`;
 };
 
-/** Operators that show a text at a place, in points from the lower left corner. */
+/** Operators that show a text at a position, in points from the lower left corner. */
 export const chineseText = (text: string, x: number, y: number, size: number): string =>
   `BT /F2 ${size} Tf ${x} ${y} Td ${utf16Hex(text)} Tj ET`;
 export const invoiceText = (text: string, x: number, y: number, size: number): string =>
@@ -47,7 +47,7 @@ export const latinText = (text: string, x: number, y: number, size: number): str
 export const filledBox = (x: number, y: number, w: number, h: number, rgb = '0 0 0'): string =>
   `${rgb} rg ${x} ${y} ${w} ${h} re f`;
 
-/** The parts of a PDF with its cross-reference table. */
+/** Joins the parts of a PDF and adds its cross-reference table. */
 const assemble = (objects: readonly Buffer[], trailer: string): Buffer => {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let length = parts[0]?.length ?? 0;
@@ -90,7 +90,7 @@ const imageObject = ({
     bytes,
   );
 
-/** How a PDF is protected by a password: its streams, and the entries of its trailer. */
+/** Password protection of a PDF: how its streams are encrypted, and the entries of its trailer. */
 export type PdfProtection = {
   readonly encrypt: (bytes: Buffer, object: number) => Buffer;
   readonly trailer: string;
@@ -98,10 +98,10 @@ export type PdfProtection = {
 
 const unprotected: PdfProtection = { encrypt: (bytes) => bytes, trailer: '' };
 
-/** A file that the PDF carries along. */
+/** A file embedded in the PDF. */
 export type EmbeddedFile = { readonly name: string; readonly bytes: Buffer };
 
-/** A PDF of our own making; A4 pages unless they say otherwise. */
+/** A generated PDF; pages are A4 unless they say otherwise. */
 export const pdf = (
   pages: readonly PdfPage[],
   { encrypt, trailer }: PdfProtection = unprotected,
@@ -143,7 +143,7 @@ export const pdf = (
   return assemble(objects, trailer);
 };
 
-/** A page that is one picture from edge to edge, as scanners make it. */
+/** A page with one picture from edge to edge, like a scanner's. */
 export const scannedPage = (image: PdfImage, width = 595, height = 842): PdfPage => ({
   content: `q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`,
   box: [0, 0, width, height],

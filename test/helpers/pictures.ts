@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A small picture of one colour with a darker corner, so that turns can be told apart. */
+/** A small picture of one colour with a darker corner, so that turns are distinguishable. */
 const drawing = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 220, b: 240 } } }).composite([
     {
@@ -19,7 +19,7 @@ const drawing = (width: number, height: number) =>
 
 export const png = (width = 40, height = 30): Promise<Buffer> => drawing(width, height).png().toBuffer();
 
-/** @param orientation EXIF orientation, 1 to 8; left out for none */
+/** @param orientation EXIF orientation, 1 to 8; none if absent */
 export const jpeg = (width = 40, height = 30, orientation?: number): Promise<Buffer> => {
   const picture = drawing(width, height);
   return (orientation === undefined ? picture : picture.withMetadata({ orientation }))
@@ -27,7 +27,7 @@ export const jpeg = (width = 40, height = 30, orientation?: number): Promise<Buf
     .toBuffer();
 };
 
-/** Different pictures for different seeds: what is equal by its bytes is one call. */
+/** Different pictures for different seeds, because identical bytes share one call. */
 export const pictureOf = (seed: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -40,7 +40,7 @@ export const pictureOf = (seed: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** A Windows BMP with eight bits a pixel in runs (BI_RLE8), or whatever else its header says of these bytes. */
+/** A Windows BMP with eight bits per pixel in runs (BI_RLE8), or with another compression in its header. */
 export const runBmp = (width: number, height: number, runs: readonly number[], compression = 1): Buffer => {
   const start = 54 + 256 * 4;
   const bytes = Buffer.alloc(start + runs.length, 0x60);
@@ -58,7 +58,7 @@ export const runBmp = (width: number, height: number, runs: readonly number[], c
   return bytes;
 };
 
-/** A Windows BMP with 24 bits a pixel; a negative height stands for rows from the top down. */
+/** A Windows BMP with 24 bits per pixel; a negative height means rows from the top down. */
 export const bmp = (width = 8, height = 6): Buffer => {
   const row = Math.ceil((width * 24) / 32) * 4;
   const bytes = Buffer.alloc(54 + row * Math.abs(height), 0x80);

@@ -6,19 +6,19 @@ import { postgresPrograms, startPostgres } from '../../build/postgres.mjs';
 
 const programs = postgresPrograms();
 
-/** Why there is no PostgreSQL to test on; null where there is one. */
+/** Why there is no PostgreSQL for tests; null if there is one. */
 export const noPostgres: string | null = 'why' in programs ? programs.why : null;
 if (noPostgres !== null) console.warn(`Not run: tests on PostgreSQL, because ${noPostgres}`);
 
 const password = 'a password of the tests’ own';
 
 export type TestServer = Awaited<ReturnType<typeof startPostgres>> & {
-  /** A new empty database; its address. */
+  /** Creates an empty database and returns its URL. */
   readonly database: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-/** A PostgreSQL of a test file’s own, on a free port. */
+/** A PostgreSQL for one test file, on a free port. */
 export const startTestPostgres = async (settings: readonly string[] = []): Promise<TestServer> => {
   if ('why' in programs) throw new Error(programs.why);
   const folder = await mkdtemp(join(tmpdir(), 'vouch-postgres-'));

@@ -1,17 +1,17 @@
-/** A seeded source of random numbers, so that a failing case can be made again from its seed. */
+/** A seeded random source, so that a failing case can be reproduced. */
 export type Random = {
   /** In [0, 1). */
   readonly next: () => number;
   /** In [from, to). */
   readonly between: (from: number, to: number) => number;
-  /** From and to included. */
+  /** From and to inclusive. */
   readonly whole: (from: number, to: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;
   readonly shuffle: <Item>(items: readonly Item[]) => Item[];
 };
 
-/** Marsaglia's xorshift on 32 bits, after a few rounds to spread small seeds. */
+/** Marsaglia's xorshift on 32 bits, after several rounds to spread small seeds. */
 export const randomFrom = (seed: number): Random => {
   let state = (Math.imul(seed + 1, 0x9e3779b1) ^ 0x5bd1e995) >>> 0 || 1;
   const step = (): number => {

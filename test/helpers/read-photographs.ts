@@ -5,9 +5,9 @@ import { photographInvoice, type PhotographOptions } from './invoice-photographs
 
 export type PhotographTally = {
   exact: number;
-  /** Not exact, and marked as doubtful. */
+  /** Inexact, and marked as doubtful. */
   marked: number;
-  /** Seeds of those that are neither: there should be none. */
+  /** Seeds of inexact ones without a mark: there must be none. */
   readonly wrong: number[];
 };
 
@@ -20,7 +20,7 @@ const readOne = (seed: number, options: PhotographOptions): 'exact' | 'marked' |
   return doubts.some(({ id }) => id === 'rows-settled') ? 'marked' : 'wrong';
 };
 
-/** Reads made photographs, one a seed, and compares the goods lines with what stood there. */
+/** Reads generated photographs, one per seed, and compares the goods lines with the truth. */
 export const readPhotographs = (count: number, options: PhotographOptions): PhotographTally => {
   const tally: PhotographTally = { exact: 0, marked: 0, wrong: [] };
   for (let seed = 0; seed < count; seed += 1) {
@@ -31,7 +31,7 @@ export const readPhotographs = (count: number, options: PhotographOptions): Phot
   return tally;
 };
 
-/** Ways in which a page is photographed, and the least share of them that has to come back exact. */
+/** Conditions of the photographs, and the minimum share of exact results for each. */
 export const photographKinds = {
   'laid flat': { least: 0.995, options: { skew: 6, jitter: 0.03, missing: 0, perspective: 0 } },
   'with cells missing': { least: 0.995, options: { skew: 6, jitter: 0.08, missing: 0.08, perspective: 0 } },

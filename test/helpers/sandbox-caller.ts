@@ -49,9 +49,9 @@ export type Plan = {
   readonly algorithm: string;
   readonly headerNames: string;
   readonly requestLine: string;
-  /** Of the authorization string, before its base64. */
+  /** Changes the authorization string before its base64 encoding. */
   readonly origin: (whole: string) => string;
-  /** Of the query, before it is sent. */
+  /** Changes the query before it is sent. */
   readonly query: (whole: URLSearchParams) => URLSearchParams;
   readonly body: string | Buffer;
 };
@@ -63,7 +63,7 @@ export type Reply = {
   readonly json: unknown;
 };
 
-/** Asks a sandbox as the documents say, or wrong in a single part; written apart from the program's own client. */
+/** Calls a sandbox as documented, or with a single error. Independent of the program's own client. */
 export const askSandbox = (baseUrl: string, change: Partial<Plan> = {}): Promise<Reply> => {
   const service = change.service ?? 'vat-invoice';
   const host = change.host ?? new URL(baseUrl).host;
@@ -137,7 +137,7 @@ export const faceBody = (parameter: object = {}, picture: object = image(jpegByt
 export const invoiceWith = (picture: object) =>
   JSON.stringify(invoiceBody({ payload: { s824758f1_data_1: picture } }));
 
-/** The decoded text of an answer. */
+/** The decoded text of a response. */
 export const textOf = (json: unknown, block: string): unknown => {
   const payload = isJsonObject(json) ? json.payload : undefined;
   const result = isJsonObject(payload) ? payload[block] : undefined;

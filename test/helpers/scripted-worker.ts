@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import type { Posted, Said } from '../../electron/intake/pool.ts';
 
 /**
- * A thread that does what the path of its tasks says, in place of decoding: `name|log|step step …` with the steps
- * `encoding`, `wait:MS`, `hang`, `hang-once` (at the first attempt only) and `crash`.
+ * A thread that follows the script in its task's path instead of decoding: `name|log|step step …`. The steps
+ * are `encoding`, `wait:MS`, `hang`, `hang-once` (only at the first attempt) and `crash`.
  */
 const say = (said: Said): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin

@@ -4,23 +4,23 @@ import { bits, generalizedTime, ia5, integer, objectId, octets, sequence, utcTim
 import { oids, type Signer } from './certificates.ts';
 import { zip } from './hostile.ts';
 
-/** Files by their path in the package, without a slash in front. */
+/** Files by path in the package, without a leading slash. */
 export type OfdFiles = ReadonlyMap<string, Buffer>;
 
 export type SealOptions = {
   readonly version: 1 | 4;
   readonly signer: Signer;
-  /** Who made the seal. */
+  /** The maker of the seal. */
   readonly maker: Signer;
   /** `20240528021112Z` */
   readonly at?: string;
   readonly checkMethod?: string;
   readonly digest?: 'sm3' | 'sha256';
-  /** Validity of the seal itself. */
+  /** End of the seal's own validity. */
   readonly until?: string;
-  /** Paths that the signature leaves out. */
+  /** Paths not covered by the signature. */
   readonly leaveOut?: readonly string[];
-  /** Certificates that may use the seal; the signer's, unless told otherwise. */
+  /** Certificates allowed to use the seal; the signer's by default. */
   readonly users?: readonly Buffer[];
 };
 
@@ -34,7 +34,7 @@ const documentFiles = (): [string, string][] => [
   ['Doc_0/Attachs/original_invoice.xml', '<eInvoice/>'],
 ];
 
-/** The files of a small document, to be sealed. */
+/** The files of a small unsigned document. */
 export const plainOfd = (): OfdFiles =>
   new Map(documentFiles().map(([path, text]) => [path, Buffer.from(text)]));
 
@@ -99,7 +99,7 @@ const signedValue = (record: Buffer, folder: string, options: SealOptions): Buff
   return version === 4 ? sequence(toSign, certificate, algorithm, signature) : sequence(toSign, signature);
 };
 
-/** The files with one more signature. */
+/** The files with another signature. */
 export const sealFiles = (files: OfdFiles, options: SealOptions): OfdFiles => {
   const list = 'Doc_0/Signs/Signatures.xml';
   const count = [...files.keys()].filter((path) => path.endsWith('/Signature.xml')).length;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A secret in every form in which it could lie about: as text, in UTF-16, in an address, in hex, within base64. */
+/** A secret in every form in which it could leak: as text, in UTF-16, URL-encoded, in hex, within base64. */
 export const formsOf = (secret: string): readonly Buffer[] => {
   const within = [0, 1, 2].map((shift) => {
     const base64 = Buffer.from('\0'.repeat(shift) + secret).toString('base64');
-    // The first and the last group mix with their neighbours; what lies between is the secret's own.
+    // The first and the last group depend on adjacent bytes; only those in between are certain.
     return base64.slice(4, -4);
   });
   const texts = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...within];
@@ -13,7 +13,7 @@ export const formsOf = (secret: string): readonly Buffer[] => {
   return [...texts.map((text) => Buffer.from(text)), utf16];
 };
 
-/** Which of these texts or bytes hold one of the secrets, by name. */
+/** The names of those texts or bytes that contain one of the secrets. */
 export const placesOf = (
   secrets: readonly string[],
   places: Iterable<readonly [string, string | Buffer]>,
@@ -27,7 +27,7 @@ export const placesOf = (
     .map(([name]) => name);
 };
 
-/** Every file below a folder, with its name as well as its bytes. */
+/** Every file below a folder: its name and its bytes. */
 export function* filesBelow(folder: string): Generator<readonly [string, Buffer]> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -36,22 +36,22 @@ export function* filesBelow(folder: string): Generator<readonly [string, Buffer]
   }
 }
 
-/** The command line of every process that runs here; none where the system does not tell. */
+/** The command line of every running process; empty if the system does not list them. */
 export function* commandLines(): Generator<readonly [string, Buffer]> {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       yield [`argv of ${pid}`, readFileSync(`/proc/${pid}/cmdline`)];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
 
-/** A text within JSON with each letter as its number. */
+/** A text in JSON with each character as a \u escape. */
 export const asNumbers = (text: string): string =>
   text.replaceAll(/./gsu, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The same with letters again, whatever else is in it. */
+/** The same unescaped again, whatever else it contains. */
 export const asLetters = (text: string): string =>
   text.replaceAll(/\\u([0-9a-f]{4})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

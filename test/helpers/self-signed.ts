@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Key and self-signed certificate for localhost and 127.0.0.1, made anew, in PEM. */
+/** A new key and self-signed certificate for localhost and 127.0.0.1, in PEM. */
 export const makeSelfSigned = (): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('localhost')))));

@@ -3,7 +3,7 @@ import { callService, type CallDependencies, type CallInput } from '../../electr
 import { makeNodeTransport } from '../../electron/infra/network/node-transport.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 
-/** Calls as the program makes them, over real sockets. */
+/** Calls like those of the program, over real sockets. */
 
 export type Account = CallInput['account'];
 
@@ -13,7 +13,7 @@ export const baseUrlAt = (text: string): BaseUrl => {
   return parsed.value;
 };
 
-/** Key and secret that are easy to find wherever they should not be. */
+/** A key and secret that are easy to find if they leak. */
 export const plantedKeys = {
   appId: 'app-1234',
   apiKey: 'PLANTEDKEY0123456789abcdefPLANTED',
@@ -25,7 +25,7 @@ export const accountAt = (baseUrl: string, keys: Omit<Account, 'baseUrl'> = plan
   baseUrl: baseUrlAt(baseUrl),
 });
 
-/** The smallest bytes that pass for a JPEG by their first ones. */
+/** The smallest bytes that are detected as a JPEG. */
 export const jpegBytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]);
 
 export const callInput = (account: Account, change: Partial<CallInput> = {}): CallInput => ({
@@ -43,11 +43,11 @@ export const dependencies = (change: Partial<CallDependencies> = {}): CallDepend
   ...change,
 });
 
-/** A call that nobody cancels. */
+/** A call without cancellation. */
 export const callOnce = (input: CallInput, change: Partial<CallDependencies> = {}) =>
   callService(dependencies(change), input, new AbortController().signal);
 
-/** The failure of a call that was due to fail. */
+/** The failure of a call that must fail. */
 export const failureFrom = async (result: ReturnType<typeof callOnce>): Promise<Failure> => {
   const { outcome } = await result;
   if (outcome === 'cancelled' || outcome.ok) throw new Error(`No failure: ${JSON.stringify(outcome)}`);

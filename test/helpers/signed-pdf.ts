@@ -8,7 +8,7 @@ export type PdfSignatureKind =
 export type SignOptions = {
   readonly kind: PdfSignatureKind;
   readonly signer: Signer;
-  /** Certificates that travel along besides the signer's. */
+  /** Further certificates besides the signer's. */
   readonly others?: readonly Buffer[];
   /** `240528021112Z` */
   readonly at?: string;
@@ -71,7 +71,7 @@ const cmsOf = (signed: Buffer, { kind, signer, others = [], at = '240528021112Z'
 const rangeText = (numbers: readonly number[]): string =>
   `[${numbers.map((number) => String(number).padStart(rangeDigits, '0')).join(' ')}]`;
 
-/** A PDF with one more revision, which is a signature over all that stands before and after its own bytes. */
+/** A PDF with another revision: a signature over everything before and after its own bytes. */
 export const signPdf = (file: Buffer, options: SignOptions): Buffer => {
   const { kind, signer } = options;
   const certificate = kind === 'adbe.x509.rsa_sha1' ? `/Cert <${signer.certificate.toString('hex')}> ` : '';

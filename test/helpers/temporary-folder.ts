@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of its own for the running test, gone when it ends. */
+/** A folder for the running test, deleted when the test ends. */
 export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vouch-test-'));
   onTestFinished(async () => {

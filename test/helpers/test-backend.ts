@@ -19,7 +19,7 @@ const replies: {
   readonly [Name in CommandName]: { readonly reply: z.ZodType<CommandReply<Name>> };
 } = commands;
 
-/** A backend of the running test's own; every reply and event is held to its schema. */
+/** A backend for the running test; every reply and event is validated by its schema. */
 export const startBackend = async (over: Partial<Host> = {}) => {
   const home = over.home ?? join(await temporaryFolder(), 'home');
   const backend: Backend = await createRestorableBackend(testHost(home, over));
@@ -41,13 +41,13 @@ export const startBackend = async (over: Partial<Host> = {}) => {
     return replies[name].reply.parse(result.value);
   };
 
-  /** The problem that a command ends with. */
+  /** The failure of a command that must fail. */
   const problem = async (name: string, input: unknown): Promise<string> => {
     const result = await backend.invoke(name, input);
     return result.ok ? 'none' : result.failure.id;
   };
 
-  /** Waits until pages have come to an end. */
+  /** Waits until pages have reached a final state. */
   const ended = async (ids: readonly number[]): Promise<void> => {
     const isEnded = async () => {
       const rows = await Promise.all(
@@ -60,7 +60,7 @@ export const startBackend = async (over: Partial<Host> = {}) => {
     while (!(await isEnded())) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  /** The faces of a page as a window has them. */
+  /** The faces of a page in the form that a window gets. */
   const packedFaces = async (id: number): Promise<FacePack> => {
     const bytes = await backend.faces(id);
     const pack = bytes && decodeFaces(bytes.buffer);

@@ -4,7 +4,7 @@ import { makeNodeTransport } from '../../electron/infra/network/node-transport.t
 
 const samplesFolder = fileURLToPath(new URL('../../samples', import.meta.url));
 
-/** A host without a window: settings in memory, secrets for the session. */
+/** A host without a window: settings in memory, secrets only for the session. */
 export const testHost = (home: string, over: Partial<Host> = {}): Host => {
   const kept = new Map<string, unknown>();
   return {

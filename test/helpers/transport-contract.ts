@@ -31,15 +31,15 @@ import {
 import { listen, portOf } from './listen.ts';
 import { makeSelfSigned } from './self-signed.ts';
 
-/** What a transport can't show by its nature; the tests that ask for it are left out. */
+/** Limits of a transport; the tests that need more are skipped. */
 export type TransportTraits = {
-  /** Sends the Host header as the request has it, capitals and default port included. */
+  /** Sends the Host header exactly as in the request, with capitals and default port. */
   readonly keepsHost?: boolean;
-  /** Knows when a connection stands, so that connecting has a limit of its own. */
+  /** Can detect an established connection, so that connecting has its own limit. */
   readonly seesConnect?: boolean;
 };
 
-/** The tests that every transport must pass: over real sockets, against a server that fails in every way. */
+/** Tests that every transport must pass: over real sockets, against a server that fails in every way. */
 export const describeTransport = (
   name: string,
   makeTransport: () => Transport | Promise<Transport>,
@@ -58,7 +58,7 @@ export const describeTransport = (
       closers.push(server.close);
       return server;
     };
-    it('posts the body whole under the address as signed', async () => {
+    it('posts the whole body to the signed address', async () => {
       const server = await serve(good);
       const body = Buffer.alloc(5_000_000, 'vouch ');
       const path = '/v1/private/s824758f1?authorization=a%2Bb%3D%3D&host=x%3A1&date=Fri%2C%2017%20Jul';
@@ -75,7 +75,7 @@ export const describeTransport = (
       expect(taken?.body.equals(body)).toBe(true);
     });
 
-    it('gives back status, headers in lower case, and the bytes of the body', async () => {
+    it('returns the status, the headers in lower case, and the bytes of the body', async () => {
       const bytes = Buffer.from([0, 255, 254, 10, 13, 0, 128]);
       const server = await serve(answer(403, { 'Content-Type': 'text/plain', 'X-Some': 'One' }, bytes));
       const outcome = await send(server.baseUrl);
@@ -86,13 +86,13 @@ export const describeTransport = (
       expect(outcome.value.body.equals(bytes)).toBe(true);
     });
 
-    it.each([400, 401, 404, 413, 429, 500, 502, 503])('gives back status %i as a reply', async (status) => {
+    it.each([400, 401, 404, 413, 429, 500, 502, 503])('returns status %i as a reply', async (status) => {
       const server = await serve(answer(status, {}, 'said'));
       const outcome = await send(server.baseUrl);
       expect(outcome).toMatchObject({ ok: true, value: { status, body: Buffer.from('said') } });
     });
 
-    it.each([301, 302, 303, 307, 308])('gives back a %i redirect and does not follow it', async (status) => {
+    it.each([301, 302, 303, 307, 308])('returns a %i redirect without following it', async (status) => {
       const target = await serve(good);
       const server = await serve(redirect(status, `${target.baseUrl}/elsewhere`));
       const outcome = await send(server.baseUrl);
@@ -103,7 +103,7 @@ export const describeTransport = (
       expect(target.taken).toEqual([]);
     });
 
-    it('takes in a large reply without loss', async () => {
+    it('receives a large reply without loss', async () => {
       const large = Buffer.alloc(20_000_000, 'the quick brown fox ');
       const server = await serve(answer(200, {}, large));
       const outcome = await send(server.baseUrl);
@@ -111,7 +111,7 @@ export const describeTransport = (
       expect(sha256(outcome.value.body)).toBe(sha256(large));
     });
 
-    it('makes several calls over one connection', async () => {
+    it('reuses one connection for several calls', async () => {
       const server = await serve(good);
       const transport = await makeTransport();
       for (let round = 0; round < 3; round += 1)
@@ -121,7 +121,7 @@ export const describeTransport = (
       expect(server.connections()).toBe(1);
     });
 
-    it('makes calls side by side', async () => {
+    it('makes calls in parallel', async () => {
       const server = await serve(late(100));
       const transport = await makeTransport();
       const outcomes = await Promise.all(
@@ -130,14 +130,14 @@ export const describeTransport = (
       expect(outcomes.every(({ ok }) => ok)).toBe(true);
     });
 
-    it('tells an unknown name', async () => {
+    it('reports an unknown host name', async () => {
       expect(faultOf(await send('http://no-such-name.invalid:8080/'))).toEqual({
         reason: 'unknown-host',
         sent: false,
       });
     });
 
-    it('tells a server that is not there', async () => {
+    it('reports a server that is not there', async () => {
       const server = await startFaultServer({ script: () => good });
       await server.close();
       expect(faultOf(await send(server.baseUrl))).toEqual({ reason: 'unreachable', sent: false });
@@ -150,13 +150,13 @@ export const describeTransport = (
       ['half the body', halfBody],
       ['a length too long', lengthTooLong],
       ['something that is not HTTP', notHttp],
-    ])('tells a lost connection: %s', async (_, fault) => {
+    ])('reports a lost connection: %s', async (_, fault) => {
       const server = await serve(fault);
       const outcome = await send(server.baseUrl, { body: Buffer.alloc(2_000_000) });
       expect(faultOf(outcome)).toEqual({ reason: 'connection-lost', sent: true });
     });
 
-    it('ends a call that is never answered', async () => {
+    it('ends a call that gets no response', async () => {
       const server = await serve(neverAnswers);
       const started = Date.now();
       const outcome = await send(server.baseUrl, { totalTimeoutMs: 300 });
@@ -164,19 +164,19 @@ export const describeTransport = (
       expect(Date.now() - started).toBeLessThan(3_000);
     });
 
-    it('counts the whole call, also where bytes keep trickling', async () => {
+    it('applies the limit to the whole call, even while bytes trickle in', async () => {
       const server = await serve(slowBytes(20));
       const outcome = await send(server.baseUrl, { totalTimeoutMs: 400 });
       expect(faultOf(outcome)).toEqual({ reason: 'call-timeout', sent: true });
     });
 
-    it('awaits slow bytes within the limit', async () => {
+    it('waits for slow bytes within the limit', async () => {
       const server = await serve(slowBytes(1));
       const outcome = await send(server.baseUrl);
       expect(outcome).toMatchObject({ ok: true, value: { body: goodReply('vat-invoice') } });
     });
 
-    it.runIf(seesConnect)('limits the making of a connection', async () => {
+    it.runIf(seesConnect)('limits the time to connect', async () => {
       const silent = await listen(createTcpServer(() => {}));
       closers.push(() => silent.close());
       const outcome = await send(`https://127.0.0.1:${portOf(silent)}/`, { connectTimeoutMs: 300 });
@@ -189,20 +189,20 @@ export const describeTransport = (
       expect(faultOf(outcome)).toEqual({ reason: 'reply-too-large', sent: true });
     });
 
-    it('takes in a reply of exactly the limit', async () => {
+    it('accepts a reply of exactly the limit', async () => {
       const server = await serve(hugeReply(1_000_000, false));
       const outcome = await send(server.baseUrl, { maxReplyBytes: 1_000_000 });
       expect(outcome).toMatchObject({ ok: true });
     });
 
-    it('makes no call that was cancelled before', async () => {
+    it('does not start a call that is already cancelled', async () => {
       const server = await serve(good);
       const outcome = await send(server.baseUrl, {}, AbortSignal.abort());
       expect(faultOf(outcome)).toEqual({ reason: 'cancelled', sent: false });
       expect(server.connections()).toBe(0);
     });
 
-    it('cancels a call under way and closes its connection', async () => {
+    it('cancels a running call and closes its connection', async () => {
       const gone = Promise.withResolvers<void>();
       const controller = new AbortController();
       const server = await serve({
@@ -216,7 +216,7 @@ export const describeTransport = (
       await gone.promise;
     });
 
-    it('cancels in the middle of an answer', async () => {
+    it('cancels in the middle of a response', async () => {
       const server = await serve(slowBytes(20));
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 200);
@@ -224,7 +224,7 @@ export const describeTransport = (
       expect(faultOf(outcome).reason).toBe('cancelled');
     });
 
-    it('refuses a certificate that nobody vouches for, and sends nothing', async () => {
+    it('refuses an untrusted certificate and sends nothing', async () => {
       let taken = 0;
       const server = await listen(
         createTlsServer(makeSelfSigned(), (_, response) => {
@@ -238,7 +238,7 @@ export const describeTransport = (
       expect(taken).toBe(0);
     });
 
-    it.runIf(keepsHost)('sends the Host header as it was signed', async () => {
+    it.runIf(keepsHost)('sends the Host header as signed', async () => {
       const server = await serve(good);
       const host = `LocalHost:${server.port}`;
       await send(`http://${host}/`, { headers: { host, 'content-type': 'application/json' } });

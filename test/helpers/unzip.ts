@@ -1,6 +1,6 @@
 import yauzl from 'yauzl';
 
-/** The files of a zip archive by their names, as an independent reader finds them. */
+/** The files of a zip archive by name, as read by an independent library. */
 export const unzip = (archive: Buffer): Promise<ReadonlyMap<string, Buffer>> =>
   new Promise((resolve, reject) => {
     yauzl.fromBuffer(archive, { lazyEntries: true, strictFileNames: true }, (fault, zip) => {

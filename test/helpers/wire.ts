@@ -11,7 +11,7 @@ import {
 import type { Quad } from '../../shared/geometry.ts';
 import type { InvoiceReading, Region, TextBlock, TextLine } from '../../shared/services/regions.ts';
 
-/** Readings, and the ways in which the two services may put them on the wire. */
+/** Decoded results, and the forms in which the two services may send them. */
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const pixel = fc.integer({ min: 0, max: 9999 });
@@ -52,7 +52,7 @@ export const invoiceReadings: fc.Arbitrary<InvoiceReading> = fc.record({
   regions: fc.array(region, { maxLength: 5 }),
 });
 
-/** Members of which the absent ones are left out, as an optional member may be. */
+/** Without the absent members, because optional members may be omitted. */
 const present = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
 
@@ -60,10 +60,10 @@ const position = (corners: Quad | null) =>
   corners && { tl_point: corners[0], tr_point: corners[1], br_point: corners[2], bl_point: corners[3] };
 
 export type Looseness = {
-  /** A lone text line stands as an object instead of a list. */
+  /** A single text line is an object instead of a list. */
   readonly singleObject: boolean;
   readonly version: string | number | null;
-  /** A member that no document names, on every level. */
+  /** Adds undocumented members on every level. */
   readonly extra: boolean;
 };
 
@@ -73,7 +73,7 @@ export const looseness: fc.Arbitrary<Looseness> = fc.record({
   extra: fc.boolean(),
 });
 
-/** The decoded text of an invoice answer that says a reading. */
+/** The decoded text of an invoice response for a result. */
 export const invoiceText = (reading: InvoiceReading, loose: Looseness): Record<string, unknown> => {
   const extra = loose.extra ? { x_unknown: { deep: [1, 'two'] } } : {};
   const line = (sent: TextLine) =>
@@ -149,7 +149,7 @@ const attributes: fc.Arbitrary<FaceAttributes> = fc.record({
   mask: flag,
 });
 
-/** Ordinals of points, now and then with gaps or beyond 32 bits. */
+/** Ordinals of points, sometimes with gaps or beyond 32 bits. */
 const withNumbers = ({
   steps,
   ...face
@@ -182,7 +182,7 @@ const codeIn = (choices: readonly string[], value: string | number | null) =>
   typeof value === 'string' ? choices.indexOf(value) : value;
 const flagCode = (value: boolean | number | null) => (typeof value === 'boolean' ? Number(value) : value);
 
-/** The decoded text of a face answer that says a reading, its members in the order that `shuffle` gives them. */
+/** The decoded text of a face response for a result, with its members in the order of `shuffle`. */
 export const faceText = (
   reading: FaceReading,
   shuffle: (names: readonly string[]) => readonly string[],

@@ -1,7 +1,7 @@
 import type { StagePoint } from '../../../shared/geometry.ts';
 import type { Rgba } from './mount.tsx';
 
-/** Whether two colours are the same but for smoothed edges. */
+/** Whether two colours are equal except for smoothed edges. */
 export const near = (one: Rgba, other: Rgba, tolerance = 60): boolean =>
   one.every((value, i) => Math.abs(value - (other[i] ?? 0)) <= tolerance);
 
@@ -10,7 +10,7 @@ const at = ({ data, width }: ImageData, x: number, y: number): Rgba => {
   return [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0, data[i + 3] ?? 0];
 };
 
-/** Whether a colour is found at most `reach` device pixels from a place told in device pixels. */
+/** Whether a colour is found within `reach` device pixels of a position in device pixels. */
 export const inkNear = (image: ImageData, place: StagePoint, color: Rgba, reach: number): boolean => {
   for (let y = Math.floor(place.y - reach); y <= Math.floor(place.y + reach); y += 1)
     for (let x = Math.floor(place.x - reach); x <= Math.floor(place.x + reach); x += 1)
@@ -19,7 +19,7 @@ export const inkNear = (image: ImageData, place: StagePoint, color: Rgba, reach:
   return false;
 };
 
-/** Places along a line from one point to another, ends left out. */
+/** Points along a line, without its ends. */
 export const along = (from: StagePoint, to: StagePoint, count: number): readonly StagePoint[] =>
   Array.from({ length: count }, (_, i) => {
     const t = (i + 1) / (count + 1);

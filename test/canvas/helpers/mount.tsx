@@ -14,18 +14,18 @@ export type MountedCanvas = {
   readonly element: HTMLElement;
   readonly controls: PictureControls;
   readonly change: (props: Partial<PictureCanvasProps>) => void;
-  /** The canvases, the picture's first, then the one of hover and selection. */
+  /** The canvases: first the picture's, then that of hover and selection. */
   readonly canvases: () => readonly HTMLCanvasElement[];
-  /** Waits until the view has come to rest and everything is drawn sharp. */
+  /** Waits until the view is at rest and everything is drawn sharply. */
   readonly rest: () => Promise<void>;
-  /** The colour of a device pixel at a place of the stage in CSS pixels. */
+  /** The colour of a device pixel at a point of the stage in CSS pixels. */
   readonly pixel: (point: StagePoint, canvas?: number) => Rgba;
   readonly pixels: (canvas?: number) => ImageData;
   readonly hovered: string[];
   readonly selected: (string | null)[];
-  /** Dispatches a pointer event at a place of the stage. */
+  /** Dispatches a pointer event at a point of the stage. */
   readonly pointer: (type: string, at: StagePoint, more?: PointerEventInit) => void;
-  /** Presses and releases at a place. */
+  /** Presses and releases at a point. */
   readonly click: (at: StagePoint, more?: PointerEventInit) => void;
   readonly wheel: (at: StagePoint, more: WheelEventInit) => void;
   readonly key: (key: string, more?: KeyboardEventInit) => void;
@@ -60,7 +60,7 @@ const contextOf = (canvas: HTMLCanvasElement | undefined): CanvasRenderingContex
   return context;
 };
 
-/** Waits until the canvas says that it rests at the view it has, and has said so for some frames. */
+/** Waits until the canvas has reported its current view at rest for several frames. */
 const restOf = async (element: HTMLElement, controls: PictureControls | null): Promise<void> => {
   for (let i = 0; i < 4; i += 1) await nextFrame();
   for (let quiet = 0; quiet < 6;) {
@@ -70,7 +70,7 @@ const restOf = async (element: HTMLElement, controls: PictureControls | null): P
   }
 };
 
-/** Mounts the canvas in a box of the given size and keeps what it tells. */
+/** Mounts the canvas in a box of the given size and records its callbacks. */
 export const mountCanvas = async (
   props: Partial<PictureCanvasProps>,
   size = { width: 600, height: 400 },

@@ -2,7 +2,7 @@
 import { cdp } from 'vitest/browser';
 import { nextFrame } from './mount.tsx';
 
-/** Has the browser draw for a display of so many device pixels for one CSS pixel. */
+/** Makes the browser render for a display with this many device pixels per CSS pixel. */
 export const emulateRatio = async (deviceScaleFactor: number): Promise<void> => {
   await cdp().send('Emulation.setDeviceMetricsOverride', {
     width: 0,
@@ -13,7 +13,7 @@ export const emulateRatio = async (deviceScaleFactor: number): Promise<void> => 
   await nextFrame();
 };
 
-/** Gives the browser its own pixels back. */
+/** Restores the browser's own pixel ratio. */
 export const ownRatio = async (): Promise<void> => {
   await cdp().send('Emulation.clearDeviceMetricsOverride');
 };

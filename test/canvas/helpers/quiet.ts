@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Fails a test that leaves a word on the console or an error uncaught. */
+/** Fails a test that writes to the console or leaves an error uncaught. */
 export const expectQuietConsole = (): void => {
   const problems: unknown[] = [];
   const note = (event: ErrorEvent | PromiseRejectionEvent): void =>

@@ -14,7 +14,7 @@ export type Question = {
   readonly body?: Buffer | string;
 };
 
-/** One request with whatever headers it is given, Host included, as no browser would let a page send them. */
+/** One request with any headers, including Host, which a browser would not let a page set. */
 export const ask = ({ port, method = 'GET', path = '/', headers = {}, body }: Question): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const outgoing = request(

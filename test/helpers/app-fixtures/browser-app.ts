@@ -24,11 +24,11 @@ export type BrowserHostProcess = {
   /** All lines on standard output. */
   readonly lines: readonly string[];
   readonly complaints: () => string;
-  /** Ends the host by a signal; resolves with its exit code. */
+  /** Ends the host with a signal; resolves with its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** The built browser host as a process of its own; resolves once it has printed its address. */
+/** Starts the built browser host as a separate process; resolves once it has printed its address. */
 export const spawnBrowserHost = async (
   options: AppOptions = {},
   parameters: readonly string[] = [],
@@ -75,13 +75,13 @@ export const spawnBrowserHost = async (
 
 let launched: Promise<Browser> | null = null;
 
-/** One Chromium for all tests of a file; each app has a context of its own in it. */
+/** One Chromium for all tests of a file; each app gets its own context. */
 export const testBrowser = (): Promise<Browser> => {
   launched ??= chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
   return launched;
 };
 
-/** The browser host with its page open in Chromium. */
+/** Starts the browser host and opens its page in Chromium. */
 export const startBrowserHost = async (
   options: AppOptions = {},
 ): Promise<RunningApp & { readonly host: BrowserHostProcess }> => {

@@ -17,15 +17,15 @@ import {
 } from './running-app.ts';
 import { controlOf, type StandInControl } from './stand-in-control.ts';
 
-/** `VOUCH_ELECTRON=real`: the same specs on the real binary. */
+/** `VOUCH_ELECTRON=real` runs the same specs on the real binary. */
 export const onRealElectron = process.env.VOUCH_ELECTRON === 'real';
 
 export type DesktopApp = RunningApp & {
-  /** The next dialog of a kind (`showSaveDialog`, …) answers this. */
+  /** Sets the result of the next dialog of a kind (`showSaveDialog`, …). */
   readonly scriptDialog: (method: string, answer: object) => Promise<void>;
-  /** The window's page as a new one finds it: Playwright gives up a page whose process has ended. */
+  /** The window's page after its process was replaced: Playwright gives up a page whose process has ended. */
   readonly pageAnew: () => Promise<Page>;
-  /** Null on the real binary, which tells less of itself and lets less be forged. */
+  /** Null on the real binary, which exposes and forges less. */
   readonly standIn: StandInControl | null;
   /** Null on the stand-in. */
   readonly real: ElectronApplication | null;
@@ -34,7 +34,7 @@ export type DesktopApp = RunningApp & {
 const mainFile = join(builtFolder, 'out', 'main', 'main.js');
 const standInFile = join(projectFolder, 'test', 'helpers', 'electron-stand-in', 'run.ts');
 
-/** A stand-in process that has come as far as its Chromium; it may end by itself (a second instance does). */
+/** Starts a stand-in process up to its Chromium. It may exit by itself, as a second instance does. */
 export const spawnStandIn = (options: AppOptions & { readonly home: string }) => {
   const parameters = [standInFile, mainFile, ...(options.files ?? [])];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
@@ -46,7 +46,7 @@ export const spawnStandIn = (options: AppOptions & { readonly home: string }) =>
   let said = '';
   child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
   child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
-  /** Rejects when the process ends, with what it said last; whoever waits for something else races it. */
+  /** Rejects with the last output when the process ends; others race it. */
   const failure = new Promise<never>((_, reject) => {
     child.on('exit', (code) => reject(new Error(`The stand-in ended (${code}): ${said}`)));
   });
@@ -69,8 +69,8 @@ const pagesOf = (browser: Browser): readonly Page[] =>
   browser.contexts().flatMap((context) => context.pages());
 
 /**
- * The window's page, once it shows the program's own address. Who connects while a page's process has just ended is
- * never told of the next one: the connection is made anew.
+ * The window's page, once it shows the program's own address. A connection made just after a page's process
+ * ended never learns of the next page, so it is opened again.
  */
 const findPage = async (address: string): Promise<Page> => {
   for (let connection = 0; connection < 12; connection += 1) {
@@ -120,7 +120,7 @@ const startOnStandIn = async (home: string, options: AppOptions): Promise<Deskto
 
 const electronArguments = (options: AppOptions): string[] => [
   builtFolder,
-  // Chromium wants this of root before it starts at all.
+  // As root, Chromium does not start without this.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...(options.files ?? []),
 ];
@@ -168,13 +168,13 @@ const startOnElectron = async (home: string, options: AppOptions): Promise<Deskt
   };
 };
 
-/** The desktop program: on the stand-in, or on the real binary where `VOUCH_ELECTRON=real` says so. */
+/** Starts the desktop program: on the stand-in, or on the real binary if `VOUCH_ELECTRON=real`. */
 export const startDesktop = (options: AppOptions = {}): Promise<DesktopApp> => {
   const home = options.home ?? freshHome();
   return onRealElectron ? startOnElectron(home, options) : startOnStandIn(home, options);
 };
 
-/** A start on a data folder whose program runs already: the code that this second one ends with. */
+/** Starts the program again on the data folder of a running one; resolves with the second one's exit code. */
 export const startAgain = async (options: AppOptions & { readonly home: string }): Promise<unknown> => {
   if (!onRealElectron) return (await spawnStandIn(options).ended)[0];
   const env = environmentOf(options.home, options);

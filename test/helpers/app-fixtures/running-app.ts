@@ -6,14 +6,14 @@ import type { Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 
 export type AppOptions = {
-  /** Data folder; a fresh one of its own where it is left out. */
+  /** Data folder; a fresh one by default. */
   readonly home?: string;
   /** Folder of `*.truth.json` for the built-in sandbox. */
   readonly truths?: string;
-  /** Paths that the desktop program is opened with. */
+  /** Paths passed to the desktop program on start. */
   readonly files?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** BCP 47 tag of the page and of the program. */
+  /** BCP 47 tag for the page and the program. */
   readonly locale?: 'en-US' | 'zh-CN';
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -22,38 +22,40 @@ export type AppOptions = {
 export type RunningApp = {
   readonly page: Page;
   readonly home: string;
-  /** What the host has logged so far. */
+  /** The host's log output so far. */
   readonly log: () => string;
-  /** Drops files on the window, as from the file manager. */
+  /** Drops files on the window, like from the file manager. */
   readonly drop: (paths: readonly string[]) => Promise<void>;
-  /** Chooses files where the page asks for some. */
+  /** Chooses files when the page opens a file dialog. */
   readonly choose: (paths: readonly string[], open: () => Promise<unknown>) => Promise<void>;
-  /** An error that the page is meant to say in this test, such as Chromium's own word on a refused request. */
+  /**
+   * Allows an error on the page's console in this test, such as Chromium's message about a refused request.
+   */
   readonly forgive: (shape: RegExp) => void;
-  /** Ends the app as a user does. Rejects where the page has said an error that no test expected. */
+  /** Closes the app like a user. Rejects if the page reported an unexpected error. */
   readonly close: () => Promise<void>;
 };
 
 const leftovers = new Set<() => void>();
 process.once('exit', () => leftovers.forEach((clean) => clean()));
 
-/** Runs at the end of the test that is running; of the process, where none is (in a hook). */
+/** Runs at the end of the current test, or at process exit if there is none (in a hook). */
 export const atEnd = (clean: () => void): void => {
   leftovers.add(clean);
   try {
     onTestFinished(clean);
   } catch {
-    // In a hook: the process runs it.
+    // In a hook: run at process exit.
   }
 };
 
-/** A process that outlives neither its test, however that ends, nor this process. */
+/** Ends a process at the latest with its test or with this process. */
 export const endWithTest = (child: ChildProcess): void =>
   atEnd(() => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   });
 
-/** A data folder that goes when the test has ended. */
+/** A data folder that is deleted at the end of the test. */
 export const freshHome = (): string => {
   const home = mkdtempSync(join(tmpdir(), 'vouch-app-'));
   atEnd(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
@@ -86,11 +88,11 @@ export const readLogs = (home: string): string => {
 
 export type PageErrors = {
   readonly forgive: (shape: RegExp) => void;
-  /** Throws where something is left that was not forgiven. */
+  /** Throws if an error remains that was not forgiven. */
   readonly refuse: () => void;
 };
 
-/** Every error that the page says, in its console or by an exception that nobody caught. */
+/** Collects every error of the page: console errors and uncaught exceptions. */
 export const watchErrors = (page: Page): PageErrors => {
   const errors: string[] = [];
   const forgiven: RegExp[] = [];
@@ -108,8 +110,8 @@ export const watchErrors = (page: Page): PageErrors => {
 };
 
 /**
- * The interface stands: what is dropped from here on is taken. With VOUCH_SLOWDOWN the page gets that part of its
- * processor from here on, as on a slow computer: what is torn by it was a race.
+ * Resolves when the interface is ready for drops. With VOUCH_SLOWDOWN the page's CPU is then throttled by
+ * that factor, like a slow computer, which exposes race conditions.
  */
 export const untilShown = async (page: Page): Promise<void> => {
   const rate = Number(process.env.VOUCH_SLOWDOWN ?? 1);
@@ -120,7 +122,7 @@ export const untilShown = async (page: Page): Promise<void> => {
   await page.getByRole('tab').first().waitFor();
 };
 
-/** Files dropped in the middle of the window, by Chromium itself: real files, with a real drop event. */
+/** Drops files in the middle of the window through Chromium: real files with a real drop event. */
 export const dropFiles = async (page: Page, paths: readonly string[]): Promise<void> => {
   const devtools = await page.context().newCDPSession(page);
   const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));

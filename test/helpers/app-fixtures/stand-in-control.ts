@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** What a test asks of the stand-in; see test/helpers/electron-stand-in/control.ts. */
+/** Requests from a test to the stand-in; see test/helpers/electron-stand-in/control.ts. */
 
 export type MenuEntry = {
   readonly label: string;
   readonly accelerator?: string;
-  /** False where it is greyed. */
+  /** False if disabled. */
   readonly enabled?: false;
   readonly items?: readonly MenuEntry[];
 };
@@ -49,13 +49,13 @@ export type StandInControl = {
   readonly record: () => Promise<StandInRecord>;
   readonly scriptDialog: (method: string, answer: object) => Promise<void>;
   readonly clickMenu: (...path: readonly string[]) => Promise<void>;
-  /** Tells where files lie that the page is about to get, as Chromium does not. */
+  /** Reports the paths of files that the page is about to receive, which Chromium does not do. */
   readonly tellFiles: (paths: readonly string[]) => Promise<void>;
-  /** A message that no page of the program's would send; resolves with its answer, rejects where it is refused. */
+  /** Sends a message that no page of the program would send; resolves with its result, rejects if refused. */
   readonly forge: (channel: string, values: readonly unknown[], sender: ForgedSender) => Promise<unknown>;
-  /** Whether the program prevents an event that the stand-in can't bring about. */
+  /** Whether the program prevents an event that the stand-in can't trigger. */
   readonly prevents: (event: string) => Promise<boolean>;
-  /** Moves and sizes the window, as the user does. */
+  /** Moves and resizes the window like a user. */
   readonly place: (
     bounds: {
       readonly x: number;
@@ -65,13 +65,13 @@ export type StandInControl = {
     },
     maximized: boolean,
   ) => Promise<void>;
-  /** Minimizes the window, as the user does; another program's window is in front then. */
+  /** Minimizes the window like a user; another program's window is then in front. */
   readonly minimize: () => Promise<void>;
-  /** Something in the main process throws, and nothing catches it. */
+  /** Throws an uncaught exception in the main process. */
   readonly break: () => Promise<void>;
   /** Kills the process of the window's page. */
   readonly killPage: () => Promise<void>;
-  /** The window answers no input any more, or does again. */
+  /** Makes the window stop responding to input, or respond again. */
   readonly hangs: () => Promise<void>;
   readonly comesBack: () => Promise<void>;
   readonly quit: () => Promise<void>;
@@ -118,7 +118,7 @@ export const controlOf = (child: ChildProcess): StandInControl => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       ask({ kind: 'quit' }).catch(() => {});
-      // A program that hangs must not hang the tests after it.
+      // A hanging program must not block the tests after it.
       const impatience = setTimeout(() => child.kill('SIGKILL'), 20_000);
       const [code]: unknown[] = await ended;
       clearTimeout(impatience);

@@ -1,4 +1,6 @@
-/** Chromium loads no scheme that it does not know: the program's own is served under a name that can't exist. */
+/**
+ * Chromium loads no unknown scheme: the program's own scheme is served under a host name that can't exist.
+ */
 const served = 'https://app.vouch.invalid';
 const own = 'vouch://app';
 

@@ -31,10 +31,10 @@ export class App extends EventEmitter {
   #ready = false;
   #quitting = false;
   readonly #started = Promise.withResolvers<void>();
-  /** Closes every window; given by the windows themselves. */
+  /** Closes every window; set by the windows module. */
   closeWindows: () => Promise<void> = () => Promise.resolve();
 
-  /** The main module has run to its end: only now can the program become ready, as in Electron. */
+  /** The main module has finished: the program can become ready only now, as in Electron. */
   becomeReady(): void {
     this.#ready = true;
     this.#started.resolve();
@@ -91,7 +91,7 @@ export class App extends EventEmitter {
     }
     writeFileSync(lock, String(process.pid));
     process.on('SIGUSR2', () => {
-      // The runtime may tell of one signal twice.
+      // The runtime may report one signal twice.
       if (!existsSync(second)) return;
       const { argv, folder } = JSON.parse(readFileSync(second, 'utf8'));
       rmSync(second);

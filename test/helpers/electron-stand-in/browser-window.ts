@@ -48,7 +48,7 @@ export class BrowserWindow extends EventEmitter {
     this.emit('focus');
   }
 
-  /** Nobody sits before it. */
+  /** No user is in front of the stand-in. */
   isFocused(): boolean {
     return false;
   }
@@ -57,12 +57,12 @@ export class BrowserWindow extends EventEmitter {
     recorded.progressBar.push(progress);
   }
 
-  /** Before the windows of other programs, as far as the program asked for it. */
+  /** Whether it is in front of other programs' windows, as requested by the program. */
   isInFront(): boolean {
     return this.#inFront;
   }
 
-  /** As the user does: another program's window is in front then. */
+  /** Like a user: another program's window is then in front. */
   minimize(): void {
     this.#minimized = true;
     this.#inFront = false;
@@ -72,12 +72,12 @@ export class BrowserWindow extends EventEmitter {
     return this.#shown;
   }
 
-  /** Of the window as it is when it is not maximized. */
+  /** Bounds of the window when not maximized. */
   getNormalBounds(): Bounds {
     return this.#bounds;
   }
 
-  /** As the user moves and sizes it. */
+  /** Moves and resizes like a user. */
   setBounds(bounds: Bounds): void {
     this.#bounds = bounds;
   }
@@ -121,7 +121,7 @@ app.closeWindows = async () => {
   await Promise.all([...open].map((window) => window.close()));
 };
 
-/** Downloads are put to the session of the first window; Chromium itself never saves one. */
+/** Reports downloads to the first window's session; Chromium itself never saves one. */
 export const watchDownloads = async (): Promise<void> => {
   const { browser } = chromium();
   browser.on('Browser.downloadWillBegin', ({ url }: Message) => {

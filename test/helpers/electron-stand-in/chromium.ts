@@ -2,10 +2,10 @@ import { startChromium, type Devtools } from './devtools.ts';
 
 let started: Devtools | null = null;
 
-/** The one Chromium of this program; started before the program's own main module. */
+/** The only Chromium of this program; started before the program's main module. */
 export const openChromium = async (): Promise<Devtools> => {
   started = await startChromium();
-  // So that a page that closes is told of.
+  // Enables events about closed pages.
   await started.browser.send('Target.setDiscoverTargets', { discover: true });
   return started;
 };
@@ -15,7 +15,7 @@ export const chromium = (): Devtools => {
   return started;
 };
 
-/** The system ends the processes of Chromium's pages, as it does where memory is short. */
+/** Kills the processes of Chromium's pages, like a system that is short of memory. */
 export const killPages = async (): Promise<void> => {
   const { processInfo } = await chromium().browser.send('SystemInfo.getProcessInfo');
   for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');

@@ -8,12 +8,12 @@ import { session, type StandInSession } from './session.ts';
 import { recorded } from './record.ts';
 import { currentMenu, nativeTheme, scriptDialog, type MenuItem } from './shell-parts.ts';
 
-/** What a test may ask of the stand-in, over the process's own channel. */
+/** Requests from a test to the stand-in, over the process's own channel. */
 
 type Forged = {
   readonly channel: string;
   readonly values: readonly unknown[];
-  /** Of the sender: another window, a frame in the page, none any more, another origin. */
+  /** The sender: another window, a frame in the page, a closed page, or another origin. */
   readonly sender: 'own' | 'other-window' | 'frame' | 'gone' | { readonly origin: string };
 };
 
@@ -38,7 +38,7 @@ const findItem = (items: readonly MenuItem[], [label, ...rest]: readonly string[
   return rest.length === 0 ? item : findItem(item?.submenu ?? [], rest);
 };
 
-/** What is greyed can't be chosen. The page knows of it before the next thing that a test does there. */
+/** A disabled item can't be chosen. The page receives the choice before the test's next action there. */
 const clickItem = async (item: MenuItem | undefined): Promise<void> => {
   if (item?.enabled !== false) item?.click?.();
   await BrowserWindow.getAllWindows()[0]?.webContents.delivered();
@@ -52,7 +52,7 @@ const labels = (items: readonly MenuItem[]): unknown =>
     ...(submenu && { items: labels(submenu) }),
   }));
 
-/** Asks the program whether it lets something happen that the stand-in can't bring about. */
+/** Asks the program whether it allows an event that the stand-in can't trigger. */
 const preventedBy = (name: string): boolean => {
   let prevented = false;
   const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -63,7 +63,7 @@ const preventedBy = (name: string): boolean => {
 const plain = (options: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(options, (key, value: unknown) => (key === 'session' ? undefined : value)));
 
-/** What the window's session lets through, and the proxy of the rest. */
+/** What the window's session allows, and the proxy for everything else. */
 const networkOf = (own: StandInSession | undefined) => {
   const lets = (url: string): boolean => {
     let isLet = false;
@@ -116,7 +116,7 @@ const answer = async (message: Message): Promise<unknown> => {
       return undefined;
     case 'kill-page':
       return killPages();
-    // Chromium tells Electron of a page that answers no input; over its devtools it tells nobody.
+    // Chromium reports an unresponsive page to Electron, but not over DevTools.
     case 'hangs':
       return BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
     case 'comes-back':

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
 
-/** A small client of the DevTools protocol: one socket to the browser, one session a page. */
+/** A small client of the DevTools protocol: one socket to the browser, one session per page. */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the protocol's own types are not part of the project
 export type Message = any;
@@ -74,7 +74,7 @@ const speak = (socket: WebSocket): ((id: string | undefined) => DevtoolsSession)
   });
 };
 
-/** Starts a Chromium of its own, with a profile of its own that goes with it. */
+/** Starts a separate Chromium with a temporary profile. */
 export const startChromium = async (): Promise<Devtools> => {
   const path = chromiumPath();
   if (!path) throw new Error('No Chromium was found for the stand-in.');
@@ -85,10 +85,10 @@ export const startChromium = async (): Promise<Devtools> => {
       ...chromiumFlags,
       '--headless=new',
       '--remote-debugging-port=0',
-      // Nothing is said over the pipe; but when it breaks, Chromium goes too, however this process has ended.
+      // Nothing is sent over the pipe. When it breaks, Chromium exits, however this process has ended.
       '--remote-debugging-pipe',
       '--hide-scrollbars',
-      // Nothing of a page leaves the machine, whatever a spec leads it to.
+      // No request of a page leaves the machine, whatever a spec does.
       '--host-resolver-rules=MAP * ~NOTFOUND',
       `--user-data-dir=${profile}`,
       'about:blank',

@@ -8,7 +8,7 @@ import { protocol, session } from './session.ts';
 import { utilityProcess } from './utility-process.ts';
 import { clipboard, dialog, Menu, nativeTheme, screen, shell } from './shell-parts.ts';
 
-/** The module that the program gets where it asks for `electron`: by name, or whole. */
+/** The module that the program gets for `electron`: by named import or as a whole. */
 export {
   app,
   BrowserWindow,

@@ -15,7 +15,7 @@ export class IpcMain extends EventEmitter {
     this.handlers.delete(channel);
   }
 
-  /** A message of a page: rejects with what Electron's `invoke` rejects with. */
+  /** Handles a message of a page; rejects with the same error as Electron's `invoke`. */
   async dispatch(channel: string, event: unknown, values: readonly unknown[]): Promise<unknown> {
     const handler = this.handlers.get(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 
-/** `net.request` over Node's http, with Electron's events, refusals and words. */
+/** `net.request` on Node's http, with Electron's events, refusals and messages. */
 
 type Options = {
   readonly method?: string;
@@ -39,7 +39,7 @@ const restricted = new Set([
   'transfer-encoding',
 ]);
 
-/** Chromium keeps connections too. */
+/** Chromium keeps connections alive, too. */
 const agents = {
   http: new http.Agent({ keepAlive: true, timeout: 4000 }),
   https: new https.Agent({ keepAlive: true, timeout: 4000 }),
@@ -100,7 +100,7 @@ export class ClientRequest extends EventEmitter {
     const status = response.statusCode ?? 0;
     const location = response.headers.location;
     if (status >= 300 && status < 400 && location !== undefined) {
-      // Manual, and nobody says synchronously to follow: the request is cancelled.
+      // Manual redirect mode, and no listener follows synchronously: the request is cancelled.
       this.emit('redirect', status, 'GET', location, listed(response.headers));
       this.#call?.destroy();
       this.#fail('net::ERR_ABORTED');

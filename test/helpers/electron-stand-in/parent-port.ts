@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import process from 'node:process';
 
-/** Gives a child process the `process.parentPort` that a utility process has, over Node's own channel. */
+/** Gives a child process the `process.parentPort` of a utility process, over Node's own channel. */
 class ParentPort extends EventEmitter {
   postMessage(message: unknown): void {
     process.send?.(message);

@@ -1,23 +1,23 @@
-/** What the stand-in writes down for a test to read. */
+/** What the stand-in records for tests. */
 export type Recorded = {
   readonly openedOutside: string[];
   readonly openedPaths: string[];
   readonly dialogs: { readonly method: string; readonly options: unknown }[];
-  /** Requests of a page to anywhere but the program's own scheme; all were refused. */
+  /** Requests of a page to addresses outside the program's own scheme; all were refused. */
   readonly refusedRequests: string[];
-  /** Navigations, windows and downloads that the program prevented, by address. */
+  /** Addresses of navigations, windows and downloads that the program prevented. */
   readonly prevented: string[];
-  /** The same that it let pass. */
+  /** Addresses of those that it allowed. */
   readonly allowed: string[];
   readonly windows: { readonly options: Record<string, unknown> }[];
   /** Every message of a page, by channel. */
   readonly messages: { readonly channel: string; readonly values: readonly unknown[] }[];
-  /** What the program put on the clipboard. */
+  /** Text that the program copied to the clipboard. */
   readonly copied: string[];
   readonly notifications: { readonly title: string; readonly body: string }[];
-  /** How far the program was said to be, in the system's bar; below nothing takes it away. */
+  /** Progress values for the system's task bar; a value below zero removes the bar. */
   readonly progressBar: number[];
-  /** Files that went with the pointer. */
+  /** Files dragged out of the window. */
   readonly dragged: string[];
   sandboxed: boolean;
   appUserModelId: string;

@@ -3,7 +3,7 @@ import type { DevtoolsSession, Message } from './devtools.ts';
 import { recorded } from './record.ts';
 import { isPrivileged, type StandInSession } from './session.ts';
 
-/** Every request of a page comes here first: it is answered by the program, or refused. */
+/** Every request of a page arrives here first: the program handles it, or it is refused. */
 
 export type Navigation = (address: string, isMainFrame: boolean) => boolean;
 
@@ -11,7 +11,7 @@ export type RequestSource = {
   readonly page: DevtoolsSession;
   readonly session: StandInSession;
   readonly mainFrameId: () => string;
-  /** Whether a frame may go to an address; false: prevented. */
+  /** Whether a frame may navigate to an address; false: prevented. */
   readonly mayNavigate: Navigation;
 };
 
@@ -45,14 +45,14 @@ const take = async (source: RequestSource, paused: Message): Promise<void> => {
     await refuse(page, paused.requestId);
     return;
   }
-  // The fragment never leaves the page.
+  // The fragment is never sent to a server.
   const [asked = ''] = address.split('#');
   await fulfil(page, paused.requestId, await handler(toRequest(paused.request, asked)));
 };
 
 export const answerRequests = async (source: RequestSource): Promise<void> => {
   source.page.on('Fetch.requestPaused', (paused) => {
-    // A page that has gone on in the meantime has no use for the answer.
+    // A page that has navigated away no longer needs the response.
     take(source, paused).catch(() => refuse(source.page, paused.requestId).catch(() => {}));
   });
   await source.page.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });

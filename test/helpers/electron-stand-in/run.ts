@@ -3,8 +3,8 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 /**
- * `node run.ts out/main/main.js [ARGUMENT…]`: the program on the stand-in. Like Electron it becomes ready only after the main module
- * has run to its end, so that a top-level await on readiness hangs here too.
+ * `node run.ts out/main/main.js [ARGUMENT…]`: runs the program on the stand-in. As in Electron, it becomes
+ * ready only after the main module has finished, so a top-level await on readiness hangs here, too.
  */
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -15,13 +15,13 @@ registerHooks({
 
 const [main, ...given] = process.argv.slice(2);
 if (!main) throw new Error('Usage: run.ts MAIN [ARGUMENT…]');
-// In a package the program's own name stands for its main module.
+// In a package, the program's own path replaces its main module.
 process.argv =
   process.env.VOUCH_STAND_IN_PACKAGED === '1'
     ? [process.execPath, ...given]
     : [process.execPath, main, ...given];
 if (process.env.VOUCH_STAND_IN_CHROMIUM === 'none') {
-  // A machine without a display: the main module runs, and ends by itself or never becomes ready.
+  // On a machine without a display, the main module runs and either exits or never becomes ready.
   await import(pathToFileURL(main).href);
   throw new Error('There is no display.');
 }

@@ -5,12 +5,13 @@ import process from 'node:process';
 import { app } from './app.ts';
 
 /**
- * A key store that keeps its key beside the profile. `VOUCH_STAND_IN_KEY_STORE`: which one it says it is, `none`, or
- * `cancelled`, where a keyring was found by the desktop's name and did not answer, as Chromium on Linux has it.
+ * A key store that keeps its key next to the profile. `VOUCH_STAND_IN_KEY_STORE` sets the reported kind,
+ * `none`, or `cancelled`: like Chromium on Linux, a keyring was found by the desktop's name but did not
+ * respond.
  */
 const kind = (): string => process.env.VOUCH_STAND_IN_KEY_STORE ?? 'gnome_libsecret';
 
-/** Chromium's mark of a constant key, and of one out of a keyring. */
+/** Chromium's prefix for a constant key and for one from a keyring. */
 const mark = (): Buffer => Buffer.from(['basic_text', 'cancelled'].includes(kind()) ? 'v10' : 'v11');
 
 const key = (): Buffer => {

@@ -47,7 +47,7 @@ export class Session extends EventEmitter {
     this.checkHandler = handler;
   }
 
-  /** Chromium is told beforehand what the check handler says: it never comes to a request. */
+  /** Never called: Chromium gets the check handler's decisions in advance. */
   setPermissionRequestHandler(): void {}
   setDevicePermissionHandler(): void {}
   setDisplayMediaRequestHandler(): void {}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { recorded } from './record.ts';
 
-/** Dialogs, menu, shell and theme: they show nothing, write down what was asked, and answer as a test has said. */
+/** Dialogs, menu, shell and theme. They show nothing, record the calls, and return what a test has set. */
 
 type Answer = Record<string, unknown>;
 const scripted = new Map<string, Answer[]>();
@@ -11,12 +11,12 @@ export const scriptDialog = (method: string, answer: Answer): void => {
   scripted.set(method, [...(scripted.get(method) ?? []), answer]);
 };
 
-/** Without a scripted answer the user has gone for coffee, and cancels on return. */
+/** Without a scripted result, the user is away and cancels on return. */
 const ask = async (method: string, values: readonly unknown[], unscripted: Answer): Promise<Answer> => {
   const options = values.at(-1);
   recorded.dialogs.push({ method, options });
   const answer = scripted.get(method)?.shift() ?? unscripted;
-  // A question that stands until the program takes it back.
+  // A question that stays open until the program withdraws it.
   if (answer['stays'] !== true) return answer;
   const signal = typeof options === 'object' && options !== null && 'signal' in options && options.signal;
   if (signal instanceof AbortSignal) await once(signal, 'abort');
@@ -96,7 +96,7 @@ type Display = {
   };
 };
 
-/** One screen of a usual size, or those that a test plugs in. */
+/** One screen of a common size, or those that a test configures. */
 const displays: readonly Display[] = process.env.VOUCH_STAND_IN_DISPLAYS
   ? JSON.parse(process.env.VOUCH_STAND_IN_DISPLAYS)
   : [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }];

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 type Options = { readonly env?: NodeJS.ProcessEnv; readonly serviceName?: string };
 
-/** A utility process: a process of Node's own whose messages arrive at `process.parentPort`. */
+/** A utility process: a Node process whose messages arrive at `process.parentPort`. */
 export class UtilityProcess extends EventEmitter {
   readonly #child: ReturnType<typeof forkProcess>;
 

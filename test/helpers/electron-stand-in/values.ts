@@ -1,10 +1,10 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- these functions travel as source text */
 /**
- * Values on their way between the page and the main process, as text. Both functions run in Node and, as source text,
- * in the page: they refer to nothing outside themselves.
+ * Serializes values between the page and the main process. Both functions run in Node and, as source text, in
+ * the page: they reference nothing outside themselves.
  */
 
-/** Structured clone in the small: JSON, undefined, bytes. A function can't be cloned, as in Electron. */
+/** A small structured clone: JSON, undefined, bytes. As in Electron, a function can't be cloned. */
 export const encodeValue = (value: unknown): string => {
   const toText = (bytes: Uint8Array): string => {
     let text = '';
@@ -38,7 +38,7 @@ export const decodeValue = (text: string): unknown => {
     if (part.$ === 'number') return Number(part.text);
     if (part.$ === 'date') return new Date(part.text);
     if (part.$ === 'bytes') return Uint8Array.from(atob(part.text), (character) => character.charCodeAt(0));
-    // defineProperty: a key named __proto__ stays a key.
+    // defineProperty: a key named __proto__ remains a key.
     const object = {};
     for (const [key, inner] of part.entries) {
       Object.defineProperty(object, key, {

@@ -18,16 +18,16 @@ export type Preferences = {
   readonly contextIsolation?: boolean;
 };
 
-/** Pages that are windows of the program. */
+/** Pages that belong to windows of the program. */
 const taken = new Set<string>();
 
-/** A preload runs in the window's own page, not in a frame within it. */
+/** A preload runs in the window's own page, not in frames. */
 const onlyTop = (source: string): string => `if (window === window.top) {${source}\n}`;
 
 type Frame = { readonly origin: string; readonly url: string; readonly parent: Frame | null };
 type OpenHandler = (details: { readonly url: string }) => { readonly action: string };
 
-/** Chromium's name for what Electron calls by another. */
+/** Chromium's permission names and the names that Electron uses for them. */
 const permissions: readonly (readonly [{ readonly name: string }, string])[] = [
   [{ name: 'geolocation' }, 'geolocation'],
   [{ name: 'notifications' }, 'notifications'],
@@ -45,7 +45,7 @@ const originOf = (address: string): string => {
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 };
 
-/** One page of Chromium, as the program sees it. */
+/** One page of Chromium, with the interface that the program expects. */
 export class WebContents extends EventEmitter {
   readonly session: StandInSession;
   targetId = '';
@@ -109,12 +109,12 @@ export class WebContents extends EventEmitter {
     this.#delivery = this.deliver({ kind: 'event', channel, values });
   }
 
-  /** Ends when the page has what was sent last. */
+  /** Resolves when the page has received the last message. */
   delivered(): Promise<void> {
     return this.#delivery;
   }
 
-  /** To the preload's world, where it stands. */
+  /** Sends a message to the preload's world. */
   async deliver(message: object): Promise<void> {
     if (this.#isolated === null || this.#destroyed) return;
     const expression = `standInDeliver(${JSON.stringify(encodeValue(message))})`;
@@ -157,7 +157,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** The page that Chromium starts with, for the first window; a new one for each after it. */
+  /** The page that Chromium starts with for the first window; a new page for each later window. */
   async #findTarget(): Promise<string> {
     const { browser } = chromium();
     const { targetInfos } = await browser.send('Target.getTargets');
@@ -223,7 +223,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** False where the program prevents it. What the program itself asked for is not put to it again. */
+  /** False if the program prevents it. Navigations by the program itself are not reported to it. */
   #mayNavigate(address: string, isMainFrame: boolean): boolean {
     if (isMainFrame && this.#ownNavigation) {
       this.#ownNavigation = false;

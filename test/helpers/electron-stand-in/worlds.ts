@@ -2,8 +2,8 @@
 import { decodeValue, encodeValue } from './values.ts';
 
 /**
- * What runs in the page. The two worlds see the same document and no value of each other; they meet in events of a name
- * that only they know, whose detail Chromium copies from one world to the other.
+ * Code that runs in the page. The two worlds share the document but no JavaScript values. They communicate by
+ * events with a secret name, whose detail Chromium copies between the worlds.
  */
 
 type Meeting = { readonly name: string };
@@ -11,7 +11,7 @@ type Meeting = { readonly name: string };
 // oxlint-disable-next-line typescript/no-explicit-any -- details are what the other world sent
 type Detail = any;
 
-/** In the page's own world, before any script of the page: takes what the preload exposes. */
+/** In the page's own world, before any script of the page: receives what the preload exposes. */
 const installMainWorld = ({ name }: Meeting): void => {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const callbacks = new Map<number, (...values: unknown[]) => void>();
@@ -64,7 +64,7 @@ const installMainWorld = ({ name }: Meeting): void => {
   });
   const openWindow = (address: string): void =>
     send({ kind: 'open', address: new URL(address, document.baseURI).href });
-  // Electron asks the program before a window comes to be; Chromium would make it first.
+  // Electron asks the program before it creates a window; Chromium would create it first.
   window.open = (address = '') => {
     openWindow(String(address));
     return null;
@@ -78,7 +78,7 @@ const installMainWorld = ({ name }: Meeting): void => {
   send({ kind: 'hello' });
 };
 
-/** In the isolated world, before the preload: `require('electron')` as a sandboxed preload has it. */
+/** In the isolated world, before the preload: the `require('electron')` of a sandboxed preload. */
 const installIsolatedWorld = (
   { name }: Meeting,
   encode: (value: unknown) => string,
@@ -174,7 +174,7 @@ const installIsolatedWorld = (
   };
 };
 
-/** Name of the isolated world; the binding `standInSend` is there and nowhere else. */
+/** Name of the isolated world; the binding `standInSend` exists only there. */
 export const preloadWorld = 'preload';
 
 export const mainWorldSource = (meeting: Meeting): string =>

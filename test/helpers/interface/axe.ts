@@ -5,7 +5,7 @@ import type { RunningApp } from '../app-fixtures/running-app.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong, in words that lead to the place. */
+/** The violations that axe reports, with their position in the page. */
 export const violations = async ({ page }: Pick<RunningApp, 'page'>): Promise<readonly string[]> => {
   await page.evaluate(axeSource);
   const found = await page.evaluate<AxeResults>('axe.run()');

@@ -4,24 +4,24 @@ import type { Page } from 'playwright';
 import { generateInvoice } from '../../../build/samples/generate.ts';
 import { drawInvoice } from '../../../build/samples/invoice.ts';
 
-/** Twenty generated invoices of which three were read wrong, reviewed from the first key to the last. */
+/** Twenty generated invoices, three of them misread by the sandbox, reviewed only with the keyboard. */
 
 type Wrong = { readonly field: string; readonly right: string };
 
 export type Batch = {
   readonly truths: string;
   readonly paths: readonly string[];
-  /** What is right where the sandbox reads wrong, by the file's name. */
+  /** The correct values that the sandbox misreads, by file name. */
   readonly wrong: ReadonlyMap<string, Wrong>;
 };
 
 const count = 20;
 
-/** Reads one element's value wrong in a truth, wherever it stands. */
+/** Replaces a value everywhere in a truth, so that the sandbox misreads it. */
 const misread = (truth: unknown, right: string, wrong: string): unknown =>
   JSON.parse(JSON.stringify(truth).replaceAll(JSON.stringify(right), JSON.stringify(wrong)));
 
-/** The sum of the two with one digit misread: 318.00 becomes 918.00. */
+/** The amount with one digit misread: 318.00 becomes 918.00. */
 const otherDigit = (amount: string): string =>
   amount.replace(/\d/, (digit) => String((Number(digit) + 5) % 9 || 9));
 
@@ -61,7 +61,7 @@ export const writeBatch = async (folder: string): Promise<Batch> => {
   return { truths, paths, wrong };
 };
 
-/** How many keys were pressed, and on what: a chord is one press, and so is a value, however long it is. */
+/** Number of key presses per kind of page. A chord counts as one press, and so does typing a value. */
 export type Presses = { load: number; right: number; wrong: number[]; exported: number };
 
 const review = (page: Page) => page.getByRole('region', { name: 'Documents' }).getByRole('status');
@@ -69,11 +69,11 @@ const review = (page: Page) => page.getByRole('region', { name: 'Documents' }).g
 const shownName = (page: Page): Promise<string> =>
   page.getByRole('region', { name: 'Invoice data' }).locator('.pane-head .cut').innerText();
 
-/** The field that has the keyboard. */
+/** The focused field. */
 const fieldInFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('data-field') ?? null);
 
-/** Loads, corrects and confirms the whole batch without ever touching the mouse. */
+/** Loads, corrects and confirms the whole batch without the mouse. */
 export const reviewByKeyboard = async (page: Page, { paths, wrong }: Batch): Promise<Presses> => {
   const presses: Presses = { load: 0, right: 0, wrong: [], exported: 0 };
   const chooser = page.waitForEvent('filechooser');

@@ -8,11 +8,11 @@ export type ReadAgain = {
   readonly truths: string;
   readonly path: string;
   readonly invoice: DrawnInvoice;
-  /** From its next start on the sandbox reads the picture as if it were of this invoice. */
+  /** From its next start, the sandbox returns this invoice for the picture. */
   readonly readAs: (invoice: DrawnInvoice) => Promise<void>;
 };
 
-/** One picture of which the sandbox reads what it is told, each time it is started. */
+/** A picture for which the sandbox returns any invoice, set before each start. */
 export const writeReadAgain = async (folder: string): Promise<ReadAgain> => {
   const truths = join(folder, 'again');
   await mkdir(truths, { recursive: true });

@@ -4,30 +4,30 @@ import { expect } from 'vitest';
 import { projectFolder } from '../app-fixtures/folders.ts';
 import type { RunningApp } from '../app-fixtures/running-app.ts';
 
-/** What specs of the interface do over and over, in English. */
+/** Common steps of interface specs, in English. */
 
 export const sample = (name: string): string => join(projectFolder, 'samples', name);
 
-/** Drops files while there are no credentials, and has the sandbox answer. */
+/** Drops files without an account and chooses the sandbox. */
 export const dropOnSandbox = async (app: RunningApp, ...paths: readonly string[]): Promise<void> => {
   await app.drop(paths);
   await app.page.getByRole('button', { name: 'Use the demo' }).click();
 };
 
-/** Waits until a document has been read, and shows it. */
+/** Waits until a document is recognized, and shows it. */
 export const openDocument = async ({ page }: RunningApp, name: string): Promise<void> => {
   const row = page.getByRole('row', { name: new RegExp(`Recognized.*${name}`) });
   await row.click();
   await page.getByRole('application', { name: new RegExp(`^Picture of ${name}`) }).waitFor();
 };
 
-/** The value of a field in the table, by its name. */
+/** A field's value in the table, by the field's name. */
 export const fieldCell = ({ page }: RunningApp, name: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${name}: `) });
 
 type Corner = { readonly x: number; readonly y: number };
 
-/** The middle of an element's first region, as the sample's truth has it, in the picture's pixels. */
+/** The centre of an element's first region, from the sample's truth, in the picture's pixels. */
 export const middleOf = (sampleName: string, element: string): Corner => {
   const text = readFileSync(sample(`${sampleName}.truth.json`), 'utf8');
   const truth: {
@@ -42,7 +42,7 @@ export const middleOf = (sampleName: string, element: string): Corner => {
   };
 };
 
-/** Where a point of the picture lies in the window, once the picture is at rest. */
+/** The position of a picture point in the window, once the picture is at rest. */
 export const inWindow = async ({ page }: RunningApp, point: Corner): Promise<Corner> => {
   const canvas = page.getByRole('application');
   await page.waitForFunction(() => document.querySelector<HTMLElement>('[data-view]')?.dataset['view']);
@@ -53,7 +53,7 @@ export const inWindow = async ({ page }: RunningApp, point: Corner): Promise<Cor
   return { x: box.x + a * point.x + c * point.y + e, y: box.y + b * point.x + d * point.y + f };
 };
 
-/** Waits until the picture has come to rest, wherever it was going. */
+/** Waits until the picture is at rest. */
 export const untilAtRest = async ({ page }: RunningApp): Promise<void> => {
   let before = '';
   for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -65,6 +65,6 @@ export const untilAtRest = async ({ page }: RunningApp): Promise<void> => {
   throw new Error('The picture does not come to rest');
 };
 
-/** Polls as long as a busy machine may need. */
+/** Polls with a timeout for a busy machine. */
 export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> =>
   expect.poll(read, { timeout: 20_000 });

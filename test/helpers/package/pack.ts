@@ -4,14 +4,17 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../app-fixtures/folders.ts';
 
-/** What `@electron/fuses` looks for in the binary; the version, the number of switches, and Electron's own defaults. */
+/**
+ * What `@electron/fuses` searches for in the binary: the version, the number of fuses, and Electron's
+ * defaults.
+ */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
   Buffer.from('101100011'),
 ]);
 
-/** A folder that looks to electron-builder like Electron's, binary and all. */
+/** A folder that electron-builder accepts as Electron's, including the binary. */
 const standInDist = (folder: string): string => {
   const dist = join(folder, 'electron');
   for (const inner of ['resources', 'locales']) mkdirSync(join(dist, inner), { recursive: true });
@@ -25,9 +28,10 @@ const standInDist = (folder: string): string => {
 export type Packing = { readonly status: number | null; readonly said: string; readonly program: string };
 
 /**
- * Packs what is built as a Linux folder, with a stand-in for Electron's binary: what goes in is the same on every system.
- * @param dist folder of Electron's binary, where it is to be the real one
- * @param extra further settings, as on electron-builder's own command line
+ * Packages the build as a Linux folder with a stand-in for Electron's binary: the content is the same on
+ * every system.
+ * @param dist folder of Electron's binary, to use the real one
+ * @param extra further settings, as on electron-builder's command line
  */
 export const pack = (
   folder: string,
@@ -56,7 +60,7 @@ export const archiveOf = (program: string): string => join(program, 'resources',
 const foldersAbove = (path: string): string[] =>
   path.split('/').flatMap((_, index, parts) => (index === 0 ? [] : [parts.slice(0, index).join('/')]));
 
-/** Every file in the archive, beside it in `app.asar.unpacked` too, with `/` between the names. */
+/** Every file in the archive and in `app.asar.unpacked` next to it, with `/` as separator. */
 export const filesIn = (program: string): readonly string[] => {
   const all = listPackage(archiveOf(program), { isPack: false }).map((path) =>
     path.replaceAll('\\', '/').slice(1),
@@ -65,7 +69,7 @@ export const filesIn = (program: string): readonly string[] => {
   return all.filter((path) => !folders.has(path));
 };
 
-/** Size of the archive itself, in bytes: native parts lie beside it. */
+/** Size of the archive itself in bytes; native parts are outside. */
 export const archiveSize = (program: string): number => statSync(archiveOf(program)).size;
 
 export const unpackedFiles = (program: string): readonly string[] =>
@@ -73,7 +77,7 @@ export const unpackedFiles = (program: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-/** Takes the archive apart into a folder that Node can run. */
+/** Extracts the archive into a folder that Node can run. */
 export const unpack = (program: string, folder: string): string => {
   const target = join(folder, 'app');
   extractAll(archiveOf(program), target);
