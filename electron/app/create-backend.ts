@@ -33,6 +33,7 @@ import { sidesCommands } from './sides-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { inputSchemas, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
+import { createReadAhead } from './read-ahead.ts';
 import { originalCommands } from './original-commands.ts';
 import { createOriginals } from './originals.ts';
 import { makeUp } from './make-up.ts';
@@ -127,7 +128,9 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     lines,
   });
   const routes = appRoutes(serviceRoutes);
-  const intake = createIntake({ startDecoder: host.startDecoder });
+  const plainIntake = createIntake({ startDecoder: host.startDecoder });
+  const readAhead = createReadAhead(plainIntake);
+  const intake = { ...plainIntake, readDigital: readAhead.readDigital };
   const marks = openPreparingMarks(join(host.home, 'preparing'));
   const decoder = createReplyDecoder();
   const assessor = createAssessor({
@@ -226,7 +229,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       routes,
       settings: settings.read,
       samplesFolder: host.samplesFolder,
-      intake,
+      readAhead,
     }),
     ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
     ...batchCommands({ folder, runner, assessor }),

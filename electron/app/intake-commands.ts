@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { IncomingFile } from '../../shared/contract/incoming-file.ts';
 import type { PageId } from '../../shared/contract/page.ts';
+import { isComplete } from '../../shared/invoice/complete.ts';
 import { success } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { expandPaths } from '../intake/expand-paths.ts';
-import type { Intake } from '../intake/intake.ts';
 import { sha256Aside } from '../intake/sha256.ts';
 import type { CallOptions } from '../store/records/page.ts';
 import type { NewPage } from '../store/records/page.ts';
@@ -19,6 +19,7 @@ import { copyOriginal, keepOriginal } from '../pipeline/page-intake.ts';
 import { planFile, type PlannedFile } from './plan-files.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { AppRoutes } from './app-routes.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { samplesOf } from './samples.ts';
 
 export type IntakeCommandDependencies = {
@@ -28,7 +29,7 @@ export type IntakeCommandDependencies = {
   readonly routes: AppRoutes;
   readonly settings: () => Settings;
   readonly samplesFolder: string;
-  readonly intake: Pick<Intake, 'readDigital'>;
+  readonly readAhead: Pick<ReadAhead, 'look'>;
 };
 
 type IntakeCommands = Pick<Handlers, 'pages.add' | 'pages.addSamples'>;
@@ -51,7 +52,7 @@ const pageAt = (common: Common, file: string): NewPage => ({
 });
 
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
-  const { folder, originals, runner, routes, settings, samplesFolder, intake } = dependencies;
+  const { folder, originals, runner, routes, settings, samplesFolder, readAhead } = dependencies;
   const { pages } = folder.ledger;
   const drops = createDrops(() => newBatch(folder.ledger, false), runner.expect);
 
@@ -106,10 +107,10 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
   /** Whether a file can do without the service; one that can't be taken in at all says so by itself. */
   const hasData = async ({ path, failure }: PlannedFile): Promise<boolean> => {
     if (failure) return true;
-    const read = await intake.readDigital(path, null);
-    return (
-      !read.ok || (read.value !== null && read.value.otherPages.length === 0 && read.value.pages.length > 0)
-    );
+    const read = await readAhead.look(path);
+    if (!read.ok) return true;
+    const { otherPages = [], extractions = [] } = read.value ?? {};
+    return otherPages.length === 0 && extractions.length > 0 && extractions.every(isComplete);
   };
 
   const addFiles = async (

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import type { Intake } from '../intake/intake.ts';
+
+type Read = Awaited<ReturnType<Intake['readDigital']>>;
+
+export type ReadAhead = {
+  /** Reads the data of a file, and keeps the result for the page that will be made of it. */
+  readonly look: (path: string) => Promise<Read>;
+  /** Takes the kept result; reads the file if there is none, or if the file has changed since. */
+  readonly readDigital: Intake['readDigital'];
+};
+
+/** More files than are looked at before the first of them is taken. */
+const mostKept = 32;
+
+const stampOf = async (path: string): Promise<string | null> => {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return `${size} ${mtimeMs} ${ino}`;
+  } catch {
+    return null;
+  }
+};
+
+/** A file whose data decides whether it needs an account is read once, not once more for its page. */
+export const createReadAhead = (intake: Pick<Intake, 'readDigital'>): ReadAhead => {
+  const kept = new Map<string, { readonly stamp: string; readonly read: Read }>();
+  return {
+    look: async (path) => {
+      const stamp = await stampOf(path);
+      const read = await intake.readDigital(path, null);
+      if (stamp !== null) kept.set(path, { stamp, read });
+      for (const oldest of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        kept.delete(oldest);
+      }
+      return read;
+    },
+    readDigital: async (path, password) => {
+      const there = kept.get(path);
+      kept.delete(path);
+      const isSame = there !== undefined && password === null && there.stamp === (await stampOf(path));
+      return isSame ? there.read : intake.readDigital(path, password);
+    },
+  };
+};

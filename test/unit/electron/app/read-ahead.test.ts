@@ -1,0 +1,39 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createReadAhead } from '../../../../electron/app/read-ahead.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const counted = async () => {
+  const path = join(await temporaryFolder(), 'a.xml');
+  await writeFile(path, '<a/>');
+  const asked: string[] = [];
+  const ahead = createReadAhead({
+    readDigital: (at) => {
+      asked.push(at);
+      return Promise.resolve({ ok: true, value: null });
+    },
+  });
+  return { path, asked, ahead };
+};
+
+test('a file that was looked at is not read again for its page', async () => {
+  const { path, asked, ahead } = await counted();
+  const seen = await ahead.look(path);
+  expect(await ahead.readDigital(path, null)).toBe(seen);
+  expect(asked).toHaveLength(1);
+  // It is kept for one page alone.
+  await ahead.readDigital(path, null);
+  expect(asked).toHaveLength(2);
+});
+
+test('a file that has changed since, or that has a password, is read again', async () => {
+  const { path, asked, ahead } = await counted();
+  await ahead.look(path);
+  await utimes(path, new Date(0), new Date(0));
+  await ahead.readDigital(path, null);
+  expect(asked).toHaveLength(2);
+  await ahead.look(path);
+  await ahead.readDigital(path, 'password');
+  expect(asked).toHaveLength(4);
+});
