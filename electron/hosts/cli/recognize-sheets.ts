@@ -52,11 +52,14 @@ const withFoldedPages = (ends: readonly SheetEnd[]): readonly SheetEnd[] => {
 
 type SheetJob = { readonly index: number; readonly sheet: Sheet };
 
-/** Recognizes pages, so many at a time; the ends stand in their order. A failing disk stops all and rejects. */
+/** Storage code of the data folder's disk if it failed and stopped the run; the pages read before are there. */
+export type RecognizedSheets = { readonly ends: readonly SheetEnd[]; readonly storageCode: string | null };
+
+/** Recognizes pages, so many at a time; the ends stand in their order. A failing disk stops all. */
 export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
-): Promise<readonly SheetEnd[]> => {
+): Promise<RecognizedSheets> => {
   const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
   const { pages } = folder.ledger;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
@@ -195,6 +198,8 @@ export const recognizeSheets = async (
   if (signal.aborted) stop();
   await queue.settled();
   signal.removeEventListener('abort', stop);
-  if (faults.length > 0) throw faults[0];
-  return withFoldedPages(ends);
+  const codes = faults.map(folder.storageCode);
+  const bug = codes.indexOf(null);
+  if (bug >= 0) throw faults[bug];
+  return { ends: withFoldedPages(ends), storageCode: codes[0] ?? null };
 };

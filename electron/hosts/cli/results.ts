@@ -1,3 +1,4 @@
+import type { DataFolder } from '../../app/data-folder.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import { factsOf, type ExportFacts } from '../../export/page-encoder.ts';
@@ -61,16 +62,24 @@ export type ResultPages = {
 export const resultPages = (
   command: RecognizeCommand,
   ends: readonly SheetEnd[],
-  ledger: Ledger,
+  { ledger, storageCode }: Pick<DataFolder, 'ledger' | 'storageCode'>,
   assessor: Assessor,
 ): ResultPages => {
+  const keepFigures = (row: PageRow): void => {
+    try {
+      assessor.assess(row);
+    } catch (error) {
+      // Figures are derived again at the next start. What was read is written out all the same.
+      if (storageCode(error) === null) throw error;
+    }
+  };
   const rowOf = (end: SheetEnd): PageRow | null =>
     end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
   let incomplete = false;
   // All figures first: an invoice is compared with those that stand after it, too.
   for (const end of ends) {
     const row = rowOf(end);
-    if (row) assessor.assess(row);
+    if (row) keepFigures(row);
     incomplete ||=
       end.kind === 'refused' ||
       end.kind === 'stopped' ||

@@ -170,7 +170,7 @@ const runWith = async (
     }
   };
 
-  const ends = await recognizeSheets(sheets, {
+  const { ends, storageCode } = await recognizeSheets(sheets, {
     command,
     folder,
     intake,
@@ -189,10 +189,11 @@ const runWith = async (
     signal,
     onEnd: report,
   });
+  if (storageCode !== null) streams.note(problemLine(storageProblem(storageCode), command));
   if (needsAccountForAll(ends, route)) return refuse(usageTexts.noAccount.message[command.language], streams);
   for (const line of withoutAccount) streams.note(line);
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
-  const read = resultPages(command, ends, folder.ledger, assessor);
+  const read = resultPages(command, ends, folder, assessor);
   const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {
     if (event.type === 'problem') streams.note(problemLine(event.problem, command));
   });
@@ -237,6 +238,7 @@ const runWith = async (
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
   // Money is no progress: it is told in the quiet, too.
   if (paid > 0) streams.note(texts.maybePaid(paid));
+  if (storageCode !== null) return 1;
   return tally.failed + tally.waiting + tally.stopped + faults.length === 0 ? 0 : 1;
 };
 
