@@ -17,14 +17,14 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 const at = (quad: Quad) => quad.flatMap(({ x, y }) => [x, y]);
 
-describe('maps a place on the sent picture back to the page', () => {
+describe('a place on the sent picture', () => {
   test.each([
     // A point of the rotated and halved picture, and its position on a page of 400 × 300.
     [0, [200, 150], [10, 20], [20, 40]],
     [90, [150, 200], [150, 0], [0, 0]],
     [180, [200, 150], [0, 0], [400, 300]],
     [270, [150, 200], [0, 200], [0, 0]],
-  ] as const)('for a page rotated by %i°', (by, [width, height], [x, y], expected) => {
+  ] as const)('is mapped back to a page rotated by %i°', (by, [width, height], [x, y], expected) => {
     const map = sentToPage({ width, height }, { width: 400, height: 300 }, by);
     const [point] = mapQuad(map, [
       { x, y },

@@ -46,7 +46,7 @@ const fileIdOf = (annotation: unknown): string | null => {
     : null;
 };
 
-/** The files that a PDF carries as a document, and then those that stand on its pages as annotations. */
+/** The files embedded in a PDF document, followed by those attached to its pages as annotations. */
 async function* filesIn(proxy: PDFDocumentProxy, hasAnnotations: boolean): AsyncGenerator<unknown> {
   const attachments = await proxy.getAttachments();
   for (const id of attachments?.keys() ?? []) yield proxy.getAttachmentContent(id);

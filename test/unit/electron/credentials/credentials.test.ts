@@ -32,7 +32,7 @@ const harness = (changes: Partial<CredentialsDependencies> = {}, start: Record<s
 };
 
 describe('saving an account', () => {
-  it('has nothing at first and is not ready', async () => {
+  it('starts empty and not ready', async () => {
     const { credentials } = harness();
     expect(await credentials.status()).toEqual({
       appId: '',

@@ -71,7 +71,7 @@ describe('a file pattern', () => {
   });
 });
 
-describe('a safe file name', () => {
+describe('safeFileName', () => {
   it.each([
     ['CON', '_CON'],
     ['con.txt', '_con.txt'],
@@ -86,7 +86,7 @@ describe('a safe file name', () => {
     expect(safeFileName(text)).toBe(name);
   });
 
-  it('is valid on every system for any input', () => {
+  it('returns a name that is valid on every system for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const name = safeFileName(text);
@@ -107,7 +107,7 @@ const file = (path: string, over = {}) => ({
 });
 const same = (path: string) => path;
 
-describe('planned names', () => {
+describe('planNames', () => {
   const pattern = patternOf('{seller}');
 
   it('numbers files with equal names in any case, and keeps existing files', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authoritiesSchema, countPem, proxySchema } from '../../../../shared/contract/network.ts';
 
-describe('a proxy', () => {
+describe('proxySchema', () => {
   it.each([
     '',
     'http://proxy.example:8080',
@@ -34,7 +34,7 @@ describe('a proxy', () => {
 
 const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 
-describe('certificate authorities', () => {
+describe('authoritiesSchema', () => {
   it.each(['', pem, pem + pem, pem.trim()])('accepts %j', (text) => {
     expect(authoritiesSchema.safeParse(text).success).toBe(true);
   });

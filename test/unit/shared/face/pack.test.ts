@@ -60,7 +60,7 @@ describe('packed faces', () => {
     );
   });
 
-  test('rejects bytes that are not packed faces, without reading beyond them', () => {
+  test('are rejected if the bytes are invalid, without reading beyond them', () => {
     fc.assert(
       fc.property(reviewed, fc.nat(), fc.integer({ min: 1, max: 255 }), (faces, at, change) => {
         const bytes = encodeFaces(faces);
@@ -77,7 +77,7 @@ describe('packed faces', () => {
     expect(decodeFaces(new ArrayBuffer(32))).toBeNull();
   });
 
-  test('reads ten thousand faces within one frame', () => {
+  test('are read within one frame, even ten thousand', () => {
     const faces = Array.from({ length: 9999 }, (_, at) => ({
       index: at + 1,
       score: 0.5,

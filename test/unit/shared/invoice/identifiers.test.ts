@@ -106,7 +106,7 @@ describe('kindOfInvoice', () => {
   });
 });
 
-describe('taxpayer ids', () => {
+describe('the check of a taxpayer id', () => {
   it.each([
     ['91350100M000100Y43', true],
     ['91310110666007217T', true],

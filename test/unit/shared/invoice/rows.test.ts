@@ -65,7 +65,7 @@ const wrappedLines = [
   ['*信息技术服务*软件开发与维护一年', '300.00', '300.00', null, '18.00'],
 ];
 
-describe('rows by position', () => {
+describe('reading rows by position', () => {
   it('joins wrapped names and leaves missing cells empty', () => {
     expect(linesOf(wrapped)).toEqual(wrappedLines);
     expect(reasons(wrapped)).toEqual([]);

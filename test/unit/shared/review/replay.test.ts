@@ -23,7 +23,7 @@ describe('undo and redo', () => {
     expect(standing(undoField, redoField, 'total')).toEqual([2]);
   });
 
-  test('equally many undos and redos change nothing', () => {
+  test('change nothing if used equally often', () => {
     fc.assert(
       fc.property(edits, fc.nat(25), (fields, times) => {
         const undone = Array.from({ length: times }, () => undoField);

@@ -71,7 +71,7 @@ describe('the error tables', () => {
     [403, 'The card has no valid date', undefined],
     [401, 'HMAC  signature does\tnot match', 'signature-mismatch'],
     [403, 'Your IP address is not allowed', undefined],
-  ])('maps %i "%s" to %s', (status, message, reason) => {
+  ])('map %i "%s" to %s', (status, message, reason) => {
     expect(authFailureOf(status, message)?.reason).toBe(reason);
   });
 });

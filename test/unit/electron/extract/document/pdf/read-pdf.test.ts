@@ -215,7 +215,7 @@ describe('invoices printed as PDF', () => {
     expect(doubts).toEqual([]);
   });
 
-  it('have the pages whose text continues them', async () => {
+  it('include the pages whose text continues them', async () => {
     const pages = [
       shortTexts('24112000000048542163'),
       [['续页：补充说明', 100, 40]],
@@ -225,7 +225,7 @@ describe('invoices printed as PDF', () => {
     expect(found.ok && found.value.map((one) => one.pages)).toEqual([[1, 2], [3]]);
   });
 
-  it('are read from a file that stands on a page as an annotation', async () => {
+  it('are read from a file attached to a page as an annotation', async () => {
     const invoice = small();
     const file = { name: 'a.xml', bytes: Buffer.from(writeEInvoice(invoice)) };
     const annotation =

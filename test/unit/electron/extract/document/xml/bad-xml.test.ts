@@ -28,7 +28,7 @@ describe('encodings', () => {
     ['UTF-16 without a mark', iconv.encode(declaring('UTF-16LE'), 'utf16le')],
     ['UTF-16 that declares UTF-8', iconv.encode(xml, 'utf16be')],
     ['UTF-8 with a mark that declares GBK', iconv.encode(declaring('GBK'), 'utf8', { addBOM: true })],
-  ])('%s', (_, bytes) => {
+  ])('reads %s', (_, bytes) => {
     const read = readXml(bytes);
     expect(read.ok && read.value[0]?.invoice).toEqual(plain);
     expect(looksLikeXml(bytes.subarray(0, 512))).toBe(true);
@@ -40,7 +40,7 @@ describe('encodings', () => {
     expect(failureOf(Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))).toMatchObject({ kind: 'input' });
   });
 
-  it('are distinguished from pictures and other texts by the first bytes', () => {
+  it('distinguishes XML from pictures and other texts by the first bytes', () => {
     for (const text of ['%PDF-1.7', 'PK\u0003\u0004', 'hello <b>', '', '{"a":1}'])
       expect(looksLikeXml(Buffer.from(text)), text).toBe(false);
   });
