@@ -49,6 +49,11 @@ const TotalsDialog = lazy(async () => {
   return { default: component };
 });
 
+const BooksDialog = lazy(async () => {
+  const { BooksDialog: component } = await import('../features/books/books-dialog.tsx');
+  return { default: component };
+});
+
 const TaxListDialog = lazy(async () => {
   const { TaxListDialog: component } = await import('../features/books/tax-list-dialog.tsx');
   return { default: component };
@@ -76,6 +81,8 @@ const contentOf = (dialog: Dialog) => {
       return <TotalsDialog />;
     case 'keys':
       return <KeysDialog />;
+    case 'books':
+      return <BooksDialog view={dialog.view} />;
     case 'tax-list':
       return <TaxListDialog />;
     case 'ask':

@@ -1,7 +1,8 @@
-import type { Problem } from '../../shared/contract/commands.ts';
+import type { CommandInput, Problem } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { Verification } from '../../shared/books/verification.ts';
+import type { VoucherRules } from '../../shared/books/voucher-rules.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
@@ -51,6 +52,12 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
 
     exportMatch: async (id: string, language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportMatch', { id, language }))),
+
+    tryVouchers: async (ids: readonly PageId[], rules: VoucherRules) =>
+      settle(await host.invoke('books.tryVouchers', { ids: [...ids], rules })),
+
+    writeVouchers: async (input: CommandInput<'books.writeVouchers'>): Promise<void> =>
+      finish(settle(await host.invoke('books.writeVouchers', input))),
 
     exportUnverified: async (language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportUnverified', { language }))),

@@ -32,12 +32,16 @@ export type PasswordQuestion = {
 };
 
 /** The open dialog; there is at most one. */
+/** Tasks of the books that have a dialog. */
+export type BooksView = 'vouchers';
+
 export type Dialog =
   | { readonly kind: 'history' }
   | { readonly kind: 'totals' }
   | { readonly kind: 'sides'; readonly service: ServiceId; readonly question: SidesQuestion }
   | { readonly kind: 'keys' }
   | { readonly kind: 'tax-list' }
+  | { readonly kind: 'books'; readonly view: BooksView }
   /** Of an office only: one's own account, and everybody's for administrators. */
   | { readonly kind: 'account' | 'people' }
   /** Files may wait for the account that is entered here. */

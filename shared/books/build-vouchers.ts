@@ -16,8 +16,15 @@ export type BookInvoice = {
   readonly otherCharges: Cents;
 };
 
-export type VoucherProblem =
-  'amount-missing' | 'sums-differ' | 'date-missing' | 'no-rule' | 'lines-differ' | 'too-large';
+export const voucherProblemIds = [
+  'amount-missing',
+  'sums-differ',
+  'date-missing',
+  'no-rule',
+  'lines-differ',
+  'too-large',
+] as const;
+export type VoucherProblem = (typeof voucherProblemIds)[number];
 
 /** Why an invoice cannot be booked, with its index in the input, from 0. */
 export type VoucherFailure = {

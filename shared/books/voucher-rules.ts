@@ -34,7 +34,7 @@ const whenSchema = z
   })
   .strict();
 
-const ruleSchema = z
+export const ruleSchema = z
   .object({
     when: whenSchema.default({}),
     /** The account for what is bought (debit) or sold (credit). */

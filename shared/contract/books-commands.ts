@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { verificationSchema } from '../books/books-acts.ts';
 import { matchGroups } from '../books/match-rows.ts';
+import { voucherFormats, voucherLayoutSchema } from '../books/voucher-layout.ts';
+import { voucherProblemIds } from '../books/build-vouchers.ts';
+import { accountSchema, ruleSchema, voucherRulesSchema } from '../books/voucher-rules.ts';
 import { languageSchema } from '../language.ts';
 import { exportedSchema } from './export/exported.ts';
 import { incomingFileSchema } from './incoming-file.ts';
@@ -37,6 +40,50 @@ export const comparisonSchema = z.object({
   ),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
+
+const entrySchema = z.object({
+  summary: z.string(),
+  account: accountSchema,
+  debit: z.string(),
+  credit: z.string(),
+  supplier: z.string().nullable(),
+  customer: z.string().nullable(),
+});
+
+/** Vouchers as they would be written. Amounts are decimals with two digits. */
+export const voucherTrialSchema = z.object({
+  vouchers: z.array(
+    z.object({
+      date: z.string(),
+      word: z.string(),
+      number: z.int(),
+      attachments: z.int(),
+      preparer: z.string(),
+      pages: z.array(pageIdSchema),
+      entries: z.array(entrySchema),
+    }),
+  ),
+  /** Invoices that can't be booked. */
+  failures: z.array(
+    z.object({
+      page: pageIdSchema,
+      name: z.string(),
+      problem: z.enum(voucherProblemIds),
+      /** The line that no rule fits, from 1. */
+      line: z.int().nullable(),
+      /** Class or name of its goods. */
+      goods: z.string().nullable(),
+      /** As was chosen before for what is closest. */
+      rule: ruleSchema.nullable(),
+    }),
+  ),
+  /** Nothing is written: figures of an invoice don't make its total. */
+  isBlocked: z.boolean(),
+  bookedBefore: z.array(
+    z.object({ page: pageIdSchema, name: z.string(), voucher: z.string(), day: z.string() }),
+  ),
+});
+export type VoucherTrial = z.infer<typeof voucherTrialSchema>;
 
 /** Bookkeeping commands on reviewed invoices: verification, vouchers, archive, paper. */
 export const booksCommandSchemas = {
@@ -100,6 +147,28 @@ export const booksCommandSchemas = {
     access: 'read',
     office: 'reviewer',
     input: z.object({ id: z.string().max(100), language: languageSchema }).strict(),
+    reply: exportedSchema,
+  },
+  /** Books invoices by rules without writing anything: the vouchers, and what stands in the way of any. */
+  'books.tryVouchers': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ ids: pageIds, rules: voucherRulesSchema }).strict(),
+    reply: voucherTrialSchema,
+  },
+  /** Writes vouchers and notes them on their invoices. `again`: also those that are booked already. */
+  'books.writeVouchers': {
+    access: 'write',
+    office: 'reviewer',
+    input: z
+      .object({
+        ids: pageIds,
+        rules: voucherRulesSchema,
+        format: z.enum(voucherFormats),
+        layout: voucherLayoutSchema.exactOptional(),
+        again: z.boolean(),
+      })
+      .strict(),
     reply: exportedSchema,
   },
 } as const;

@@ -83,6 +83,7 @@ export const menuGroups = [
       { id: 'copyNext', keys: 'Mod+K' },
       { id: 'exportUnverified', keys: null },
       { id: 'matchList', keys: null },
+      { id: 'vouchers', keys: null },
     ],
   },
   {

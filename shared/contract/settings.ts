@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { firstVoucherLayout, voucherLayoutSchema } from '../books/voucher-layout.ts';
+import { voucherRulesSchema } from '../books/voucher-rules.ts';
 import { customLayoutsSchema } from './export/layout.ts';
 import { languageSchema } from '../language.ts';
 import { authoritiesSchema, proxySchema } from './network.ts';
@@ -52,6 +54,11 @@ export const settingsSchema = z.object({
   welcomed: z.boolean().default(false),
   /** Custom layouts of exports. */
   exportLayouts: customLayoutsSchema.default([]),
+  /** How invoices become vouchers, and the columns of the user's own voucher layout. */
+  voucherRules: voucherRulesSchema.prefault({}),
+  voucherLayout: voucherLayoutSchema.default([...firstVoucherLayout]),
+  /** The pattern by which files were named last. */
+  filePattern: z.string().max(300).default('{date}_{seller}_{gross}'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const defaultSettings: Settings = settingsSchema.parse({});
@@ -76,6 +83,9 @@ export const settingsChangeSchema = z
     ownCompanies: settingsSchema.shape.ownCompanies.unwrap(),
     welcomed: z.boolean(),
     exportLayouts: settingsSchema.shape.exportLayouts.unwrap(),
+    voucherRules: voucherRulesSchema,
+    voucherLayout: voucherLayoutSchema,
+    filePattern: z.string().max(300),
   })
   .partial()
   .strict();

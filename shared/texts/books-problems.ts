@@ -30,4 +30,22 @@ export const booksProblemTexts = {
     message: { zh: '比对结果已过期', en: 'The comparison is no longer there' },
     remedy: { zh: '请重新导入清单', en: 'Import the list again' },
   },
+  'figures-wrong': {
+    message: {
+      zh: '有发票的金额与税额之和不等于价税合计，未写入任何凭证',
+      en: 'Figures of an invoice don’t make its total, so no voucher was written',
+    },
+    remedy: { zh: '请先更正该发票', en: 'Correct that invoice first' },
+  },
+  'nothing-to-book': {
+    message: { zh: '没有可入账的发票', en: 'There is no invoice to book' },
+    remedy: { zh: '请先补充规则', en: 'Add rules for them' },
+  },
+  'booked-before': {
+    message: {
+      zh: '有发票此前已入账，未写入凭证',
+      en: 'Some invoices are booked already; nothing was written',
+    },
+    remedy: { zh: '请先试算并确认重复入账', en: 'Try the rules, and confirm that they are booked again' },
+  },
 } as const satisfies Record<string, ProblemText>;

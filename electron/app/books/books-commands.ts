@@ -2,11 +2,13 @@ import { success } from '../../../shared/result.ts';
 import type { Handlers } from '../handlers.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { matchCommands } from './match-commands.ts';
+import { voucherCommands } from './voucher-commands.ts';
 import { verifyCommands } from './verify-commands.ts';
 
 type BooksCommands = Pick<Handlers, 'pages.books'> &
   ReturnType<typeof verifyCommands> &
-  ReturnType<typeof matchCommands>;
+  ReturnType<typeof matchCommands> &
+  ReturnType<typeof voucherCommands>;
 
 /** What becomes of invoices after their figures are right. */
 export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
@@ -18,4 +20,5 @@ export const booksCommands = (dependencies: BooksDependencies): BooksCommands =>
   },
   ...verifyCommands(dependencies),
   ...matchCommands(dependencies),
+  ...voucherCommands(dependencies),
 });

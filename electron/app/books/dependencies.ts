@@ -1,4 +1,5 @@
 import type { VouchEvent } from '../../../shared/contract/commands.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
 import type { Host } from '../contract.ts';
@@ -15,4 +16,6 @@ export type BooksDependencies = {
   readonly delivery: Delivery;
   readonly settings: () => Settings;
   readonly emit: (event: VouchEvent) => void;
+  /** Tells the windows of pages as they are now. */
+  readonly emitRows: (ids: readonly PageId[]) => Promise<void> | void;
 };

@@ -84,6 +84,10 @@ export const windowActions = {
     run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),
   },
   matchList: { run: ({ actions }) => actions.openDialog({ kind: 'tax-list' }) },
+  vouchers: {
+    isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
+    run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'vouchers' }),
+  },
   exportUnverified: {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: ({ actions }) => actions.exportUnverified(languageOf(document.documentElement.lang)),

@@ -6,18 +6,17 @@ import {
   type VoucherFailure,
 } from '../../../../shared/books/build-vouchers.ts';
 import { voucherName, type Booking } from '../../../../shared/books/booking.ts';
-import type { BooksAct } from '../../../../shared/books/books-acts.ts';
 import { otherChargesOf } from '../../../../shared/books/other-charges.ts';
-import { monthOf } from '../../../../shared/books/period.ts';
 import { voucherRulesSchema, type VoucherRules } from '../../../../shared/books/voucher-rules.ts';
 import type { Voucher } from '../../../../shared/books/voucher.ts';
 import type { Language } from '../../../../shared/language.ts';
 import { failed, success, type Result } from '../../../../shared/result.ts';
 import { booksTexts, voucherProblems } from '../../../../shared/texts/books.ts';
 import type { DataFolder } from '../../../app/data-folder.ts';
+import { bookingActs } from '../../../app/books/booking-acts.ts';
 import { noteBooks } from '../../../app/books/note-books.ts';
-import { vouchersToKingdee } from '../../../export/books/kingdee.ts';
-import { lostInGbk, vouchersToYonyou } from '../../../export/books/yonyou.ts';
+import { encodeVouchers } from '../../../export/books/encode-vouchers.ts';
+import { lostInGbk } from '../../../export/books/yonyou.ts';
 import { writeFileWhole } from '../../../export/write-file.ts';
 import { expandPaths } from '../../../intake/expand-paths.ts';
 import type { VouchersCommand } from '../books-arguments.ts';
@@ -66,12 +65,6 @@ const failureLine = ({ problem, line }: VoucherFailure, source: string, language
   return `${place}: ${booksTexts.notBooked[language]}: ${voucherProblems[problem][language]}`;
 };
 
-const encode = (
-  format: VouchersCommand['format'],
-  vouchers: readonly Voucher[],
-): Promise<Uint8Array> | Uint8Array =>
-  format === 'kingdee' ? vouchersToKingdee(vouchers) : vouchersToYonyou(vouchers);
-
 /** A line for each invoice that had a voucher already: it is in the books twice, unless this file takes its place. */
 const bookedBefore = (
   vouchers: readonly Voucher[],
@@ -86,22 +79,6 @@ const bookedBefore = (
       return [`${one.sheet.source}: ${booksTexts.bookedBefore(voucherName(voucher), date)[language]}`];
     }),
   );
-
-/** An invoice knows the voucher that it is in. */
-const noteVouchers = async (
-  vouchers: readonly Voucher[],
-  readable: readonly Readable[],
-  folder: DataFolder,
-): Promise<void> => {
-  const acts = new Map<number, BooksAct>();
-  for (const { word, number, date, invoices } of vouchers)
-    for (const index of invoices) {
-      const pageId = readable[index]?.pageId ?? null;
-      const booking = { word, number, date, period: monthOf(date) };
-      if (pageId !== null) acts.set(pageId, { kind: 'book', booking });
-    }
-  await noteBooks(folder, acts);
-};
 
 /** `vouch vouchers`: reads what was never read, and books it by the rules of a file. */
 export const runVouchers = async (
@@ -134,13 +111,16 @@ export const runVouchers = async (
     );
     if (failures.some(blocksAll)) return faults;
     if (vouchers.length === 0) return [...faults, booksTexts.nothingToBook[language]];
-    const written = await writeFileWhole(out, await encode(format, vouchers));
+    const written = await writeFileWhole(out, encodeVouchers(vouchers, format, []));
     if (!written.ok) {
       const { message, remedy } = written.failure;
       return [...faults, `${out}: ${message[language]} ${remedy[language]}`];
     }
     for (const warning of bookedBefore(vouchers, readable, language)) streams.note(warning);
-    await noteVouchers(vouchers, readable, folder);
+    await noteBooks(
+      folder,
+      bookingActs(vouchers, (index) => readable[index]?.pageId ?? null),
+    );
     const lost = format === 'yonyou' ? lostInGbk(vouchers) : [];
     if (lost.length > 0) streams.note(booksTexts.lostCharacters(lost.join(''))[language]);
     if (!quiet) streams.note(booksTexts.vouchers(vouchers.length)[language]);

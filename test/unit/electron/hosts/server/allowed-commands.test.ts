@@ -63,6 +63,8 @@ const decided: Readonly<Record<CommandName, Role | 'nobody'>> = {
   'books.qr': 'reviewer',
   'books.match': 'reviewer',
   'books.exportMatch': 'reviewer',
+  'books.tryVouchers': 'reviewer',
+  'books.writeVouchers': 'reviewer',
   'books.exportUnverified': 'reviewer',
   'pages.exportBeside': 'nobody',
 };

@@ -1,0 +1,22 @@
+import type { BooksAct } from '../../../shared/books/books-acts.ts';
+import { monthOf } from '../../../shared/books/period.ts';
+import type { Voucher } from '../../../shared/books/voucher.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+
+/**
+ * The acts by which invoices know the voucher that they are in.
+ * @param pageOf the page of an invoice, by its place among those that were booked; null if it is in no ledger
+ */
+export const bookingActs = (
+  vouchers: readonly Voucher[],
+  pageOf: (index: number) => PageId | null,
+): ReadonlyMap<PageId, BooksAct> => {
+  const acts = new Map<PageId, BooksAct>();
+  for (const { word, number, date, invoices } of vouchers)
+    for (const index of invoices) {
+      const page = pageOf(index);
+      const booking = { word, number, date, period: monthOf(date) };
+      if (page !== null) acts.set(page, { kind: 'book', booking });
+    }
+  return acts;
+};

@@ -1,0 +1,142 @@
+import { voucherName } from '../../../shared/books/booking.ts';
+import {
+  blocksAll,
+  buildVouchers,
+  type BookInvoice,
+  type BuiltVouchers,
+  type VoucherFailure,
+} from '../../../shared/books/build-vouchers.ts';
+import { sideOf } from '../../../shared/books/choose-rule.ts';
+import { goodsClassOf } from '../../../shared/books/goods-class.ts';
+import { otherChargesOf } from '../../../shared/books/other-charges.ts';
+import { suggestRule, type Choice } from '../../../shared/books/suggest-rules.ts';
+import type { VoucherRule, VoucherRules } from '../../../shared/books/voucher-rules.ts';
+import type { Voucher } from '../../../shared/books/voucher.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { decimalOf } from '../../../shared/invoice/money.ts';
+import { failed, success } from '../../../shared/result.ts';
+import { localDay } from '../../pipeline/assessor.ts';
+import { encodeVouchers, voucherExtension } from '../../export/books/encode-vouchers.ts';
+import type { Handlers } from '../handlers.ts';
+import { bookingActs } from './booking-acts.ts';
+import { booksProblem } from './books-problems.ts';
+import type { BooksDependencies } from './dependencies.ts';
+import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
+import { noteBooks } from './note-books.ts';
+import { keepChoices, keptChoices } from './voucher-choices.ts';
+
+type VoucherCommands = Pick<Handlers, 'books.tryVouchers' | 'books.writeVouchers'>;
+
+type Trial = BuiltVouchers & {
+  readonly found: readonly LedgerInvoice[];
+  readonly books: readonly BookInvoice[];
+  readonly rules: VoucherRules;
+};
+
+const bookOf = ({ row, invoice, ticket }: LedgerInvoice): BookInvoice => ({
+  invoice,
+  tags: row.figures?.tags ?? [],
+  otherCharges: otherChargesOf(ticket),
+});
+
+const shown = ({ entries, invoices, ...voucher }: Voucher, pageOf: (index: number) => PageId) => ({
+  ...voucher,
+  pages: invoices.map(pageOf),
+  entries: entries.map(({ debit, credit, ...entry }) => ({
+    ...entry,
+    debit: decimalOf(debit),
+    credit: decimalOf(credit),
+  })),
+});
+
+/** The page of an invoice by its place among those that were booked. */
+const pageOf =
+  ({ found }: Pick<Trial, 'found'>) =>
+  (index: number): PageId =>
+    found[index]?.row.id ?? 0;
+
+/** A rule for a line that none fits: as chosen before for what is closest, else one without an account. */
+const proposalFor = (
+  { index, line }: VoucherFailure,
+  { books, rules }: Trial,
+  choices: readonly Choice[],
+): { readonly goods: string | null; readonly rule: VoucherRule | null } => {
+  const invoice = books[index]?.invoice;
+  const goods = invoice?.lines[(line ?? 1) - 1] ?? null;
+  const rule = invoice ? suggestRule(choices, invoice, goods, sideOf(rules.own, invoice)) : null;
+  const goodsClass = goodsClassOf(goods?.name ?? null);
+  return { goods: goodsClass === null ? (goods?.name ?? null) : `*${goodsClass}*`, rule };
+};
+
+/** Vouchers from invoices by the user's rules: tried first, then written, and noted on the invoices. */
+export const voucherCommands = ({
+  folder,
+  assessor,
+  delivery,
+  settings,
+  emitRows,
+  host,
+}: BooksDependencies): VoucherCommands => {
+  const build = async (ids: readonly PageId[], given: VoucherRules): Promise<Trial> => {
+    const found: LedgerInvoice[] = [];
+    for await (const one of invoicesOf(folder, assessor, ids))
+      if (one.row.figures?.review !== 'aside') found.push(one);
+    // The companies of the settings are the user's own as well.
+    const rules = { ...given, own: [...given.own, ...settings().ownCompanies] };
+    const books = found.map(bookOf);
+    return { found, books, rules, ...buildVouchers(books, rules) };
+  };
+  return {
+    'books.tryVouchers': async ({ ids, rules }) => {
+      const trial = await build(ids, rules);
+      const { found, vouchers, failures } = trial;
+      const choices = keptChoices(host.store);
+      return success({
+        vouchers: vouchers.map((voucher) => shown(voucher, pageOf(trial))),
+        failures: failures.map((failure) => ({
+          page: pageOf(trial)(failure.index),
+          name: found[failure.index]?.row.name ?? '',
+          problem: failure.problem,
+          line: failure.line,
+          ...(failure.problem === 'no-rule'
+            ? proposalFor(failure, trial, choices)
+            : { goods: null, rule: null }),
+        })),
+        isBlocked: failures.some(blocksAll),
+        bookedBefore: found.flatMap(({ row: { id, name, books } }) =>
+          books.booking
+            ? [{ page: id, name, voucher: voucherName(books.booking), day: books.booking.date }]
+            : [],
+        ),
+      });
+    },
+    'books.writeVouchers': async ({ ids, rules, format, layout, again }) => {
+      const trial = await build(ids, rules);
+      const { found, vouchers, failures, books } = trial;
+      if (failures.some(blocksAll)) return failed(booksProblem('figures-wrong'));
+      if (vouchers.length === 0) return failed(booksProblem('nothing-to-book'));
+      const booked = new Set(vouchers.flatMap(({ invoices }) => invoices));
+      if (!again && [...booked].some((index) => found[index]?.row.books.booking))
+        return failed(booksProblem('booked-before'));
+      const acts = bookingActs(vouchers, pageOf(trial));
+      const parcel = { plan: null, ids: [...acts.keys()], leftOut: found.length - booked.size };
+      const name = `vouch-vouchers-${localDay(host.now())}`;
+      const written = await delivery.file(name, voucherExtension[format], parcel, async () =>
+        encodeVouchers(vouchers, format, layout ?? []),
+      );
+      if (!written.ok || written.value.kind === 'cancelled') return written;
+      if (written.value.kind === 'blocked') {
+        const { message, remedy } = written.value;
+        return failed({ id: 'export-failed', message, remedy });
+      }
+      await noteBooks(folder, acts);
+      keepChoices(
+        host.store,
+        books.filter((_, index) => booked.has(index)),
+        trial.rules,
+      );
+      await emitRows([...acts.keys()]);
+      return written;
+    },
+  };
+};

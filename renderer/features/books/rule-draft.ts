@@ -1,0 +1,89 @@
+import { ruleSchema, type BookAccount, type VoucherRule } from '../../../shared/books/voucher-rules.ts';
+
+/** A rule as it is typed. Several values of a condition are parted by `|`. */
+export type RuleDraft = {
+  /** Of the row, for as long as the dialog is open. */
+  readonly id: string;
+  readonly side: '' | 'purchase' | 'sale';
+  readonly seller: string;
+  readonly buyer: string;
+  readonly goods: string;
+  readonly kind: string;
+  readonly rate: string;
+  readonly tag: string;
+  readonly account: string;
+  readonly accountName: string;
+  readonly counter: string;
+  readonly counterName: string;
+  readonly summary: string;
+  readonly deductible: '' | 'yes' | 'no';
+};
+
+export const emptyRule = (): RuleDraft => ({
+  id: crypto.randomUUID(),
+  side: '',
+  seller: '',
+  buyer: '',
+  goods: '',
+  kind: '',
+  rate: '',
+  tag: '',
+  account: '',
+  accountName: '',
+  counter: '',
+  counterName: '',
+  summary: '',
+  deductible: '',
+});
+
+const typed = (value: string | readonly string[] | undefined): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : value.join(' | ');
+
+export const draftOf = ({ when, account, counter, summary, deductible }: VoucherRule): RuleDraft => ({
+  id: crypto.randomUUID(),
+  side: when.side ?? '',
+  seller: typed(when.seller),
+  buyer: typed(when.buyer),
+  goods: typed(when.goods),
+  kind: typed(when.kind),
+  rate: typed(when.rate),
+  tag: typed(when.tag),
+  account: account.code,
+  accountName: account.name,
+  counter: counter?.code ?? '',
+  counterName: counter?.name ?? '',
+  summary: summary ?? '',
+  deductible: deductible === undefined ? '' : deductible ? 'yes' : 'no',
+});
+
+const valuesOf = (text: string): string | string[] | undefined => {
+  const parts = text
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length > 1 ? parts : parts[0];
+};
+
+const conditions = ['seller', 'buyer', 'goods', 'kind', 'rate', 'tag'] as const;
+
+const accountOf = (code: string, name: string): Partial<BookAccount> => ({
+  code: code.trim(),
+  name: name.trim(),
+});
+
+/** The rule that was typed; null where its account is missing or something is no account. */
+export const ruleOf = (draft: RuleDraft): VoucherRule | null => {
+  const when: Record<string, string | string[]> = draft.side === '' ? {} : { side: draft.side };
+  for (const name of conditions) {
+    const value = valuesOf(draft[name]);
+    if (value !== undefined) when[name] = value;
+  }
+  const parsed = ruleSchema.safeParse({
+    when,
+    account: accountOf(draft.account, draft.accountName),
+    ...(draft.counter.trim() === '' ? {} : { counter: accountOf(draft.counter, draft.counterName) }),
+    ...(draft.summary.trim() === '' ? {} : { summary: draft.summary }),
+    ...(draft.deductible === '' ? {} : { deductible: draft.deductible === 'yes' }),
+  });
+  return parsed.success ? parsed.data : null;
+};

@@ -1,0 +1,134 @@
+import { IconButton } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { ruleOf, type RuleDraft } from './rule-draft.ts';
+
+const texts = [
+  'seller',
+  'buyer',
+  'goods',
+  'kind',
+  'rate',
+  'tag',
+  'account',
+  'accountName',
+  'counter',
+  'counterName',
+  'summary',
+] as const satisfies readonly (keyof RuleDraft)[];
+
+const narrow: ReadonlySet<string> = new Set(['kind', 'rate', 'tag', 'account', 'counter']);
+
+type Props = {
+  readonly rules: readonly RuleDraft[];
+  readonly onChange: (rules: readonly RuleDraft[]) => void;
+};
+
+/** The rules in their order: the first one that fits a line decides. */
+export const RuleTable = ({ rules, onChange }: Props) => {
+  const { t } = useTexts();
+  return (
+    // A box that scrolls has to be reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="books-table rules" role="region" aria-label={t('books.vouchers.rules')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('books.vouchers.columns.side')}</th>
+            {texts.map((name) => (
+              <th key={name} scope="col">
+                {t(`books.vouchers.columns.${name}`)}
+              </th>
+            ))}
+            <th scope="col">{t('books.vouchers.columns.deductible')}</th>
+            <th scope="col">{t('books.vouchers.order')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule, index) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              number={index + 1}
+              onChange={(changed) => onChange(rules.with(index, changed))}
+              onUp={
+                index === 0 ? null : () => onChange(rules.toSpliced(index, 1).toSpliced(index - 1, 0, rule))
+              }
+              onRemove={() => onChange(rules.toSpliced(index, 1))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+type RowProps = {
+  readonly rule: RuleDraft;
+  readonly number: number;
+  readonly onChange: (rule: RuleDraft) => void;
+  readonly onUp: (() => void) | null;
+  readonly onRemove: () => void;
+};
+
+const RuleRow = ({ rule, number, onChange, onUp, onRemove }: RowProps) => {
+  const { t } = useTexts();
+  const label = (name: keyof Omit<RuleDraft, 'id'>) =>
+    t('books.vouchers.cell', { name: t(`books.vouchers.columns.${name}`), number });
+  const isWrong = ruleOf(rule) === null;
+  return (
+    <tr>
+      <td>
+        <select
+          className="input"
+          aria-label={label('side')}
+          value={rule.side}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...rule, side: value === 'purchase' || value === 'sale' ? value : '' })
+          }
+        >
+          <option value="">{t('books.vouchers.sides.any')}</option>
+          <option value="purchase">{t('books.vouchers.sides.purchase')}</option>
+          <option value="sale">{t('books.vouchers.sides.sale')}</option>
+        </select>
+      </td>
+      {texts.map((name) => (
+        <td key={name}>
+          <input
+            className={`input ${narrow.has(name) ? 'narrow' : ''}`}
+            aria-label={label(name)}
+            aria-invalid={isWrong && name === 'account'}
+            value={rule[name]}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ currentTarget }) => onChange({ ...rule, [name]: currentTarget.value })}
+          />
+        </td>
+      ))}
+      <td>
+        <select
+          className="input"
+          aria-label={label('deductible')}
+          value={rule.deductible}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...rule, deductible: value === 'yes' || value === 'no' ? value : '' })
+          }
+        >
+          <option value="">{t('books.vouchers.deductible.byKind')}</option>
+          <option value="yes">{t('books.vouchers.deductible.yes')}</option>
+          <option value="no">{t('books.vouchers.deductible.no')}</option>
+        </select>
+      </td>
+      <td className="rule-buttons">
+        <IconButton
+          small
+          icon="up"
+          label={t('books.vouchers.up', { number })}
+          isDisabled={onUp === null}
+          onPress={() => onUp?.()}
+        />
+        <IconButton small icon="remove" label={t('books.vouchers.remove', { number })} onPress={onRemove} />
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { arranged, useListView } from '../../state/list-view.ts';
+import { useSelection } from '../../state/selection.ts';
+import { useApp } from '../../state/store.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+const service = 'vat-invoice';
+type Which = 'selected' | 'listed';
+
+/** The invoices that a task is about: those selected, or those that the list shows. */
+export const useScope = () => {
+  const list = useApp((state) => state.lists[service]);
+  const view = useListView((views) => views[service]);
+  const selected = useSelection((selections) => selections[service].ids);
+  const [which, setWhich] = useState<Which>(selected.size > 0 ? 'selected' : 'listed');
+  const ids = useMemo((): Readonly<Record<Which, readonly PageId[]>> => {
+    const isRead = (id: PageId) => list.byId.get(id)?.state === 'recognized';
+    return {
+      listed: arranged(list, view).filter(isRead),
+      selected: [...selected].filter(isRead),
+    };
+  }, [list, view, selected]);
+  return {
+    ids: ids[which],
+    which,
+    setWhich,
+    counts: { listed: ids.listed.length, selected: ids.selected.length },
+  };
+};
+
+type Props = Pick<ReturnType<typeof useScope>, 'which' | 'setWhich' | 'counts'>;
+
+/** Chooses between the selection and the list; nothing where nothing is selected. */
+export const ScopeChoice = ({ which, setWhich, counts }: Props) => {
+  const { t } = useTexts();
+  if (counts.selected === 0)
+    return <p className="muted">{t('books.scope.listed', { count: counts.listed })}</p>;
+  return (
+    <Segments
+      label={t('books.scope.label')}
+      value={which}
+      options={(['selected', 'listed'] as const).map((value) => ({
+        value,
+        label: t(`books.scope.${value}`, { count: counts[value] }),
+      }))}
+      onChange={setWhich}
+    />
+  );
+};

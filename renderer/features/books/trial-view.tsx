@@ -1,0 +1,100 @@
+import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
+import { voucherName } from '../../../shared/books/booking.ts';
+import type { VoucherRule } from '../../../shared/books/voucher-rules.ts';
+import { centsOf, decimalOf } from '../../../shared/invoice/money.ts';
+import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
+import { voucherProblems } from '../../../shared/texts/books.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+
+/** More vouchers than these are in the file only. */
+const mostShown = 200;
+
+type Props = {
+  readonly trial: VoucherTrial;
+  /** Adds a rule for goods that none fits. */
+  readonly onPropose: (goods: string | null, rule: VoucherRule | null) => void;
+};
+
+const shownAmount = (decimal: string): string => (centsOf(decimal) === 0 ? '' : formatAmount(decimal));
+
+const sumOf = (amounts: readonly string[]): string =>
+  formatAmount(decimalOf(amounts.reduce((sum, amount) => sum + (centsOf(amount) ?? 0), 0)));
+
+/** The vouchers as they would be written, and the invoices that are in none. */
+export const TrialView = ({ trial, onPropose }: Props) => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const { vouchers, failures } = trial;
+  return (
+    <>
+      {failures.length > 0 && (
+        <ul className="trial-failures" aria-label={t('books.vouchers.failures')}>
+          {failures.map(({ page, name, problem, line, goods, rule }) => (
+            <li key={page}>
+              <Button small look="quiet" onPress={() => void actions.openPage(page)}>
+                {name}
+              </Button>
+              <span>
+                {voucherProblems[problem][language]}
+                {line !== null && ` · ${t('books.vouchers.line', { line })}`}
+                {goods !== null && ` · ${goods}`}
+              </span>
+              {problem === 'no-rule' && (
+                <Button small onPress={() => onPropose(goods, rule)}>
+                  {t(rule ? 'books.vouchers.asBefore' : 'books.vouchers.addFor', {
+                    account: rule?.account.code,
+                  })}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {vouchers.length > 0 && (
+        // A box that scrolls has to be reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="books-table" role="region" aria-label={t('books.vouchers.trial')} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('books.vouchers.voucher')}</th>
+                <th scope="col">{t('books.vouchers.columns.summary')}</th>
+                <th scope="col">{t('books.vouchers.columns.account')}</th>
+                <th scope="col" className="amount">
+                  {t('books.vouchers.debit')}
+                </th>
+                <th scope="col" className="amount">
+                  {t('books.vouchers.credit')}
+                </th>
+              </tr>
+            </thead>
+            {vouchers.slice(0, mostShown).map((voucher) => (
+              <tbody key={`${voucher.date} ${voucherName(voucher)}`}>
+                {voucher.entries.map((entry, index) => (
+                  // An entry has no name of its own.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <tr key={index}>
+                    <td>
+                      {index === 0 && `${voucherName(voucher)} · ${formatDate(voucher.date, language)}`}
+                    </td>
+                    <td>{entry.summary}</td>
+                    <td>{`${entry.account.code} ${entry.account.name}`}</td>
+                    <td className="amount">{shownAmount(entry.debit)}</td>
+                    <td className="amount">{shownAmount(entry.credit)}</td>
+                  </tr>
+                ))}
+                <tr className="sums">
+                  <td colSpan={3}>{t('books.vouchers.sum', { count: voucher.attachments })}</td>
+                  <td className="amount">{sumOf(voucher.entries.map(({ debit }) => debit))}</td>
+                  <td className="amount">{sumOf(voucher.entries.map(({ credit }) => credit))}</td>
+                </tr>
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { VoucherTrial } from '../../../shared/contract/books-commands.ts';
+import {
+  voucherFormats,
+  type VoucherColumn,
+  type VoucherFormat,
+} from '../../../shared/books/voucher-layout.ts';
+import { voucherRulesSchema, type VoucherRules } from '../../../shared/books/voucher-rules.ts';
+import { useApp } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+import { draftOf, emptyRule, ruleOf, type RuleDraft } from './rule-draft.ts';
+import { RuleTable } from './rule-table.tsx';
+import { ScopeChoice, useScope } from './scope.tsx';
+import { TrialView } from './trial-view.tsx';
+import { VoucherLayout } from './voucher-layout.tsx';
+import { VoucherOptions } from './voucher-options.tsx';
+
+type Tried = { readonly key: string; readonly trial: VoucherTrial };
+
+/** The rules as they would be kept; null while one of them is unfinished. */
+const rulesOf = (options: VoucherRules, drafts: readonly RuleDraft[]): VoucherRules | null => {
+  const rules = drafts.map(ruleOf);
+  const parsed = voucherRulesSchema.safeParse({ ...options, rules });
+  return rules.includes(null) || !parsed.success ? null : parsed.data;
+};
+
+/** Rules in a table, tried on the invoices before vouchers are written. */
+export const VouchersDialog = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const scope = useScope();
+  const kept = useApp((state) => state.info?.settings);
+  const [options, setOptions] = useState<VoucherRules>(
+    () => kept?.voucherRules ?? voucherRulesSchema.parse({}),
+  );
+  const [drafts, setDrafts] = useState<readonly RuleDraft[]>(() => options.rules.map(draftOf));
+  const [layout, setLayout] = useState<readonly VoucherColumn[]>(() => kept?.voucherLayout ?? []);
+  const [format, setFormat] = useState<VoucherFormat>('kingdee');
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [again, setAgain] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const rules = rulesOf(options, drafts);
+  const key = JSON.stringify([rules, scope.ids]);
+  // What was tried with other rules says nothing about these.
+  const trial = tried?.key === key ? tried.trial : null;
+
+  const alone = async (work: (rules: VoucherRules) => Promise<void>): Promise<void> => {
+    if (!rules || isBusy) return;
+    setIsBusy(true);
+    await work(rules);
+    setIsBusy(false);
+  };
+  const attempt = () =>
+    alone(async (own) => {
+      await actions.changeSettings({ voucherRules: own, voucherLayout: [...layout] });
+      const found = await actions.tryVouchers(scope.ids, own);
+      if (found) setTried({ key, trial: found });
+    });
+  const write = () =>
+    alone(async (own) => {
+      await actions.changeSettings({ voucherLayout: [...layout] });
+      await actions.writeVouchers({ ids: [...scope.ids], rules: own, format, layout: [...layout], again });
+    });
+  const isAllowed =
+    trial !== null &&
+    trial.vouchers.length > 0 &&
+    !trial.isBlocked &&
+    (trial.bookedBefore.length === 0 || again) &&
+    (format !== 'own' || layout.length > 0);
+
+  return (
+    <Dialog title={t('books.vouchers.title')} wide onClose={actions.closeDialog}>
+      <div className="books-view">
+        <ScopeChoice {...scope} />
+        <VoucherOptions options={options} onChange={setOptions} />
+        <RuleTable rules={drafts} onChange={setDrafts} />
+        <div className="books-acts">
+          <Button small icon="add" onPress={() => setDrafts([...drafts, emptyRule()])}>
+            {t('books.vouchers.add')}
+          </Button>
+          <Button
+            small
+            isDisabled={rules === null || scope.ids.length === 0}
+            isPending={isBusy}
+            onPress={() => void attempt()}
+          >
+            {t('books.vouchers.try', { count: scope.ids.length })}
+          </Button>
+          <span role="status" className="hint">
+            {rules === null && t('books.vouchers.unfinished')}
+            {trial &&
+              t('books.vouchers.tried', { vouchers: trial.vouchers.length, failures: trial.failures.length })}
+          </span>
+        </div>
+        {trial && (
+          <TrialView
+            trial={trial}
+            onPropose={(goods, rule) =>
+              setDrafts([...drafts, rule ? draftOf(rule) : { ...emptyRule(), goods: goods ?? '' }])
+            }
+          />
+        )}
+        {trial && trial.bookedBefore.length > 0 && (
+          <div className="warning" role="alert">
+            <p>
+              {t('books.vouchers.bookedBefore', {
+                count: trial.bookedBefore.length,
+                names: trial.bookedBefore
+                  .slice(0, 5)
+                  .map(({ name, voucher, day }) => `${name} (${voucher}, ${day})`)
+                  .join(', '),
+              })}
+            </p>
+            <Switch isOn={again} onChange={setAgain}>
+              {t('books.vouchers.again')}
+            </Switch>
+          </div>
+        )}
+        <Segments
+          label={t('books.vouchers.format')}
+          value={format}
+          options={voucherFormats.map((value) => ({ value, label: t(`books.vouchers.formats.${value}`) }))}
+          onChange={setFormat}
+        />
+        {format === 'own' && <VoucherLayout columns={layout} onChange={setLayout} />}
+        <div className="dialog-actions">
+          <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
+          <Button look="primary" isDisabled={!isAllowed} isPending={isBusy} onPress={() => void write()}>
+            {t('books.vouchers.write', { count: trial?.vouchers.length ?? 0 })}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};

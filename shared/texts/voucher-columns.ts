@@ -1,0 +1,20 @@
+import type { VoucherColumnId } from '../books/voucher-layout.ts';
+import type { Bilingual } from '../language.ts';
+
+/** The columns of a voucher layout of the user's own. */
+export const voucherColumnNames: Readonly<Record<VoucherColumnId, Bilingual>> = {
+  date: { zh: '日期', en: 'Date' },
+  period: { zh: '会计期间', en: 'Period' },
+  word: { zh: '凭证字', en: 'Voucher word' },
+  number: { zh: '凭证号', en: 'Voucher number' },
+  attachments: { zh: '附件数', en: 'Attachments' },
+  ordinal: { zh: '分录序号', en: 'Entry' },
+  summary: { zh: '摘要', en: 'Summary' },
+  accountCode: { zh: '科目代码', en: 'Account code' },
+  accountName: { zh: '科目名称', en: 'Account name' },
+  debit: { zh: '借方金额', en: 'Debit' },
+  credit: { zh: '贷方金额', en: 'Credit' },
+  customer: { zh: '客户', en: 'Customer' },
+  supplier: { zh: '供应商', en: 'Supplier' },
+  preparer: { zh: '制单人', en: 'Preparer' },
+};

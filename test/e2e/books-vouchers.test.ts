@@ -1,0 +1,112 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import iconv from 'iconv-lite';
+import { readSheet } from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import { startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+const invoiceOf = (seed: number) =>
+  makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false });
+const invoices = [invoiceOf(91), invoiceOf(92)];
+
+const cents = (text: string | undefined) => Math.round(Number((text ?? '').replaceAll(',', '')) * 100);
+
+const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, one) => all + one, 0) * 100);
+
+test('rules are tried, vouchers written and noted, and nothing is booked twice unasked', async () => {
+  const home = freshHome();
+  const app = await startApp('browser', { home });
+  const { page } = app;
+  await app.drop(
+    invoices.map((invoice, index) => {
+      const path = join(home, `${index}.xml`);
+      writeFileSync(path, writeEInvoice(invoice));
+      return path;
+    }),
+  );
+  await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(2);
+
+  const open = async () => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Vouchers…' }).click();
+    return page.getByRole('dialog', { name: 'Vouchers' });
+  };
+  const dialog = await open();
+  const attempt = () => dialog.getByRole('button', { name: 'Try on 2 invoices' }).click();
+  const writing = dialog.getByRole('button', { name: /^Write \d+ vouchers$/ });
+
+  // Without a rule nothing is booked; one is proposed for the goods.
+  await attempt();
+  await dialog.getByText('0 vouchers, 2 invoices not booked.').waitFor();
+  expect(await writing.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Add a rule for it' }).first().click();
+  await dialog.getByText('A rule has no account yet').waitFor();
+  await dialog.getByRole('textbox', { name: 'Goods, rule 1' }).fill('');
+  await dialog.getByRole('textbox', { name: 'Account, rule 1', exact: true }).fill('660201');
+  await dialog.getByRole('textbox', { name: 'Its name, rule 1' }).fill('管理费用');
+  await attempt();
+  await dialog.getByText('2 vouchers, 0 invoices not booked.').waitFor();
+  const sums = await dialog.locator('.sums .amount').allTextContents();
+  expect(sums).toHaveLength(4);
+  expect(sums[0]).toBe(sums[1]);
+  expect(sums[2]).toBe(sums[3]);
+  expect([cents(sums[0]), cents(sums[2])].sort()).toEqual(
+    invoices.map(({ grossTotal }) => cents(grossTotal ?? '')).sort(),
+  );
+  expect(await violations(app)).toEqual([]);
+
+  // A change of the rules has to be tried again.
+  await dialog.getByRole('textbox', { name: 'Voucher word' }).fill('付');
+  expect(await writing.isDisabled()).toBe(true);
+  await attempt();
+  await dialog.getByText('Yonyou U8/T3 (.txt)').click();
+  const text = page.waitForEvent('download');
+  await writing.click();
+  const lines = iconv.decode(readFileSync(await (await text).path()), 'gbk').split('\r\n');
+  expect(lines[0]).toBe('填制凭证,V800');
+  expect(lines[1]?.split(',').slice(1, 3)).toEqual(['付', '1']);
+
+  // The invoice knows its voucher; booking it again wants the user's word.
+  await page
+    .getByRole('row', { name: /Recognized/ })
+    .first()
+    .click();
+  await page
+    .locator('.verification summary')
+    .getByText(/Voucher 付-1, posted .*, period \d{4}-\d\d/)
+    .waitFor();
+  const again = await open();
+  await attempt();
+  await again
+    .getByRole('alert')
+    .getByText(/Booked already: .*\(付-1/)
+    .waitFor();
+  expect(await writing.isDisabled()).toBe(true);
+  await again.getByText('Book them again').click();
+  await again.getByText('One for all').click();
+  await attempt();
+  await again.getByText('Own layout (.xlsx)').click();
+  await again.getByRole('textbox', { name: /Debit/ }).fill('借方');
+  const own = page.waitForEvent('download');
+  await writing.click();
+  const sheet = await readSheet(await (await own).path());
+  expect(sheet[0]).toContain('借方');
+  const column = (name: string) =>
+    sheet.slice(1).map((row) => Number(row[sheet[0]?.indexOf(name) ?? 0] ?? 0));
+  expect(sum(column('借方'))).toBe(sum(column('贷方金额')));
+
+  // A booked invoice is named before it is removed.
+  await page
+    .getByRole('row', { name: /Recognized/ })
+    .first()
+    .click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByText('1 invoice is booked.').waitFor();
+  await app.close();
+});
