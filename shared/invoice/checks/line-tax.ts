@@ -7,7 +7,7 @@ import { expectedTax, isRateKnown, rateOf, reducedTax } from '../rates.ts';
 import { outcome, type Checking, type Reckoning } from './outcome.ts';
 import { taxCents } from './tax-cents.ts';
 
-/** Cents: the rounding of a line's tax may differ by this much, up to the tax bureau's own limit. */
+/** Cents: a different rounding of a line's tax, and the tax bureau's own limit for the difference. */
 const roundingTolerance = 1;
 const lineTolerance = 6;
 const invoiceTolerance = 127;

@@ -36,7 +36,7 @@ const holdsLargeFile = (file: Buffer): boolean => {
   return false;
 };
 
-/** Annotations with files are looked for on so many pages. */
+/** Maximum number of pages that are searched for annotations with files. */
 const maxPages = 3;
 
 const fileIdOf = (annotation: unknown): string | null => {

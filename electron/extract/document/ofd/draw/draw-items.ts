@@ -96,10 +96,7 @@ const drawPath = ({ context }: Drawing, item: PathItem): void => {
 
 /** Slant of an upright font that replaces an italic one. */
 const slant = 0.21;
-/**
- * If the glyph of a substitute font is too wide, it is narrowed to at least this share, so that it stays
- * legible.
- */
+/** A glyph of a substitute font that is too wide is narrowed, but only to this share, so that it stays legible. */
 const narrowest = 0.6;
 
 const turns = [
