@@ -110,6 +110,16 @@ const sendFile = async (door: Door, file: File, query: string): Promise<Result<u
     }),
   );
 
+/**
+ * Has the browser ask before the tab is closed or reloaded: files that were not sent yet would be lost.
+ * Returns what ends that.
+ */
+const holdTab = (): (() => void) => {
+  const held = new AbortController();
+  addEventListener('beforeunload', (event) => event.preventDefault(), { signal: held.signal });
+  return () => held.abort();
+};
+
 const sendFiles =
   (door: Door): HostConnection['addFiles'] =>
   async (service, files, sandbox, onAdded) => {
@@ -117,17 +127,22 @@ const sendFiles =
     const own = files.filter((file) => file instanceof File);
     const drop = crypto.randomUUID();
     const leftOut: PickedFile[] = [];
-    // One at a time: a request body is one file, and the user's order must be kept.
-    for (const [index, file] of own.entries()) {
-      const left = String(own.length - index - 1);
-      const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
-      const reply = readReply('pages.add', await sendFile(door, file, query.toString()));
-      if (reply.ok && reply.value.added.length > 0) onAdded(reply.value.added);
-      const rest = filesLeftOut([file], reply);
-      if (!rest.ok) return rest;
-      leftOut.push(...rest.value);
+    const letGo = holdTab();
+    try {
+      // One at a time: a request body is one file, and the user's order must be kept.
+      for (const [index, file] of own.entries()) {
+        const left = String(own.length - index - 1);
+        const query = new URLSearchParams({ service, sandbox: String(sandbox), drop, left });
+        const reply = readReply('pages.add', await sendFile(door, file, query.toString()));
+        if (reply.ok && reply.value.added.length > 0) onAdded(reply.value.added);
+        const rest = filesLeftOut([file], reply);
+        if (!rest.ok) return rest;
+        leftOut.push(...rest.value);
+      }
+      return success(leftOut);
+    } finally {
+      letGo();
     }
-    return success(leftOut);
   };
 
 const pause = (milliseconds: number) =>

@@ -96,3 +96,29 @@ test('documents of the list are selected together, tagged, and found by their ta
   expect(await toolbar.isVisible()).toBe(true);
   await app.close();
 });
+
+test('Ctrl+Enter in the table is about the active row, and asks once before it confirms over an error', async () => {
+  const { app, page } = await withSamples();
+  await page.getByText('Table', { exact: true }).click();
+  const grid = page.getByRole('grid', { name: 'Batch' });
+  const row = (number: string) => grid.getByRole('row').filter({ hasText: number });
+  const state = (number: string) => row(number).locator('[data-column="state"]').textContent();
+  await row('12640395').locator('[data-column="number"]').click();
+  await page.keyboard.press('Control+Enter');
+  await eventually(() => state('12640395')).toBe('Confirmed');
+  expect(await grid.getByText('Confirmed', { exact: true }).count()).toBe(1);
+
+  // Amount in words and in figures differ: the question names it, and Escape leaves the invoice open.
+  await row('07712094').locator('[data-column="number"]').click();
+  await page.keyboard.press('Control+Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByText(/11,050\.00.*11,500\.00/).waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await state('07712094')).toBe('To review');
+  await grid.focus();
+  await page.keyboard.press('Control+Enter');
+  await question.getByRole('button', { name: 'Confirm anyway' }).press('Enter');
+  await eventually(() => state('07712094')).toMatch(/^Confirmed, \d errors?$/);
+  await app.close();
+});

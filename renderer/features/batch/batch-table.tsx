@@ -23,7 +23,10 @@ import {
   useSelection,
   type HowSelected,
 } from '../../state/selection.ts';
+import { askAboutErrors } from '../../state/open-errors.ts';
+import { usePlacedActions } from '../../state/registry.ts';
 import { useApp } from '../../state/store.ts';
+import type { ReviewMark } from '../../../shared/review/replay.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing } from '../../ui/keys.ts';
@@ -180,6 +183,24 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     setActive({ id: page.id, column: active.column });
     setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
   };
+
+  /** Marks the active row and goes on to the next one. The page that the document view shows is another one. */
+  const mark = async (how: ReviewMark): Promise<void> => {
+    const page = rows[activeRow];
+    if (page?.state !== 'recognized') return;
+    if (how === 'confirmed' && page.doubts.error > 0) {
+      await actions.show(service, page.id);
+      askAboutErrors(actions);
+      return;
+    }
+    await actions.reviewPages(service, [page.id], how);
+    goTo(Math.min(rows.length - 1, activeRow + 1), active.column, null);
+  };
+  usePlacedActions({
+    confirm: () => void mark('confirmed'),
+    aside: () => void mark('aside'),
+    reopen: () => void mark('open'),
+  });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return;

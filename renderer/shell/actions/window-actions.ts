@@ -1,7 +1,7 @@
+import { askAboutErrors } from '../../state/open-errors.ts';
 import { sideQuestion } from '../../state/side-question.ts';
 import { isDigitalReader } from '../../../shared/invoice/complete.ts';
-import { isOpenFinding } from '../../../shared/invoice/finding.ts';
-import { languageOf, type Bilingual } from '../../../shared/language.ts';
+import { languageOf } from '../../../shared/language.ts';
 import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { focusOn, stepPane } from '../../state/focus.ts';
 import { atOnce } from '../../state/export-form.ts';
@@ -45,11 +45,6 @@ const mark = async ({ actions }: ActionContext, how: 'confirmed' | 'aside'): Pro
   if (!(await markAndGoOn(actions, how))) actions.say(reviewEnd(leftHere('open')));
 };
 
-const openErrors = (state: AppState): readonly Bilingual[] =>
-  (shownDetail(state)?.invoice?.checks ?? [])
-    .filter((check) => check.level === 'error' && isOpenFinding(check))
-    .map(({ message }) => message);
-
 /** Confirms the shown page despite open findings. */
 export const confirmAnyway = (context: ActionContext): Promise<void> => mark(context, 'confirmed');
 
@@ -57,9 +52,7 @@ export const confirmAnyway = (context: ActionContext): Promise<void> => mark(con
 const confirm = async (context: ActionContext): Promise<void> => {
   // The last input may have resolved or added an error.
   await context.actions.edited();
-  const messages = openErrors(app());
-  if (messages.length === 0) return confirmAnyway(context);
-  return context.actions.openDialog({ kind: 'confirm-errors', messages });
+  if (!askAboutErrors(context.actions)) await confirmAnyway(context);
 };
 
 /** The window-wide actions. A view adds its own actions while it is shown. */
