@@ -5,7 +5,7 @@ import { projectFolder } from '../../helpers/app-fixtures/folders.ts';
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8');
 
-/** The sentences of a document's prose: no code, tables, headings or pictures. */
+/** The sentences of a document's prose, without code, tables, headings and pictures. */
 const sentencesOf = (text: string): readonly string[] =>
   text
     .replace(/```[\s\S]*?```/g, '')
@@ -39,7 +39,7 @@ test.each([
   expect(average).toBeLessThanOrEqual(16);
 });
 
-test('the architecture fits on a few screens and the readme on two', () => {
+test('the architecture fits on a few screens, and the readme on two', () => {
   expect(read('ARCHITECTURE.md').length).toBeLessThan(8000);
   expect(read('README.md').split('\n').length).toBeLessThan(90);
 });

@@ -4,7 +4,7 @@ import { icnsOf, icoOf } from '../../../build/icons.mjs';
 const png = (text: string): Buffer => Buffer.from(`\x89PNG ${text}`, 'latin1');
 
 describe('an icon for Windows', () => {
-  it('is a directory of pictures, each found at its offset', () => {
+  it('is a directory of pictures, each at its stated offset', () => {
     const pictures = [16, 48, 256].map((size) => ({ size, png: png(`of ${size}`) }));
     const ico = icoOf(pictures);
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([0, 1, 3]);
@@ -19,7 +19,7 @@ describe('an icon for Windows', () => {
 });
 
 describe('an icon for macOS', () => {
-  it('is a chain of entries whose lengths lead to its end', () => {
+  it('is a chain of entries whose lengths lead to the end', () => {
     const entries = ['ic07', 'ic10'].map((type) => ({ type, png: png(type) }));
     const icns = icnsOf(entries);
     expect(icns.toString('latin1', 0, 4)).toBe('icns');

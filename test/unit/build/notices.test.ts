@@ -4,11 +4,11 @@ import { isAllowed, notices } from '../../../build/notices.mjs';
 import { root } from '../../../build/install.mjs';
 
 describe('NOTICE.txt', () => {
-  it('is what the script writes for the dependencies as they are', () => {
+  it('matches what the script writes for the current dependencies', () => {
     expect(readFileSync(`${root}/NOTICE.txt`, 'utf8').replaceAll('\r\n', '\n')).toBe(notices());
   });
 
-  it('names what is bundled and what is native, and nothing that only builds and tests', () => {
+  it('lists bundled and native packages, and nothing used only to build or test', () => {
     const text = notices();
     for (const name of ['react', 'konva', 'zod', 'sharp', '@img/sharp-win32-x64', 'pdfjs-dist', 'saxes'])
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
@@ -20,11 +20,11 @@ describe('NOTICE.txt', () => {
 });
 
 describe('a licence', () => {
-  it.each(['MIT', '(MIT OR GPL-3.0)', 'Apache-2.0 AND LGPL-3.0-or-later'])('may come in: %s', (licence) => {
+  it.each(['MIT', '(MIT OR GPL-3.0)', 'Apache-2.0 AND LGPL-3.0-or-later'])('is allowed: %s', (licence) => {
     expect(isAllowed(licence)).toBe(true);
   });
   it.each(['GPL-3.0', 'AGPL-3.0-only', 'MIT AND GPL-2.0', 'UNLICENSED', 'unknown', ''])(
-    'has to be looked at: %s',
+    'needs a review: %s',
     (licence) => {
       expect(isAllowed(licence)).toBe(false);
     },
@@ -32,7 +32,7 @@ describe('a licence', () => {
 });
 
 describe('the lock file', () => {
-  it('names exact versions, and no script of a package is run', () => {
+  it('has exact versions, and runs no script of a package', () => {
     const manifest = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
     const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);

@@ -10,13 +10,13 @@ const places = Object.keys(read('electron/package-lock.json').packages).filter((
 const everyday = { ...manifest.dependencies, ...manifest.devDependencies };
 const ofOffice = { ...office.dependencies, ...office.devDependencies };
 
-test('the packages of an office have exact versions, and none of their scripts is run', () => {
+test('the packages of an office have exact versions and run no scripts', () => {
   const versions = Object.values(ofOffice);
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
   expect(readFileSync(join(root, 'electron/.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
 });
 
-test('no file of electron/ finds another version of a package because an office is installed', () => {
+test('installing an office changes no package version used by electron/', () => {
   const top = places.filter((path) => path.split('node_modules/').length === 2);
   expect(top.map((path) => path.replace('node_modules/', '')).toSorted()).toEqual(
     Object.keys(ofOffice).toSorted(),

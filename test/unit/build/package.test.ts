@@ -24,26 +24,26 @@ const shape = z
 const settings = async () =>
   shape.parse(yaml.load(await readFile(join(root, 'electron-builder.yml'), 'utf8')));
 
-/** One line of NSIS a line, without comments. */
+/** The lines of the NSIS script without comments. */
 const installer = async (): Promise<readonly string[]> => {
   const { nsis } = await settings();
   const text = await readFile(join(root, nsis.include), 'utf8');
   return text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith(';'));
 };
 
-describe('Windows offers Vouch under "Open with"', () => {
-  test('for the files that the other systems name', async () => {
+describe('Windows lists Vouch under "Open with"', () => {
+  test('for the same file types as the other systems', async () => {
     const kinds = (await installer()).flatMap((line) => /\$\{WHAT\} "(\w+)"/.exec(line)?.[1] ?? []);
     const { mac, linux } = await settings();
     expect(kinds).toEqual(mac.fileAssociations.map(({ ext }) => ext));
     expect(linux.fileAssociations).toEqual(mac.fileAssociations);
   });
 
-  test('without becoming what opens them, and takes back all that it wrote', async () => {
+  test('without making it the default program, and removes every entry on uninstall', async () => {
     const lines = (await installer()).map((line) => line.trim());
     const written = lines.filter((line) => line.startsWith('WriteReg'));
     const removed = lines.filter((line) => line.startsWith('DeleteReg'));
-    // Of an extension's own key, nothing but the list of those who can open it.
+    // In an extension's own key, only the list of programs that can open it is changed.
     const ofExtensions = written.filter((line) => line.includes('Classes\\.'));
     expect(ofExtensions).toEqual([
       'WriteRegNone SHELL_CONTEXT "Software\\Classes\\.${EXT}\\OpenWithProgids" "Vouch.Document"',

@@ -25,7 +25,7 @@ test('tracks no file that Windows cannot check out', () => {
   expect(new Set(files.map((path) => path.toLowerCase())).size).toBe(files.length);
 });
 
-test('checks out text with the line ends that the format check wants', () => {
+test('checks out text with the line ends that the format check expects', () => {
   const attributes = readFileSync(join(projectFolder, '.gitattributes'), 'utf8');
   expect(attributes).toContain('* text=auto eol=lf');
   const mixed = execFileSync('git', ['ls-files', '--eol'], { cwd: projectFolder, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countOf } from '../../../build/test-report.mjs';
 
-test('what was not run is named, with its run and its file', () => {
+test('a skipped test is listed with its run and its file', () => {
   const report = {
     numPassedTests: 1,
     numFailedTests: 1,

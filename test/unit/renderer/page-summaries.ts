@@ -13,7 +13,7 @@ export const noHeadline: PageSummary['headline'] = {
   faces: null,
 };
 
-/** A recognized invoice's row, with whatever a test wants otherwise. */
+/** A recognized invoice's row, with changes for a test. */
 export const summary = (changes: Partial<PageSummary> & Pick<PageSummary, 'id'>): PageSummary => ({
   service: 'vat-invoice',
   name: `${changes.id}.jpg`,

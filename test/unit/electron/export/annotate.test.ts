@@ -16,7 +16,7 @@ const blank = (width = 900, height = 600, type: 'png' | 'jpeg' = 'png') => {
   return type === 'png' ? canvas.encode('png') : canvas.encode('jpeg', 100);
 };
 
-/** Pixels of a PNG, by place. */
+/** Reads the pixels of a PNG by position. */
 const pixelsOf = async (png: Buffer) => {
   const image = await loadImage(png);
   const context = createCanvas(image.width, image.height).getContext('2d');
@@ -39,7 +39,7 @@ const draw = async (page: ExportPage, options = {}, picture = blank()) =>
   pixelsOf(await annotate(await picture, page, 'zh', options));
 
 describe('the annotated picture', () => {
-  it('has the size of the picture, and every quad on its corners and edges', async () => {
+  it('has the size of the picture, with every quad drawn on its corners and edges', async () => {
     const page = invoicePage();
     const pixels = await draw(page);
     expect(pixels).toMatchObject({ width: 900, height: 600 });
@@ -63,7 +63,7 @@ describe('the annotated picture', () => {
     expect(pixels).toMatchObject({ width: 900, height: 600 });
   });
 
-  it('leaves the print inside a quad free, and writes the value beside it', async () => {
+  it('leaves the print inside a quad visible, and writes the value next to it', async () => {
     const pixels = await draw(invoicePage());
     expect(pixels.drawnIn({ x: 605, y: 45, w: 90, h: 10 })).toBe(0);
     expect(pixels.drawnIn({ x: 600, y: 20, w: 60, h: 18 })).toBeGreaterThan(300);
@@ -79,26 +79,26 @@ describe('the annotated picture', () => {
     expect(pixels.drawnIn({ x: 300, y: 120, w: 120, h: 78 })).toBeGreaterThan(1000);
   });
 
-  it('is marked where it is sandbox data, and where it failed', async () => {
+  it('is marked if it contains sandbox data or failed', async () => {
     const corner = { x: 0, y: 0, w: 60, h: 12 };
     expect((await draw(invoicePage())).drawnIn(corner)).toBe(0);
     expect((await draw(invoicePage(invoice(), { sandbox: true }))).drawnIn(corner)).toBeGreaterThan(200);
     expect((await draw(failedPage())).drawnIn(corner)).toBeGreaterThan(200);
   });
 
-  it('fits quads to a picture of another size than was sent', async () => {
+  it('scales quads to a picture of another size than the sent one', async () => {
     const pixels = await draw(invoicePage(), {}, blank(1800, 1200));
     expect(pixels.isDrawn(1200, 80)).toBe(true);
     expect(pixels.isDrawn(1300, 80)).toBe(true);
   });
 
-  it('takes jpeg, and rejects what is no picture', async () => {
+  it('accepts jpeg, and rejects data that is not a picture', async () => {
     const pixels = await draw(invoicePage(), {}, blank(900, 600, 'jpeg'));
     expect(pixels.isDrawn(500, 400)).toBe(true);
     await expect(annotate(Buffer.from('no picture'), invoicePage(), 'zh')).rejects.toThrow();
   });
 
-  it('draws quads that reach over the edge, and faces without a box', async () => {
+  it('draws quads that extend over the edge, and faces without a box', async () => {
     const page = invoicePage();
     const origins = { total: { raw: '', score: null, quad: quadAt(850, 590, 400, 400), steps: [] } };
     await draw({ ...page, invoice: page.invoice && { ...page.invoice, origins } });
@@ -107,7 +107,7 @@ describe('the annotated picture', () => {
 });
 
 describe('marks', () => {
-  it('take the tone of the worst doubt, and are joined where values share an origin', () => {
+  it('have the tone of the worst finding, and are merged if values share an origin', () => {
     const page = invoicePage();
     const shared = { raw: '', score: 1, quad: quadAt(10, 10), steps: [] };
     const marks = marksOf(
@@ -126,13 +126,13 @@ describe('marks', () => {
     ]);
   });
 
-  it('show the regions where no value names an origin', () => {
+  it('show the regions if no value has an origin', () => {
     const page = invoicePage();
     const marks = marksOf({ ...page, invoice: page.invoice && { ...page.invoice, origins: {} } }, 'zh');
     expect(marks.map(({ label }) => label)).toEqual([['¥200.00']]);
   });
 
-  it('can be written without Chinese', () => {
+  it('can be written without Chinese fonts', () => {
     const page = invoicePage();
     const origins = {
       'seller.name': { raw: '', score: 1, quad: quadAt(1, 1), steps: [] },
@@ -149,7 +149,7 @@ describe('marks', () => {
 });
 
 describe('fonts', () => {
-  it('prefers sans serif with Chinese, and says where there is none', () => {
+  it('prefers Chinese sans serif, and reports if there is no Chinese font', () => {
     expect(chooseFont(['Arial', 'SimSun', 'Microsoft YaHei'])).toEqual({
       families: '"Microsoft YaHei", "Arial", sans-serif',
       hasChinese: true,
@@ -158,7 +158,7 @@ describe('fonts', () => {
     expect(chooseFont([])).toEqual({ families: 'sans-serif', hasChinese: false });
   });
 
-  it('still draws a picture without any', async () => {
+  it('draws a picture without any font', async () => {
     const pixels = await draw(invoicePage(), { families: [] });
     expect(pixels.isDrawn(600, 40)).toBe(true);
   });
@@ -167,7 +167,7 @@ describe('fonts', () => {
 const at = (x: number, y: number) => ({ outline: quadAt(x, y), size: { w: 100, h: 16 } });
 const overlaps = (a: Box, b: Box) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-describe('places of labels', () => {
+describe('label positions', () => {
   it('stay inside the picture', () => {
     for (const box of placeLabels([at(0, 0), at(850, 0), at(0, 590), at(850, 590)], { w: 900, h: 600 })) {
       expect(box.x).toBeGreaterThanOrEqual(0);
@@ -177,7 +177,7 @@ describe('places of labels', () => {
     }
   });
 
-  it('lie on no outline and on no other label while there is room', () => {
+  it('overlap no outline and no other label if there is room', () => {
     const labels = [at(100, 100), at(100, 130), at(300, 100), at(300, 122)];
     const boxes = placeLabels(labels, { w: 900, h: 600 });
     for (const [index, box] of boxes.entries()) {

@@ -9,7 +9,7 @@ import type { Box } from '../../../../shared/geometry.ts';
 
 const [width, height] = [240, 160];
 
-/** Noise: no two pixels are alike, so that any that is left is known again. */
+/** Noise: all pixels differ, so that any remaining one is detected. */
 const noise = (seed: number): Buffer => {
   const data = Buffer.alloc(width * height * 3);
   let state = seed;
@@ -63,7 +63,7 @@ describe.each(covers)('%s', (cover) => {
       const photo = await photoOf(encoding);
       const { bytes: written } = await anonymize(photo, [face(box)], cover);
       const [before, after] = [await decode(photo.bytes), await decode(written)];
-      // By chance one pixel in thousands of noise is near an average.
+      // By chance, one noise pixel in thousands is close to an average.
       expect(shared(before, after, box, 2)).toBeLessThan(0.002);
       expect(
         shared(before, after, { x: 0, y: 0, w: 30, h: 160 }, encoding === 'png' ? 0 : 40),
@@ -75,12 +75,12 @@ describe.each(covers)('%s', (cover) => {
     },
   );
 
-  test('depends on nothing but a few averages of what lay below', async () => {
+  test('depends only on a few averages of the covered pixels', async () => {
     const one: Rgb = { data: noise(3), width, height };
     const rect = pixelRect(box, one)!;
     const [left, right] = [rect.left, rect.right];
     const other: Rgb = { data: Buffer.from(one.data), width, height };
-    // Two neighbours change places within their square: another face with the same averages.
+    // Swapping two neighbours within their square gives another face with the same averages.
     for (let y = rect.top; y < rect.bottom; y += 1)
       for (let x = left; x + 1 < right; x += 18)
         for (let k = 0; k < 3; k += 1) {
@@ -99,7 +99,7 @@ describe.each(covers)('%s', (cover) => {
     if (cover !== 'blur') expect(colours.size).toBeLessThanOrEqual(25);
   });
 
-  test('holds for any box, also one over the edge, and touches nothing beside it', () => {
+  test('covers any box, even one over the edge, and changes nothing outside', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -129,7 +129,7 @@ describe.each(covers)('%s', (cover) => {
   });
 });
 
-test('faces are found again in a photo that is larger than what was sent', async () => {
+test('faces are located in a photo larger than the sent one', async () => {
   const photo = { ...(await photoOf('png')), sent: { width: width / 2, height: height / 2 } };
   const { bytes: written } = await anonymize(photo, [face({ x: 30, y: 20, w: 45, h: 40 })], 'cover');
   const after = await decode(written);
@@ -137,7 +137,7 @@ test('faces are found again in a photo that is larger than what was sent', async
   expect(shared(await decode(photo.bytes), after, box, 2)).toBeLessThan(0.002);
 });
 
-test('a face without a box is covered by its points; one without both can not be', () => {
+test('a face without a box is covered by its points; one with neither is not covered', () => {
   const points = [
     { x: 50, y: 60 },
     { x: 70, y: 65 },
@@ -148,7 +148,7 @@ test('a face without a box is covered by its points; one without both can not be
   expect(coveredBox(face(null), { width, height })).toBeNull();
 });
 
-test('a box without area or beside the photo is none: the points tell the place', () => {
+test('a box without area or outside the photo is ignored in favour of the points', () => {
   const points = [
     { x: 50, y: 60 },
     { x: 70, y: 65 },
@@ -165,12 +165,12 @@ test('a box without area or beside the photo is none: the points tell the place'
   }
 });
 
-test('faces that have no place are counted', async () => {
+test('faces without a position are counted', async () => {
   const faces = [face(box), face(null), face({ x: 5, y: 5, w: 0, h: 0 }), face({ x: -90, y: 5, w: 9, h: 9 })];
   expect(await anonymize(await photoOf('jpg'), faces, 'cover')).toMatchObject({ uncovered: 3 });
 });
 
-test('a face of a pixel or two is covered in a noisy jpg, too', async () => {
+test('a face of one or two pixels is covered, even in a noisy jpg', async () => {
   for (let seed = 1; seed <= 16; seed += 1)
     for (const side of [1, 2]) {
       const tiny = face({ x: 37 + seed * 5, y: 21 + seed * 3, w: side, h: side });
@@ -179,7 +179,7 @@ test('a face of a pixel or two is covered in a noisy jpg, too', async () => {
     }
 });
 
-test('crops have their margin as far as the photo goes, and no metadata', async () => {
+test('crops have their margin within the photo, and no metadata', async () => {
   const crops = [];
   const faces = [face({ x: 100, y: 60, w: 40, h: 20 }), face({ x: 0, y: 0, w: 10, h: 10 }), face(null)];
   for await (const { bytes } of cropFaces(await photoOf('jpg'), faces, 0.5)) {
@@ -192,7 +192,7 @@ test('crops have their margin as far as the photo goes, and no metadata', async 
   ]);
 });
 
-test('bytes that are no picture are refused', async () => {
+test('bytes that are not a picture are rejected', async () => {
   const photo: Photo = { bytes: Buffer.from('no picture'), sent: { width, height }, type: 'image/png' };
   await expect(anonymize(photo, [face(box)], 'cover')).rejects.toThrow();
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guardCell, quoteCell } from '../../../../electron/export/csv-cell.ts';
 
-describe('cells safe in a spreadsheet', () => {
+describe('guardCell', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+86 138', "'+86 138"],
@@ -59,7 +59,7 @@ describe('cells safe in a spreadsheet', () => {
     ['a\n b'],
     [''],
     [' '],
-  ])('%j stays as it is', (text) => {
+  ])('%j is unchanged', (text) => {
     expect(guardCell(text)).toBe(text);
   });
 
@@ -68,7 +68,7 @@ describe('cells safe in a spreadsheet', () => {
     maxLength: 12,
   });
 
-  it('leaves no line that begins a formula, unless the cell is a plain number', () => {
+  it('leaves no line that starts a formula, unless the cell is a plain number', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const safe = guardCell(text);
@@ -82,7 +82,7 @@ describe('cells safe in a spreadsheet', () => {
     );
   });
 
-  it('changes nothing but by apostrophes', () => {
+  it('changes a cell only by adding apostrophes', () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (text) => {
         const safe = guardCell(text);
@@ -92,14 +92,14 @@ describe('cells safe in a spreadsheet', () => {
     );
   });
 
-  it('stays quick on a long hostile cell', () => {
+  it('is fast for a long hostile cell', () => {
     const start = performance.now();
     for (const unit of [' ', '\n', '\v', '\r', '\n=', ' \t']) guardCell(`${unit.repeat(200_000)}=`);
     expect(performance.now() - start).toBeLessThan(5000);
   });
 });
 
-describe('quoting', () => {
+describe('quoteCell', () => {
   it.each([
     ['plain', 'plain'],
     ['a,b', '"a,b"'],
@@ -109,7 +109,7 @@ describe('quoting', () => {
     ['a\nb', '"a\nb"'],
     ['a\rb', '"a\rb"'],
     [' kept ', ' kept '],
-  ])('%j is written %j', (text, written) => {
+  ])('%j is written as %j', (text, written) => {
     expect(quoteCell(text)).toBe(written);
   });
 });

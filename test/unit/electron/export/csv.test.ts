@@ -14,7 +14,7 @@ const zh = { language: 'zh', encoding: 'utf8' } as const;
 const en = { language: 'en', encoding: 'utf8' } as const;
 
 describe('invoices as CSV', () => {
-  it('writes a byte-order mark, CRLF and one row an invoice', () => {
+  it('have a byte-order mark, CRLF and one row per invoice', () => {
     const bytes = whole(invoicesToCsv([invoicePage(), invoicePage()], zh));
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = bytes.toString('utf8');
@@ -43,7 +43,7 @@ describe('invoices as CSV', () => {
     });
   });
 
-  it('has its headers in the language', () => {
+  it('have headers in the chosen language', () => {
     const [row] = records(whole(invoicesToCsv([invoicePage()], en)).toString());
     expect(row).toMatchObject({
       File: '发票/一.jpg',
@@ -52,7 +52,7 @@ describe('invoices as CSV', () => {
     });
   });
 
-  it('keeps a page that failed, with its reason and remedy, and marks sandbox data', () => {
+  it('include a failed page with its reason and remedy, and mark sandbox data', () => {
     const rows = records(
       whole(invoicesToCsv([invoicePage(invoice(), { sandbox: true }), failedPage()], en)).toString(),
     );
@@ -67,7 +67,7 @@ describe('invoices as CSV', () => {
     expect(rows[1]?.Error?.length).toBeGreaterThan(30);
   });
 
-  it('parts the reason from the remedy', () => {
+  it('separate the reason from the remedy', () => {
     const missing = {
       ...failedPage().failure!,
       kind: 'input',
@@ -80,14 +80,14 @@ describe('invoices as CSV', () => {
     expect(records(whole(invoicesToCsv(pages, en)).toString())[0]?.Error).toMatch(/^[A-Z][^.]+\. [A-Z]/u);
   });
 
-  it('keeps long numbers, leading zeros and negative amounts digit by digit', () => {
+  it('keep long numbers, leading zeros and negative amounts digit by digit', () => {
     const page = invoicePage(invoice({ number: '24112000000048542163', total: '-1019.83' }));
     const text = whole(invoicesToCsv([page], zh)).toString();
     expect(text).toContain(',24112000000048542163,');
     expect(text).toContain(',-1019.83,');
   });
 
-  it('defuses formulas in what was read and in file names', () => {
+  it('neutralize formulas in extracted values and file names', () => {
     const hostile = '=HYPERLINK("http://x.example","总额")';
     const value = invoice({ seller: { ...invoice().seller, name: hostile } });
     const [row] = records(whole(invoicesToCsv([invoicePage(value, { source: '@a.jpg' })], zh)).toString());
@@ -96,7 +96,7 @@ describe('invoices as CSV', () => {
 });
 
 describe('lines as CSV', () => {
-  it('has one row a line, and one for an invoice without lines or a page that failed', () => {
+  it('have one row per line, and one for an invoice without lines or a failed page', () => {
     const pages = [invoicePage(), invoicePage(invoice({ lines: [] })), failedPage()];
     const rows = records(whole(linesToCsv(pages, zh)).toString());
     expect(rows.map((row) => row['行号'])).toEqual(['1', '2', '', '']);
@@ -112,7 +112,7 @@ describe('lines as CSV', () => {
     expect(rows[3]?.['错误']).toContain('37042');
   });
 
-  it('leaves cells that were not read empty', () => {
+  it('leave missing cells empty', () => {
     const bare = line({ unitPrice: null, taxRate: null, tax: null });
     const [row] = records(whole(linesToCsv([invoicePage(invoice({ lines: [bare] }))], zh)).toString());
     expect(row).toMatchObject({ 单价: '', '数量（金额÷单价推算）': '', 税率: '', 税额: '', 金额: '250.00' });
@@ -122,7 +122,7 @@ describe('lines as CSV', () => {
 describe('faces as CSV', () => {
   const options = { ...en, points: true, attributes: true };
 
-  it('has one row a face, attributes in words, unknown ones as numbers', () => {
+  it('have one row per face, attributes as text, unknown ones as numbers', () => {
     const rows = records(
       whole(facesToCsv([facePage([face(), face({ index: 2, points: [] })])], options)).toString(),
     );
@@ -147,7 +147,7 @@ describe('faces as CSV', () => {
     expect(rows[1]).toMatchObject({ Face: '2', 'point 1 x': '' });
   });
 
-  it('has each point in the columns of its own ordinal, whichever are missing', () => {
+  it('have each point in the columns of its own ordinal, even if others are missing', () => {
     const faces = [
       face({ points: [1, 3, 4].map((x) => imagePoint(x, 0)), pointNumbers: [1, 3, 2 ** 40] }),
       face({ index: 2, points: [10, 20, 30].map((x) => imagePoint(x, 0)) }),
@@ -161,27 +161,27 @@ describe('faces as CSV', () => {
     expect(text.match(/point \d+ x/gu)).toHaveLength(4);
   });
 
-  it('has every point, however many they are', () => {
+  it('have every point, regardless of their number', () => {
     const points = Array.from({ length: 9000 }, (_, x) => imagePoint(x, 0));
     const [row] = records(whole(facesToCsv([facePage([face({ points })])], options)).toString());
     expect(row?.['point 9000 x']).toBe('8999');
     expect(Object.keys(row ?? {}).filter((name) => name.startsWith('Points in all'))).toEqual([]);
   });
 
-  it('leaves points and attributes out where they are not wanted', () => {
+  it('leave out points and attributes if not requested', () => {
     const text = whole(facesToCsv([facePage()], { ...options, points: false, attributes: false })).toString();
     expect(text).not.toContain('point');
     expect(text).not.toContain('Beard');
   });
 
-  it('keeps a photo without a face, a face without a box, and one without attributes', () => {
+  it('keep a photo without a face, a face without a box, and one without attributes', () => {
     const pages = [facePage([]), facePage([face({ box: null, attributes: null, score: null })])];
     const rows = records(whole(facesToCsv(pages, options)).toString());
     expect(rows[0]).toMatchObject({ State: 'no face found', Face: '' });
     expect(rows[1]).toMatchObject({ State: 'recognized', Face: '1', x: '', Beard: '', Score: '' });
   });
 
-  it('tells faces drawn by hand, and what the service said of corrected attributes', () => {
+  it('mark faces drawn by hand, and the recognized values of corrected attributes', () => {
     const faceNotes = new Map([
       [1, { byHand: false, excluded: null, corrected: { gender: 0, mask: 7, hair: null } }],
       [2, { byHand: true, excluded: null, corrected: {} }],
@@ -198,7 +198,7 @@ describe('faces as CSV', () => {
     expect(chinese).toContain('性别：男；头发：未返回；口罩：7');
   });
 
-  it('writes tiny and huge numbers without an exponent', () => {
+  it('write tiny and huge numbers without an exponent', () => {
     const text = whole(facesToCsv([facePage([face({ score: 1e-7 })])], options)).toString();
     expect(text).toContain('0.0000001');
   });
@@ -207,16 +207,16 @@ describe('faces as CSV', () => {
 describe('encodings', () => {
   const rare = '镕㐂𠮷€ʤ①龥';
 
-  it('writes GB18030 without a byte-order mark, characters beyond GBK included', () => {
+  it('writes GB18030 without a byte-order mark, including characters beyond GBK', () => {
     const page = invoicePage(invoice({ seller: { ...invoice().seller, name: rare } }));
     const bytes = whole(invoicesToCsv([page], { ...zh, encoding: 'gb18030' }));
     expect(bytes.includes(Buffer.from([0x95, 0x34, 0xb7, 0x32]))).toBe(false);
     expect(records(iconv.decode(bytes, 'gb18030'))[0]).toMatchObject({ 销售方名称: rare });
-    // A second, independent decoder.
+    // An independent decoder.
     expect(new TextDecoder('gb18030').decode(bytes)).toContain(rare);
   });
 
-  it('splits no character between two pieces', () => {
+  it('never splits a character between two pieces', () => {
     const pages = Array.from({ length: 3000 }, (_, index) => invoicePage(invoice({ number: String(index) })));
     for (const encoding of ['utf8', 'gb18030'] as const) {
       const pieces = [...invoicesToCsv(pages, { language: 'zh', encoding })];
@@ -228,7 +228,7 @@ describe('encodings', () => {
   });
 });
 
-describe('the way there and back', () => {
+describe('round trip', () => {
   const columns = [0, 1, 2].map((index) => {
     const column: Column<readonly string[]> = {
       id: String(index),
@@ -246,7 +246,7 @@ describe('the way there and back', () => {
   const row = fc.tuple(cell, cell, cell);
 
   it.each(['utf8', 'gb18030'] as const)(
-    'any cell survives in %s, but for the documented apostrophe',
+    'any cell is unchanged in %s, except for the documented apostrophe',
     (encoding) => {
       fc.assert(
         fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {

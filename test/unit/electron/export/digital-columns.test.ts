@@ -39,7 +39,7 @@ const signature = {
 const plain = invoicePage(invoice(), { reader: 'pdf', seal: { ...signature, signatures: [signature] } });
 const page = { ...plain, invoice: plain.invoice && { ...plain.invoice, ticket, journeys } };
 
-/** The filled cells of the one row, by the ids of their columns. */
+/** The filled cells of the only row, by column id. */
 const cellsIn = (language: Language, of: ExportPage = page): Readonly<Record<string, string>> => {
   const { columns, rows } = invoiceTable([of], 'vouch', language);
   const [row] = [...rows];
@@ -53,7 +53,7 @@ const cellsIn = (language: Language, of: ExportPage = page): Readonly<Record<str
 };
 
 describe('a table of digital invoices', () => {
-  test('says what a page was read from, how its seal stands, and what its ticket states', () => {
+  test("contains the reader, the state of the seal and the ticket's data", () => {
     expect(cellsIn('en')).toMatchObject({
       reader: 'PDF',
       seal: "The seal can't be checked: how to check the tax bureau's signature in the data is not published",
@@ -74,12 +74,12 @@ describe('a table of digital invoices', () => {
     expect(cellsIn('zh')).toMatchObject({ 'ticket-type': '航空电子客票', reader: 'PDF' });
   });
 
-  test('keeps the traveller’s id number to itself', () => {
+  test('omits the traveller’s id number', () => {
     for (const language of languages)
       expect(JSON.stringify(cellsIn(language))).not.toContain(ticket.passengerId);
   });
 
-  test('leaves the cells of a ticket empty for an invoice', () => {
+  test("leaves the ticket's cells empty for an invoice", () => {
     expect(Object.keys(cellsIn('zh', plain)).filter((id) => id.startsWith('ticket'))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const read = (text: string): Record<string, unknown>[] => JSON.parse(text);
 const checksIn = (language: 'zh' | 'en') => read(pagesToJson([invoicePage()], language))[0]?.checks;
 
 describe('JSON export', () => {
-  it('gives amounts as decimals or null: what is printed in their place stands in the origins', () => {
+  it('has amounts as decimals or null; tokens printed instead are in the origins', () => {
     const made = invoice();
     const [line] = made.lines;
     if (!line) throw new Error('a line');
@@ -18,7 +18,7 @@ describe('JSON export', () => {
     expect(page?.invoice).toMatchObject({ taxTotal: null, lines: [{ tax: null, taxRate: '免税' }] });
   });
 
-  it('keeps the ordinals of feature points, and says where faces are missing', () => {
+  it('keeps the ordinals of feature points, and marks faces without points', () => {
     const points = [
       { x: 1, y: 2 },
       { x: 3, y: 4 },
@@ -43,7 +43,7 @@ describe('JSON export', () => {
     });
   });
 
-  it('gives an invoice as the contract says, members in its order', () => {
+  it("has an invoice with the contract's members in the contract's order", () => {
     const [page] = read(pagesToJson([invoicePage(invoice(), { sandbox: true, reused: true })], 'en'));
     expect(Object.keys(page ?? {})).toEqual([
       'source',
@@ -79,7 +79,7 @@ describe('JSON export', () => {
     expect(page?.invoice).toEqual(invoice());
   });
 
-  it('writes quads as four corners from the top-left one clockwise, and steps in words', () => {
+  it('writes quads as four corners clockwise from the top left, and steps as text', () => {
     const [page] = read(pagesToJson([invoicePage()], 'en'));
     expect(page?.origins).toEqual({
       number: {
@@ -146,7 +146,7 @@ describe('JSON export', () => {
     ]);
   });
 
-  it('gives a digital invoice its reader, seal, renditions and ticket, without the traveller’s id', () => {
+  it('includes reader, seal, renditions and ticket of a digital invoice, without the traveller’s id', () => {
     const signature = { state: 'changed', by: '税务局', at: null, reason: 'part-changed' } as const;
     const checked = { ...signature, parts: ['/Doc_0/Document.xml'], chain: [], validAtSealing: null };
     const page = invoicePage(invoice({ remark: '合同' }), {
@@ -192,7 +192,7 @@ describe('JSON export', () => {
     });
   });
 
-  it('gives checks in the language', () => {
+  it('has findings in the chosen language', () => {
     expect(checksIn('zh')).toContainEqual({
       id: 'low-confidence',
       level: 'warn',
@@ -207,7 +207,7 @@ describe('JSON export', () => {
     });
   });
 
-  it('gives faces for the other service, and nothing of an invoice', () => {
+  it('has faces for the other service, and no invoice', () => {
     const [page] = read(
       pagesToJson([facePage([face({ attributes: null }), face({ index: 2, box: null })])], 'en'),
     );
@@ -228,7 +228,7 @@ describe('JSON export', () => {
     ]);
   });
 
-  it('keeps pages that failed in their place, with kind, code, message and remedy', () => {
+  it('keeps failed pages in place, with kind, code, message and remedy', () => {
     const pages = read(
       pagesToJson(
         [failedPage(), facePage([], { failure: failedPage().failure, sid: null, sent: null }), invoicePage()],

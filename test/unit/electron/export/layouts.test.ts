@@ -29,11 +29,11 @@ const headers = (pages: readonly ExportPage[], layout: Layout) =>
   invoiceTable(pages, layout, 'en').columns.map(({ header }) => header);
 
 describe('the tax bureau’s 27 columns', () => {
-  it('has its headers, whatever the language and the pages', () => {
+  it('have their headers for every language and page', () => {
     expect(headers([invoicePage(), failedPage({ sandbox: true })], 'tax-bureau')).toEqual(taxBureau);
   });
 
-  it('has one row per line item; what the service does not read stays empty', () => {
+  it('have one row per line item; values that the service does not return are empty', () => {
     const rows = cells([invoicePage()], 'tax-bureau');
     expect(rows).toHaveLength(2);
     expect(rows[1]).toEqual({
@@ -67,13 +67,13 @@ describe('the tax bureau’s 27 columns', () => {
     });
   });
 
-  it('has what a digital invoice states: specification, unit, printed quantity, issuer and remark', () => {
+  it('contain the data of a digital invoice: specification, unit, printed quantity, issuer and remark', () => {
     const lines = [line({ specification: 'A4', unit: '包', quantity: '3' })];
     const [row] = cells([invoicePage(invoice({ lines, drawer: '张三', remark: '合同' }))], 'tax-bureau');
     expect(row).toMatchObject({ 规格型号: 'A4', 单位: '包', 数量: '3', 开票人: '张三', 备注: '合同' });
   });
 
-  it('puts a fully digital number into its own column', () => {
+  it('have a separate column for a fully digital number', () => {
     const digital = invoice({ code: null, number: '24112000000048542163', kind: '32' });
     const [row] = cells([invoicePage(digital)], 'tax-bureau');
     expect(row).toMatchObject({
@@ -84,13 +84,13 @@ describe('the tax bureau’s 27 columns', () => {
     });
   });
 
-  it('leaves what can not be known empty: an unknown kind, a doubtful quantity, a gross without its tax', () => {
+  it('leave unknown values empty: an unknown kind, a doubtful quantity, a gross without its tax', () => {
     const lines = [line({ amount: '100.00', unitPrice: '0.33', tax: null })];
     const [row] = cells([invoicePage(invoice({ kind: '99', lines }))], 'tax-bureau');
     expect(row).toMatchObject({ 发票票种: null, 数量: null, 价税合计: null, 税额: null });
   });
 
-  it('stands for the whole invoice where there are no lines, and tells a negative one', () => {
+  it('represent the whole invoice if there are no lines, and mark a negative one', () => {
     const [row] = cells(
       [invoicePage(invoice({ lines: [], total: '-10.00', taxTotal: '-1.30', grossTotal: '-11.30' }))],
       'tax-bureau',
@@ -104,7 +104,7 @@ describe('the tax bureau’s 27 columns', () => {
     });
   });
 
-  it('adds a line’s amount and tax in cents', () => {
+  it('add a line’s amount and tax in cents', () => {
     const lines = [line({ amount: '0.10', tax: '0.20' }), line({ amount: '-0.05', tax: '0.02' })];
     expect(cells([invoicePage(invoice({ lines }))], 'tax-bureau').map((row) => row['价税合计'])).toEqual([
       '0.30',
@@ -114,7 +114,7 @@ describe('the tax bureau’s 27 columns', () => {
 });
 
 describe('the deduction list', () => {
-  it('has its headers, and one row an invoice', () => {
+  it('has its headers, and one row per invoice', () => {
     expect(headers([invoicePage()], 'deduction')).toEqual(deduction);
     expect(cells([invoicePage()], 'deduction')).toEqual([
       {
@@ -147,27 +147,27 @@ describe('the deduction list', () => {
   });
 });
 
-describe('a layout of the user’s own', () => {
+describe('a custom layout', () => {
   const layout = customLayoutSchema.parse({
     name: ' 月末 ',
     rows: 'invoice',
     columns: [{ column: 'gross-total', header: '=合计' }, { column: 'number' }],
   });
 
-  it('has the columns chosen, in their order, under their new names', () => {
+  it('has the chosen columns, in order, with their new names', () => {
     expect(layout.name).toBe('月末');
     expect(headers([invoicePage()], layout)).toEqual(['=合计', 'Invoice number']);
     expect(cells([invoicePage()], layout)).toEqual([{ '=合计': '226.00', 'Invoice number': '00512384' }]);
   });
 
-  it('defuses a header like any cell', () => {
+  it('neutralizes formulas in headers', () => {
     const [first] = [
       ...tableToCsv(invoiceTable([invoicePage()], layout, 'zh'), { language: 'zh', encoding: 'utf8' }),
     ];
     expect(first?.toString()).toBe("\ufeff'=合计,发票号码\r\n226.00,00512384\r\n");
   });
 
-  it('shows sandbox data and errors though their columns were not chosen', () => {
+  it('shows sandbox data and errors even if their columns were not chosen', () => {
     expect(headers([invoicePage(invoice(), { sandbox: true })], layout)).toEqual([
       '=合计',
       'Invoice number',
@@ -176,7 +176,7 @@ describe('a layout of the user’s own', () => {
     expect(headers([failedPage()], layout)).toEqual(['=合计', 'Invoice number', 'File', 'Page', 'Error']);
   });
 
-  it('parts an address from its phone, and a bank from its account', () => {
+  it('separates an address from its phone, and a bank from its account', () => {
     const parts: Layout = {
       ...layout,
       columns: (['address', 'phone', 'bank', 'account'] as const).map((part) => ({
@@ -196,7 +196,7 @@ describe('a layout of the user’s own', () => {
     expect(Object.values(cells([unread], parts)[0]!)).toEqual([null, null, null, null]);
   });
 
-  it('can have one row a line', () => {
+  it('can have one row per line', () => {
     const lines: Layout = { ...layout, rows: 'line', columns: [{ column: 'line-amount' }] };
     expect(cells([invoicePage()], lines)).toEqual([{ Amount: '250.00' }, { Amount: '-50.00' }]);
   });
@@ -211,7 +211,7 @@ describe('a layout of the user’s own', () => {
     expect(customLayoutSchema.safeParse(damaged).success).toBe(false);
   });
 
-  it('is found by its name: no two are alike', () => {
+  it('is identified by its name, which is unique', () => {
     expect(customLayoutsSchema.safeParse([layout, { ...layout, name: 'other' }]).success).toBe(true);
     expect(customLayoutsSchema.safeParse([layout, layout]).success).toBe(false);
   });

@@ -5,7 +5,7 @@ import { emptyInvoice, emptyLine } from '../../../../shared/invoice/empty-invoic
 import type { Invoice, InvoiceLine } from '../../../../shared/invoice/model.ts';
 import type { Failure } from '../../../../shared/services/failure.ts';
 
-/** Pages made by hand, each part of which a test may replace. */
+/** Pages for tests, with parts that a test can replace. */
 export const quadAt = (x: number, y: number, w = 100, h = 20): Quad => [
   imagePoint(x, y),
   imagePoint(x + w, y),

@@ -30,16 +30,16 @@ export type ReadCell = {
 };
 export type ReadSheet = {
   readonly name: string;
-  /** By address, `A1`. */
+  /** By address, such as `A1`. */
   readonly cells: ReadonlyMap<string, ReadCell>;
   readonly filter: string | null;
   readonly frozenRows: string | null;
   readonly widths: readonly string[];
-  /** Numbers of the rows that are written as hidden. */
+  /** Numbers of the hidden rows. */
   readonly hidden: readonly number[];
-  /** The values that the filter shows from the start. */
+  /** The values that the initial filter shows. */
   readonly shown: readonly string[];
-  /** What is set up for printing. */
+  /** The print settings. */
   readonly print: Readonly<Record<string, string>> | null;
 };
 
@@ -63,7 +63,7 @@ const notesOf = (xml: string | undefined): ReadonlyMap<string, string> =>
       : all(parseXml(xml), 'comment').map((comment) => [comment.attributes.ref ?? '', textOf(comment)]),
   );
 
-/** Where cells lead to, by their addresses. */
+/** Link targets of cells, by address. */
 const linksOf = (sheet: Element, xml: string | undefined): ReadonlyMap<string, string> => {
   const related = xml === undefined ? [] : all(parseXml(xml), 'Relationship');
   return new Map(
@@ -75,7 +75,7 @@ const linksOf = (sheet: Element, xml: string | undefined): ReadonlyMap<string, s
   );
 };
 
-/** A workbook read from its own files, by the standard and without the library that wrote it. */
+/** Reads a workbook from its files according to the standard, without the library that wrote it. */
 export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
   const files = unzip(archive);
   const file = (path: string) => {
@@ -124,7 +124,7 @@ export const readXlsx = (archive: Buffer): readonly ReadSheet[] => {
   });
 };
 
-/** The rows of a sheet's table as records under its headers; sums below the filtered range are none of them. */
+/** The rows of a sheet's table as records by header, without sums below the filtered range. */
 export const recordsOf = ({ cells, filter }: ReadSheet): readonly Record<string, ReadCell | undefined>[] => {
   const addresses = [...cells.keys()].map((address) => /^([A-Z]+)(\d+)$/u.exec(address));
   const columns = [...new Set(addresses.map((parts) => parts?.[1] ?? ''))];

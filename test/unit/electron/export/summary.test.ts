@@ -14,14 +14,14 @@ const pageWith = (...checks: Finding[]) => {
   return { ...page, invoice: page.invoice && { ...page.invoice, checks } };
 };
 
-describe('what is unresolved before an export', () => {
-  it('is nothing on a confirmed page, and no finding that the user accepted', () => {
+describe('unresolved issues before an export', () => {
+  it('exclude confirmed pages and accepted findings', () => {
     const accepted = { ...check('c', 'error'), settled: { by: 'local', at: '2026-01-02T03:04:05.000Z' } };
     const summary = summarize([{ ...pageWith(check('c', 'error')), confirmed: true }, pageWith(accepted)]);
     expect(summary).toMatchObject({ withErrors: 0, withWarnings: 0, checks: [], needsDecision: false });
   });
 
-  it('counts each page once, at its worst', () => {
+  it('count each page once, at its worst level', () => {
     const summary = summarize([
       pageWith(check('a', 'ok')),
       pageWith(check('b', 'warn'), check('b', 'warn')),
@@ -50,7 +50,7 @@ describe('what is unresolved before an export', () => {
     });
   });
 
-  it('has nothing to say where all is well', () => {
+  it('are empty if everything is resolved', () => {
     const summary = summarize([pageWith(check('a', 'ok'), check('d', 'info')), facePage()]);
     expect(summary.needsDecision).toBe(false);
   });

@@ -40,7 +40,7 @@ describe('writing a file whole', () => {
     expect(await nodeFiles.readdir(folder)).toEqual(['a.csv']);
   });
 
-  it('removes what a killed export left an hour ago, and nothing else', async () => {
+  it('removes what an export killed an hour ago left, and nothing else', async () => {
     const [old, fresh, other] = [temporary('a'), temporary('b'), '.vouch-notes.tmp'];
     for (const name of [old, fresh, other]) await nodeFiles.writeFile(at(name), '');
     const before = new Date(Date.now() - 2 * 3_600_000);
@@ -49,7 +49,7 @@ describe('writing a file whole', () => {
     expect((await nodeFiles.readdir(folder)).toSorted()).toEqual([fresh, other, 'a.csv'].toSorted());
   });
 
-  it('replaces an old file, keeping its mode', async () => {
+  it('replaces an old file and keeps its mode', async () => {
     await nodeFiles.writeFile(at('a.csv'), 'old', { mode: 0o600 });
     await writeFileWhole(at('a.csv'), 'new');
     expect(await text(at('a.csv'))).toBe('new');
@@ -64,7 +64,7 @@ describe('writing a file whole', () => {
     expect((await nodeFiles.lstat(at('link.csv'))).isSymbolicLink()).toBe(true);
   });
 
-  it.runIf(process.platform === 'linux')('writes to a device, and names a full one', async () => {
+  it.runIf(process.platform === 'linux')('writes to a device, and reports a full one', async () => {
     expect(await writeFileWhole('/dev/null', 'x')).toMatchObject({ ok: true });
     expect(await writeFileWhole('/dev/full', 'x')).toMatchObject({
       ok: false,
@@ -86,7 +86,7 @@ describe('a write that fails', () => {
     ['open', 'EDQUOT', 'no-space'],
     ['open', 'ENAMETOOLONG', 'bad-name'],
     ['open', 'EIO', 'failed'],
-  ])('%s answering %s is %s, and the old file stays', async (name, code, reason) => {
+  ])('%s answering %s is %s, and the old file remains', async (name, code, reason) => {
     await nodeFiles.writeFile(at('a.csv'), 'old');
     const result = await writeFileWhole(at('a.csv'), 'new', failing(name, code));
     expect(result).toMatchObject({ ok: false, failure: { reason, said: code } });
@@ -106,7 +106,7 @@ describe('a write that fails', () => {
     expect(result).toMatchObject({ failure: { otherPath: at('a (3).csv') } });
   });
 
-  it('tries again where a file is held for a moment only', async () => {
+  it('retries if a file is only locked briefly', async () => {
     let tries = 0;
     const files: Files = {
       ...nodeFiles,
@@ -119,7 +119,7 @@ describe('a write that fails', () => {
     expect(await text(at('a.csv'))).toBe('new');
   });
 
-  it('leaves nothing half-written when the disk fills up on the way', async () => {
+  it('leaves no incomplete file when the disk fills up', async () => {
     await nodeFiles.writeFile(at('a.csv'), 'old');
     const files: Files = {
       ...nodeFiles,
@@ -140,7 +140,7 @@ describe('a write that fails', () => {
     expect(await text(at('a.csv'))).toBe('old');
   });
 
-  it('names a missing folder, a file in its place, a folder under the name, a bad name', async () => {
+  it('reports a missing folder, a file in its place, a folder with the name, an invalid name', async () => {
     await nodeFiles.writeFile(at('file'), '');
     await nodeFiles.mkdir(at('a.csv'));
     expect(await writeFileWhole(at('gone/a.csv'), 'x')).toMatchObject({ failure: { reason: 'no-folder' } });
@@ -151,7 +151,7 @@ describe('a write that fails', () => {
     expect(await writeFileWhole(at('a\0.csv'), 'x')).toMatchObject({ failure: { reason: 'bad-name' } });
   });
 
-  it('lets a bug in the content through, and cleans up after it', async () => {
+  it('throws a bug in the content, and cleans up', async () => {
     const broken = (function* () {
       yield Buffer.from('half');
       throw new TypeError('a bug');

@@ -23,7 +23,7 @@ const withSettled = (): ExportPage => {
 };
 
 describe('what the user added', () => {
-  it('stands in the invoices and the lines: status, tags and note', () => {
+  it('is in the invoices and the lines: status, tags and note', () => {
     const pages = [
       invoicePage(undefined, { tags: ['差旅', 'A & B'], note: '=1+1 问财务' }),
       invoicePage(undefined, { confirmed: true }),
@@ -59,21 +59,21 @@ describe('what the user added', () => {
 });
 
 describe('the file’s name', () => {
-  it('leads to the original in every sheet', () => {
+  it('links to the original in every sheet', () => {
     const link = '../%E5%8F%91%E7%A5%A8/a%26b.pdf';
     for (const sheet of workbook([invoicePage(undefined, { link })]))
       expect(recordsOf(sheet)[0]?.File).toMatchObject({ value: '发票/一.jpg', link });
     expect(recordsOf(workbook([invoicePage()])[0]!)[0]?.File?.link).toBeUndefined();
   });
 
-  it('leads nowhere beyond what Excel takes', () => {
+  it('has no more links than Excel allows', () => {
     const sheet = startSheet('s', 1, [10], createStyleTable());
     const taken = Array.from({ length: 65_531 }, () => sheet.link(0, 'a.pdf'));
     expect(taken.indexOf(false)).toBe(65_530);
     expect(sheet.end().links).toEqual([{ id: 'rIdLink1', target: 'a.pdf' }]);
   });
 
-  it('is a link relative to the workbook, encoded whatever the file is called', () => {
+  it('is a link relative to the workbook, encoded for any file name', () => {
     const folder = resolve('/books');
     const from = (path: string) => originalLink(join(folder, path), join(folder, 'out', 'book.xlsx'));
     expect(from('scans/发票 1#.pdf')).toBe('../scans/%E5%8F%91%E7%A5%A8%201%23.pdf');
@@ -85,7 +85,7 @@ describe('the file’s name', () => {
 });
 
 describe('the sheets', () => {
-  it('are set up for paper, with the header on each page', () => {
+  it('are set up for printing, with the header on each page', () => {
     const archive = invoicesToXlsx([invoicePage()], { language: 'zh' });
     for (const { print } of readXlsx(archive))
       expect(print).toMatchObject({ orientation: 'landscape', fitToWidth: '1', fitToHeight: '0' });
@@ -96,7 +96,7 @@ describe('the sheets', () => {
     expect(faces[0]?.print).toMatchObject({ orientation: 'landscape' });
   });
 
-  it('put what a sheet holds in the order of the standard', () => {
+  it('have their elements in the order of the standard', () => {
     const archive = invoicesToXlsx([invoicePage(undefined, { link: 'a.pdf' })], { language: 'zh' });
     const sheet = unzip(archive).get('xl/worksheets/sheet1.xml') ?? '';
     const order = ['sheetPr', 'sheetViews', 'sheetFormatPr', 'cols', 'sheetData', 'autoFilter'];
@@ -107,15 +107,15 @@ describe('the sheets', () => {
   });
 });
 
-describe('the sheet of checks', () => {
-  it('hides what held at first, by a filter that brings it back', () => {
+describe('the sheet of findings', () => {
+  it('hides passed checks by an initial filter', () => {
     const [, , checks] = workbook([invoicePage(), invoicePage()]);
     expect(recordsOf(checks!).map((row) => row.Outcome?.value)).toEqual(['ok', 'warning', 'ok', 'warning']);
     expect(checks).toMatchObject({ hidden: [2, 4], shown: ['info', 'warning', 'error'] });
     expect(workbook([invoicePage()])[0]).toMatchObject({ hidden: [], shown: [] });
   });
 
-  it('names checks in words', () => {
+  it('shows readable names of checks', () => {
     expect(names('zh', '校验项')).toEqual(['各行金额合计', '识别把握']);
     expect(names('en', 'Check')).toEqual(['Line amounts add up', 'Confidence']);
     expect(checkName('constructor')).toEqual({ zh: 'constructor', en: 'constructor' });

@@ -27,7 +27,7 @@ const numbered = (number: number, changes: Parameters<typeof invoice>[0] = {}) =
   invoice({ number: String(10_000_000 + number), ...changes });
 
 describe('sums in the workbook', () => {
-  it('stand below the filtered range and follow the filter', () => {
+  it('are below the filtered range and follow the filter', () => {
     const red = numbered(2, { total: '-50.10', taxTotal: '-6.51', grossTotal: '-56.61' });
     const [invoices, lines] = workbook([invoicePage(numbered(1)), invoicePage(red), failedPage()]);
     expect(invoices!.filter).toMatch(/4$/u);
@@ -41,7 +41,7 @@ describe('sums in the workbook', () => {
     expect(below(lines!, 1).单价).toBeUndefined();
   });
 
-  it('count an invoice once beside that, and no set-aside one', () => {
+  it('have a second row that counts each invoice once and no page set aside', () => {
     const pages = [
       invoicePage(numbered(1)),
       invoicePage(numbered(1)),
@@ -59,7 +59,7 @@ describe('sums in the workbook', () => {
     expect(below(lines!, 2).Amount?.value).toBe('600');
   });
 
-  it('are those of the CSV, cent for cent', () => {
+  it('equal those of the CSV to the cent', () => {
     const cents = fc.integer({ min: -1_000_000_00, max: 1_000_000_00 });
     const page = fc.record({ number: fc.integer({ min: 0, max: 5 }), cents, aside: fc.boolean() });
     fc.assert(
@@ -89,7 +89,7 @@ describe('sums in the workbook', () => {
     );
   });
 
-  it('leave out what is text, and columns that repeat the invoice in each line', () => {
+  it('skip text, and columns that repeat the invoice in each line', () => {
     const [invoices] = workbook([invoicePage(numbered(1, { total: '1.O0' })), invoicePage(numbered(2))]);
     expect(below(invoices!, 1).合计金额?.value).toBe('200');
     const columns = [{ column: 'total' }, { column: 'line-amount' }] as const;
@@ -100,7 +100,7 @@ describe('sums in the workbook', () => {
   });
 
   it.each(['tax-bureau', 'deduction'] as const)(
-    'are not in the %s list, which programs take in',
+    'are not in the %s list, which other programs import',
     (layout) => {
       const [list] = workbook([invoicePage()], { layout });
       expect(below(list!, 1)).toEqual({});

@@ -22,7 +22,7 @@ const checked = (...checks: Finding[]) => {
 const text = (value: string | null) => expect.objectContaining({ type: 's', value });
 
 describe('the workbook of invoices', () => {
-  it('has sheets for invoices, lines and checks, each with frozen header, filter and widths', async () => {
+  it('has sheets for invoices, lines and findings, each with frozen header, filter and widths', async () => {
     const sheets = await read([invoicePage(), failedPage()], { language: 'zh' });
     expect(sheets.map(({ name }) => name)).toEqual(['发票', '明细', '校验']);
     expect(sheets.map(({ filter }) => filter)).toEqual(['A1:BA3', 'A1:Y4', 'A1:H3']);
@@ -67,7 +67,7 @@ describe('the workbook of invoices', () => {
     ]);
   });
 
-  it('keeps what is no number or date as text, and digits that a number would lose', async () => {
+  it('keeps as text what is not a number or date, and digits that a number would lose', async () => {
     const value = invoice({
       total: '12345678901234567.89',
       taxTotal: '1.O0',
@@ -83,7 +83,7 @@ describe('the workbook of invoices', () => {
     });
   });
 
-  it('keeps a page that failed with its error, and marks sandbox data in every sheet', async () => {
+  it('includes a failed page with its error, and marks sandbox data in every sheet', async () => {
     const pages = [invoicePage(invoice(), { sandbox: true }), failedPage()];
     const sheets = await read(pages, { language: 'en' });
     for (const sheet of sheets) expect(recordsOf(sheet)[0]?.['Demo data']).toEqual(text('demo data'));
@@ -96,7 +96,7 @@ describe('the workbook of invoices', () => {
     expect(failed?.Error?.value).toContain('37042');
   });
 
-  it('lists every check with its outcome and the fields by name', async () => {
+  it('lists every check with its result and field names', async () => {
     const [, , checks] = await read([invoicePage()], { language: 'en' });
     expect(
       recordsOf(checks!).map((row) => [row.Outcome?.value, row.Message?.value, row.Fields?.value]),
@@ -106,7 +106,7 @@ describe('the workbook of invoices', () => {
     ]);
   });
 
-  it('writes another layout in place of its own', async () => {
+  it('writes another layout instead of its own', async () => {
     const sheets = await read([invoicePage()], { language: 'zh', layout: 'deduction' });
     expect(recordsOf(sheets[0]!)[0]).toMatchObject({
       票面税额: { type: 'n', value: '26', format: '#,##0.00' },
@@ -114,7 +114,7 @@ describe('the workbook of invoices', () => {
     expect(sheets.map(({ name }) => name)).toEqual(['发票', '明细', '校验']);
   });
 
-  it('has no second sheet of lines where the layout has a row a line, whose derived quantity says so', async () => {
+  it('has no second sheet of lines if the layout has one row per line, and marks a derived quantity', async () => {
     const lines = [line({ unitPrice: '2.50', amount: '10.00' }), line({ unitPrice: null, amount: '10.00' })];
     const sheets = await read([invoicePage(invoice({ lines }))], { language: 'en', layout: 'tax-bureau' });
     expect(sheets.map(({ name }) => name)).toEqual(['Invoices', 'Checks']);
@@ -124,8 +124,8 @@ describe('the workbook of invoices', () => {
   });
 });
 
-describe('doubtful cells', () => {
-  it('are tinted by level, with the reasons as a note', async () => {
+describe('cells with findings', () => {
+  it('are tinted by level, with the reasons in a note', async () => {
     const page = checked(
       check({ fields: ['total', 'lines.1.amount'] }),
       check({ id: 'd', level: 'error', fields: ['total'], message: { zh: '另一原因', en: 'another' } }),
@@ -143,7 +143,7 @@ describe('doubtful cells', () => {
     expect(recordsOf(lines!)[1]?.['金额']?.fill).toBe('FFFFF2CC');
   });
 
-  it('are tinted though empty, and through a check that names a whole line or all lines', async () => {
+  it('are tinted even if empty, and by a finding about a whole line or all lines', async () => {
     const page = invoicePage(invoice({ lines: [line({ tax: null }), line()] }));
     const checks = [check({ fields: ['lines.0'] }), check({ id: 'g', fields: ['seller'], level: 'error' })];
     const [invoices, lines] = await read(
@@ -163,7 +163,7 @@ describe('doubtful cells', () => {
     });
   });
 
-  it('may be more than a block of shape ids holds', async () => {
+  it('can exceed a block of shape ids', async () => {
     const pages = Array.from({ length: 1100 }, () => checked(check({ fields: ['total', 'lines'] })));
     const files = unzip(invoicesToXlsx(pages, { language: 'zh' }));
     const ids = [1, 2].map((sheet) => {
@@ -194,7 +194,7 @@ describe('hostile text', () => {
     ['a\ud800b', 'ab'],
     ['𠮷野家', '𠮷野家'],
     ['  kept  ', '  kept  '],
-  ])('%j stands in the sheet as text %j', async (value, expected) => {
+  ])('%j is written as text %j', async (value, expected) => {
     const page = invoicePage(invoice({ seller: { ...invoice().seller, name: value } }));
     const archive = invoicesToXlsx([page], { language: 'zh' });
     expect(recordsOf(readXlsx(archive)[0]!)[0]?.['销售方名称']).toEqual(text(expected));
@@ -204,7 +204,7 @@ describe('hostile text', () => {
     expect(formulas.every((formula) => /^SUBTOTAL\(109,[A-Z]+\d+:[A-Z]+\d+\)$/u.test(formula))).toBe(true);
   });
 
-  it('comes back as it was, whatever it is', async () => {
+  it('is unchanged after reading', async () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom('=', '<', '&', '"', '\n', ' ', '发', '_x0041_', '1') }),
@@ -221,7 +221,7 @@ describe('hostile text', () => {
     );
   }, 30_000);
 
-  it('is cut where Excel would call the file damaged', async () => {
+  it("is cut at Excel's limit", async () => {
     const page = invoicePage(invoice({ cipherArea: '长'.repeat(40_000) }));
     const [sheet] = await read([page], { language: 'zh' });
     const cell = recordsOf(sheet!)[0]?.['密码区']?.value ?? '';
@@ -229,7 +229,7 @@ describe('hostile text', () => {
     expect(cell.endsWith('…')).toBe(true);
   });
 
-  it('does no harm in a note or a header', async () => {
+  it('is harmless in a note or a header', async () => {
     const bad = '</t><x>&\u0001';
     const page = checked(check({ fields: ['total'], message: { zh: bad, en: bad } }));
     const layout = { name: 'n', rows: 'invoice', columns: [{ column: 'total', header: bad }] } as const;
@@ -241,7 +241,7 @@ describe('hostile text', () => {
   });
 });
 
-/** The sheet of a face with so many points and one with two. */
+/** The sheet of a face with `count` points and one with two. */
 const withPoints = async (count: number) => {
   const points = Array.from({ length: count }, (_, x) => imagePoint(x, 0));
   const pages = [facePage([face({ points }), face({ index: 2 })])];
@@ -253,7 +253,7 @@ const withPoints = async (count: number) => {
 };
 
 describe('the workbook of faces', () => {
-  it('has one row a face with numbers as numbers', async () => {
+  it('has one row per face, with numbers as numbers', async () => {
     const pages = [facePage([face(), face({ index: 2 })], { sandbox: true })];
     const [sheet] = readXlsx(facesToXlsx(pages, { language: 'en', points: true, attributes: true }));
     expect(sheet?.name).toBe('Faces');
@@ -269,7 +269,7 @@ describe('the workbook of faces', () => {
     });
   });
 
-  it('ends where a sheet ends, and says how many points there are', async () => {
+  it('ends at the last column of a sheet, and contains the number of points', async () => {
     const whole = await withPoints(8000);
     expect(whole).toMatchObject({ last: 'point 8000 y', counted: undefined });
     const room = 16_384 - (whole.width - 16_000);

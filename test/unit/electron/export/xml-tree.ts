@@ -1,4 +1,4 @@
-/** An element of an XML file, as far as tests of spreadsheets need it. */
+/** An element of an XML file, with what tests of spreadsheets need. */
 export type Element = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const attributesOf = (text: string): Record<string, string> =>
     ]),
   );
 
-/** The root of a well-formed file; throws where tags don't match, which tells of a broken one. */
+/** Parses a well-formed file and returns the root; throws if tags don't match. */
 export const parseXml = (xml: string): Element => {
   type Open = { name: string; attributes: Record<string, string>; children: (Element | string)[] };
   const root: Open = { name: '', attributes: {}, children: [] };
@@ -50,7 +50,7 @@ export const parseXml = (xml: string): Element => {
   return element;
 };
 
-/** All elements of a name below an element, in the order of the file. */
+/** All descendants with a name, in document order. */
 export const all = (element: Element, name: string): Element[] =>
   element.children.flatMap((child) => {
     if (typeof child === 'string') return [];

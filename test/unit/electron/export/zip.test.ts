@@ -8,7 +8,7 @@ const name = fc
   .map((text) => text.replace(/[/\\:\0]/gu, '_'))
   .filter((text) => text !== '.' && text !== '..');
 
-it('brings every file back under its own name', async () => {
+it('restores every file under its name', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(name, fc.uint8Array({ maxLength: 3000 })), async (files) => {
       const entries = Object.entries(files).map(([key, bytes]) => ({ name: key, bytes }));
@@ -21,9 +21,9 @@ it('brings every file back under its own name', async () => {
   );
 });
 
-it('tells the sum of what it holds, so that damage is seen', async () => {
+it('contains checksums, so that damage is detected', async () => {
   const archive = zipOf([{ name: '发票.png', bytes: Buffer.from('picture') }]);
   expect([...(await unzip(archive))]).toEqual([['发票.png', Buffer.from('picture')]]);
-  // CRC-32 of "picture", as Python's zlib gives it.
+  // CRC-32 of "picture" from Python's zlib.
   expect(archive.readUInt32LE(14).toString(16)).toBe('16db4f89');
 });

@@ -7,7 +7,7 @@ import { makeBest } from '../../../../electron/intake/best-picture.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 test(
-  'a picture is made for the screen, or whole: all of its pixels, and each as it is',
+  'a picture is rendered for the screen, or losslessly with all its pixels',
   { timeout: 60_000 },
   async () => {
     const bytes = await sharp({ create: { width: 5000, height: 4900, channels: 3, background: '#123456' } })

@@ -6,15 +6,15 @@ import { bmp, runBmp } from '../../../helpers/pictures.ts';
 const { prepared, refusedFor, close } = testIntake();
 afterAll(close);
 
-/** Two rows of four: a run of three and one, then four pixels as they are; the end. */
+/** Two rows of four: runs of three and one, then four literal pixels, then the end. */
 const runs = [3, 9, 1, 7, 0, 0, 0, 4, 1, 2, 3, 4, 0, 0, 0, 1];
 
-test('runs that make the whole picture are sent as they are', async () => {
+test('runs that cover the whole picture are sent unchanged', async () => {
   const whole = runBmp(4, 2, runs);
   const { bytes, preparation } = await prepared(whole);
   expect(bytes.equals(whole)).toBe(true);
   expect(preparation.changes).toEqual([]);
-  // Two pixels a byte, and literal ones filled up to whole words; without a mark of the end.
+  // Two pixels per byte, and literal ones padded to whole words; without an end mark.
   expect(readBmp(runBmp(4, 2, [4, 0x12, 0, 0, 0, 4, 0x12, 0x34], 2))).toEqual({ width: 4, height: 2 });
 });
 
@@ -39,12 +39,12 @@ test.each([
   expect(await refusedFor(bytes)).toMatchObject({ kind: 'input', reason: 'damaged' });
 });
 
-test('one that would take too much memory is refused', async () => {
+test('a BMP that needs too much memory is refused', async () => {
   const runsOf = [0, 1];
   expect(await refusedFor(runBmp(9000, 9000, runsOf))).toMatchObject({ reason: 'too-many-pixels' });
 });
 
-test('rows that are filled up to whole words are read, and what is beyond the width is not shown', async () => {
+test('rows padded to whole words are read without the padding', async () => {
   // Two rows of six, each a run of eight.
   const padded = runBmp(6, 2, [8, 1, 0, 0, 8, 1, 0, 1]);
   expect(readBmp(padded)).toEqual({ width: 6, height: 2 });

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A file of this length that takes no room on the disk. */
+/** A sparse file of this length, which takes no disk space. */
 const sparse = async (head: Uint8Array, length: number): Promise<string> => {
   const path = join(await temporaryFolder(), 'large');
   const file = await open(path, 'w');
@@ -23,7 +23,7 @@ const sparse = async (head: Uint8Array, length: number): Promise<string> => {
   return path;
 };
 
-/** How long the work took, and by how much the process grew at its largest. */
+/** The time of the work and the peak growth of the process. */
 const measured = async <Value>(work: () => Promise<Value>) => {
   const before = process.memoryUsage().rss;
   let most = before;
@@ -46,7 +46,7 @@ const itemsOf = async (bytes: Buffer): Promise<readonly ArchiveItem[]> => {
 const told = (items: readonly ArchiveItem[]) =>
   items.map(({ name, content }) => [name, content.ok ? content.value.length : content.failure.reason]);
 
-/** A progressive JPEG without halved colour whose frame header (SOF2) promises a square of this side. */
+/** A progressive JPEG without chroma subsampling whose frame header (SOF2) claims a square of this side. */
 const progressiveBomb = async (side: number): Promise<Buffer> => {
   const small = sharp(await png(64, 64));
   const bytes = await small.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
@@ -56,7 +56,7 @@ const progressiveBomb = async (side: number): Promise<Buffer> => {
   return bytes;
 };
 
-/** A PDF of so many empty pages, every one of them there. */
+/** A PDF with this many empty pages. */
 const pagesBomb = (count: number): Buffer => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -76,7 +76,7 @@ const pagesBomb = (count: number): Buffer => {
   );
 };
 
-/** A PDF of one page whose content unpacks to so many bytes. */
+/** A PDF of one page whose content decompresses to this many bytes. */
 const contentBomb = (unit: string, length: number): Buffer => {
   const content = deflateSync(Buffer.from(unit.repeat(Math.ceil(length / unit.length))), { level: 9 });
   const plain = pdf([{ content: '@@' }]).toString('latin1');
@@ -89,7 +89,7 @@ test.each([
   ['operators', 'q Q '],
   ['blanks', ' '],
   ['texts', 'BT /F1 9 Tf (a) Tj ET '],
-])('a page of 400 MB of %s is given up, however long a page may take', async (_, unit) => {
+])('a page that decompresses to 400 MB of %s fails even with a long time limit', async (_, unit) => {
   const { intake } = ownIntake({ limitMs: 60_000, threads: 1 });
   const path = await writeTemporary(contentBomb(unit, 400 * mebibyte));
   const { value, grown } = await measured(() => intake.readDigital(path, null));
@@ -124,7 +124,7 @@ describe('a bomb is refused with a reason, in less than two seconds and 300 MB',
   ] as const)('%s', async (_, make, reason) => {
     const { intake } = ownIntake();
     const path = await make();
-    // The thread is at work already where a bomb meets it among other files.
+    // In practice the thread is already busy when it meets a bomb.
     await intake.prepare({
       path: await writeTemporary(tiffChain([-1])),
       page: 1,
@@ -143,7 +143,7 @@ describe('a bomb is refused with a reason, in less than two seconds and 300 MB',
     ['10 GB by what it says of its files', 10, undefined],
     ['more than it says', 1, 1000],
   ] as const)(
-    'a zip that unpacks to %s',
+    'a zip that decompresses to %s',
     async (_, files, statedBytes) => {
       const zeros = Buffer.alloc(150 * mebibyte);
       const part: ZipPart = { name: 'x.png', bytes: zeros, statedBytes: statedBytes ?? 1024 * mebibyte };
@@ -169,7 +169,7 @@ const writeTemporary = async (bytes: Uint8Array): Promise<string> => {
 };
 
 describe('an archive', () => {
-  test('gives its pictures and documents in the order of their names, whatever wrote them', async () => {
+  test('gives its pictures and documents sorted by name, from any writer', async () => {
     const picture = await png();
     const gbk = Buffer.from([0xb7, 0xa2, 0xc6, 0xb1, 0x2e, 0x70, 0x6e, 0x67]);
     const items = await itemsOf(
@@ -194,7 +194,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('within an archive is read, and no deeper', async () => {
+  test('within an archive is read, but not deeper', async () => {
     const picture = await png();
     const inner = zip([{ name: 'c.png', bytes: picture }]);
     const middle = zip([
@@ -207,7 +207,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('is read as a folder is: office documents are passed over, and what can not be read says why', async () => {
+  test('is read like a folder: skips office documents, and reports unreadable files', async () => {
     const picture = await png();
     const words = Buffer.from('<x/>');
     const ofd = zip([{ name: 'OFD.xml', bytes: words }]);
@@ -229,7 +229,7 @@ describe('an archive', () => {
     expect(told(await itemsOf(outer))).toEqual(expected.map(([name, what]) => [`in.zip/${name}`, what]));
   });
 
-  test('does not unpack what its first bytes refuse, whatever it is called', async () => {
+  test('does not unpack files that their first bytes exclude, whatever their name', async () => {
     const zeros = zip([{ name: 'a.jpg', bytes: Buffer.alloc(199 * mebibyte) }]);
     const { value, grown } = await measured(() => itemsOf(zeros));
     expect(told(value)).toEqual([['a.jpg', 'not-an-image']]);
@@ -241,7 +241,7 @@ describe('an archive', () => {
     ['nothing', [], 'archive-empty'],
     ['an OFD', [{ name: 'OFD.xml', bytes: Buffer.from('<x/>') }], 'ofd'],
     ['a workbook', [{ name: '[Content_Types].xml', bytes: Buffer.from('<x/>') }], 'unsupported-format'],
-  ] as const)('that holds %s says so', async (_, parts, reason) => {
+  ] as const)('that contains %s reports it', async (_, parts, reason) => {
     expect(told(await itemsOf(zip(parts)))).toEqual([['', reason]]);
   });
 
@@ -249,7 +249,7 @@ describe('an archive', () => {
     ['word/document.xml', 'Word'],
     ['xl/workbook.xml', 'Excel'],
     ['ppt/presentation.xml', 'PowerPoint'],
-  ])('with %s is called what people call it', async (name, said) => {
+  ])('with %s is reported by its common name', async (name, said) => {
     const bytes = Buffer.from('<x/>');
     const [item] = await itemsOf(
       zip([
@@ -260,7 +260,7 @@ describe('an archive', () => {
     expect(item?.content).toMatchObject({ ok: false, failure: { reason: 'unsupported-format', said } });
   });
 
-  test('with a password, or of too many files, or cut, says so', async () => {
+  test('with a password, too many files, or truncated, is reported', async () => {
     const picture = await png();
     expect(told(await itemsOf(zip([{ name: 'a.png', bytes: picture, encrypted: true }])))).toEqual([
       ['a.png', 'encrypted-archive'],
@@ -273,7 +273,7 @@ describe('an archive', () => {
   });
 
   test.each(['../../etc/passwd.png', '/etc/a.png', 'C:\\a.png', 'a/../../b.png'])(
-    'has a file called %s: a name is shown, and is never a way',
+    'has a file named %s: a name is shown and never used as a path',
     async (name) => {
       const picture = await png();
       expect(told(await itemsOf(zip([{ name, bytes: picture }])))).toEqual([

@@ -12,7 +12,7 @@ import { bmp } from '../../../helpers/pictures.ts';
 const nameOf = ({ task }: DecoderAsked): string => (task.kind === 'count' ? task.path : '');
 const nothing = (): void => {};
 
-/** Processes that die of a path called `kills`, and answer everything else after a moment. */
+/** Processes that die from a path named `kills`, and complete everything else after a moment. */
 const scripted = () => {
   let starts = 0;
   const beside = new Map<string, number>();
@@ -46,8 +46,8 @@ const scripted = () => {
   return { start, starts: () => starts, beside };
 };
 
-describe('a process that decodes', () => {
-  test('takes down only what killed it, which is tried once more, alone', async () => {
+describe('a decoder process', () => {
+  test('fails only the task that killed it, after one more try alone', async () => {
     const { start, starts, beside } = scripted();
     const decoder = createDecoder({ start, most: 3, idleMs: 1000 });
     const run = async (path: string) => (await decoder.run({ kind: 'count', path, password: null })).kind;
@@ -63,7 +63,7 @@ describe('a process that decodes', () => {
     await decoder.close();
   });
 
-  test('is killed from outside, and the page comes by the next one', async () => {
+  test('is killed from outside, and the next process prepares the page', async () => {
     const start = nodeDecoder();
     if (!start) throw new Error('There are processes here');
     const alive: DecoderProcess[] = [];

@@ -14,7 +14,7 @@ const reasonFor = async (path: string) => {
 };
 
 describe('reading a file', () => {
-  test('gives its bytes, whatever it is called', async () => {
+  test('returns its bytes for any name', async () => {
     const folder = await temporaryFolder();
     const bytes = await png();
     const path = join(folder, '发票 二〇二四年.doc');
@@ -23,7 +23,7 @@ describe('reading a file', () => {
     expect(result.ok && result.value.bytes.equals(bytes)).toBe(true);
   });
 
-  test('says why it can not', async () => {
+  test("reports why it can't be read", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'empty.jpg'), '');
     await writeFile(join(folder, 'text.jpg'), 'a text');
@@ -37,7 +37,7 @@ describe('reading a file', () => {
     await expect(readWholeFile('a\0b')).resolves.toMatchObject({ ok: false });
   });
 
-  test.skipIf(process.platform === 'win32')('never waits for a pipe that nobody writes to', async () => {
+  test.skipIf(process.platform === 'win32')('never waits for a pipe without a writer', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'pipe.jpg');
     await promisify(execFile)('mkfifo', [path]);
@@ -45,7 +45,7 @@ describe('reading a file', () => {
     expect(await expandPaths([folder])).toEqual({ files: [path], passedOver: 0 });
   });
 
-  test('that is still being written, when it is whole', async () => {
+  test('waits until a file being written is complete', async () => {
     const path = join(await temporaryFolder(), 'growing.tif');
     const [start, part, parts] = [Buffer.alloc(32_000_000, 'II*\0'), Buffer.alloc(10_000, 1), 200];
     await writeFile(path, start);
@@ -59,7 +59,7 @@ describe('reading a file', () => {
 });
 
 describe('the files of a command line', () => {
-  test('a folder gives its pictures, deep, in the order of their names, as it was written', async () => {
+  test('a folder gives its pictures recursively, sorted by name, with paths as given', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'b', 'deep'), { recursive: true });
     await mkdir(join(folder, '.hidden'));
@@ -89,7 +89,7 @@ describe('the files of a command line', () => {
     const folder = await temporaryFolder();
     const names = ['发票A.PNG', '发票a.png'];
     for (const name of names) await writeFile(join(folder, name), await png());
-    // Where the file system holds them for one, there is one to be found.
+    // A file system that ignores case has only one of them.
     const { files } = await expandPaths([folder]);
     expect(files).toEqual((await readdir(folder)).toSorted().map((name) => join(folder, name)));
   });

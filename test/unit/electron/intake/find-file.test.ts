@@ -22,7 +22,7 @@ const setUp = async () => ({
 });
 
 describe('a file', () => {
-  test('is the one that is meant by its content alone', async () => {
+  test('is identified only by its content', async () => {
     const { folder, finder } = await setUp();
     const path = await write(join(folder, 'a.jpg'), 'one');
     expect(await finder.look(path, contentOf('one'))).toBe('same');
@@ -32,7 +32,7 @@ describe('a file', () => {
     expect(await finder.look(join(folder, 'b.jpg'), contentOf('one'))).toBe('missing');
   });
 
-  test('is known however long it is', async () => {
+  test('is identified at any length', async () => {
     const { folder, finder } = await setUp();
     const long = 'x'.repeat(33 * 1024 * 1024);
     const path = await write(join(folder, 'a.pdf'), long);
@@ -40,7 +40,7 @@ describe('a file', () => {
     expect(await finder.look(path, { ...contentOf(long), sha256: contentOf('x').sha256 })).toBe('other');
   });
 
-  test('that was changed in place is another one, however often it was looked at', async () => {
+  test('that changed in place is another file, even if checked before', async () => {
     const { folder, finder } = await setUp();
     const path = await write(join(folder, 'a.jpg'), 'one');
     await utimes(path, 1, 1);
@@ -52,7 +52,7 @@ describe('a file', () => {
 });
 
 describe('a moved file', () => {
-  test('is found under another name, as deep as it is wanted, and in no link', async () => {
+  test('is found under another name, down to the given depth, and not through links', async () => {
     const { folder, finder } = await setUp();
     await write(join(folder, 'same length.jpg'), 'two');
     const deep = await write(join(folder, '2024', '05', 'renamed'), 'one');
@@ -64,7 +64,7 @@ describe('a moved file', () => {
     expect(await finder.find(contentOf('three'), [{ folder, depth: 9 }])).toBeNull();
   });
 
-  test('is looked for in the places in their order; one that is not there is passed over', async () => {
+  test('is searched in the given order of places, skipping missing ones', async () => {
     const { folder, finder } = await setUp();
     await write(join(folder, 'a', 'x'), 'one');
     const second = await write(join(folder, 'b', 'x'), 'one');
@@ -72,7 +72,7 @@ describe('a moved file', () => {
     expect(await finder.find(contentOf('one'), places)).toBe(second);
   });
 
-  test('is found where it came to later, and not where it was', async () => {
+  test('is found in its new place and not in its old one', async () => {
     const { folder, finder } = await setUp();
     const places = [{ folder, depth: 1 }];
     expect(await finder.find(contentOf('one'), places)).toBeNull();
@@ -85,7 +85,7 @@ describe('a moved file', () => {
     expect(await finder.find(contentOf('one'), places)).toBeNull();
   });
 
-  test('is not looked for any longer once the program ends', async () => {
+  test('is no longer searched once the program ends', async () => {
     const { folder } = await setUp();
     await write(join(folder, 'a'), 'one');
     const finder = createFileFinder(AbortSignal.abort());

@@ -9,7 +9,7 @@ const pdf: FileFormat = { kind: 'pdf' };
 const archive: FileFormat = { kind: 'archive' };
 
 describe('the format of a file, by its first bytes', () => {
-  test('the three that the services read', async () => {
+  test('detects the three that the services accept', async () => {
     expect(formatOf(await jpeg())).toEqual({ kind: 'picture', encoding: 'jpg' });
     expect(formatOf(await png())).toEqual({ kind: 'picture', encoding: 'png' });
     expect(formatOf(bmp())).toEqual({ kind: 'picture', encoding: 'bmp' });
@@ -28,7 +28,7 @@ describe('the format of a file, by its first bytes', () => {
     ['\x00\x00\x00\x1cftypmif1\x00\x00\x00\x00avifmif1', convertible('avif')],
     ['PK\x03\x04\x14\x00', archive],
     ['PK\x05\x06\x00\x00', archive],
-  ])('%j is taken in', (first, format) => {
+  ])('%j is supported', (first, format) => {
     expect(formatOf(head(first))).toEqual(format);
   });
 

@@ -8,7 +8,7 @@ import { png } from '../../../helpers/pictures.ts';
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);
 
-/** Red on the left, green on the right, and the lower half see-through. */
+/** Red on the left, green on the right, and the lower half transparent. */
 const colours = (width = 60, height = 40) => {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -19,7 +19,7 @@ const colours = (width = 60, height = 40) => {
   return sharp(canvas.toBuffer('image/png'));
 };
 
-/** The colours at the middles of the four quarters of what is sent. */
+/** The colours at the centres of the four quarters of the sent picture. */
 const quarters = async (bytes: Buffer) => {
   const { data, info } = await sharp(bytes)
     .toColourspace('srgb')
@@ -45,13 +45,13 @@ const red = [0xc0, 0, 0];
 const green = [0, 0xa0, 0];
 const white = [255, 255, 255];
 
-describe('what the services do not read is made into what they do', () => {
+describe("formats that the services can't read are converted", () => {
   test.each([
     ['gif', (picture: Sharp) => picture.gif()],
     ['webp', (picture: Sharp) => picture.webp({ lossless: true })],
     ['tiff', (picture: Sharp) => picture.tiff({ compression: 'lzw' })],
     ['avif', (picture: Sharp) => picture.avif({ lossless: true })],
-  ] as const)('%s, what is see-through on white', async (format, encode) => {
+  ] as const)('%s, with transparency on white', async (format, encode) => {
     const { sent, bytes, preparation, pageCount } = await prepared(await encode(colours()).toBuffer());
     expect([sent.width, sent.height, pageCount]).toEqual([60, 40, 1]);
     expect(['png', 'jpg']).toContain(sent.encoding);
@@ -71,7 +71,7 @@ describe('what the services do not read is made into what they do', () => {
     ['16 bits a channel', (picture: Sharp) => picture.toColourspace('rgb16').png(), 'rgb16', 12],
     ['a palette', (picture: Sharp) => picture.png({ palette: true }), 'srgb', 12],
     ['interlaced', (picture: Sharp) => picture.png({ progressive: true }), 'srgb', 12],
-  ] as const)('%s comes out in its colours where it has to be made anew', async (_, encode, space, by) => {
+  ] as const)('%s keeps its colours when converted', async (_, encode, space, by) => {
     const file = await encode(colours()).toBuffer();
     expect((await sharp(file).metadata()).space).toBe(space);
     const { bytes, preparation } = await prepared(file, { treatment: { turn: 180, masks: [] } });
@@ -85,7 +85,7 @@ describe('what the services do not read is made into what they do', () => {
     expect((await sharp(bytes).metadata()).channels).toBe(1);
   });
 
-  test('an animation gives its first picture', async () => {
+  test('only the first frame of an animation is used', async () => {
     const frames = Buffer.concat([Buffer.alloc(30 * 20 * 3, 0xff), Buffer.alloc(30 * 20 * 3, 0)]);
     const gif = await sharp(frames, { raw: { width: 30, height: 40, channels: 3, pageHeight: 20 } })
       .gif()
@@ -97,7 +97,7 @@ describe('what the services do not read is made into what they do', () => {
 });
 
 describe('a TIFF has many pages', () => {
-  test('each is its own, thumbnails and masks left out', async () => {
+  test('each is separate, without thumbnails and masks', async () => {
     const path = await pathOf(tiffChain([1, 2, -1]));
     expect(await intake.pagesOf(path, null)).toEqual({ ok: true, value: 3 });
     const thumbnails = await pathOf(tiffChain([1, 2, -1], [[254, 1]]));
@@ -110,13 +110,13 @@ describe('a TIFF has many pages', () => {
   test.each([
     ['itself', [0]],
     ['its beginning', [1, 2, 0]],
-  ])('a chain that leads back to %s is damaged, not endless', async (_, links) => {
+  ])('a chain that links back to %s is damaged, not endless', async (_, links) => {
     const path = await pathOf(tiffChain(links));
     expect(await intake.pagesOf(path, null)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
     expect(await refusedFor(tiffChain(links))).toMatchObject({ reason: 'damaged' });
   });
 
-  test('more pages than anyone scans are refused', async () => {
+  test('too many pages are refused', async () => {
     const links = Array.from({ length: 2500 }, (_, page) => (page === 2499 ? -1 : page + 1));
     const path = await pathOf(tiffChain(links));
     expect(await intake.pagesOf(path, null)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a TIFF has many pages', () => {
 });
 
 describe('the threads', () => {
-  test('a page that takes too long is given up, and the next one is made', async () => {
+  test('a page that takes too long fails, and the next one succeeds', async () => {
     const own = testIntake({ limitMs: 1 });
     expect(
       await own.refusedFor(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fuzz, fuzzSamples } from '../../../soak/intake-fuzz.ts';
 
 /** The short form; `npm run soak` runs 2,000 mutations of each format. */
-test('a file of any format that is cut, flipped or has another head is a picture or a reason', async () => {
+test('a truncated or corrupted file of any format gives a picture or a reason', async () => {
   const samples = await fuzzSamples();
   const names = Object.keys(samples);
   let made = 0;
@@ -12,6 +12,6 @@ test('a file of any format that is cut, flipped or has another head is a picture
     expect(fuzzed.faults).toEqual([]);
     made += fuzzed.made;
   }
-  // Mutations that nothing survives would hold nothing.
+  // If no mutated file could be read, the test would prove nothing.
   expect(made).toBeGreaterThan(5);
 }, 120_000);

@@ -27,7 +27,7 @@ const written = async (name: string, bytes: Buffer): Promise<string> => {
 };
 
 describe('an OFD', () => {
-  test('is told by its entries, whatever its name; another zip stays an archive', async () => {
+  test('is detected by its entries and not its name; another zip remains an archive', async () => {
     for (const name of ['a.ofd', 'a.zip', 'invoice']) {
       const path = await written(name, twoPages);
       expect(await readFileHead(path)).toMatchObject({ ok: true, value: { format: { kind: 'ofd' } } });
@@ -37,7 +37,7 @@ describe('an OFD', () => {
     expect(await readFileHead(other)).toMatchObject({ ok: true, value: { format: { kind: 'archive' } } });
   });
 
-  test('has its pages counted and drawn, with the size that leads back to millimetres', async () => {
+  test('has its pages counted and drawn, with a size that converts back to millimetres', async () => {
     const path = await written('a.ofd', twoPages);
     expect(await intake.pagesOf(path, null)).toEqual({ ok: true, value: 2 });
     const made = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
@@ -69,7 +69,7 @@ describe('an OFD', () => {
     });
   }, 30_000);
 
-  test('is shown sharper than it is sent, and only while the file is what it was', async () => {
+  test('is shown sharper than sent, but only while the file is unchanged', async () => {
     const path = await written('a.ofd', twoPages);
     const made = await intake.prepare({ path, page: 1, treatment: untreated, password: null });
     if (!made.ok) throw new Error(made.failure.reason);
@@ -81,14 +81,14 @@ describe('an OFD', () => {
     expect(await intake.best({ ...request, originalSha256: 'f'.repeat(64) })).toBeNull();
   }, 30_000);
 
-  test('comes out of a zip as it went in', async () => {
+  test('is read unchanged from a zip', async () => {
     const path = await written('batch.zip', zip([{ name: '发票/a.ofd', bytes: twoPages }]));
     const items = [];
     for await (const item of readArchive(path)) items.push(item);
     expect(items).toEqual([{ name: '发票/a.ofd', content: { ok: true, value: twoPages } }]);
   });
 
-  test('that is damaged says so', async () => {
+  test('that is damaged is reported', async () => {
     const path = await written('a.ofd', zip([{ name: 'OFD.xml', bytes: Buffer.from('<OFD/>') }]));
     expect(await intake.pagesOf(path, null)).toMatchObject({ ok: false, failure: { reason: 'damaged' } });
   });

@@ -10,7 +10,7 @@ import { filledBox, pdf } from '../../../helpers/pdf.ts';
 const { prepared, close } = testIntake();
 afterAll(close);
 
-/** Where the one dark box lies on a picture: left, top, right, bottom in pixels. */
+/** Bounds of the only dark box on a picture: left, top, right, bottom in pixels. */
 const boxOn = async (bytes: Buffer): Promise<readonly number[]> => {
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   let [left, top, right, bottom] = [info.width, info.height, 0, 0];
@@ -44,7 +44,7 @@ const within = (seen: readonly number[], wanted: readonly number[], by: number) 
     );
 };
 
-/** 400 × 240 as the eye sees it, with a box whose corners are known. */
+/** 400 × 240 when upright, with a box whose corners are known. */
 const box = [60, 30, 180, 90] as const;
 const seenByTheEye = () => {
   const canvas = createCanvas(400, 240);
@@ -56,7 +56,7 @@ const seenByTheEye = () => {
   return sharp(canvas.toBuffer('image/png')).removeAlpha();
 };
 
-/** How a camera stores what the eye sees, for each EXIF value: the turn that undoes it. */
+/** How a camera stores an upright scene for each EXIF value: the turn that undoes it. */
 const stored = {
   1: (picture: Sharp) => picture,
   2: (picture: Sharp) => picture.flop(),
@@ -68,7 +68,7 @@ const stored = {
   8: (picture: Sharp) => picture.rotate(90),
 } as const;
 
-describe('what lies on the sent picture is where the eye sees it, within two pixels', () => {
+describe('positions on the sent picture match the upright view within two pixels', () => {
   const cases = ([1, 2, 3, 4, 5, 6, 7, 8] as const).flatMap((value) =>
     turns.map((turn) => [value, turn] as const),
   );
@@ -92,7 +92,7 @@ describe('what lies on the sent picture is where the eye sees it, within two pix
         entries: `/Rotate ${rotate}`,
       };
       const { sent, bytes, preparation } = await prepared(pdf([page]), { treatment: { turn, masks: [] } });
-      // Points from the lower left of the paper, as the page's own rotation shows them from its upper left.
+      // Points from the lower left of the paper, as the page's rotation shows them from its upper left.
       const shown = {
         0: [60, 150, 180, 210],
         90: [30, 60, 90, 180],

@@ -17,7 +17,7 @@ import {
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);
 
-/** The darkest and the mean value of a part of a picture, in fractions of its size. */
+/** The darkest and the mean value in a part of a picture, in fractions of its size. */
 const darkness = async (bytes: Buffer, x: number, y: number, w: number, h: number) => {
   const { width, height } = await sharp(bytes).metadata();
   const part = {
@@ -41,8 +41,8 @@ const photo = (width: number, height: number) =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-describe('a page is rendered as it is seen on paper', () => {
-  test('at 200 dots an inch, fonts that are not embedded found, Chinese ones included', async () => {
+describe('a page is rendered', () => {
+  test('at 200 dpi, with substitutes for fonts that are not embedded, including Chinese ones', async () => {
     const content = [
       latinText('VAT 318.00', 60, 700, 24),
       chineseText('增值税电子普通发票', 60, 600, 24),
@@ -55,7 +55,7 @@ describe('a page is rendered as it is seen on paper', () => {
       changes: [{ id: 'rendered', dpi: 200 }, { id: 'encoded' }],
     });
     const latin = await darkness(bytes, 0.1, 0.13, 0.25, 0.04);
-    // Nine characters of 24 points: each has ink of its own.
+    // Nine characters of 24 points: each must have ink.
     for (let character = 0; character < 9; character += 1) {
       const box = await darkness(bytes, (60 + 24 * character) / 595, (842 - 622) / 842, 24 / 595, 26 / 842);
       expect(box.darkest, `character ${character}`).toBeLessThan(100);
@@ -72,7 +72,7 @@ describe('a page is rendered as it is seen on paper', () => {
     [180, 1, 1],
     [270, 0, 1],
     [-90, 0, 1],
-  ])('its rotation of %i° is respected', async (rotate, x, y) => {
+  ])('with its rotation of %i°', async (rotate, x, y) => {
     const { sent, bytes, preparation } = await prepared(pdf([{ ...corner, entries: `/Rotate ${rotate}` }]));
     const lies = rotate % 180 !== 0;
     expect([sent.width, sent.height]).toEqual(lies ? [2339, 1653] : [1653, 2339]);
@@ -80,14 +80,14 @@ describe('a page is rendered as it is seen on paper', () => {
     expect((await darkness(bytes, x * 0.95, y * 0.95, 0.05, 0.05)).mean).toBeLessThan(5);
   });
 
-  test('so is its crop box', async () => {
+  test('with its crop box', async () => {
     const page = { content: filledBox(200, 300, 100, 100), entries: '/CropBox [200 300 300 400]' };
     const { sent, bytes } = await prepared(pdf([page]));
     expect([sent.width, sent.height]).toEqual([278, 278]);
     expect((await darkness(bytes, 0.02, 0.02, 0.96, 0.96)).mean).toBeLessThan(5);
   });
 
-  test('a large one at fewer dots', async () => {
+  test('at a lower resolution if it is large', async () => {
     const { sent, preparation } = await prepared(
       pdf([{ content: filledBox(0, 0, 3000, 3000), box: [0, 0, 2384, 3370] }]),
     );
@@ -95,7 +95,7 @@ describe('a page is rendered as it is seen on paper', () => {
     expect(preparation.changes).toMatchObject([{ id: 'rendered', dpi: 124 }, { id: 'encoded' }]);
   });
 
-  test('every page of many', async () => {
+  test('for every page of many', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => ({
       content: filledBox(0, 0, 10 * (index + 1), 842),
     }));
@@ -108,7 +108,7 @@ describe('a page is rendered as it is seen on paper', () => {
   });
 });
 
-/** The strip of a TIFF whose pixels are all in one, by its tags (TIFF 6.0: StripOffsets, StripByteCounts). */
+/** The strip of a TIFF with a single strip, by its tags (TIFF 6.0: StripOffsets, StripByteCounts). */
 const stripOf = (tiff: Buffer): Buffer => {
   const at = tiff.readUInt32LE(4);
   const tags = new Map<number, number>();
@@ -128,8 +128,8 @@ const scanOf = async (background: string): Promise<Buffer> => {
   return pdf([scannedPage({ width: 600, height: 850, bytes, filter: 'DCTDecode' })]);
 };
 
-describe('a scanned page is taken out of its PDF', () => {
-  test('byte for byte, and others of the same file with it', async () => {
+describe('a scanned page is extracted from its PDF', () => {
+  test('byte for byte, and so are other pages of the file', async () => {
     const [one, two] = [await photo(600, 850), await photo(602, 848)];
     const scans = pdf([
       scannedPage({ width: 600, height: 850, bytes: one, filter: 'DCTDecode' }),
@@ -145,7 +145,7 @@ describe('a scanned page is taken out of its PDF', () => {
 
   const seenText = 'BT /F1 10 Tf 60 700 Td (seen) Tj ET';
 
-  test('with the invisible text of a scanner under it', async () => {
+  test("with a scanner's invisible text below it", async () => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
     const content = `BT 3 Tr /F1 10 Tf 60 700 Td (unseen) Tj ET ${page.content}`;
@@ -174,7 +174,7 @@ describe('a scanned page is taken out of its PDF', () => {
     expect(preparation.changes[0]).toMatchObject({ id: 'rendered' });
   });
 
-  test('where all pages name the pictures of all, in one place above them', async () => {
+  test('if all pages inherit the names of all pictures', async () => {
     const jpegs = [await photo(600, 850), await photo(600, 848)];
     const images = jpegs.map((bytes, index) => ({
       width: 600,
@@ -183,7 +183,7 @@ describe('a scanned page is taken out of its PDF', () => {
       filter: 'DCTDecode' as const,
     }));
     const file = pdf(images.map((image) => scannedPage(image)));
-    // The numbers of the pictures in the order of the pages, written over the dictionaries that the pages have.
+    // The pictures' object numbers in page order, written over the pages' dictionaries.
     const text = file.toString('latin1');
     const ids = [...text.matchAll(/(\d+) 0 obj\n<< \/Type \/XObject/g)].map(([, id]) => id);
     const shared = `/Resources << /XObject << /Im0 ${ids[0]} 0 R /Im1 ${ids[1]} 0 R >> >>`;
@@ -204,7 +204,8 @@ describe('a scanned page is taken out of its PDF', () => {
     'and never the picture of another PDF that is %s',
     async (how) => {
       const [shown, other] = [await scanOf('#ff0000'), await scanOf('#0000ff')];
-      // Both have the same object numbers. What follows the cross-reference table is nobody's, or a stream's.
+      // Both have the same object numbers. What follows the cross-reference table is unused or part of a
+      // stream.
       const at = shown.lastIndexOf('xref\n0');
       const between = how.startsWith('attached')
         ? Buffer.concat([Buffer.from(`99 0 obj\n<< /Length ${other.length} >>\nstream\n`), other])
@@ -221,7 +222,7 @@ describe('a scanned page is taken out of its PDF', () => {
     },
   );
 
-  test('and what is covered on one page is not on others that show the same picture', async () => {
+  test('and masks on one page do not affect others with the same picture', async () => {
     const rows = Buffer.alloc(60 * 85 * 3, 200);
     const image = { width: 60, height: 85, bytes: deflateSync(rows), filter: 'FlateDecode' } as const;
     const text = pdf(Array.from({ length: 4 }, () => scannedPage(image))).toString('latin1');
@@ -241,7 +242,7 @@ describe('a scanned page is taken out of its PDF', () => {
     for (const page of [4, 1, 3]) expect(await darkestOf(page, [])).toBe(200);
   });
 
-  test('and seen in its own pixels, however few dots an inch its page would have', async () => {
+  test('and shown in its own pixels, even if its page has a low resolution', async () => {
     const jpeg = await photo(1200, 1700);
     const scan = { width: 1200, height: 1700, bytes: jpeg, filter: 'DCTDecode' } as const;
     const path = await pathOf(pdf([scannedPage(scan, 120, 170)]));
@@ -252,7 +253,7 @@ describe('a scanned page is taken out of its PDF', () => {
     expect(best && (await sharp(best).metadata())).toMatchObject({ width: 1700, height: 1200 });
   });
 
-  test('turned where the page says so, in its own pixels', async () => {
+  test('turned as the page requires, in its own pixels', async () => {
     const jpeg = await photo(600, 850);
     const page = scannedPage({ width: 600, height: 850, bytes: jpeg, filter: 'DCTDecode' });
     const { sent, preparation } = await prepared(pdf([{ ...page, entries: '/Rotate 90' }]));
@@ -268,8 +269,8 @@ describe('a scanned page is taken out of its PDF', () => {
     `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/>` +
       '<rect x="100" y="50" width="301" height="77"/><path d="M 20 300 L 600 800" stroke="black"/></svg>',
   );
-  test('a fax of the copier, dot by dot', async () => {
-    // As low as one strip of the encoder's.
+  test("a copier's fax, pixel by pixel", async () => {
+    // As few as in one strip of the encoder.
     const rows = 120;
     const bilevel = sharp(drawing).extract({ left: 0, top: 0, width, height: rows }).flatten().threshold(128);
     const dots = bilevel.clone().toColourspace('b-w');
@@ -288,11 +289,11 @@ describe('a scanned page is taken out of its PDF', () => {
     expect(sent).toMatchObject({ width, height: rows });
     const read = await sharp(bytes).toColourspace('b-w').raw().toBuffer();
     expect(read.equals(await dots.raw().toBuffer())).toBe(true);
-    // And not a white sheet that equals another one.
+    // Rules out that two white sheets are compared.
     expect(read.includes(0)).toBe(true);
   });
 
-  test.each([0, 90, 180, 270] as const)('a scan without losses, turned by %i', async (turn) => {
+  test.each([0, 90, 180, 270] as const)('a lossless scan, turned by %i', async (turn) => {
     const colour = sharp(drawing).flatten().tint('#8844cc').removeAlpha();
     const rows = await colour.clone().raw().toBuffer();
     const scan = scannedPage({ width, height, bytes: deflateSync(rows), filter: 'FlateDecode' });
@@ -307,7 +308,7 @@ describe('a scanned page is taken out of its PDF', () => {
     );
   });
 
-  test('a picture that lets the paper shine through is rendered on paper', async () => {
+  test('a transparent picture is rendered on paper', async () => {
     const page = scannedPage({
       width: 2,
       height: 2,
@@ -343,7 +344,7 @@ describe('a scanned page is taken out of its PDF', () => {
   });
 });
 
-describe('what can not be rendered says why', () => {
+describe("a page that can't be rendered gives a reason", () => {
   test.each([
     ['a page of 14,400 points', pdf([{ content: '', box: [0, 0, 14_400, 14_400] }]), 'page-too-large'],
     ['a narrow page of 14,400 points', pdf([{ content: '', box: [0, 0, 10, 14_400] }]), 'page-too-large'],
@@ -356,7 +357,7 @@ describe('what can not be rendered says why', () => {
     if (reason !== null) expect(made).toMatchObject({ ok: false, failure: { kind: 'input', reason } });
   });
 
-  test('a picture inside that would take too much memory', async () => {
+  test('a picture inside that needs too much memory', async () => {
     const huge = { width: 9000, height: 9000, bytes: Buffer.alloc(10), filter: 'FlateDecode' } as const;
     expect(await refusedFor(pdf([scannedPage(huge)]))).toMatchObject({ reason: 'too-many-pixels' });
   });
@@ -373,7 +374,7 @@ describe('a PDF with a password', () => {
       passwordProtection('open sesame'),
     );
 
-  test('is refused without it and with another one, and opens with it', async () => {
+  test('is refused without it or with a wrong one, and opens with it', async () => {
     const bytes = await locked();
     expect(await refusedFor(bytes)).toMatchObject({ kind: 'input', reason: 'encrypted-pdf' });
     expect(await refusedFor(bytes, { password: 'Open Sesame' })).toMatchObject({ reason: 'encrypted-pdf' });
@@ -383,7 +384,7 @@ describe('a PDF with a password', () => {
     expect((await darkness(made.bytes, 0.1, 0.55, 0.8, 0.4)).darkest).toBe(255);
   });
 
-  test('its scan is taken out, and not the bytes that mean nothing without the password', async () => {
+  test('its scan is extracted decrypted', async () => {
     const { bytes, sent, preparation } = await prepared(await locked(), { page: 2, password: 'open sesame' });
     expect(sent).toMatchObject({ width: 600, height: 850 });
     expect(preparation.changes[0]).toEqual({ id: 'taken-out' });

@@ -16,8 +16,8 @@ const start = async (limitMs = 5000) => {
   return { run, events: async () => (await readFile(log, 'utf8')).trim().split('\n') };
 };
 
-describe('the threads that make pages ready', () => {
-  test('the next page is begun while the one before it is encoded, and no third one', async () => {
+describe('the worker threads', () => {
+  test('start the next page while the previous one is encoded, but not a third', async () => {
     const { run, events } = await start();
     const steps = 'encoding wait:700';
     expect(await Promise.all([run('a', steps), run('b', steps), run('c', steps)])).toEqual(
@@ -28,13 +28,13 @@ describe('the threads that make pages ready', () => {
     expect(seen.indexOf('c starts')).toBeGreaterThan(seen.indexOf('a ends'));
   });
 
-  test('what says nothing of its encoding has the thread to itself', async () => {
+  test('run a task alone if it does not announce its encoding', async () => {
     const { run, events } = await start();
     await Promise.all([run('a', 'wait:50'), run('b', 'wait:1')]);
     expect(await events()).toEqual(['a starts', 'a ends', 'b starts', 'b ends']);
   });
 
-  test('a page that hangs is given up, and the one beside it is made again', async () => {
+  test('fail a page that hangs, and try the page next to it again', async () => {
     const { run, events } = await start(2500);
     expect(await Promise.all([run('hangs', 'encoding hang'), run('sound', 'hang-once')])).toEqual([
       'took-too-long',
@@ -43,7 +43,7 @@ describe('the threads that make pages ready', () => {
     expect((await events()).at(-1)).toBe('sound ends');
   });
 
-  test('a thread that breaks takes down only the page that broke it', async () => {
+  test('fail only the page that broke a thread', async () => {
     const { run } = await start();
     const pages = [run('sound', 'encoding wait:1500'), run('breaks', 'wait:50 crash'), run('next', 'wait:1')];
     expect(await Promise.all(pages)).toEqual(['count', 'broke', 'count']);

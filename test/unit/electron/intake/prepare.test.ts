@@ -13,13 +13,13 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const { prepared, refusedFor, pathOf, intake, close } = testIntake();
 afterAll(close);
 
-/** A BMP of so many bytes, with some to spare after its pixels. */
+/** A BMP of this length, with padding after its pixels. */
 const fill = (length: number) => {
   const picture = bmp(1024, Math.floor((length - 54) / 3072));
   return Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
 };
 
-describe('what is sent byte for byte', () => {
+describe('sent byte for byte', () => {
   test.each([
     ['a JPEG', () => jpeg(), 'jpg'],
     ['a JPEG that already stands upright', () => jpeg(40, 30, 1), 'jpg'],
@@ -59,7 +59,7 @@ describe('what is sent byte for byte', () => {
     expect(sent).toMatchObject({ encoding: 'bmp', width, height: Math.abs(height), sha256: sha256(bytes) });
   });
 
-  test('a picture of exactly 4,194,304 characters; one byte more, and it is made to fit', async () => {
+  test('a picture of exactly 4,194,304 characters; one byte more, and it is reduced', async () => {
     const largest = (maxImageCharacters / 4) * 3;
     expect((await prepared(fill(largest))).sent.bytes).toBe(largest);
     const made = await prepared(fill(largest + 1));
@@ -69,7 +69,7 @@ describe('what is sent byte for byte', () => {
   });
 });
 
-describe('an EXIF orientation is baked in', () => {
+describe('an EXIF orientation is applied to the pixels', () => {
   test.each([2, 3, 4, 5, 6, 7, 8])('orientation %i', async (orientation) => {
     const bytes = await jpeg(40, 30, orientation);
     const { sent, bytes: upright, originalSha256 } = await prepared(bytes);
@@ -90,7 +90,7 @@ describe('an EXIF orientation is baked in', () => {
   });
 });
 
-describe('what is refused before any call', () => {
+describe('refused before any call', () => {
   test.each([
     ['an empty file', Buffer.alloc(0), 'empty', null],
     ['a text', Buffer.from('name,amount\n"a",1\n'), 'not-an-image', null],
@@ -133,19 +133,19 @@ describe('what is refused before any call', () => {
           .png()
           .toBuffer(),
     ],
-  ] as const)('a %s that was cut in the middle', async (_, make) => {
+  ] as const)('a %s truncated in the middle', async (_, make) => {
     const bytes = await make();
     expect((await prepared(bytes)).sent.width).toBe(300);
     expect(await refusedFor(bytes.subarray(0, bytes.length / 2))).toMatchObject({ reason: 'damaged' });
   });
 
-  test('a picture that would unpack to billions of pixels, quickly', async () => {
+  test('a picture that would decode to billions of pixels, quickly', async () => {
     const started = performance.now();
     expect(await refusedFor(pngBomb(60_000))).toMatchObject({ reason: 'too-many-pixels' });
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('anything at all is a picture or a reason', async () => {
+  test('any bytes give a picture or a reason', async () => {
     const whole = await jpeg(60, 40, 6);
     await fc.assert(
       fc.asyncProperty(

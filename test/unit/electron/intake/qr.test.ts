@@ -12,7 +12,7 @@ const read = async (name: string, encoding: 'jpg' | 'png' | 'bmp') => {
   return qrTextsIn({ path, bytes: (await readFile(path)).length, encoding });
 };
 
-test('the code of a scan, of a photo and of a bitmap is read', async () => {
+test('reads the code of a scan, a photo and a bitmap', async () => {
   expect(await read('digital-ordinary.png', 'png')).toEqual([
     '01,32,,24512000000186420573,1300.00,20240528,,4B88,',
   ]);
@@ -22,14 +22,14 @@ test('the code of a scan, of a photo and of a bitmap is read', async () => {
   expect(await read('electronic-special-monochrome.bmp', 'bmp')).toHaveLength(1);
 });
 
-test('a picture without a code, and one that is no picture, have none', async () => {
+test('returns none for a picture without a code, and for data that is not a picture', async () => {
   expect(await read('face-portrait.jpg', 'jpg')).toEqual([]);
   const path = join(await temporaryFolder(), 'none.jpg');
   await writeFile(path, 'no picture');
   expect(await qrTextsIn({ path, bytes: 10, encoding: 'jpg' })).toEqual([]);
 });
 
-test('of a file that is not there, or not whole, nothing is said', async () => {
+test('returns null for a missing or incomplete file', async () => {
   const path = join(samples, 'digital-ordinary.png');
   expect(await qrTextsIn({ path, bytes: 10, encoding: 'png' })).toBeNull();
   expect(await qrTextsIn({ path: `${path}.gone`, bytes: 10, encoding: 'png' })).toBeNull();

@@ -16,12 +16,12 @@ const watched = async (folder: string, restMs = 150) => {
     onProblem: (code) => problems.push(code),
   });
   onTestFinished(watch.close);
-  // What is there at the first look is left alone.
+  // Files that exist at the first scan are ignored.
   await watch.looked;
   return { found, problems };
 };
 
-test('new pictures are told of once, deep, and what is there already never', async () => {
+test('reports new pictures once and recursively, and never existing ones', async () => {
   const folder = await temporaryFolder();
   const picture = await png();
   await writeFile(join(folder, 'old.png'), picture);
@@ -35,7 +35,7 @@ test('new pictures are told of once, deep, and what is there already never', asy
   expect(found).toHaveLength(1);
 });
 
-test('a half-written scan is awaited', async () => {
+test('waits for a scan that is still being written', async () => {
   const folder = await temporaryFolder();
   const picture = await png(300, 200);
   const { found } = await watched(folder, 3000);
@@ -49,7 +49,7 @@ test('a half-written scan is awaited', async () => {
   await expect.poll(() => found).toEqual([path]);
 });
 
-test('a scan that is written over, or goes on after a pause, is told of again once it rests', async () => {
+test('reports a scan again after it is overwritten or continued, once it is unchanged', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'scan.png');
   const [old, first, second] = [await png(10, 10), await png(300, 200), await png(200, 300)];
@@ -65,7 +65,7 @@ test('a scan that is written over, or goes on after a pause, is told of again on
   await expect.poll(() => found).toEqual([path, path, path, join(folder, 'old.png')]);
 });
 
-test('a folder that goes is told of once, and watched again when it comes back', async () => {
+test('reports a missing folder once, and watches it again when it returns', async () => {
   const folder = join(await temporaryFolder(), 'in');
   await mkdir(folder);
   const { found, problems } = await watched(folder);

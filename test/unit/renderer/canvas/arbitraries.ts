@@ -16,7 +16,7 @@ export const quarters = fc.integer({ min: 0, max: 3 });
 export const pixelRatios = fc.constantFrom(1, 1.25, 1.5, 2, 3);
 export const parts = number(0, 1);
 
-/** Any view that zooming, panning and turning can reach. */
+/** Any view reachable by zooming, panning and turning. */
 export const viewsOf = (stage: Size, picture: Size): fc.Arbitrary<View> =>
   fc
     .record({ zoom: number(-2, 3), dx: number(-500, 500), dy: number(-500, 500), turn: quarters })

@@ -6,7 +6,7 @@ import { decodeFaces, encodeFaces } from '../../../../shared/face/pack.ts';
 import { invert, toImage, toStage } from '../../../../shared/geometry.ts';
 import { parts, pixelRatios, scenes } from './arbitraries.ts';
 
-/** From a reply's numbers through the bytes that a window gets and the drawing, and back to the picture. */
+/** From a response's numbers through the window's bytes and the drawing, and back to the picture. */
 const packed = (box: { x: number; y: number; w: number; h: number }, point: { x: number; y: number }) => {
   const face = { index: 1, score: 1, box, points: [point], attributes: null };
   const bytes = encodeFaces({ declaredCount: 1, returnedCount: 1, faces: [face], notes: new Map() });
@@ -15,8 +15,8 @@ const packed = (box: { x: number; y: number; w: number; h: number }, point: { x:
   return pack;
 };
 
-test('a face comes back within half a pixel of the picture, at any zoom, turn and pixel ratio', () => {
-  // Corners may lie beyond the picture, where a box is cut off.
+test('a face maps back within half a picture pixel, at any zoom, turn and pixel ratio', () => {
+  // Corners may be outside the picture, where a box is clipped.
   const around = parts.map((part) => part * 1.4 - 0.2);
   fc.assert(
     fc.property(
@@ -46,7 +46,7 @@ test('a face comes back within half a pixel of the picture, at any zoom, turn an
         };
         if (cut.left >= cut.right || cut.top >= cut.bottom) return;
         if (rect === null) {
-          // Nothing but what Float32 rounds away may be missing.
+          // Only the rounding of Float32 may be lost.
           expect(Math.min(cut.right - cut.left, cut.bottom - cut.top)).toBeLessThan(0.01);
           return;
         }

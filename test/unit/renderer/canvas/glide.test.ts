@@ -15,7 +15,7 @@ describe('between', () => {
     expect(between(start, end, 1)).toBe(end);
   });
 
-  test('a zoom at a point keeps that point all the way', () => {
+  test('a zoom at a point keeps that point fixed throughout', () => {
     fc.assert(
       fc.property(scenes, parts, parts, parts, ({ stage, picture, view }, px, py, t) => {
         const about = { x: px * stage.width, y: py * stage.height };
@@ -28,12 +28,12 @@ describe('between', () => {
     );
   });
 
-  test('the scale grows by equal factors', () => {
+  test('the scale changes by equal factors', () => {
     const end = scaleAbout(start, { x: 0, y: 0 }, 4);
     expect(scaleOf(between(start, end, 0.5))).toBeCloseTo(2);
   });
 
-  test('a turn is made at once', () => {
+  test('a turn is applied at once', () => {
     const end = turnBy(start, { width: 100, height: 100 }, 1);
     expect(between(start, end, 0.1)).toBe(end);
   });
@@ -49,7 +49,7 @@ test('easing rises from 0 to 1', () => {
 });
 
 describe('camera', () => {
-  test('glides from where it is and then rests', () => {
+  test('glides from its current position and then rests', () => {
     const camera = createCamera(start);
     const end = panBy(start, 100, 0);
     camera.glide(end, 1000, 200);
@@ -71,7 +71,7 @@ describe('camera', () => {
     expect(camera.view()).toEqual(panBy(start, 5, 5));
   });
 
-  test('a frame from before the glide does not turn it back', () => {
+  test('a frame from before the glide does not move it back', () => {
     const camera = createCamera(start);
     camera.glide(panBy(start, 100, 0), 1000, 200);
     camera.step(990);

@@ -6,7 +6,7 @@ const coordinate = fc.double({ min: -2000, max: 12_000, noNaN: true });
 const length = fc.double({ min: 0, max: 3000, noNaN: true });
 const boxes = fc.record({ x: coordinate, y: coordinate, w: length, h: length });
 
-test('finds what a plain search finds, each once and in order', () => {
+test('finds the same as a linear search, each item once and in order', () => {
   fc.assert(
     fc.property(
       fc.array(boxes, { maxLength: 200 }),
@@ -26,17 +26,17 @@ test('finds what a plain search finds, each once and in order', () => {
   );
 });
 
-test('what has no bounds is never found and disturbs nothing', () => {
+test('an item without bounds is never found and has no effect', () => {
   const bounds = Float32Array.of(NaN, NaN, NaN, NaN, 0, 0, 10, 10, Infinity, Infinity, -Infinity, -Infinity);
   const index = createGridIndex(bounds);
   expect([...index.within({ x: -1e6, y: -1e6, w: 2e6, h: 2e6 })]).toEqual([1]);
 });
 
-test('an empty index answers', () => {
+test('an empty index returns nothing', () => {
   expect([...createGridIndex(new Float32Array()).within({ x: 0, y: 0, w: 1, h: 1 })]).toEqual([]);
 });
 
-test('one item over everything and a crowd in one place keep it quick', () => {
+test('stays fast with one item over everything and a crowd in one place', () => {
   const count = 10_000;
   const bounds = new Float32Array(count * 4);
   for (let i = 0; i < count; i += 1) bounds.set([5, 5, 6, 6], i * 4);

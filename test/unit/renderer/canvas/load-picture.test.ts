@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPictureCache, type LoadedPicture } from '../../../../renderer/canvas/load-picture.ts';
 
-/** Pictures that only count whether they were closed: no browser decodes here. */
+/** Pictures that only count whether they were closed: nothing is decoded here. */
 const fakeSource = () => {
   const fetched: string[] = [];
   const closed: string[] = [];
@@ -26,8 +26,8 @@ const fakeSource = () => {
   };
 };
 
-describe('the cache of pictures', () => {
-  test('fetches and decodes a picture once while it stays near', async () => {
+describe('the picture cache', () => {
+  test('fetches and decodes a picture once while its page stays near', async () => {
     const { source, fetched } = fakeSource();
     const cache = createPictureCache(source);
     const [one, other] = await Promise.all([cache.get('a'), cache.get('a')]);
@@ -35,7 +35,7 @@ describe('the cache of pictures', () => {
     expect(fetched).toEqual(['a']);
   });
 
-  test('frees what is no longer near', async () => {
+  test('frees pictures that are no longer near', async () => {
     const { source, closed, fetched } = fakeSource();
     const cache = createPictureCache(source);
     for (const key of ['a', 'b', 'c']) await cache.get(key);
@@ -47,7 +47,7 @@ describe('the cache of pictures', () => {
     expect(fetched).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  test('keeps no more than it may, the longest unused goes', async () => {
+  test('keeps at most its limit and drops the least recently used', async () => {
     const { source, closed } = fakeSource();
     const cache = createPictureCache(source, 2);
     await cache.get('a');
@@ -57,7 +57,7 @@ describe('the cache of pictures', () => {
     expect(closed).toEqual(['b']);
   });
 
-  test('never frees what is near to make room', async () => {
+  test('never frees near pictures to make room', async () => {
     const { source, closed } = fakeSource();
     const cache = createPictureCache(source, 1);
     cache.keepNear(['a', 'b']);
@@ -66,7 +66,7 @@ describe('the cache of pictures', () => {
     expect(closed).not.toContain('b');
   });
 
-  test('says why, and tries again when it is asked again', async () => {
+  test('returns the reason of a failure, and tries again on the next request', async () => {
     const { source, fetched } = fakeSource();
     const cache = createPictureCache(source);
     expect(await cache.get('gone')).toEqual({ ok: false, failure: { id: 'picture-missing', cause: '404' } });

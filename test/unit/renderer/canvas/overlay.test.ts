@@ -37,21 +37,21 @@ describe('quads', () => {
     { x: 0, y: 50 },
   ];
 
-  test('are picked as true quadrilaterals, not by their bounds', () => {
+  test('are picked by their true shape, not by their bounds', () => {
     const overlay = createQuadOverlay([shape('diamond', diamond)], 'regions');
     expect(overlay.pick({ x: 50, y: 50 }, 0)).toEqual(['diamond']);
     expect(overlay.pick({ x: 10, y: 10 }, 0)).toEqual([]);
     expect(overlay.pick({ x: 24, y: 24 }, 3)).toEqual(['diamond']);
   });
 
-  test('overlapping ones come smallest first', () => {
+  test('are returned smallest first if they overlap', () => {
     const shapes = [shape('page', upright(0, 0, 500, 500)), shape('field', upright(100, 100, 50, 20))];
     const overlay = createQuadOverlay(shapes, 'regions');
     expect(overlay.pick({ x: 110, y: 110 }, 2)).toEqual(['field', 'page']);
     expect(overlay.pick({ x: 10, y: 10 }, 2)).toEqual(['page']);
   });
 
-  test('corners in either direction and crossed corners can be picked', () => {
+  test('can be picked with corners in either direction or crossed', () => {
     const [tl, tr, br, bl] = upright(0, 0, 100, 100);
     const shapes = [shape('counter', [tl, bl, br, tr]), shape('crossed', [tl, br, tr, bl])];
     const overlay = createQuadOverlay(shapes, 'regions');
@@ -59,7 +59,7 @@ describe('quads', () => {
     expect(overlay.pick({ x: 95, y: 50 }, 0)).toContain('crossed');
   });
 
-  test('the layers show what they are named for', () => {
+  test('are shown by the layers that include them', () => {
     const shapes = [
       shape('sure', upright(0, 0, 100, 40), { lines: [upright(0, 0, 100, 15), upright(0, 20, 100, 15)] }),
       shape('doubt', upright(0, 50, 100, 40), { tone: 'doubtful' }),
@@ -72,33 +72,33 @@ describe('quads', () => {
     expect(doubtful.pick({ x: 50, y: 10 }, 0)).toEqual([]);
   });
 
-  test('a line leads to its shape, once', () => {
+  test('return their shape once for a text line', () => {
     const lines = [upright(0, 0, 100, 15), upright(0, 10, 100, 15)];
     const overlay = createQuadOverlay([shape('field', upright(0, 0, 100, 40), { lines })], 'lines');
     expect(overlay.pick({ x: 50, y: 12 }, 0)).toEqual(['field']);
     expect(overlay.placeOf('field')?.lineHeight).toBe(15);
   });
 
-  test('an unknown id has no place', () => {
+  test('have no place for an unknown id', () => {
     expect(createQuadOverlay([], 'regions').placeOf('nothing')).toBeNull();
   });
 });
 
 describe('cycling', () => {
-  test('walks through those at a place and starts again', () => {
+  test('cycles through the shapes at a point', () => {
     const hits = ['a', 'b', 'c'];
     expect(nextHit(hits, null, true)).toBe('a');
     expect(nextHit(hits, 'a', true)).toBe('b');
     expect(nextHit(hits, 'c', true)).toBe('a');
   });
-  test('a click elsewhere takes the first', () => {
+  test('selects the first shape after a click elsewhere', () => {
     expect(nextHit(['a', 'b'], 'a', false)).toBe('a');
     expect(nextHit([], 'a', true)).toBeNull();
   });
 });
 
 describe('faces', () => {
-  test('are packed with their points, however many each has', () => {
+  test('are packed with any number of points', () => {
     const packed = packFaces([
       face(1, {
         points: [
@@ -124,7 +124,7 @@ describe('faces', () => {
     expect(overlay.placeOf('face-2')).toBeNull();
   });
 
-  test('without a box are known by their points; without both by nothing', () => {
+  test('are located by their points without a box; not at all without both', () => {
     const points = [
       { x: 100, y: 100 },
       { x: 120, y: 110 },
@@ -135,7 +135,7 @@ describe('faces', () => {
     expect(overlay.placeOf('face-2')).toBeNull();
   });
 
-  test('keep a box that runs over the edge as it was returned', () => {
+  test('keep a box that extends over the edge as returned', () => {
     const overlay = createFaceOverlay(packFaces([face(1, { box: { x: -20, y: -10, w: 60, h: 40 } })]));
     expect(overlay.placeOf('face-1')?.bounds).toEqual({ x: -20, y: -10, w: 60, h: 40 });
   });

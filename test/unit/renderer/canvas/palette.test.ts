@@ -15,22 +15,19 @@ const luminance = (tone: Tone): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** The states of a value; a face has none. */
+/** The states of a value; a face has no state. */
 const states = tones.filter((tone) => tone !== 'face');
 const pairs = states.flatMap((one, at) => states.slice(at + 1).map((other) => [one, other] as const));
 
 describe('the states of values on the picture', () => {
-  test.each(states)('%s stands out from paper as text does', (tone) => {
+  test.each(states)('%s contrasts with paper like text', (tone) => {
     expect(1.05 / (luminance(tone) + 0.05)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(pairs)(
-    '%s and %s are told apart by their lines alone, whatever an eye makes of colours',
-    (one, other) => {
-      const [a, b] = [lineStyles[one], lineStyles[other]];
-      const isOtherDash = JSON.stringify(a.dash) !== JSON.stringify(b.dash);
-      const isOtherWidth = Math.max(a.width, b.width) >= 2 * Math.min(a.width, b.width);
-      expect(isOtherDash || isOtherWidth).toBe(true);
-    },
-  );
+  test.each(pairs)('%s and %s differ by line style alone, independent of colour', (one, other) => {
+    const [a, b] = [lineStyles[one], lineStyles[other]];
+    const isOtherDash = JSON.stringify(a.dash) !== JSON.stringify(b.dash);
+    const isOtherWidth = Math.max(a.width, b.width) >= 2 * Math.min(a.width, b.width);
+    expect(isOtherDash || isOtherWidth).toBe(true);
+  });
 });

@@ -16,7 +16,7 @@ const blank = (width: number, height: number): Raster => ({
 });
 const red = packColor([255, 0, 0, 255]);
 const set = ({ pixels }: Raster): number => pixels.filter((pixel) => pixel !== 0).length;
-/** How much of the stretch from 0 to `most` another stretch covers. */
+/** Length of an interval's overlap with 0 to `most`. */
 const covered = (from: number, to: number, most: number): number =>
   Math.max(0, Math.min(most, to) - Math.max(0, from));
 const place = fc.integer({ min: -40, max: 60 });
@@ -26,7 +26,7 @@ test('a colour is packed in the byte order of image data', () => {
 });
 
 describe('rectangles', () => {
-  test('fill exactly what they cover of the raster', () => {
+  test('fill exactly the covered part of the raster', () => {
     fc.assert(
       fc.property(place, place, place, place, (left, top, right, bottom) => {
         const raster = blank(20, 16);
@@ -36,7 +36,7 @@ describe('rectangles', () => {
     );
   });
 
-  test('frames lie on their edges and leave the inside free', () => {
+  test('have frames on their edges with a free inside', () => {
     const raster = blank(20, 20);
     frameRect(raster, 4, 5, 14, 15, 1, red);
     const at = (x: number, y: number): number => raster.pixels[y * 20 + x] ?? 0;
@@ -47,7 +47,7 @@ describe('rectangles', () => {
 });
 
 describe('discs', () => {
-  test('cover about their area around their middle', () => {
+  test('cover about their area around their centre', () => {
     for (const radius of [1, 2, 3.5, 5]) {
       const disc = discOf(radius);
       const area = disc.cover.reduce((sum, cover) => sum + cover, 0) / 255;
@@ -57,7 +57,7 @@ describe('discs', () => {
     }
   });
 
-  test('are cut off at the edges and never wrap around', () => {
+  test('are clipped at the edges and never wrap around', () => {
     fc.assert(
       fc.property(place, place, (x, y) => {
         const raster = blank(20, 16);
@@ -69,7 +69,7 @@ describe('discs', () => {
     );
   });
 
-  test('a fainter one does not rub out a stronger one', () => {
+  test('keep the higher coverage where they overlap', () => {
     const raster = blank(9, 9);
     stampDisc(raster, discOf(2), 4.5, 4.5, red);
     stampDisc(raster, discOf(4), 4.5, 4.5, packColor([255, 255, 255, 100]));

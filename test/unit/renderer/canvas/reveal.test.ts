@@ -14,7 +14,7 @@ import { parts, scenes } from './arbitraries.ts';
 const stage = { width: 800, height: 600 };
 const picture = { width: 3000, height: 2000 };
 
-test('a small line comes to reading size, whole and in the middle', () => {
+test('a small line is enlarged to reading size, complete and centred', () => {
   const box = { x: 1200, y: 900, w: 200, h: 24 };
   const view = revealBox(fitPage(stage, picture), stage, picture, box, 24);
   const shown = boxOnStage(view, box);
@@ -23,19 +23,19 @@ test('a small line comes to reading size, whole and in the middle', () => {
   expect(shown.y + shown.h / 2).toBeCloseTo(300);
 });
 
-test('what is readable and whole already stays where it is', () => {
+test('a readable and complete shape does not move', () => {
   const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
   expect(revealBox(view, stage, picture, { x: 1450, y: 980, w: 100, h: 24 }, 24)).toBe(view);
 });
 
-test('what is readable but out of sight is brought in at the same scale', () => {
+test('a readable shape out of sight is moved at the same scale', () => {
   const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
   const after = revealBox(view, stage, picture, { x: 200, y: 300, w: 100, h: 24 }, 24);
   expect(scaleOf(after)).toBeCloseTo(1);
   expect(after).not.toEqual(view);
 });
 
-test('whatever fits at the least scale is shown whole', () => {
+test('every shape that fits at the smallest scale is shown completely', () => {
   fc.assert(
     fc.property(scenes, parts, parts, parts, parts, (scene, px, py, pw, ph) => {
       const { picture: size, stage: room } = scene;
@@ -55,7 +55,7 @@ test('whatever fits at the least scale is shown whole', () => {
   );
 });
 
-test('what is in sight still is left where it is, what is not is moved no further than it must', () => {
+test('a shape in sight is not moved, and another one as little as possible', () => {
   const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
   const box = { x: 1450, y: 980, w: 100, h: 24 };
   expect(keepInSight(view, stage, picture, box)).toBe(view);
@@ -67,7 +67,7 @@ test('what is in sight still is left where it is, what is not is moved no furthe
   expect(shown.y + shown.h).toBeCloseTo(600 * 0.96);
 });
 
-test('whatever was in sight is so on a smaller stage, too', () => {
+test('a shape in sight stays in sight on a smaller stage', () => {
   fc.assert(
     fc.property(scenes, parts, parts, parts, parts, parts, (scene, px, py, pw, ph, smaller) => {
       const { picture: size, stage: room } = scene;
@@ -91,7 +91,7 @@ test('whatever was in sight is so on a smaller stage, too', () => {
   );
 });
 
-test('in sight is what lies on the stage whole', () => {
+test('a shape is in sight only if it is completely on the stage', () => {
   const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
   expect(isInSight(view, stage, { x: 1150, y: 750, w: 700, h: 500 })).toBe(true);
   expect(isInSight(view, stage, { x: 1050, y: 750, w: 700, h: 500 })).toBe(false);

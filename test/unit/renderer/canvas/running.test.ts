@@ -14,7 +14,7 @@ const still = (view: Still['view']): Still => ({
 const covered = (from: number, to: number, most: number): number =>
   Math.max(0, Math.min(most, to) - Math.max(0, from));
 
-/** A clock that goes on by one with each look at it, and tasks that wait to be run. */
+/** A clock that advances by one on each read, and a queue of tasks. */
 const fakeHost = () => {
   let time = 0;
   const tasks: (() => void)[] = [];
@@ -39,7 +39,7 @@ function* countTo(most: number, seen: number[]): Generator<undefined, string> {
 }
 
 describe('slices', () => {
-  test('stop when their time is over, and go on later', () => {
+  test('stop when their time is over, and continue later', () => {
     const { host, tasks } = fakeHost();
     const seen: number[] = [];
     const ends: string[] = [];
@@ -53,7 +53,7 @@ describe('slices', () => {
     expect(ends).toEqual(['done']);
   });
 
-  test('called off, do nothing more', () => {
+  test('do nothing more after they are cancelled', () => {
     const { host, tasks } = fakeHost();
     const seen: number[] = [];
     const stop = runSliced(host, countTo(10, seen), 3, () => expect.unreachable());
@@ -64,7 +64,7 @@ describe('slices', () => {
     expect(seen).toHaveLength(before);
   });
 
-  test('the real queue runs them', async () => {
+  test('run on the real queue', async () => {
     const seen: number[] = [];
     const value = await new Promise((done) => {
       runSliced(browserSliceHost, countTo(5, seen), 1, done);
@@ -74,7 +74,7 @@ describe('slices', () => {
 });
 
 describe('frames', () => {
-  test('come once for many requests, and never unasked', () => {
+  test('run once for many requests, and never without one', () => {
     const tasks: ((time: number) => void)[] = [];
     const steps: number[] = [];
     const loop = createFrameLoop(
@@ -103,7 +103,7 @@ describe('stills', () => {
     expect(stillOnStage(still(view), { a: 0, b: 2, c: -2, d: 0, e: 0, f: 0 })).toBeNull();
   });
 
-  test('with what they leave free fill the stage exactly once', () => {
+  test('and the area they leave free cover the stage exactly once', () => {
     const side = fc.integer({ min: -150, max: 150 });
     const length = fc.integer({ min: 1, max: 300 });
     fc.assert(

@@ -20,7 +20,7 @@ const scan = [...segment(0xda, [0]), 1, 2, 0xff, 0, 3, ...exif, 0xff, 0xd9];
 const start = [0xff, 0xd8];
 
 describe('JPEG', () => {
-  test('loses its EXIF and nothing else', () => {
+  test('loses only its EXIF', () => {
     expect(joined([...start, ...jfif, ...exif, ...xmp, ...scan])).toEqual([
       ...start,
       ...jfif,
@@ -28,13 +28,13 @@ describe('JPEG', () => {
       ...scan,
     ]);
   });
-  test('finds it behind filling bytes', () => {
+  test('has its EXIF found after fill bytes', () => {
     expect(joined([...start, 0xff, 0xff, ...exif, ...scan])).toEqual([...start, 0xff, 0xff, ...scan]);
   });
-  test('without EXIF stays whole', () => {
+  test('without EXIF is unchanged', () => {
     expect(joined([...start, ...jfif, ...scan])).toEqual([...start, ...jfif, ...scan]);
   });
-  test('cut within its EXIF ends there', () => {
+  test('truncated within its EXIF ends there', () => {
     expect(joined([...start, ...exif.slice(0, 10)])).toEqual(start);
   });
 });
@@ -54,12 +54,12 @@ describe('PNG', () => {
   ];
   const head = [0x89, ...ascii('PNG\r\n\x1a\n'), ...chunk('IHDR', [1, 2, 3])];
   const tail = [...chunk('IDAT', [5, 6]), ...chunk('IEND', [])];
-  test('loses its EXIF and nothing else', () => {
+  test('loses only its EXIF', () => {
     expect(joined([...head, ...chunk('eXIf', [8, 8]), ...tail])).toEqual([...head, ...tail]);
   });
 });
 
-test('any other bytes stay as they are', () => {
+test('any other bytes are unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       fc.pre(bytes[0] !== 0xff && bytes[0] !== 0x89);
@@ -68,7 +68,7 @@ test('any other bytes stay as they are', () => {
   );
 });
 
-test('hostile bytes behind a true head never hang and never grow', () => {
+test('hostile bytes after a valid header never hang and never grow', () => {
   const heads = [start, [0x89, ...ascii('PNG\r\n\x1a\n')]];
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 300 }), (head, bytes) => {

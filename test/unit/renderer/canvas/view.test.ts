@@ -25,7 +25,7 @@ const stage = { width: 800, height: 600 };
 const picture = { width: 2000, height: 1000 };
 
 describe('to the screen and back', () => {
-  test('a point comes back within half a pixel at any zoom, turn and pixel ratio', () => {
+  test('a point maps back within half a pixel at any zoom, turn and pixel ratio', () => {
     fc.assert(
       fc.property(scenes, parts, parts, pixelRatios, ({ picture: size, view }, px, py, ratio) => {
         const drawn = snapped(view, ratio);
@@ -33,7 +33,7 @@ describe('to the screen and back', () => {
         const back = toImage(invert(drawn), toStage(drawn, point));
         expect(Math.hypot(back.x - point.x, back.y - point.y)).toBeLessThan(0.5);
         const [exact, shown] = [toStage(view, point), toStage(drawn, point)];
-        // Drawing on whole device pixels moves the picture by no more than half of one.
+        // Alignment to whole device pixels moves the picture by at most half of one.
         expect(Math.abs(exact.x - shown.x) * ratio).toBeLessThanOrEqual(0.5 + 1e-6);
         expect(Math.abs(exact.y - shown.y) * ratio).toBeLessThanOrEqual(0.5 + 1e-6);
       }),
@@ -42,7 +42,7 @@ describe('to the screen and back', () => {
 });
 
 describe('fit', () => {
-  test('shows the whole picture in the middle, whatever its turn', () => {
+  test('centres the whole picture at any turn', () => {
     fc.assert(
       fc.property(stages, pictures, quarters, (room, size, turn) => {
         const shown = pictureOnStage(fitPage(room, size, turn), size);
@@ -56,7 +56,7 @@ describe('fit', () => {
     );
   });
 
-  test('leaves a margin and no more on the side that binds', () => {
+  test('leaves only the margin on the limiting side', () => {
     const shown = pictureOnStage(fitPage(stage, picture), picture);
     expect(shown).toMatchObject({ x: fitMargin, w: 800 - 2 * fitMargin });
   });
@@ -69,7 +69,7 @@ describe('fit', () => {
     );
   });
 
-  test('by width, a long page starts at its top', () => {
+  test('by width, starts a long page at its top', () => {
     const shown = pictureOnStage(fitWidth(stage, { width: 1000, height: 3000 }), {
       width: 1000,
       height: 3000,
@@ -78,14 +78,14 @@ describe('fit', () => {
     expect(shown.y).toBeCloseTo(fitMargin);
   });
 
-  test('by width, a flat page stands in the middle', () => {
+  test('by width, centres a flat page', () => {
     const shown = pictureOnStage(fitWidth(stage, picture), picture);
     expect(shown.y + shown.h / 2).toBeCloseTo(300);
   });
 });
 
 describe('zoom', () => {
-  test('keeps the point under the pointer', () => {
+  test('keeps the point under the pointer fixed', () => {
     fc.assert(
       fc.property(
         scenes,
@@ -113,9 +113,9 @@ describe('zoom', () => {
     expect(least).toBeLessThan(scaleOf(view));
   });
 
-  test('to a scale stays over the middle', () => {
+  test('to a scale keeps the middle fixed', () => {
     const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
-    // Exactly: at 1:1 each pixel is drawn as it is, and nothing is smoothed.
+    // Exactly 1, because at 1:1 each pixel is drawn unchanged and without smoothing.
     expect(scaleOf(view)).toBe(1);
     expect(toStage(view, { x: 1000, y: 500 }).x).toBeCloseTo(400);
     expect(toStage(view, { x: 1000, y: 500 }).y).toBeCloseTo(300);
@@ -123,7 +123,7 @@ describe('zoom', () => {
 });
 
 describe('bounds', () => {
-  test('the middle of the stage always shows the picture, at a scale within the limits', () => {
+  test('keep the picture in the middle of the stage, at a scale within the limits', () => {
     fc.assert(
       fc.property(scenes, ({ stage: room, picture: size, view }) => {
         const clamped = clampView(view, room, size);
@@ -139,19 +139,19 @@ describe('bounds', () => {
     );
   });
 
-  test('a view within bounds stays as it is', () => {
+  test('leave a view within bounds unchanged', () => {
     const view = fitPage(stage, picture);
     expect(clampView(view, stage, picture)).toBe(view);
   });
 
-  test('a pan far off ends at the edge', () => {
+  test('stop a far pan at the edge', () => {
     const view = clampView(panBy(fitPage(stage, picture), 1e6, 0), stage, picture);
     expect(pictureOnStage(view, picture).x).toBeCloseTo(400);
   });
 });
 
 describe('turn', () => {
-  test('four quarters lead back', () => {
+  test('four quarters restore the view', () => {
     fc.assert(
       fc.property(scenes, ({ stage: room, view }) => {
         let turned = view;
@@ -162,7 +162,7 @@ describe('turn', () => {
     );
   });
 
-  test('a quarter brings the top to the right, and keeps the middle', () => {
+  test('a quarter moves the top to the right and keeps the middle', () => {
     const view = turnBy(fitPage(stage, picture), stage, 1);
     const top = toStage(view, { x: 1000, y: 0 });
     expect(top.x).toBeGreaterThan(400);
@@ -172,14 +172,14 @@ describe('turn', () => {
   });
 });
 
-test('a stage that changes its size keeps what stood in its middle', () => {
+test('a resized stage keeps the point in its middle', () => {
   const view = zoomTo(fitPage(stage, picture), stage, picture, 1);
   const after = resized(view, stage, { width: 500, height: 900 });
   expect(toStage(after, { x: 1000, y: 500 }).x).toBeCloseTo(250);
   expect(toStage(after, { x: 1000, y: 500 }).y).toBeCloseTo(450);
 });
 
-test('the visible box holds exactly what the stage shows', () => {
+test('the visible box is exactly what the stage shows', () => {
   fc.assert(
     fc.property(scenes, ({ stage: room, view }) => {
       const { x, y, w, h } = visibleBox(view, room);

@@ -4,7 +4,7 @@ import type { VouchEvent } from '../../../../shared/contract/commands.ts';
 
 const removed = (id: number): VouchEvent => ({ type: 'pages.removed', ids: [id] });
 
-test('what comes within one frame is applied at once and in order, and nothing is lost between frames', () => {
+test('events within one frame are applied at once and in order, and none is lost between frames', () => {
   const applied: (readonly VouchEvent[])[] = [];
   const frames: (() => void)[] = [];
   const take = inFrames(

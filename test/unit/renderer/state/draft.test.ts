@@ -10,7 +10,7 @@ const detail = invoiceDetail({ checks: [other, ...reckon(value)] });
 const gross = (checks: readonly Finding[]) => checks.find(({ id }) => id === 'total-plus-tax');
 
 describe('equations while a value is typed', () => {
-  test('are worked out with what is typed, each once', () => {
+  test('are evaluated with the typed value, each once', () => {
     expect(gross(detail.checks)?.message.en).toBe('300.00 + 18.00 = 318.00');
     const typed = checksWith(detail, { path: 'total', text: '￥1,300' });
     expect(gross(typed)?.level).toBe('error');
@@ -19,12 +19,12 @@ describe('equations while a value is typed', () => {
     expect(typed).toContain(other);
   });
 
-  test('are gone while nothing can be reckoned, and back when it can', () => {
+  test("disappear while a value can't be parsed, and return afterwards", () => {
     expect(gross(checksWith(detail, { path: 'total', text: '' }))).toBeUndefined();
     expect(gross(checksWith(detail, { path: 'total', text: '300.00' }))?.level).toBe('ok');
   });
 
-  test('are as they were where nothing is typed', () => {
+  test('are unchanged without typed input', () => {
     expect(checksWith(detail, null)).toBe(detail.checks);
   });
 });
@@ -32,7 +32,7 @@ describe('equations while a value is typed', () => {
 describe('a draft', () => {
   afterEach(() => dropDraft(useDraft.getState().draft?.path ?? ''));
 
-  test('ends with its own field only', () => {
+  test('ends only with its own field', () => {
     setDraft({ path: 'total', text: '1' });
     dropDraft('number');
     expect(useDraft.getState().draft).toEqual({ path: 'total', text: '1' });

@@ -3,12 +3,12 @@ import { exportFormats } from '../../../../shared/contract/export/choice.ts';
 import { atOnce, firstForm, hasPoints } from '../../../../renderer/state/export-form.ts';
 
 describe('the choices of an export', () => {
-  it('have feature points in tables of faces only', () => {
+  it('include feature points in tables of faces only', () => {
     expect(exportFormats.filter((format) => hasPoints('face-detect', format))).toEqual(['xlsx', 'csv']);
     expect(exportFormats.filter((format) => hasPoints('vat-invoice', format))).toEqual([]);
   });
 
-  it('stay as they were made last where an export is written at once', () => {
+  it('keep the last values for a direct export', () => {
     const last = { ...firstForm, layout: 'deduction', points: false, encoding: 'gb18030' } as const;
     expect(firstForm.points).toBe(true);
     expect(atOnce('csv', last)).toEqual({

@@ -34,7 +34,7 @@ const list = withPages(emptyList, [
 const shown = (change: Partial<typeof wholeList>) => arranged(list, { ...wholeList, ...change });
 
 describe('the list', () => {
-  test('is whole and as added where nothing else is wished', () => {
+  test('is complete and in the order of adding by default', () => {
     expect(shown({})).toBe(list.order);
   });
 
@@ -51,7 +51,7 @@ describe('the list', () => {
     ['unexported', [1, 4, 5]],
     ['amounts', [5]],
     ['duplicate', []],
-  ] as const)('shows what is %s', (filter, ids) => {
+  ] as const)('shows pages that are %s', (filter, ids) => {
     expect(shown({ filter })).toEqual(ids);
   });
 
@@ -61,7 +61,7 @@ describe('the list', () => {
     ['amount', [2, 1, 3, 4, 5, 6]],
     ['doubts', [5, 4, 1, 2, 3, 6]],
     ['state', [3, 1, 4, 5, 2, 6]],
-  ] as const)('sorts by %s, what has none last', (sort, ids) => {
+  ] as const)('sorts by %s, with missing values last', (sort, ids) => {
     expect(shown({ sort })).toEqual(ids);
   });
 
@@ -88,7 +88,7 @@ describe('the list', () => {
     ['Invalid Date', []],
     ['2024年6月31日', []],
     ['2024-06-31', [3]],
-  ])('finds %j, as it is shown in either language or as it was read', (find, ids) => {
+  ])('finds %j, as displayed in either language or as extracted', (find, ids) => {
     const own = withPages(emptyList, [
       summary({ id: 1, headline: headline({ grossTotal: '46600.00', issueDate: '2024-05-28' }) }),
       summary({ id: 2, headline: headline({ grossTotal: '-1234.50', issueDate: '2024-05-02' }) }),
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(arranged(own, { ...wholeList, find })).toEqual(ids);
   });
 
-  test('filters by who read a page', () => {
+  test('filters by reader', () => {
     const readers = ['xml', 'ofd', 'pdf', 'qr', 'service', 'sandbox'] as const;
     const own = withPages(
       emptyList,
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(readerFilters.map(by)).toEqual([[1], [2], [3], [4], [5], [6]]);
   });
 
-  test('never shows a page twice or one that it has not', () => {
+  test('never shows a page twice or an unknown page', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...listFilters),
@@ -125,7 +125,7 @@ describe('the list', () => {
 
 const isEven = (id: number) => id % 2 === 0;
 
-test('the next one that is wanted is looked for round the end, once', () => {
+test('finds the next wanted id, wrapping around once', () => {
   expect(nextWanted([1, 2, 3, 4], 2, isEven)).toBe(4);
   expect(nextWanted([1, 2, 3, 4], 4, isEven)).toBe(2);
   expect(nextWanted([1, 2, 3], 2, isEven)).toBeNull();

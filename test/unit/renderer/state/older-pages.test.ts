@@ -10,10 +10,10 @@ import { summary } from '../page-summaries.ts';
 const service = 'vat-invoice' as const;
 const listed = () => useApp.getState().lists[service];
 const older = () => useApp.getState().older[service];
-/** What a user is told is left: in the list and beyond it. */
+/** Number of unreviewed pages in the list and beyond it. */
 const toReview = () => [...listed().byId.values()].filter(isOpen).length + unlisted(listed(), older());
 
-/** A backend with so many unreviewed pages; the last thousand stand in the list from the start. */
+/** A backend with this many unreviewed pages; the last thousand are in the list from the start. */
 const started = (count: number) => {
   const open = new Set(Array.from({ length: count }, (_, at) => at + 1));
   const asked: number[] = [];
@@ -31,10 +31,10 @@ const started = (count: number) => {
   return { actions, open, asked };
 };
 
-test('an answer that comes after the list was begun anew is not taken: its pages may be of other data', async () => {
+test('drops a response for a list that was reloaded meanwhile', async () => {
   const { actions } = started(4_000);
   const late = actions.listOlder(service);
-  // It is asked for in its turn.
+  // Lets the queued request start.
   await Promise.resolve();
   writeApp((state) => afterEvent(state, { type: 'data.replaced' }));
   expect(await late).toBe(false);
@@ -42,7 +42,7 @@ test('an answer that comes after the list was begun anew is not taken: its pages
   expect(older().before).toBeNull();
 });
 
-test('many counts at once are one question', async () => {
+test('joins several counts into one request', async () => {
   const { actions, asked } = started(4_000);
   await Promise.all(Array.from({ length: 50 }, () => actions.countOlder(service)));
   expect(asked).toEqual([0]);
@@ -50,14 +50,14 @@ test('many counts at once are one question', async () => {
 
 beforeEach(() => writeApp(firstState));
 
-test('all of a batch of 1,500 are listed, in their order', async () => {
+test('lists all of a batch of 1,500 in order', async () => {
   const { actions } = started(1_500);
   await actions.listOlderByThemselves(service);
   expect(listed().order).toEqual(Array.from({ length: 1_500 }, (_, at) => at + 1));
   expect(toReview()).toBe(1_500);
 });
 
-test('a list of very many stops growing by itself, says what it has not, and goes on when it is asked', async () => {
+test('stops extending a very long list automatically, shows the rest as a count, and continues on demand', async () => {
   const { actions } = started(20_000);
   await actions.listOlderByThemselves(service);
   expect(listed().order).toHaveLength(5_000);
@@ -68,14 +68,14 @@ test('a list of very many stops growing by itself, says what it has not, and goe
   expect(toReview()).toBe(20_000);
 });
 
-test('two words at once list two parts, none of them twice', async () => {
+test('two requests at once list two different parts', async () => {
   const { actions } = started(4_000);
   await Promise.all([actions.listOlder(service), actions.listOlder(service)]);
   expect(listed().order).toHaveLength(3_000);
   expect(unlisted(listed(), older())).toBe(1_000);
 });
 
-test('an old page that came back by the history is counted once, and counted again when it is confirmed', async () => {
+test('counts an old page opened from the history once, and again when it is confirmed', async () => {
   const { actions, open } = started(20_000);
   await actions.listOlderByThemselves(service);
   const show = (page: ReturnType<typeof summary>) => {

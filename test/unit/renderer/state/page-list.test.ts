@@ -6,7 +6,7 @@ import { summary } from '../page-summaries.ts';
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
 
 describe('the list of pages', () => {
-  test('keeps every page once, oldest first, whatever order the news come in', () => {
+  test('keeps every page once, oldest first, for any order of updates', () => {
     fc.assert(
       fc.property(fc.array(ids), (batches) => {
         const list = batches.reduce(
@@ -24,7 +24,7 @@ describe('the list of pages', () => {
     );
   });
 
-  test('a change of a row replaces it and moves nothing', () => {
+  test('replaces a changed row without moving it', () => {
     const before = withPages(emptyList, [summary({ id: 1 }), summary({ id: 2 })]);
     const after = withPages(before, [summary({ id: 1, state: 'failed' })]);
     expect(after.order).toBe(before.order);
@@ -32,7 +32,7 @@ describe('the list of pages', () => {
     expect(before.byId.get(1)?.state).toBe('recognized');
   });
 
-  test('what is removed is gone, and nothing else', () => {
+  test('removes only what was removed', () => {
     fc.assert(
       fc.property(ids, ids, (there, gone) => {
         const list = withoutPages(

@@ -6,7 +6,7 @@ const panes = ['list', 'vat-invoice', 'face-detect'] as const;
 const windowWidth = fc.integer({ min: 1024, max: 5120 });
 
 describe('widths of the panes', () => {
-  test('at first within their bounds in every window', () => {
+  test('are initially within their bounds in every window', () => {
     fc.assert(
       fc.property(fc.constantFrom(...panes), windowWidth, (pane, width) => {
         const { least, most } = paneBounds[pane];
@@ -16,7 +16,7 @@ describe('widths of the panes', () => {
     );
   });
 
-  test('whatever the user has set, a window of 1024 pixels and more keeps room for the picture', () => {
+  test('leave room for the picture in windows from 1024 pixels, for any user setting', () => {
     const list = fc.integer({ min: paneBounds.list.least, max: paneBounds.list.most });
     const panel = fc.integer({ min: paneBounds['face-detect'].least, max: paneBounds['face-detect'].most });
     fc.assert(
@@ -30,7 +30,7 @@ describe('widths of the panes', () => {
     );
   });
 
-  test('what fits is left as it is', () => {
+  test('are unchanged if they fit', () => {
     expect(fittedWidths(260, 420, 1440)).toEqual({ list: 260, panel: 420 });
   });
 });

@@ -15,7 +15,7 @@ afterEach(() => writeApp(firstState));
 describe('the action registry', () => {
   registerActions(windowActions, { actions });
 
-  test('knows a label and a key of every entry of the menus', () => {
+  test('has a label and keys for every menu entry', () => {
     for (const id of menuIds) {
       const { label, keys } = actionOf(id);
       expect(label.zh).not.toBe('');
@@ -24,7 +24,7 @@ describe('the action registry', () => {
     }
   });
 
-  test('runs what is enabled, and nothing else', async () => {
+  test('runs enabled actions only', async () => {
     await runAction('add');
     expect(actions.chooseFiles).toHaveBeenCalledOnce();
     expect(isEnabled('export')).toBe(false);
@@ -32,7 +32,7 @@ describe('the action registry', () => {
     expect(actions.openDialog).toHaveBeenCalledWith({ kind: 'history' });
   });
 
-  test('an action of a view that is not shown is disabled', () => {
+  test('disables an action of a view that is not shown', () => {
     expect(isEnabled('zoomIn')).toBe(false);
   });
 });

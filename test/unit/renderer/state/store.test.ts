@@ -53,7 +53,7 @@ describe('events of the backend', () => {
     );
   });
 
-  test('an edited page comes with all that is shown of it, and only to where it is shown', () => {
+  test('an edited page comes with complete data, which is used only where it is shown', () => {
     const shown: AppState = {
       ...firstState,
       current: { ...firstState.current, 'vat-invoice': 1 },
@@ -72,7 +72,7 @@ describe('events of the backend', () => {
     expect([...toFetch([changed, edited(1)])]).toEqual([]);
   });
 
-  test('a removed page gives its place to its neighbour', () => {
+  test('a removed page is replaced by its neighbour', () => {
     const pages = [1, 2, 3].map((id) => summary({ id }));
     const shown = after(
       { ...firstState, current: { ...firstState.current, 'vat-invoice': 2 } },
@@ -83,7 +83,7 @@ describe('events of the backend', () => {
     expect(shown.lists['vat-invoice'].order).toEqual([1, 3]);
   });
 
-  test('a removed page whose file joined another document gives its place to that', () => {
+  test('a removed page whose file joined another document is replaced by that document', () => {
     const pages = [1, 2, 3].map((id) => summary({ id }));
     const shown = after(
       { ...firstState, current: { ...firstState.current, 'vat-invoice': 3 } },
@@ -94,13 +94,13 @@ describe('events of the backend', () => {
     expect(after(shown, { type: 'pages.removed', ids: [2], into: 3 }).current['vat-invoice']).toBe(1);
   });
 
-  test('progress is kept for each service apart', () => {
+  test('progress is tracked per service', () => {
     const progress = { service: 'face-detect', total: 4, finished: 1, failed: 0, calling: 2 } as const;
     const state = after(firstState, { type: 'progress', progress });
     expect(state.progress).toEqual({ 'vat-invoice': null, 'face-detect': progress });
   });
 
-  test('problems become notices with ids of their own, and only the latest few stand', () => {
+  test('failures become notices with unique ids, and only the latest few are kept', () => {
     const problems = Array.from({ length: 9 }, (_, count) => problem(`p${count}`));
     const state = problems.reduce(afterProblem, firstState);
     expect(state.notices.length).toBeLessThanOrEqual(4);

@@ -32,7 +32,7 @@ describe('the keys of the menus', () => {
     [press('y', { ctrlKey: true }), 'linux', 'redo'],
     [press('ArrowDown', { altKey: true }), 'linux', 'nextPage'],
     [press('z'), 'linux', null],
-    // Those of one place are that place's own.
+    // Keys of one place do not work globally.
     [press('l'), 'linux', null],
     [press('Delete'), 'linux', null],
     [press('j', { ctrlKey: true }), 'linux', null],
@@ -40,7 +40,7 @@ describe('the keys of the menus', () => {
     expect(commandOf(event, platform)).toBe(id);
   });
 
-  test('are letters while an input method composes', () => {
+  test('are letters while an input method is composing', () => {
     for (const { keys } of menuEntries) {
       if (keys === null) continue;
       const held = {
@@ -62,7 +62,7 @@ describe('the keys of the menus', () => {
       expect([menuTexts[id].zh.length > 0, menuTexts[id].en.length > 0]).toEqual([true, true]);
   });
 
-  test('are shown as they stand on the keyboard', () => {
+  test('are displayed as labelled on the keyboard', () => {
     expect(shownKeys('Mod+Shift+Z', 'linux')).toBe('Ctrl+Shift+Z');
     expect(shownKeys('Mod+Shift+Z', 'darwin')).toBe('⌘⇧Z');
     expect(shownKeys('Alt+ArrowDown', 'win32')).toBe('Alt+↓');

@@ -27,12 +27,12 @@ describe('the order of the table', () => {
     invoice(4, { grossTotal: '99.50', seller: '上海' }),
   ];
 
-  test('amounts sort as numbers, what is empty comes last both ways', () => {
+  test('sorts amounts as numbers, with empty ones last in both directions', () => {
     expect(ids(sortRows(rows, { by: 'grossTotal', isDescending: false }, words))).toEqual([2, 4, 1, 3]);
     expect(ids(sortRows(rows, { by: 'grossTotal', isDescending: true }, words))).toEqual([1, 4, 2, 3]);
   });
 
-  test('names sort by pinyin, and equal ones keep their order', () => {
+  test('sorts names by pinyin, and keeps the order of equal ones', () => {
     expect(ids(sortRows(rows, { by: 'seller', isDescending: false }, words))).toEqual([3, 1, 4, 2]);
     expect(ids(sortRows(rows, { by: 'seller', isDescending: true }, words))).toEqual([1, 4, 3, 2]);
   });
@@ -62,7 +62,7 @@ describe('the order of the table', () => {
 });
 
 describe('the sums', () => {
-  test('count an invoice once, and pages that are none not at all', () => {
+  test('count an invoice once, and skip pages that are not invoices', () => {
     const first = invoice(1, {
       code: '3100220000',
       number: '11112222',
@@ -82,7 +82,7 @@ describe('the sums', () => {
   });
 });
 
-test('what is copied is the same table when a spreadsheet reads it', () => {
+test('a copied table is the same after pasting into a spreadsheet', () => {
   const cells = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 2 }), {
     minLength: 1,
     maxLength: 5,
@@ -95,6 +95,6 @@ test('what is copied is the same table when a spreadsheet reads it', () => {
   );
 });
 
-test('tags are parted by the commas of both languages', () => {
+test('tags are separated by the commas of both languages', () => {
   expect(typedTags(' 差旅，2026-05, 差旅 ;')).toEqual(['差旅', '2026-05']);
 });

@@ -24,7 +24,7 @@ const detail = {
   history: { canUndo: false, canRedo: false },
 };
 
-test('what support asks for stands there, and rows without a value are left out', () => {
+test('details for support are complete, without rows that have no value', () => {
   expect(failureDetails(detail, failure)).toEqual([
     { key: 'file', value: '7.jpg' },
     { key: 'kind', value: 'service / service-code' },

@@ -3,7 +3,7 @@ import { stateSign } from '../../../../../renderer/features/documents/row-text.t
 import { pageStates } from '../../../../../shared/contract/page.ts';
 import { summary } from '../../page-summaries.ts';
 
-test('every state has a sign of its own, and a recognized page shows its gravest doubt', () => {
+test('every state has its own sign, and a recognized page shows its worst finding', () => {
   const icons = pageStates.map((state) => stateSign(summary({ id: 1, state })).icon);
   expect(new Set(icons).size).toBe(pageStates.length);
   expect(stateSign(summary({ id: 1, doubts: { warn: 2, error: 0 } })).tone).toBe('warn');

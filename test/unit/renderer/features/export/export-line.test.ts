@@ -26,11 +26,11 @@ const translator = async (lng: 'zh' | 'en') => {
 test.each([
   ['en', 'Table (.csv) · Deduction list · Saved as /out/a & b.csv · 12 pages · left out: 2'],
   ['zh', '表格（.csv） · 抵扣清单 · 保存为 /out/a & b.csv · 12 页 · 未含 2 页'],
-] as const)('an export is told in one line, in %s', async (language, line) => {
+] as const)('an export is described in one line, in %s', async (language, line) => {
   expect(exportLine(record, await translator(language))).toBe(line);
 });
 
-test('what needs no word is left out, and a layout of the user’s own has its name', async () => {
+test('default options are omitted, and a custom layout is named', async () => {
   const t = await translator('en');
   const over = { pages: 1, leftOut: 0, place: 'output', target: '' } as const;
   expect(exportLine({ ...record, ...over, form: 'json', layout: null }, t)).toBe(

@@ -21,8 +21,8 @@ const drafts = fc.record({
     ),
 });
 
-describe('a layout while it is edited', () => {
-  test('what is saved is what was seen, and opens as it was saved', () => {
+describe('a layout draft', () => {
+  test('saves what it shows, and opens as it was saved', () => {
     fc.assert(
       fc.property(drafts, (draft) => {
         const layout = layoutFrom(draft);
@@ -32,7 +32,7 @@ describe('a layout while it is edited', () => {
     );
   });
 
-  test('moving there and back changes nothing, and a place that is not there neither', () => {
+  test('is unchanged after moving a column there and back, or out of range', () => {
     fc.assert(
       fc.property(drafts, fc.nat(40), fc.integer({ min: -3, max: 40 }), (draft, from, to) => {
         const moved = withMoved(draft, from, to);
@@ -45,7 +45,7 @@ describe('a layout while it is edited', () => {
     );
   });
 
-  test('rows that are invoices have no columns of goods lines, and none are offered', () => {
+  test('offers no line columns if rows are invoices, and drops existing ones', () => {
     fc.assert(
       fc.property(drafts, (draft) => {
         const other = withRows(draft, 'invoice');

@@ -18,8 +18,8 @@ beforeAll(async () => {
 const numbers = { gender: 1, expression: 3, glasses: 0, mask: NaN, beard: 1, hair: 0 };
 const attributes = attributesOf((name) => numbers[name]);
 
-describe('attributes in words', () => {
-  test('stand for themselves, and are shorter under the name of a column', () => {
+describe('attributes as text', () => {
+  test('are clear on their own, and shorter under a column header', () => {
     const t = i18next.getFixedT('en');
     expect(attributeWord(t, 'glasses', 0)).toBe('no glasses');
     expect(columnWord(t, 'glasses', 0)).toBe('no');
@@ -30,7 +30,7 @@ describe('attributes in words', () => {
     expect(attributeWord(chinese, 'gender', 1)).toBe('女');
   });
 
-  test.each(['en', 'zh'])('every documented value has a word of its own in %s', (language) => {
+  test.each(['en', 'zh'])('have a text for every documented value in %s', (language) => {
     const t = i18next.getFixedT(language);
     for (const name of attributeNames) {
       const words = Array.from({ length: valueCount(name) }, (_, number) => attributeWord(t, name, number));
@@ -39,19 +39,19 @@ describe('attributes in words', () => {
     }
   });
 
-  test.each([-1, 2, 7, 9, 0.5])('%d, which the document does not know, is shown as that number', (number) => {
+  test.each([-1, 2, 7, 9, 0.5])('show the undocumented number %d as is', (number) => {
     const t = i18next.getFixedT('en');
     expect(attributeWord(t, 'mask', number)).toBe(`${number} (not documented)`);
     expect(columnWord(t, 'beard', number)).toBe(`${number} (not documented)`);
   });
 
-  test('what was not asked for is not guessed', () => {
+  test('are not guessed if they were not requested', () => {
     expect(attributeWord(i18next.getFixedT('en'), 'gender', NaN)).toBe('not asked');
   });
 });
 
 describe('the tag at a box', () => {
-  test('gives number and score, and words where there is room', () => {
+  test('contains number and score, and attributes if there is room', () => {
     const t = i18next.getFixedT('en');
     const pack = packOf([face(3, { attributes, score: 0.987 })]);
     expect(faceTag(t, pack, 0, 60)).toBe('3 · 98%');
@@ -60,7 +60,7 @@ describe('the tag at a box', () => {
     expect(faceInWords(t, packOf([face(1)]), 0)).toBe('');
   });
 
-  test('says of a face by hand that it is one', () => {
+  test('marks a face drawn by hand', () => {
     const note = { byHand: true, excluded: null, corrected: {} };
     const pack = packOf([face(4, { score: null })], new Map([[4, note]]));
     expect(faceTag(i18next.getFixedT('en'), pack, 0, Infinity)).toBe('4 · drawn manually');

@@ -17,7 +17,7 @@ import { summary } from '../../page-summaries.ts';
 const rows = [5, 3, 8, 1, 9];
 
 describe('choosing rows', () => {
-  test('one alone, one more or less, and all from the last one on', () => {
+  test('selects one alone, adds or removes one, and extends from the last one', () => {
     const one = afterChoice(new Set([9]), rows, -1, 1, 'alone');
     expect([...one]).toEqual([3]);
     expect([...afterChoice(one, rows, 1, 3, 'range')]).toEqual([3, 8, 1]);
@@ -27,7 +27,7 @@ describe('choosing rows', () => {
     expect(afterChoice(one, rows, 1, 7, 'alone')).toBe(one);
   });
 
-  test('acts are about what is selected together, or about the face chosen on the picture', () => {
+  test('actions apply to the selection, or to the face selected on the picture', () => {
     expect(pickedFaces(new Set([3, 8]), 'face-8')).toEqual([3, 8]);
     expect(pickedFaces(new Set([3, 8]), 'face-1')).toEqual([1]);
     expect(pickedFaces(new Set(), 'face-12')).toEqual([12]);
@@ -38,19 +38,19 @@ describe('choosing rows', () => {
 
 describe('a drawn box', () => {
   const picture = { width: 200, height: 100 };
-  test('is the same whichever corner it was drawn from, in whole pixels', () => {
+  test('is the same from any corner, in whole pixels', () => {
     const box = { x: 10, y: 20, w: 31, h: 40 };
     expect(drawnBox({ x: 10.2, y: 19.8 }, { x: 40.9, y: 60.1 }, picture)).toEqual(box);
     expect(drawnBox({ x: 40.9, y: 19.8 }, { x: 10.2, y: 60.1 }, picture)).toEqual(box);
   });
-  test('is held within the picture, and a click is none', () => {
+  test('is clipped to the picture, and a click draws none', () => {
     expect(drawnBox({ x: -50, y: -50 }, { x: 900, y: 50 }, picture)).toEqual({ x: 0, y: 0, w: 200, h: 50 });
     expect(drawnBox({ x: 10, y: 10 }, { x: 12, y: 60 }, picture)).toBeNull();
     expect(drawnBox({ x: 300, y: 10 }, { x: 400, y: 60 }, picture)).toBeNull();
   });
 });
 
-test('only recognized photos that were asked for with other options would be asked again', () => {
+test('only recognized photos with other options are recognized again', () => {
   const asked = { points: true, attributes: true };
   const photo = { service: 'face-detect', asked } as const;
   const list = withPages(emptyList, [
@@ -64,7 +64,7 @@ test('only recognized photos that were asked for with other options would be ask
   expect(stalePhotos(list, { ...defaultSettings, faceAttributes: false })).toEqual([1, 2]);
 });
 
-test('what a filter hides is not acted on, though it is selected', () => {
+test('actions skip selected faces that a filter hides', () => {
   const faces = [10, 50, 90].map((w, at) => ({
     index: at + 1,
     score: null,

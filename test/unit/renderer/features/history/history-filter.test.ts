@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filterOf, isBadAmount, noFields } from '../../../../../renderer/features/history/history-filter.ts';
 import { historyFilterSchema } from '../../../../../shared/contract/history.ts';
 
-test('what was typed becomes a filter, and an empty field asks for nothing', () => {
+test('typed fields become a filter, and empty fields are ignored', () => {
   expect(filterOf(noFields)).toEqual({});
   const filter = filterOf({
     ...noFields,

@@ -4,7 +4,7 @@ import { movedMask, newMask, spannedMask } from '../../../../../renderer/feature
 
 const anywhere = fc.double({ min: -2, max: 3, noNaN: true });
 
-describe('a part that is covered', () => {
+describe('a mask', () => {
   test('spans two corners in any order, and never leaves the picture', () => {
     expect(spannedMask({ x: 0.5, y: 0.75 }, { x: 0.25, y: 0.5 })).toEqual({
       x: 0.25,
@@ -23,11 +23,11 @@ describe('a part that is covered', () => {
     );
   });
 
-  test('a click covers nothing', () => {
+  test('is not created by a click', () => {
     expect(spannedMask({ x: 0.5, y: 0.5 }, { x: 0.501, y: 0.501 })).toBeNull();
   });
 
-  test('goes with the arrow keys, and grows with Shift, within the picture', () => {
+  test('moves with the arrow keys, and grows with Shift, within the picture', () => {
     expect(movedMask(newMask, 'ArrowLeft', false)).toMatchObject({ x: 0.39, w: 0.2 });
     expect(movedMask(newMask, 'ArrowRight', true)?.w).toBeCloseTo(0.21);
     expect(movedMask(newMask, 'Enter', false)).toBeNull();

@@ -13,20 +13,20 @@ const turnedAbout = (quad: Quad, angle: number): Quad => {
 const height = (lines: number) => cropOf(boxQuad(0, 0, 200, 20 * lines), lines)?.height ?? 0;
 
 describe('a crop', () => {
-  test('has the shape of its quad, at the height of a line that reads well, with room around', () => {
+  test('has the shape of its quad with a margin, at the height of a readable line', () => {
     const crop = cropOf(boxQuad(100, 50, 200, 20));
     expect(crop?.height).toBe(24);
     expect(crop?.width).toBe(195);
   });
 
-  test('of several lines shows each a little smaller, and never more than a note of paper', () => {
+  test('shows each of several lines a little smaller, up to a maximum height', () => {
     expect(height(3)).toBeGreaterThan(height(1));
     expect(height(3)).toBeLessThan(3 * height(1));
     expect(height(40)).toBeLessThanOrEqual(80);
     expect(cropOf(boxQuad(0, 0, 9000, 20))?.width).toBeLessThanOrEqual(640);
   });
 
-  test('stands upright however the paper lies: its corners come to the corners', () => {
+  test('is upright for any position of the paper: corners map to corners', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }),
@@ -48,7 +48,7 @@ describe('a crop', () => {
     );
   });
 
-  test('of a quad without an area is none', () => {
+  test('is null for a quad without an area', () => {
     expect(cropOf(boxQuad(10, 10, 0, 0))).toBeNull();
     expect(cropOf(boxQuad(10, 10, 50, 0))).toBeNull();
     expect(cropOf(boxQuad(Number.NaN, 10, 50, 10))).toBeNull();

@@ -25,16 +25,16 @@ const totalUnder = (level: Finding['level']) =>
   stateOf(invoiceDetail({ checks: [check('x', level, 'total')] }), 'total');
 
 describe('the state of a field', () => {
-  test('read and nothing against it: trusted; not read: unread', () => {
+  test('is trusted if extracted without findings, and unread if missing', () => {
     expect(stateOf(invoiceDetail(), 'number')).toBe('trusted');
     expect(stateOf(invoiceDetail(), 'checkCode')).toBe('unread');
   });
 
-  test('a warning makes it doubtful, an error failed, a remark and a check that holds neither', () => {
+  test('is doubtful with a warning, failed with an error, neither with a note or a passed check', () => {
     expect(checkLevels.map(totalUnder)).toEqual(['trusted', 'trusted', 'doubtful', 'failed']);
   });
 
-  test('the gravest check decides, whatever their order', () => {
+  test('follows the worst finding in any order', () => {
     const checks = [check('a', 'info', 'total'), check('b', 'error', 'total'), check('c', 'warn', 'total')];
     for (const order of [checks, checks.toReversed()]) {
       const view = viewFields(invoiceDetail({ checks: order })).get('total');
@@ -43,7 +43,7 @@ describe('the state of a field', () => {
     }
   });
 
-  test('a corrected value is shown as corrected, even emptied, until a check finds it wrong', () => {
+  test('is corrected for a corrected or emptied value, unless a check fails', () => {
     const corrections = [
       { id: 1, field: 'number', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
       { id: 2, field: 'number', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
@@ -59,14 +59,14 @@ describe('the state of a field', () => {
   });
 });
 
-test('what the user confirmed stands as confirmed, whatever a check says; what is empty stays so', () => {
+test("is confirmed after the user's confirmation despite findings, except for an empty field", () => {
   const fields = viewFields(invoiceDetail({ checks: [check('x', 'error', 'total')] }), true);
   expect(fields.get('total')?.state).toBe('confirmed');
   expect(fields.get('total')?.complaints).toHaveLength(1);
   expect(fields.get('checkCode')?.state).toBe('unread');
 });
 
-test('what only digital invoices have is shown where something stands in it or the user emptied it', () => {
+test('fields of digital invoices are shown if they have a value or the user emptied them', () => {
   const detail = invoiceDetail();
   const columnsOf = (changes: Partial<typeof detail>) => {
     const fields = viewFields({ ...detail, ...changes });
@@ -87,7 +87,7 @@ test('what only digital invoices have is shown where something stands in it or t
   expect(digital.shown).toEqual(expect.arrayContaining(['remark', 'drawer']));
 });
 
-test('a field has the checks that hold for it, and all its corrections in their order', () => {
+test('a field has its findings, and all its corrections in order', () => {
   const corrections = [
     { id: 1, field: 'total', value: '1', at: '2026-01-01T00:00:00Z', said: 'typed' as const },
     { id: 2, field: 'total', value: '2', at: '2026-01-01T00:00:01Z', said: 'typed' as const },
@@ -98,12 +98,12 @@ test('a field has the checks that hold for it, and all its corrections in their 
   expect(view?.corrections.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('every field of the invoice is there, in the order of the paper', () => {
+test('every field of the invoice is present, in the order on the paper', () => {
   const detail = invoiceDetail();
   expect([...viewFields(detail).keys()]).toEqual(fieldPathsOf(detail.value));
 });
 
-test('values are shown in the manner of their kind and language', () => {
+test('values are displayed by kind and language', () => {
   const fields = viewFields(invoiceDetail());
   const shown = (path: string, language: 'zh' | 'en') => {
     const view = fields.get(path);
@@ -115,7 +115,7 @@ test('values are shown in the manner of their kind and language', () => {
   expect(shown('checkCode', 'en')).toBeNull();
 });
 
-test('checks that do not hold come first, the gravest before the others', () => {
+test('failed checks come first, sorted by severity', () => {
   const { open, held } = sortedChecks([
     check('a', 'ok'),
     check('b', 'info'),

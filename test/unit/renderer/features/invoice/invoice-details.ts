@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '../../../../../renderer/features/invoice/fie
 import { emptyInvoice, emptyLine } from '../../../../../shared/invoice/empty-invoice.ts';
 import { boxQuad } from './quads.ts';
 
-/** A small invoice: a number that was read, a total, one line, and a check code that was not. */
+/** A small invoice with a number, a total, one line, and a missing check code. */
 export const invoiceDetail = (changes: Partial<InvoiceDetail> = {}): InvoiceDetail => ({
   ticket: null,
   journeys: [],

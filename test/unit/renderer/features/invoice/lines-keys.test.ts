@@ -32,7 +32,7 @@ describe('keys in the goods lines', () => {
     expect(linesEditOf(event, 'lines.1.amount', 2)).toEqual({ edit, focus });
   });
 
-  test('mean nothing outside the lines, at their edges, or while an input method composes', () => {
+  test('have no effect outside the lines, at their edges, or while an input method is composing', () => {
     expect(linesEditOf(press('Insert'), 'total', 2)).toBeNull();
     expect(linesEditOf(press('ArrowUp', true), 'lines.0.amount', 2)).toBeNull();
     expect(linesEditOf(press('ArrowRight', true), 'lines.0.tax', 2)).toBeNull();
@@ -43,7 +43,7 @@ describe('keys in the goods lines', () => {
 });
 
 describe('a block of a spreadsheet', () => {
-  test('is cells by tabs and rows by line ends, with quotes round what has either', () => {
+  test('has cells separated by tabs and rows by line ends, with quotes around cells that contain either', () => {
     expect(parseBlock('a\tb\r\nc\td\r\n')).toEqual([
       ['a', 'b'],
       ['c', 'd'],
@@ -58,7 +58,7 @@ describe('a block of a spreadsheet', () => {
     expect(parseBlock('318.00')).toEqual([['318.00']]);
   });
 
-  test('is laid on the cells from the chosen one on', () => {
+  test('is pasted starting at the selected cell', () => {
     const edit = pasteOf('纸\t1\t2\n墨\t\t3\n', 'lines.1.name');
     expect(edit).toEqual({
       kind: 'paste',
@@ -72,7 +72,7 @@ describe('a block of a spreadsheet', () => {
       ],
     });
     expect(linesEditSchema.safeParse(edit).success).toBe(true);
-    // What hangs over the last column is left out.
+    // Cells beyond the last column are dropped.
     expect(pasteOf('1\t2\t3', 'lines.0.tax')).toMatchObject({
       cells: [{ field: 'lines.0.tax', value: '1' }],
     });

@@ -16,27 +16,27 @@ const checks = [
 const nothing: InHand = { selected: null, typed: null, together: [] };
 const lit = (inHand: Partial<InHand>) => litChecks(checks, { ...nothing, ...inHand }).map(({ id }) => id);
 
-describe('the checks that show themselves on the picture', () => {
-  test('are none while nothing is in hand, and none of a value that no check ties to another', () => {
+describe('the findings shown on the picture', () => {
+  test('are empty without a selection, and for a value that no check relates to others', () => {
     expect(lit({})).toEqual([]);
     expect(lit({ selected: 'number' })).toEqual([]);
   });
 
-  test('are those of the selected value that do not hold', () => {
+  test('are the failed checks of the selected value', () => {
     expect(lit({ selected: 'grossTotal' })).toEqual(['gross']);
     expect(lit({ selected: 'grossTotalWords' })).toEqual([]);
   });
 
-  test('are the equations of what is typed, whether they hold or not', () => {
+  test('are the equations of the typed value, passed or failed', () => {
     expect(lit({ selected: 'grossTotal', typed: 'grossTotal' })).toEqual(['gross', 'words']);
   });
 
-  test('is the one that was pressed', () => {
+  test('is the one that was clicked', () => {
     expect(lit({ together: ['grossTotalWords', 'grossTotal'] })).toEqual(['words']);
     expect(lit({ selected: 'grossTotal', together: ['grossTotal'] })).toEqual(['confidence']);
   });
 });
 
-test('each field that is tied is named once', () => {
+test('name each related field once', () => {
   expect(tiedFields(checks)).toEqual(['total', 'taxTotal', 'grossTotal', 'grossTotalWords']);
 });

@@ -14,7 +14,7 @@ const cells: readonly CellPlace[] = [
   { row: 4, column: 0 },
 ];
 
-describe('the arrow keys among the figures', () => {
+describe('the arrow keys in the panel', () => {
   test.each([
     ['down to the next row', 0, 'ArrowDown', 1],
     ['into the lines', 1, 'ArrowDown', 2],
@@ -34,7 +34,7 @@ describe('the arrow keys among the figures', () => {
     expect(movedCell(cells, at, key)).toBe(expected);
   });
 
-  test('a cell that is not among them leads nowhere', () => {
+  test('an unknown cell leads nowhere', () => {
     expect(movedCell(cells, -1, 'ArrowDown')).toBeNull();
     expect(movedCell([], 0, 'End')).toBeNull();
   });

@@ -13,7 +13,7 @@ const said = (field: string, word: FieldCorrection['said']): FieldCorrection => 
 });
 const conflict = { field: 'number', before: '1', mine: '2', now: '3' };
 
-test('a field in conflict is kept or taken, a corrected one taken back, any other one neither', () => {
+test('a field in conflict is kept or replaced, a corrected one reverted, any other neither', () => {
   const detail = invoiceDetail({
     conflicts: [conflict],
     corrections: [said('number', 'typed'), said('total', 'typed'), said('code', 'reverted')],
@@ -24,7 +24,7 @@ test('a field in conflict is kept or taken, a corrected one taken back, any othe
     expect(choiceOf(detail, path)).toEqual({ take: null, keep: null });
 });
 
-test('in lines that are in conflict each cell stands for all of them', () => {
+test('a cell of conflicting lines represents all of them', () => {
   const detail = invoiceDetail({ linesConflict: { before: [], now: [] } });
   expect(choiceOf(detail, 'lines.0.amount')).toEqual({ take: 'lines', keep: 'lines' });
   expect(choiceOf(detail, 'total')).toEqual({ take: null, keep: null });
@@ -35,7 +35,7 @@ const part = (text: string, other: string) => {
   return text.slice(from, to);
 };
 
-test('the part that differs is between what both begin and end with', () => {
+test('the differing part is between the common start and end', () => {
   expect(part('12345678', '12845678')).toBe('3');
   expect(part('上海某某公司', '上海公司')).toBe('某某');
   expect(part('上海公司', '上海某某公司')).toBe('');

@@ -33,7 +33,7 @@ const totalOf = (changes: Partial<InvoiceDetail>) => {
 const story = (changes: Partial<InvoiceDetail>) =>
   storyOf(totalOf(changes), texts.t, 'en').map(({ text }) => text);
 
-test('a value says how sure the service was, what speaks against it and then what for it', () => {
+test('a value lists its score, then findings against it, then passed checks', () => {
   const view = totalOf({ checks: [check('sum', 'ok'), check('limit', 'warn')] });
   expect(stateWords(view, texts.t)).toBe('Doubtful, confidence 98%');
   expect(reasonsOf(view, 'en').map(({ text, level }) => [text, level])).toEqual([
@@ -43,7 +43,7 @@ test('a value says how sure the service was, what speaks against it and then wha
   expect(hoverWords(view, texts.t, 'en')).toBe('Doubtful, confidence 98%\nlimit\nsum ✓');
 });
 
-test('a value tells as what it was read and all that became of it, twice the same as well', () => {
+test('a value lists its extracted text and all changes, including equal ones', () => {
   const at = '2026-01-02T03:04:05Z';
   const correction = (id: number, value: string | null) => ({
     id,
@@ -66,7 +66,7 @@ test('a value tells as what it was read and all that became of it, twice the sam
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a value that the user added where nothing was read says so', () => {
+test('a value that the user added without an extracted one says so', () => {
   const correction = {
     id: 1,
     field: 'checkCode',

@@ -36,7 +36,7 @@ const numberRegion = region('vat-invoice-haoma', boxQuad(98, 8, 64, 16), ['№12
 const amounts = region('vat-invoice-price-list', boxQuad(298, 98, 44, 16), ['300.00']);
 
 describe('shapes over the picture', () => {
-  test('a region with one field stands for it, with the region’s own quad', () => {
+  test('represent a field by the quad of its region', () => {
     const { shapes, loose } = overlay([numberRegion]);
     const shape = shapes.find(({ id }) => id === fieldId('number'));
     expect(shape?.quad).toEqual(numberRegion.quad);
@@ -44,14 +44,14 @@ describe('shapes over the picture', () => {
     expect(loose).toEqual([]);
   });
 
-  test('a column of the lines stays a region of its own, under its cells', () => {
+  test('keep a column of the lines as a region under its cells', () => {
     const { shapes, loose } = overlay([amounts]);
     expect(loose.map(({ index }) => index)).toEqual([0]);
     const ids = shapes.map(({ id }) => id);
     expect(ids.indexOf('region:0')).toBeLessThan(ids.indexOf(fieldId('lines.0.amount')));
   });
 
-  test('a column looks like its cells where the invoice is confirmed', () => {
+  test('show a column like its cells if the invoice is confirmed', () => {
     const detail = invoiceDetail({ regions: [amounts] });
     const toneOf = (isConfirmed: boolean) =>
       overlayOf(viewFields(detail, isConfirmed), detail.regions, 'en').shapes.map(({ id, tone }) => [
@@ -62,7 +62,7 @@ describe('shapes over the picture', () => {
     expect(toneOf(false)).toContainEqual(['region:0', 'trusted']);
   });
 
-  test('every region with a quad has a shape, and none has two', () => {
+  test('include every region with a quad exactly once', () => {
     const regions = [
       numberRegion,
       amounts,
@@ -79,26 +79,26 @@ describe('shapes over the picture', () => {
     }
   });
 
-  test('of two regions of one element, the field takes the one that it was read from', () => {
+  test("use the region that a field's value came from if there are two", () => {
     const far = region('vat-invoice-haoma', boxQuad(500, 400, 60, 12), ['87654321']);
     const { shapes, loose } = overlay([far, numberRegion]);
     expect(shapes.find(({ id }) => id === fieldId('number'))?.quad).toEqual(numberRegion.quad);
     expect(loose.map(({ index }) => index)).toEqual([0]);
   });
 
-  test('a field that was read from the copy on the right side lies over that copy', () => {
+  test('place a field on the copy that its value came from', () => {
     const copy = region('vat-invoice-haoma-right-side', boxQuad(99, 9, 62, 14), ['12345678']);
     const { shapes, loose } = overlay([copy]);
     expect(shapes.find(({ id }) => id === fieldId('number'))?.quad).toEqual(copy.quad);
     expect(loose).toEqual([]);
   });
 
-  test('what was not recognized is drawn as unread', () => {
+  test('draw an unrecognized field as unread', () => {
     const { shapes } = overlay([region('check-code', boxQuad(5, 50, 80, 10), [], false)]);
     expect(shapes.find(({ id }) => id === fieldId('checkCode'))?.tone).toBe('unread');
   });
 
-  test('a long value is cut in its label, on one line', () => {
+  test('cut a long value in its label to one line', () => {
     const value = { ...invoiceDetail().value, cipherArea: `${'*7+<'.repeat(20)}\n${'>1/2'.repeat(20)}` };
     const area = region('cryptographic-area', boxQuad(0, 0, 100, 40), ['x']);
     const label =
@@ -109,7 +109,7 @@ describe('shapes over the picture', () => {
 });
 
 describe('a region in the list', () => {
-  test('shows its lines and the least of their confidences', () => {
+  test('shows its lines and their lowest score', () => {
     const two = region('vat-invoice-goods-list', boxQuad(0, 0, 9, 9), ['一', '二']);
     expect(regionText(two)).toBe('一\n二');
     expect(regionScore(two)).toBeCloseTo(0.8);

@@ -34,7 +34,7 @@ const linesOf = (over: Partial<CallRecord> = {}) =>
   Object.fromEntries(recordLines({ ...answered, ...over }, words).map(({ key, value }) => [key, value]));
 
 describe('the lines of a call record', () => {
-  it('say what is known, and leave out what is not', () => {
+  it('contain known values only', () => {
     expect(linesOf()).toEqual({
       started: '2024-05-03T08:00:00.000Z',
       finished: '2024-05-03T08:00:01.250Z',
@@ -51,7 +51,7 @@ describe('the lines of a call record', () => {
     });
   });
 
-  it('say that a lost reply may have been paid, and why it was lost', () => {
+  it('say that a lost response may have been billed, and why it was lost', () => {
     const failure = {
       kind: 'network',
       reason: 'connection-lost',
@@ -66,7 +66,7 @@ describe('the lines of a call record', () => {
     expect(Object.keys(lines)).not.toContain('sid');
   });
 
-  it('name the sandbox where it answered, and no account', () => {
+  it('name the sandbox, without an account', () => {
     expect(linesOf({ sandbox: true, appId: '', baseUrl: '' })).toMatchObject({ answerer: 'Sandbox' });
     expect(Object.keys(linesOf({ sandbox: true, appId: '', baseUrl: '' }))).not.toContain('appId');
   });

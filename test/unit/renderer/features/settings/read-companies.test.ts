@@ -23,7 +23,7 @@ describe('a pasted list of companies', () => {
     expect(readCompanies(`\n${line}\r\n\r\n`)).toEqual([company]);
   });
 
-  test('each stands in the list once, and whatever is pasted can be kept', () => {
+  test('contains each company once, and can always be saved', () => {
     expect(withCompanies(readCompanies(`甲\n乙`), readCompanies('乙\n丙')).map(({ name }) => name)).toEqual([
       '甲',
       '乙',

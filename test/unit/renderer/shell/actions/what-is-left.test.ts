@@ -14,7 +14,7 @@ const end = (pages: readonly PageSummary[], older = nothingOlder(), order: reado
   };
 };
 
-test('every document is reviewed where each is confirmed', () => {
+test('every document is reviewed if each is confirmed', () => {
   const { review, doubts } = end([]);
   expect(review.en).toBe('Every document is reviewed');
   expect(doubts.en).toBe('No other doubtful field is left');
@@ -28,7 +28,7 @@ test.each([
   [summary({ id: 2, state: 'failed' }), '1 not recognized', '1 张未识别'],
   [summary({ id: 2, state: 'interrupted' }), '1 not recognized', '1 张未识别'],
   [summary({ id: 2, review: 'aside' }), '1 set aside', '1 张已搁置'],
-])('a document that is not is told of: %#', (page, en, zh) => {
+])('an unreviewed document is reported: %#', (page, en, zh) => {
   const { review } = end([page]);
   expect(review).toEqual({
     zh: `没有其他可核对的单据：${zh}`,
@@ -36,7 +36,7 @@ test.each([
   });
 });
 
-test('what is too old for the list is told of, beside all else', () => {
+test('pages too old for the list are reported in addition to all others', () => {
   const pages = [summary({ id: 20, state: 'calling' }), summary({ id: 21, review: 'aside' })];
   const { review, doubts } = end(pages, { before: 10, left: 98 });
   expect(review.en).toBe(
@@ -47,7 +47,7 @@ test('what is too old for the list is told of, beside all else', () => {
   );
 });
 
-test('a doubtful document that the list hides keeps doubts open; one without doubts does not', () => {
+test('a doubtful document hidden by the list keeps findings open; one without findings does not', () => {
   expect(end([summary({ id: 2 })]).doubts.en).toBe('No other doubtful field is left');
   const doubtful = summary({ id: 2, doubts: { warn: 1, error: 0 } });
   expect(end([doubtful]).doubts.en).toContain('1 hidden');

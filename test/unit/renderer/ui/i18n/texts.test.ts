@@ -4,7 +4,7 @@ import { zh } from '../../../../../shared/texts/zh.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 
-/** Every text by its path. */
+/** Every text by path. */
 const flatten = (tree: Tree, path = ''): readonly (readonly [string, string])[] =>
   Object.entries(tree).flatMap(([key, value]) => {
     const here = path === '' ? key : `${path}.${key}`;
@@ -16,7 +16,7 @@ const chinese = new Map(flatten(zh));
 
 const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]));
 
-/** Texts that are the same in every language. */
+/** Texts that are equal in every language. */
 const international = new Set([
   'face.between',
   'app.name',
@@ -29,24 +29,24 @@ const international = new Set([
 ]);
 
 describe('texts of the window', () => {
-  test('each one stands in both languages; only a form for "one" may be missing where a language has none', () => {
+  test('exist in both languages, except for a singular form that a language does not have', () => {
     const withoutOne = [...english.keys()].filter((key) => !key.endsWith('_one'));
     expect([...chinese.keys()].filter((key) => !key.endsWith('_one')).sort()).toEqual(withoutOne.sort());
     for (const key of chinese.keys()) expect(english.has(key), key).toBe(true);
   });
 
-  test('none is empty, and each fills the same places in both languages', () => {
+  test('are never empty, and have the same placeholders in both languages', () => {
     for (const [key, text] of english) {
       expect(text.trim(), key).not.toBe('');
       const translated = chinese.get(key);
       if (translated === undefined) continue;
       expect(translated.trim(), key).not.toBe('');
-      // "{{count}} failed": what one language spells out, another may leave to the form of the word.
+      // "{{count}} failed": the singular form may express the number as a word.
       if (!key.endsWith('_one')) expect(placeholders(translated), key).toEqual(placeholders(text));
     }
   });
 
-  test('Chinese texts are Chinese, English ones are not', () => {
+  test('are Chinese in Chinese and not in English', () => {
     for (const [key, text] of chinese) {
       if (!international.has(key)) expect(text, key).toMatch(/\p{Script=Han}/u);
     }
