@@ -7,6 +7,7 @@ import { editHistory, labelsOf, markAct, reviewMarkOf } from '../../shared/revie
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
+import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
@@ -16,8 +17,8 @@ import { notReviewable, nothingToRedo, nothingToUndo, pageNotFound } from './pro
 
 type Dependencies = {
   readonly folder: DataFolder;
-  readonly runner: Pick<PageRunner, 'assess' | 'tell'>;
-  readonly assessor: Pick<Assessor, 'meaning'>;
+  readonly runner: Pick<PageRunner, 'tell'>;
+  readonly assessor: Pick<Assessor, 'assessIn' | 'meaning' | 'open'>;
 };
 
 type BatchCommands = Pick<
@@ -32,95 +33,121 @@ const acceptOf = ({ id, fields }: Finding, field: string): ReviewAct => ({
   fields: id.includes('confidence') ? [field] : [...fields],
 });
 
+/** Marks, tags and notes change nothing that was extracted: no check runs again. */
+const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
+  const events = await unit.eventsOf(rows.map(({ id }) => id));
+  const marks = rows.map(({ id, extractionId }) => {
+    const { standing } = editHistory(events.get(id) ?? [], localAuthor);
+    return [id, { review: reviewMarkOf(standing, extractionId), ...labelsOf(standing) }] as const;
+  });
+  await unit.setMarks(new Map(marks));
+};
+
+/** What is set aside is nobody's duplicate: pages that were set aside or taken back change others' findings. */
+const turnedAside = async (unit: WriteStore, before: readonly PageRow[]): Promise<readonly PageId[]> => {
+  const now = await unit.pages(before.map(({ id }) => id));
+  const reviews = new Map(now.map(({ id, figures }) => [id, figures?.review]));
+  return before
+    .filter(({ id, figures }) => (figures?.review === 'aside') !== (reviews.get(id) === 'aside'))
+    .map(({ id }) => id);
+};
+
 /** Actions on many pages at once, and the undo that reaches over all pages. Each is one step of undo. */
 export const batchCommands = ({ folder, runner, assessor }: Dependencies): BatchCommands => {
-  const { pages, results } = folder.ledger;
-  const rowsOf = (ids: Iterable<PageId>): readonly PageRow[] =>
-    [...new Set(ids)].flatMap((id) => pages.get(id) ?? []);
-  const act = (rows: readonly PageRow[], acts: readonly ReviewAct[]): void =>
-    results.appendAll(new Map(rows.map(({ id }) => [id, acts])), localAuthor);
+  const { store } = folder;
 
-  /** Marks, tags and notes change nothing that was extracted: no check runs again. */
-  const refreshMarks = (rows: readonly PageRow[]): void => {
-    for (const { id, extractionId } of rows) {
-      const { standing } = editHistory(results.events(id), localAuthor);
-      results.setMarks(id, { review: reviewMarkOf(standing, extractionId), ...labelsOf(standing) });
-    }
-    runner.tell(rows.map(({ id }) => id));
+  const assessAll = async (unit: WriteStore, ids: readonly PageId[]): Promise<readonly PageId[]> => {
+    const changed: PageId[] = [];
+    for (const id of ids) changed.push(...(await assessor.assessIn(unit, id)));
+    return changed;
   };
-  /** What is set aside is nobody's duplicate: pages that were set aside or taken back change others' findings. */
-  const refreshLookalikes = (before: readonly PageRow[]): void => {
-    for (const { id, figures } of before) {
-      const now = pages.get(id)?.figures?.review;
-      if ((figures?.review === 'aside') !== (now === 'aside')) runner.assess(id);
-    }
+
+  /** Appends the same acts to the pages that are meant; returns their rows as they were. */
+  const mark = async (
+    ids: readonly PageId[],
+    isMeant: (row: PageRow) => boolean,
+    acts: readonly ReviewAct[],
+  ): Promise<readonly PageRow[]> => {
+    const rows = await store.transact(async (unit) => {
+      const found = (await unit.pages([...new Set(ids)])).filter(isMeant);
+      await unit.appendAll(new Map(found.map(({ id }) => [id, acts])), localAuthor);
+      await refreshMarks(unit, found);
+      return { found, changed: await assessAll(unit, await turnedAside(unit, found)) };
+    });
+    await runner.tell([...new Set([...rows.found.map(({ id }) => id), ...rows.changed])]);
+    return rows.found;
   };
-  const detail = (row: PageRow) => {
-    const now = pages.get(row.id) ?? row;
-    return success(detailOf(folder.ledger, now, assessor.meaning(now)));
+
+  const detail = async (id: PageId) => {
+    const page = await assessor.open(id);
+    return page ? success(await detailOf(store, page, await assessor.meaning(page))) : failed(pageNotFound);
+  };
+
+  /** Accepts the open findings about a field; null if the page is no invoice, else the pages that changed. */
+  const accept = async (unit: WriteStore, id: PageId, field: string): Promise<readonly PageId[] | null> => {
+    const page = await assessor.open(id, unit);
+    const meaning = page && (await assessor.meaning(page, unit));
+    if (meaning?.service !== 'vat-invoice') return null;
+    const open = meaning.invoice.checks.filter(
+      (check) => isOpenFinding(check) && check.fields.includes(field),
+    );
+    const acts = open.map((finding) => acceptOf(finding, field));
+    if (acts.length === 0) return [];
+    await unit.appendAll(new Map([[id, acts]]), localAuthor);
+    return assessor.assessIn(unit, id);
+  };
+
+  /** Takes the last step back, or does the last undone one again. Null if there is none. */
+  const repeat = async (unit: WriteStore, redo: boolean) => {
+    const step = await (redo ? lastUndone(unit) : lastStep(unit));
+    const rows = step ? await unit.pages([...step.pages.keys()]) : [];
+    const [first] = rows;
+    if (!step || !first) return null;
+    const kind = redo ? 'redo' : 'undo';
+    const acts = [...step.pages].map(
+      ([page, count]) => [page, Array.from({ length: count }, () => ({ kind }) as const)] as const,
+    );
+    await unit.appendAll(new Map(acts), localAuthor);
+    const described = describeStep(step);
+    const isMarks = described.act === 'review' || described.act === 'tag' || described.act === 'note';
+    const pages = rows.map(({ id }) => id);
+    if (isMarks) await refreshMarks(unit, rows);
+    const changed = await assessAll(unit, isMarks ? await turnedAside(unit, rows) : pages);
+    return { service: first.service, pages, described, changed: new Set([...pages, ...changed]) };
   };
 
   return {
-    'batch.review': ({ ids, mark, onlyClean }) => {
-      const rows = rowsOf(ids).filter((row) => {
+    'batch.review': async ({ ids, mark: wanted, onlyClean }) => {
+      const isMeant = (row: PageRow): boolean => {
         const page = summaryOf(row);
-        if (page.state !== 'recognized' || page.review === mark) return false;
+        if (page.state !== 'recognized' || page.review === wanted) return false;
         return !onlyClean || isClean(page);
-      });
-      act(rows, [markAct(mark)]);
-      refreshMarks(rows);
-      refreshLookalikes(rows);
-      return Promise.resolve(success({ changed: rows.map(({ id }) => id) }));
+      };
+      const rows = await mark(ids, isMeant, [markAct(wanted)]);
+      return success({ changed: rows.map(({ id }) => id) });
     },
-    'batch.tag': ({ ids, add, remove }) => {
-      const rows = rowsOf(ids).filter(({ figures }) => figures !== null);
-      act(rows, [{ kind: 'tag', add, remove }]);
-      refreshMarks(rows);
-      return Promise.resolve(success({}));
+    'batch.tag': async ({ ids, add, remove }) => {
+      await mark(ids, ({ figures }) => figures !== null, [{ kind: 'tag', add, remove }]);
+      return success({});
     },
-    'pages.note': ({ id, text }) => {
-      const [row] = rowsOf([id]);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      act([row], [{ kind: 'note', text: text?.trim() ? text.trim() : null }]);
-      refreshMarks([row]);
-      return Promise.resolve(detail(row));
+    'pages.note': async ({ id, text }) => {
+      const note = text?.trim() ? text.trim() : null;
+      const rows = await mark([id], () => true, [{ kind: 'note', text: note }]);
+      return rows.length === 0 ? failed(pageNotFound) : detail(id);
     },
-    'pages.accept': ({ id, field }) => {
-      const [row] = rowsOf([id]);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      const meaning = assessor.meaning(row);
-      if (meaning?.service !== 'vat-invoice') return Promise.resolve(failed(notReviewable));
-      const open = meaning.invoice.checks.filter(
-        (check) => isOpenFinding(check) && check.fields.includes(field),
-      );
-      if (open.length > 0) {
-        const acts = open.map((finding) => acceptOf(finding, field));
-        act([row], acts);
-        runner.assess(row.id);
-      }
-      return Promise.resolve(detail(row));
+    'pages.accept': async ({ id, field }) => {
+      if (!(await store.page(id))) return failed(pageNotFound);
+      const accepted = await store.transact((unit) => accept(unit, id, field));
+      if (accepted === null) return failed(notReviewable);
+      await runner.tell(accepted);
+      return detail(id);
     },
-    'batch.undo': ({ redo }) => {
-      const step = redo ? lastUndone(results) : lastStep(results);
-      const rows = step ? rowsOf(step.pages.keys()) : [];
-      const [first] = rows;
-      if (!step || !first) return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
-      const kind = redo ? 'redo' : 'undo';
-      const acts = new Map<PageId, readonly ReviewAct[]>();
-      for (const [page, count] of step.pages)
-        acts.set(
-          page,
-          Array.from({ length: count }, () => ({ kind })),
-        );
-      results.appendAll(acts, localAuthor);
-      const described = describeStep(step);
-      if (described.act === 'review' || described.act === 'tag' || described.act === 'note') {
-        refreshMarks(rows);
-        refreshLookalikes(rows);
-      } else for (const { id } of rows) runner.assess(id);
-      return Promise.resolve(
-        success({ service: first.service, pages: rows.map(({ id }) => id), ...described }),
-      );
+    'batch.undo': async ({ redo }) => {
+      const done = await store.transact((unit) => repeat(unit, redo));
+      if (!done) return failed(redo ? nothingToRedo : nothingToUndo);
+      const { service, pages, described, changed } = done;
+      await runner.tell([...changed]);
+      return success({ service, pages, ...described });
     },
   };
 };

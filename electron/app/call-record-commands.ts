@@ -2,7 +2,7 @@ import type { CallRecord } from '../../shared/contract/call-record.ts';
 import { failed, success } from '../../shared/result.ts';
 import type { Account } from '../infra/account.ts';
 import { createRedactor } from '../credentials/redact.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { ReadStore } from '../store/port.ts';
 import type { Handlers } from './handlers.ts';
 import { pageNotFound } from './problems.ts';
 
@@ -34,13 +34,14 @@ export const cleanRecord = (record: CallRecord, secrets: readonly string[]): Cal
 
 /** What was asked about a page, and how it went. */
 export const callRecordCommands = (
-  { ledger }: Pick<DataFolder, 'ledger'>,
+  store: Pick<ReadStore, 'page' | 'callsOf'>,
   account: () => Promise<Account | null>,
 ): Pick<Handlers, 'pages.calls'> => ({
   'pages.calls': async ({ id }) => {
-    if (!ledger.pages.get(id)) return failed(pageNotFound);
+    if (!(await store.page(id))) return failed(pageNotFound);
     const known = await account();
     const secrets = known ? [known.apiKey, known.apiSecret] : [];
-    return success({ calls: ledger.callRecords.of(id).map((record) => cleanRecord(record, secrets)) });
+    const calls = await store.callsOf(id);
+    return success({ calls: calls.map((record) => cleanRecord(record, secrets)) });
   },
 });

@@ -59,7 +59,7 @@ export type Backend = {
   /** `pages.export` as a download also where a dialog would ask for a place: for what is dragged out of the window. */
   readonly offerExport: (input: unknown) => Promise<Result<Exported, Problem>>;
   /** A finished export, to be fetched once. */
-  readonly takeDownload: (id: string) => (Picture & { readonly name: string }) | null;
+  readonly takeDownload: (id: string) => Promise<(Picture & { readonly name: string }) | null>;
   /** Ends calls, the sandbox and the ledger. */
   readonly close: () => Promise<void>;
 };

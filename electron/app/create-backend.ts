@@ -7,7 +7,6 @@ import {
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
 import { languageOf, type Language } from '../../shared/language.ts';
-import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
@@ -15,7 +14,6 @@ import { parseBaseUrl } from '../extract/service/base-url.ts';
 import { makeNodeTransport } from '../infra/network/node-transport.ts';
 import { createReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { createOwnNetwork } from '../infra/network/own-network.ts';
-import { isDamage } from '../store/sqlite/open-ledger.ts';
 import { createIntake } from '../intake/intake.ts';
 import { describeError } from '../infra/log.ts';
 import { createAssessor } from '../pipeline/assessor.ts';
@@ -40,7 +38,8 @@ import { makeUp } from './make-up.ts';
 import { pageCommands } from './page-commands.ts';
 import { openPreparingMarks } from './preparing-marks.ts';
 import { createPasswords } from './passwords.ts';
-import { createPageRunner } from '../pipeline/page-runner.ts';
+import { createLeases } from '../pipeline/leases.ts';
+import { createPageRunner, type PageRunner } from '../pipeline/page-runner.ts';
 import { createPhotos, createPictures } from './pictures.ts';
 import {
   badBaseUrl,
@@ -52,7 +51,7 @@ import {
   storageProblem,
 } from './problems.ts';
 import { appRoutes, routeProblem } from './app-routes.ts';
-import { createReadAside } from './read-aside.ts';
+import { createToldAgain } from './told-again.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createRoutes } from '../pipeline/routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
@@ -78,13 +77,16 @@ const pausedKey = 'queue-paused';
 
 /** Puts the parts together over an open data folder. */
 const backendOver = async (host: Host, settings: SettingsStore, folder: DataFolder): Promise<Backend> => {
-  const { pages } = folder.ledger;
+  const { store } = folder;
   const closing = new AbortController();
   const listeners = new Set<(event: VouchEvent) => void>();
-  const aside = createReadAside(folder.reader, pages);
-  const emit = (event: VouchEvent): void => {
-    aside.note(event);
+  const tell = (event: VouchEvent): void => {
     for (const listener of listeners) listener(event);
+  };
+  const again = createToldAgain(tell);
+  const emit = (event: VouchEvent): void => {
+    again.note(event);
+    tell(event);
   };
 
   /** Writes what nobody expected to the log, with its stack, and tells the user that something went wrong. */
@@ -142,8 +144,15 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     isOther: () => true,
   });
   const originals = createOriginals({ folder, settings: settings.read, signal: closing.signal });
-  const runner = createPageRunner({
+  const leases = createLeases({
+    store,
+    now: host.now,
+    onLost: (lost) => runner.tell(lost),
+    onFault: reportFault,
+  });
+  const runner: PageRunner = createPageRunner({
     folder,
+    leases,
     originals,
     intake,
     marks,
@@ -163,8 +172,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   });
 
   const recheck = createRecheck({
-    pages,
-    reader: folder.reader,
+    store,
     assessor,
     tell: runner.tell,
     onFault: reportFault,
@@ -177,26 +185,23 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
 
   /** What an earlier start left waiting goes on as soon as it can. */
   const resume = async (): Promise<void> => {
-    if (folder.ledger.readOnly) return;
-    const waiting = pages.inState('waiting').filter(({ id }) => !runner.has(id));
+    if (store.readOnly) return;
+    const waiting = (await store.pagesInState('waiting')).filter(({ id }) => !runner.has(id));
     const ready = (await credentials.status()).ready;
     const killers = waiting.filter((page) => !page.picture && marks.killedTwice(page.id));
-    for (const { id } of killers) pages.refused(id, failureOf('died-preparing'));
+    if (killers.length > 0)
+      await store.transact(async (unit) => {
+        for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
+      });
     const able = waiting.filter((page) => !killers.includes(page) && (page.sandbox || ready));
-    if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch(folder.ledger, false));
+    if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch());
   };
 
   const downloads = createDownloads();
   const passwords = createPasswords();
   const picture = createPictures(folder, intake, passwords, originals);
   const photo = createPhotos(folder, intake, passwords, originals, picture);
-  const packedFaces = async (id: PageId): Promise<Uint8Array<ArrayBuffer> | null> => {
-    const asked = pages.get(id);
-    if (asked) await assessor.prepare(asked);
-    const row = pages.get(id);
-    return row && assessor.packedFaces(row);
-  };
-  const keepExport = createExportRecords(folder.ledger, folder.storageCode, emit);
+  const keepExport = createExportRecords(store, folder.storageCode, emit);
   const counting = countingOnly(assessor, settings.read);
   const exporting = { folder, assessor: counting, runner, host };
   const delivery = createDelivery(host, downloads, keepExport, 'download');
@@ -211,16 +216,16 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       emit,
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
-        if (!folder.ledger.readOnly) watcher.follow();
+        if (!store.readOnly) watcher.follow();
         lines.setMost(settings.read().concurrency);
         void resume();
       },
       onChecksChange: () => {
-        if (!folder.ledger.readOnly) recheck.start();
+        if (!store.readOnly) recheck.start();
       },
       signal: closing.signal,
       notes: folder.notes,
-      pageCounts: () => folder.reader.read('counts', null),
+      pageCounts: store.counts,
     }),
     ...intakeCommands({
       folder,
@@ -231,7 +236,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       samplesFolder: host.samplesFolder,
       readAhead,
     }),
-    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, aside, emit }),
+    ...pageCommands({ folder, runner, routes, assessor, settings: settings.read, emit }),
     ...batchCommands({ folder, runner, assessor }),
     ...booksCommands({
       host,
@@ -244,11 +249,11 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       settings: settings.read,
     }),
     ...treatmentCommands({ folder, originals, intake, runner, routes, assessor, passwords }),
-    ...sidesCommands({ folder, assessor }),
-    ...historyCommands(folder.reader, aside),
+    ...sidesCommands({ store, assessor }),
+    ...historyCommands(store),
     ...dataCommands({ host, signal: closing.signal }),
-    ...originalCommands({ host, pages, originals }),
-    ...callRecordCommands(folder, credentials.account),
+    ...originalCommands({ host, store, originals }),
+    ...callRecordCommands(store, credentials.account),
     'queue.pause': async ({ paused }) => {
       setPaused(paused);
       host.store.set(pausedKey, paused);
@@ -270,15 +275,18 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   };
 
   /** A newer program's ledger can be looked at. */
-  const isAllowed = (name: CommandName): boolean =>
-    !folder.ledger.readOnly || commands[name].access === 'read';
+  const isAllowed = (name: CommandName): boolean => !store.readOnly || commands[name].access === 'read';
 
   const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
     const parsed = inputSchemas[name].input.safeParse(input);
     if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
     // A window asks for this first, when it listens already: it must know of a queue that was paused before it came.
     if (name === 'app.info') runner.tellProgress();
-    return parsed.success ? await handlers[name](parsed.data) : failed(badRequest);
+    if (!parsed.success) return failed(badRequest);
+    const { data } = parsed;
+    return commands[name].access === 'read'
+      ? await again.asking(() => handlers[name](data))
+      : await handlers[name](data);
   };
 
   const watcher = createWatcher({
@@ -291,13 +299,13 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     onProblem: (problem) => emit({ type: 'problem', problem }),
   });
 
-  if (!folder.ledger.readOnly) {
+  let made: Promise<void> = Promise.resolve();
+  if (!store.readOnly) {
     // A queue that the user has paused stays paused.
     if (host.store.get(pausedKey) === true) setPaused(true);
     await resume();
     watcher.follow();
-    const { reader } = folder;
-    void makeUp({ pages, reader, runner, signal: closing.signal }).catch(reportFault);
+    made = makeUp({ store, runner, signal: closing.signal }).catch(reportFault);
   }
 
   return {
@@ -319,7 +327,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       };
     },
     picture,
-    faces: packedFaces,
+    faces: assessor.packedFaces,
     offerExport: async (input) => {
       const parsed = inputSchemas['pages.export'].input.safeParse(input);
       return parsed.success ? await offered['pages.export'](parsed.data) : failed(badRequest);
@@ -330,11 +338,12 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       await watcher.close();
       await recheck.stop();
       await runner.stop();
+      await made;
+      leases.close();
       await intake.close();
       await decoder.close();
       await sandbox.close();
-      await folder.reader.close();
-      folder.close();
+      await folder.close();
     },
   };
 };
@@ -350,10 +359,9 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     try {
       return await backendOver(host, settings, folder);
     } catch (error) {
-      const damaged = isDamage(error);
+      const damaged = folder.isDamage(error);
       folder.storageCode(error);
-      await folder.reader.close();
-      folder.close();
+      await folder.close();
       if (damaged && recovers) return await start(false);
       throw error;
     }

@@ -1,20 +1,14 @@
 import { join } from 'node:path';
 import type { Problem } from '../../shared/contract/commands.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { lockFolder } from '../store/sqlite/lock.ts';
-import { keepPrivate } from '../store/sqlite/private-files.ts';
-import {
-  isDamage,
-  markSuspect,
-  openLedger,
-  openLedgerReadOnly,
-  type Ledger,
-} from '../store/sqlite/open-ledger.ts';
-import { storeOver } from '../store/sqlite/ledger-store.ts';
-import { createReader, type LedgerReader } from '../store/sqlite/reader.ts';
+import { lockFolder } from '../store/folder/lock.ts';
+import { keepPrivate } from '../store/folder/private-files.ts';
+import { isDamage, markSuspect } from '../store/sqlite/open-ledger.ts';
+import { openSqliteStore, openSqliteStoreReadOnly } from '../store/sqlite/open-store.ts';
+import type { Store } from '../store/port.ts';
 import { clearUnfinished, openPictureStore } from '../store/pictures/picture-store.ts';
 import { openViewCache } from '../store/pictures/view-cache.ts';
-import { swapData } from '../store/sqlite/swap-data.ts';
+import { swapData } from '../store/folder/swap-data.ts';
 import { finishRecovery, recoverLedger } from '../store/sqlite/recover.ts';
 import { clearUnfinishedBackups, countPictures } from './leftovers.ts';
 import {
@@ -30,38 +24,43 @@ import { storageCode } from './storage-error.ts';
 
 /** All that is kept on disk, open for this process alone. */
 export type DataFolder = WorkFolder & {
-  /** Answers what takes long in a large ledger. Its thread starts when it is first needed. */
-  readonly reader: LedgerReader;
   /** What its user has to know about it. */
   readonly notes: readonly Problem[];
-  /** To be called when its reader is closed. */
-  readonly close: () => void;
+  /** Whether an error tells that the ledger itself is damaged. */
+  readonly isDamage: (error: unknown) => boolean;
+  readonly close: () => Promise<void>;
 };
 
 /** Bytes of the views that are kept, to be made again when they are asked for: some ten thousand and some hundred. */
 const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 
-type OpenedLedger = { readonly ledger: Ledger; readonly notes: readonly Problem[] };
+type OpenedStore = { readonly store: Store; readonly notes: readonly Problem[] };
 
 /** A damaged ledger is set aside and what it still gives is kept; a newer one can be looked at where that is of use. */
-const openOrRecover = (path: string, now: () => Date, readsNewer: boolean): Result<OpenedLedger, Problem> => {
+const openOrRecover = async (
+  path: string,
+  now: () => Date,
+  readsNewer: boolean,
+): Promise<Result<OpenedStore, Problem>> => {
+  // The folder is locked: whoever made the calls that are under way is dead.
+  const open = () => openSqliteStore(path, now, { takesOver: true });
   const finished = finishRecovery(path);
-  const opened = openLedger(path, now);
+  const opened = await open();
   if (opened.ok) {
     const notes = finished ? [ledgerRecovered(finished.setAside, finished.pages)] : [];
-    return success({ ledger: opened.value, notes });
+    return success({ store: opened.value, notes });
   }
   const { reason, said } = opened.failure;
   if (reason === 'damaged') {
     const { setAside, pages } = recoverLedger(path, now());
-    const fresh = openLedger(path, now);
+    const fresh = await open();
     return fresh.ok
-      ? success({ ledger: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
+      ? success({ store: fresh.value, notes: [ledgerRecovered(setAside, pages)] })
       : failed(ledgerProblem(fresh.failure.reason, fresh.failure.said));
   }
-  const newer = reason === 'newer' && readsNewer ? openLedgerReadOnly(path, now) : null;
+  const newer = reason === 'newer' && readsNewer ? await openSqliteStoreReadOnly(path, now) : null;
   return newer?.ok
-    ? success({ ledger: newer.value, notes: [ledgerReadOnly] })
+    ? success({ store: newer.value, notes: [ledgerReadOnly] })
     : failed(ledgerProblem(reason, said));
 };
 
@@ -83,21 +82,18 @@ export const openDataFolder = async (
     keepPrivate(home);
     swapData(home);
     const path = join(home, 'ledger.sqlite');
-    const opened = openOrRecover(path, now, readsNewer);
+    const opened = await openOrRecover(path, now, readsNewer);
     if (!opened.ok) {
       lock.value.release();
       return opened;
     }
-    const { ledger, notes } = opened.value;
-    const reader = createReader(path, ledger);
+    const { store, notes } = opened.value;
     for (const name of ['pictures', 'originals']) clearUnfinished(join(home, name));
     clearUnfinishedBackups(home);
     // A ledger without a page beside pictures of pages: it was lost, and SQLite has made a new one.
-    const lost = ledger.pages.newestId() === 0 ? countPictures(home) : 0;
+    const lost = (await store.newestPage()) === 0 ? countPictures(home) : 0;
     return success({
-      ledger,
-      store: storeOver(ledger),
-      reader,
+      store,
       notes: lost > 0 ? [...notes, ledgerMissing(lost)] : notes,
       pictures: openPictureStore(join(home, 'pictures')),
       thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
@@ -107,8 +103,9 @@ export const openDataFolder = async (
         if (isDamage(error)) markSuspect(path);
         return storageCode(error);
       },
-      close: () => {
-        ledger.close();
+      isDamage,
+      close: async () => {
+        await store.close();
         lock.value.release();
       },
     });

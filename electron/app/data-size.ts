@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataSize } from '../../shared/contract/data.ts';
-import { keptAsidePrefix } from '../store/sqlite/swap-data.ts';
+import { keptAsidePrefix } from '../store/folder/swap-data.ts';
 
 type Part = Exclude<keyof DataSize, 'total'>;
 

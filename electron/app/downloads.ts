@@ -5,15 +5,15 @@ export type Download = { readonly type: string; readonly bytes: Buffer; readonly
 /** Finished exports that a browser is about to fetch, each once. */
 export type Downloads = {
   /** @param onTaken told when it is fetched */
-  readonly offer: (download: Download, onTaken: () => void) => string;
-  readonly take: (id: string) => Download | null;
+  readonly offer: (download: Download, onTaken: () => Promise<void>) => string;
+  readonly take: (id: string) => Promise<Download | null>;
 };
 
 /** What nobody fetches must not fill the memory: the oldest gives way. */
 const mostKept = 4;
 
 export const createDownloads = (): Downloads => {
-  const kept = new Map<string, { readonly download: Download; readonly onTaken: () => void }>();
+  const kept = new Map<string, { readonly download: Download; readonly onTaken: () => Promise<void> }>();
   return {
     offer: (download, onTaken) => {
       const id = randomUUID();
@@ -24,10 +24,10 @@ export const createDownloads = (): Downloads => {
       }
       return id;
     },
-    take: (id) => {
+    take: async (id) => {
       const found = kept.get(id);
       kept.delete(id);
-      found?.onTaken();
+      await found?.onTaken();
       return found?.download ?? null;
     },
   };

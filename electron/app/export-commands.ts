@@ -11,7 +11,6 @@ import { choosePages, withoutLeftOut } from './export-pages.ts';
 import { annotatedPictures } from './export-pictures.ts';
 import { recordedLayout } from './export-records.ts';
 import type { Handlers, ParsedInput } from './handlers.ts';
-import { otherRenditions } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { nothingSettled, nothingToExport } from './problems.ts';
@@ -19,7 +18,7 @@ import { nothingSettled, nothingToExport } from './problems.ts';
 export type ExportCommandDependencies = {
   readonly host: Pick<DeliveryHost, 'now'>;
   readonly folder: DataFolder;
-  readonly assessor: Assessor;
+  readonly assessor: Pick<Assessor, 'open' | 'meaning'>;
   readonly runner: Pick<PageRunner, 'assessed'>;
   readonly delivery: Delivery;
 };
@@ -56,11 +55,10 @@ export const exportCommands = ({
   delivery,
 }: ExportCommandDependencies): ExportCommands => {
   const choose = async ({ service, ids }: Pick<ParsedInput<'pages.export'>, 'service' | 'ids'>) => {
-    const { pages } = folder.ledger;
-    const wanted = ids ?? pages.list(service).map(({ id }) => id);
+    const wanted = ids ?? (await folder.store.pageIds(service));
     // A code that is still looked for may change an invoice's kind and checks: books get the final word.
     await runner.assessed(wanted);
-    return choosePages(pages, assessor, service, wanted, (row) => otherRenditions(folder.ledger, row));
+    return choosePages(folder.store, assessor, service, wanted);
   };
 
   return {
@@ -93,7 +91,7 @@ export const exportCommands = ({
     },
 
     'history.exportTotals': async ({ filter, by, format, language }) => {
-      const totals = await folder.reader.read('totals', { filter, by });
+      const totals = await folder.store.totals(filter, by);
       if (totals.sum.invoices === 0) return failed(nothingToExport);
       const { totalsTable } = await import('../export/totals-table.ts');
       const stem = `vouch-totals-${by}-${localDay(host.now())}`;

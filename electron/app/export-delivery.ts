@@ -85,9 +85,9 @@ export const createDelivery = (
   /** The last export that something stood in the way of; an older one is given up. */
   let kept: ({ readonly id: string } & Blocked) | null = null;
 
-  const saved = (path: string, parcel: Parcel): Delivered => {
+  const saved = async (path: string, parcel: Parcel): Promise<Delivered> => {
     const { plan, ids } = parcel;
-    if (plan) keepExport(plan, { place: 'file', target: path, ids, ...countsOf(parcel) });
+    if (plan) await keepExport(plan, { place: 'file', target: path, ids, ...countsOf(parcel) });
     return success({ kind: 'saved', path, ...countsOf(parcel) });
   };
 
@@ -108,8 +108,8 @@ export const createDelivery = (
   const offer = (name: string, type: string, bytes: Uint8Array, parcel: Parcel): Delivered => {
     const download = { type, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), name };
     const { plan, ids } = parcel;
-    const id = downloads.offer(download, () => {
-      if (plan) keepExport(plan, { place, target: name, ids, ...countsOf(parcel) });
+    const id = downloads.offer(download, async () => {
+      if (plan) await keepExport(plan, { place, target: name, ids, ...countsOf(parcel) });
     });
     return success({ kind: 'download', id, name, ...countsOf(parcel) });
   };

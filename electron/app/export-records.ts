@@ -2,7 +2,7 @@ import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { ExportRecord, RecordedLayout } from '../../shared/contract/export/record.ts';
 import type { Layout } from '../../shared/contract/export/layout.ts';
 import type { NewExport } from '../store/records/export.ts';
-import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { Store } from '../store/port.ts';
 import type { DataFolder } from './data-folder.ts';
 import { storageProblem } from './problems.ts';
 
@@ -12,7 +12,7 @@ export type ExportPlan = Pick<NewExport, 'service' | 'form' | 'layout'>;
 export type ExportOutcome = Pick<ExportRecord, 'place' | 'target' | 'pages' | 'leftOut'> &
   Pick<NewExport, 'ids'>;
 
-export type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => void;
+export type KeepExport = (plan: ExportPlan, outcome: ExportOutcome) => Promise<void>;
 
 /** The layout of a table of invoices as a record names it; null where the form has but one. */
 export const recordedLayout = (
@@ -29,15 +29,15 @@ export const recordedLayout = (
  */
 export const createExportRecords =
   (
-    { exports, readOnly }: Pick<Ledger, 'exports' | 'readOnly'>,
+    store: Pick<Store, 'transact' | 'readOnly'>,
     storageCode: DataFolder['storageCode'],
     emit: (event: VouchEvent) => void,
   ): KeepExport =>
-  (plan, outcome) => {
+  async (plan, outcome) => {
     // The ledger of a newer program is only looked at.
-    if (readOnly) return;
+    if (store.readOnly) return;
     try {
-      const at = exports.add({ ...plan, ...outcome });
+      const at = await store.transact((unit) => unit.addExport({ ...plan, ...outcome }));
       emit({ type: 'pages.exported', ids: outcome.ids, at });
     } catch (error) {
       const code = storageCode(error);

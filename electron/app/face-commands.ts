@@ -1,10 +1,11 @@
 import { keepEdit, countingFaces } from '../../shared/face/review.ts';
 import type { PhotoSummary } from '../../shared/face/commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
-import { failed, success } from '../../shared/result.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
 import { localAuthor } from '../../shared/review/event.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
+import type { Problem } from '../../shared/contract/commands.ts';
 import { localDay, type Assessor } from '../pipeline/assessor.ts';
 import type { Host } from './contract.ts';
 import type { Downloads } from './downloads.ts';
@@ -30,7 +31,7 @@ export type FaceCommandDependencies = {
   readonly downloads: Downloads;
   readonly keepExport: KeepExport;
   readonly folder: DataFolder;
-  readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
+  readonly assessor: Pick<Assessor, 'open'>;
   readonly runner: Pick<PageRunner, 'assess'>;
   readonly settings: () => Pick<Settings, 'faceThreshold'>;
 };
@@ -48,8 +49,8 @@ export const countingOnly = (
   settings: () => Pick<Settings, 'faceThreshold'>,
 ): Assessor => ({
   ...assessor,
-  meaning: (page) => {
-    const meaning = assessor.meaning(page);
+  meaning: async (page, reads) => {
+    const meaning = await assessor.meaning(page, reads);
     if (meaning?.service !== 'face-detect') return meaning;
     const faces = countingFaces(meaning.faces, settings().faceThreshold);
     return { ...meaning, faces: { ...meaning.faces, faces } };
@@ -71,17 +72,7 @@ export const faceCommands = ({
   keepExport,
   settings,
 }: FaceCommandDependencies): FaceCommands => {
-  const { pages, results } = folder.ledger;
-
-  const prepare = async (id: number): Promise<void> => {
-    const row = pages.get(id);
-    if (row) await assessor.prepare(row);
-  };
-  const facesOf = (id: number) => {
-    const row = pages.get(id);
-    const meaning = row ? assessor.meaning(row) : null;
-    return meaning?.service === 'face-detect' ? meaning.faces : null;
-  };
+  const { store } = folder;
 
   const deliver = async (
     name: string,
@@ -96,9 +87,9 @@ export const faceCommands = ({
       uncovered: made.reduce((sum, { uncovered }) => sum + uncovered, 0),
       smaller: new Set(made.filter(({ isWhole }) => !isWhole).map(({ id }) => id)).size,
     };
-    const keep = (place: 'file' | 'download', target: string): void => {
+    const keep = async (place: 'file' | 'download', target: string): Promise<void> => {
       const outcome = { place, target, ids, ...told };
-      keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
+      await keepExport({ service: 'face-detect', form: what, layout: null }, outcome);
     };
     if (!host.chooseSavePath) {
       const id = downloads.offer({ type: typeOf(name), bytes, name }, () => keep('download', name));
@@ -109,7 +100,7 @@ export const faceCommands = ({
     const { writeFileWhole } = await import('../export/write-file.ts');
     const written = await writeFileWhole(path, bytes);
     if (!written.ok) return failed(exportFailed(written.failure));
-    keep('file', path);
+    await keep('file', path);
     return success<Exported>({ kind: 'saved', path, ...counts });
   };
 
@@ -120,7 +111,7 @@ export const faceCommands = ({
       const { faceThreshold: threshold } = settings();
       const made: FacePicture[] = [];
       let size = 0;
-      for await (const one of facePictures(wanted, { folder, assessor, photo, threshold })) {
+      for await (const one of facePictures(wanted, { assessor, photo, threshold })) {
         made.push(one);
         size += one.bytes.length;
         if (size > mostBytes || made.length > zipLimits.entries) return failed(tooManyFacePictures);
@@ -132,28 +123,30 @@ export const faceCommands = ({
       return deliver(name, zipOf(made), wanted, made);
     },
     'faces.edit': async ({ id, edit }) => {
-      await prepare(id);
-      const reviewed = facesOf(id);
-      if (!reviewed) return failed(pageNotFound);
-      const kept = keepEdit(reviewed, edit);
-      if (!kept) return failed(faceGone);
-      const row = pages.get(id);
-      const frame = row && frameOf(row);
-      const placed = frame ? { ...kept, frame } : kept;
-      const appended = results.append(id, results.events(id).length, localAuthor, [
-        { kind: 'edit-faces', edit: placed },
-      ]);
-      if (!appended.ok) return failed(changedMeanwhile);
-      runner.assess(id);
+      // A photo's reply may be large: it is read before the unit of work, which keeps others waiting.
+      await assessor.open(id);
+      const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
+        const page = await assessor.open(id, unit);
+        if (page?.derived?.service !== 'face-detect') return failed(pageNotFound);
+        const { row, events, derived } = page;
+        const placed = keepEdit(derived.faces, edit);
+        if (!placed) return failed(faceGone);
+        const frame = frameOf(row);
+        const act = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
+        const appended = await unit.append(id, events.length, localAuthor, [act]);
+        return appended.ok ? success(null) : failed(changedMeanwhile);
+      });
+      if (!kept.ok) return kept;
+      await runner.assess(id);
       return success({});
     },
     'faces.summarize': async ({ ids }) => {
       const { faceThreshold } = settings();
       const summaries: PhotoSummary[] = [];
       for (const id of ids) {
-        await prepare(id);
-        const reviewed = facesOf(id);
-        if (reviewed) summaries.push(summarizePhoto(id, reviewed, faceThreshold));
+        const derived = (await assessor.open(id))?.derived;
+        if (derived?.service === 'face-detect')
+          summaries.push(summarizePhoto(id, derived.faces, faceThreshold));
       }
       return success(summaries);
     },

@@ -4,9 +4,8 @@ import type { PageId } from '../../shared/contract/page.ts';
 import type { Face } from '../../shared/face/model.ts';
 import { countingFaces, isWeak } from '../../shared/face/review.ts';
 import { anonymize, cropFaces, type Anonymous, encodingOf, type Photo } from '../export/anonymize.ts';
-import type { PageRow } from '../store/records/page.ts';
+import type { Derived } from '../pipeline/derive-page.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
-import type { DataFolder } from './data-folder.ts';
 import type { WholePhoto } from './pictures.ts';
 
 export type FacePicture = {
@@ -20,8 +19,7 @@ export type FacePicture = {
 };
 
 export type FacePictureDependencies = {
-  readonly folder: DataFolder;
-  readonly assessor: Pick<Assessor, 'meaning' | 'prepare'>;
+  readonly assessor: Pick<Assessor, 'open'>;
   readonly photo: (id: PageId) => Promise<WholePhoto | null>;
   readonly threshold: number;
 };
@@ -54,27 +52,26 @@ const anonymousOrNot = (...given: Parameters<typeof anonymize>): Promise<Anonymo
 /** Makes the pictures one after the other: a photo at its full size is held alone. */
 export const facePictures = async function* (
   { ids, what, cover, faces, withWeak, margin }: FacePictures,
-  { folder, assessor, photo: photoOf, threshold }: FacePictureDependencies,
+  { assessor, photo: photoOf, threshold }: FacePictureDependencies,
 ): AsyncGenerator<FacePicture> {
   const nameOf = unusedNames();
   const wanted = faces === 'all' ? null : new Set(faces);
 
-  const facesOf = (row: PageRow): readonly Face[] | null => {
-    const meaning = assessor.meaning(row);
-    if (meaning?.service !== 'face-detect') return null;
+  const facesOf = (derived: Derived | null): readonly Face[] | null => {
+    if (derived?.service !== 'face-detect') return null;
     const least = withWeak ? 0 : threshold;
     const some =
       what === 'anonymous'
         ? // Left out of what counts, it may yet be somebody: a cover too many does less harm than one too few.
-          meaning.faces.faces.filter(({ score }) => !isWeak(score, least))
-        : countingFaces(meaning.faces, least);
+          derived.faces.faces.filter(({ score }) => !isWeak(score, least))
+        : countingFaces(derived.faces, least);
     return wanted ? some.filter(({ index }) => wanted.has(index)) : some;
   };
 
   for (const id of ids) {
-    const row = folder.ledger.pages.get(id);
-    if (row) await assessor.prepare(row);
-    const meant = row && facesOf(row);
+    const opened = await assessor.open(id);
+    const row = opened?.row;
+    const meant = opened && facesOf(opened.derived);
     const best = meant && (await photoOf(id));
     if (!row?.picture || !meant || !best || !isPhotoType(best.type)) continue;
     const { bytes: pixels, type, isWhole, isLossless } = best;

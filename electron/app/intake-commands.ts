@@ -10,6 +10,7 @@ import { expandPaths } from '../intake/expand-paths.ts';
 import { sha256Aside } from '../intake/sha256.ts';
 import type { CallOptions } from '../store/records/page.ts';
 import type { NewPage } from '../store/records/page.ts';
+import type { WriteStore } from '../store/port.ts';
 import { newBatch, type Batch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import { createDrops, type OpenDrop } from './drops.ts';
@@ -51,25 +52,42 @@ const pageAt = (common: Common, file: string): NewPage => ({
   prepared: null,
 });
 
+/** A sample that is in the list already is not listed twice. */
+const addSample = async (
+  unit: WriteStore,
+  common: Common,
+  path: string,
+  sha256: string,
+): Promise<readonly PageId[]> => {
+  const page = pageAt(common, path);
+  const there = await unit.samePage(page, sha256);
+  return there ? [there.id] : unit.addPages([page]);
+};
+
 export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeCommands => {
   const { folder, originals, runner, routes, settings, samplesFolder, readAhead } = dependencies;
-  const { pages } = folder.ledger;
-  const drops = createDrops(() => newBatch(folder.ledger, false), runner.expect);
+  const { store } = folder;
+  const drops = createDrops(() => newBatch(), runner.expect);
 
-  const queue = (ids: readonly PageId[], batch: Batch): void => {
-    runner.tell(ids);
-    const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+  const queue = async (ids: readonly PageId[], batch: Batch): Promise<void> => {
+    await runner.tell(ids);
+    const rows = await store.pages(ids);
     runner.add(
       rows.filter(({ state }) => state === 'waiting'),
       batch,
     );
   };
 
-  const addPlanned = (common: Common, { source, name, path, failure }: PlannedFile): readonly PageId[] => {
-    const added = pages.add([{ ...common, name, source, path, held: settings().lookFirst, prepared: null }]);
-    if (failure) for (const id of added) pages.refused(id, failure);
-    return added;
-  };
+  const addPlanned = (
+    common: Common,
+    { source, name, path, failure }: PlannedFile,
+  ): Promise<readonly PageId[]> =>
+    store.transact(async (unit) => {
+      const page = { ...common, name, source, path, held: settings().lookFirst, prepared: null };
+      const added = await unit.addPages([page]);
+      if (failure) for (const id of added) await unit.refuse(id, failure);
+      return added;
+    });
 
   /**
    * Bytes are kept in the data folder at once: nothing that waits is held in memory. Where pages had lost their file,
@@ -97,13 +115,6 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           : planned;
   }
 
-  /** A sample that is in the list already is not listed twice. */
-  const addSample = (common: Common, path: string, sha256: string): readonly PageId[] => {
-    const page = pageAt(common, path);
-    const there = pages.same(page, sha256);
-    return there ? [there.id] : pages.add([page]);
-  };
-
   /** Whether a file can do without the service; one that can't be taken in at all says so by itself. */
   const hasData = async ({ path, failure }: PlannedFile): Promise<boolean> => {
     if (failure) return true;
@@ -130,8 +141,8 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
           leftOut.add(index);
           continue;
         }
-        const ids = 'source' in one ? addPlanned(common, one) : one;
-        queue(ids, batch);
+        const ids = 'source' in one ? await addPlanned(common, one) : one;
+        await queue(ids, batch);
         added.push(...ids);
       }
     }
@@ -161,8 +172,12 @@ export const intakeCommands = (dependencies: IntakeCommandDependencies): IntakeC
     'pages.addSamples': async ({ service }) => {
       const common = { service, sandbox: true, options: optionsFor(service, settings()) };
       const samples = await samplesOf(samplesFolder, service);
-      const added = samples.flatMap(({ path, sha256 }) => addSample(common, path, sha256));
-      queue(added, newBatch(folder.ledger, false));
+      const added = await store.transact(async (unit) => {
+        const ids: PageId[] = [];
+        for (const { path, sha256 } of samples) ids.push(...(await addSample(unit, common, path, sha256)));
+        return ids;
+      });
+      await queue(added, newBatch());
       return success({ added });
     },
   };

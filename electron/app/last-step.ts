@@ -2,7 +2,7 @@ import type { Undone } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory } from '../../shared/review/replay.ts';
-import type { Results } from '../store/sqlite/results.ts';
+import type { ReadStore } from '../store/port.ts';
 
 /**
  * The user's last step over all pages. Events of one instant are one step: an action on a batch writes the same instant
@@ -14,7 +14,7 @@ export type Step = {
   readonly event: ReviewEvent;
 };
 
-type Events = Pick<Results, 'events' | 'lastEdited' | 'editedAt'>;
+type Events = Pick<ReadStore, 'eventsOf' | 'lastEdited' | 'editedAt'>;
 
 /** So many of the newest events are considered; a step further back is too old to be the last. */
 const reach = 50_000;
@@ -36,22 +36,37 @@ const standingOf = (events: readonly ReviewEvent[]): readonly ReviewEvent[] =>
 
 type Candidates = (events: readonly ReviewEvent[]) => readonly ReviewEvent[];
 
+/** Pages whose events are read together. */
+const pagesAtOnce = 50;
+
 /** The newest candidate of all pages. Pages come with their newest event first, so few of them are read. */
-const newest = ({ lastEdited, events }: Events, candidates: Candidates): ReviewEvent | null => {
+const newest = async (
+  { lastEdited, eventsOf }: Events,
+  candidates: Candidates,
+): Promise<ReviewEvent | null> => {
+  const edited = await lastEdited(reach);
   let best: ReviewEvent | null = null;
-  for (const { page, id } of lastEdited(reach)) {
-    if (best && id < best.id) return best;
-    const candidate = candidates(events(page)).at(-1);
-    if (candidate && (!best || candidate.id > best.id)) best = candidate;
+  for (let from = 0; from < edited.length; from += pagesAtOnce) {
+    const some = edited.slice(from, from + pagesAtOnce);
+    const events = await eventsOf(some.map(({ page }) => page));
+    for (const { page, id } of some) {
+      if (best && id < best.id) return best;
+      const candidate = candidates(events.get(page) ?? []).at(-1);
+      if (candidate && (!best || candidate.id > best.id)) best = candidate;
+    }
   }
   return best;
 };
 
 /** Pages whose last candidates are of one instant, and how many of them each has. */
-const pagesOf = (events: Events, candidates: Candidates, at: string): ReadonlyMap<PageId, number> => {
+const pagesOf = async (
+  { editedAt, eventsOf }: Events,
+  candidates: Candidates,
+  at: string,
+): Promise<ReadonlyMap<PageId, number>> => {
   const pages = new Map<PageId, number>();
-  for (const page of events.editedAt(at)) {
-    const own = candidates(events.events(page));
+  for (const [page, events] of await eventsOf(await editedAt(at))) {
+    const own = candidates(events);
     const count = own.length - 1 - own.findLastIndex((event) => event.at !== at);
     if (count > 0) pages.set(page, count);
   }
@@ -59,20 +74,22 @@ const pagesOf = (events: Events, candidates: Candidates, at: string): ReadonlyMa
 };
 
 /** The step that undo takes back; null for none. */
-export const lastStep = (events: Events): Step | null => {
-  const event = newest(events, standingOf);
-  return event && { pages: pagesOf(events, standingOf, event.at), event };
+export const lastStep = async (reads: Events): Promise<Step | null> => {
+  const event = await newest(reads, standingOf);
+  return event && { pages: await pagesOf(reads, standingOf, event.at), event };
 };
 
 /** The step that redo does again; null for none. A new act ends what could be done again. */
-export const lastUndone = (events: Events): Step | null => {
-  const undo = newest(events, openUndos);
-  const [latest] = events.lastEdited(1);
-  const last = latest && events.events(latest.page).at(-1)?.act.kind;
-  if (!undo || (last !== 'undo' && last !== 'redo')) return null;
-  const pages = pagesOf(events, openUndos, undo.at);
+export const lastUndone = async (reads: Events): Promise<Step | null> => {
+  const undo = await newest(reads, openUndos);
+  const [latest] = await reads.lastEdited(1);
+  if (!undo || !latest) return null;
+  const last = (await reads.eventsOf([latest.page])).get(latest.page)?.at(-1)?.act.kind;
+  if (last !== 'undo' && last !== 'redo') return null;
+  const pages = await pagesOf(reads, openUndos, undo.at);
   const [first] = pages.keys();
-  const event = first === undefined ? null : editHistory(events.events(first), localAuthor).redo;
+  if (first === undefined) return null;
+  const event = editHistory((await reads.eventsOf([first])).get(first) ?? [], localAuthor).redo;
   return event && { pages, event };
 };
 

@@ -1,24 +1,22 @@
-import type { LedgerReader } from '../store/sqlite/reader.ts';
-import type { Pages } from '../store/sqlite/pages.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
+import type { ReadStore } from '../store/port.ts';
 
 export type MakeUpDependencies = {
-  readonly pages: Pick<Pages, 'get' | 'newestId'>;
-  readonly reader: LedgerReader;
+  readonly store: Pick<ReadStore, 'newestPage' | 'unfinished' | 'pages'>;
   readonly runner: Pick<PageRunner, 'complete'>;
   readonly signal: AbortSignal;
 };
 
-/** So many pages are looked over in one go: what a window asks meanwhile is answered in between. */
+/** So many pages are looked over in one question. */
 const pagesAtOnce = 5_000;
 
 /** Makes up for what an earlier end left undone on recognized pages: figures, and the search for a code. */
-export const makeUp = async ({ pages, reader, runner, signal }: MakeUpDependencies): Promise<void> => {
-  const newest = pages.newestId();
+export const makeUp = async ({ store, runner, signal }: MakeUpDependencies): Promise<void> => {
+  const newest = await store.newestPage();
   for (let after = 0; after < newest && !signal.aborted; after += pagesAtOnce) {
     const upTo = Math.min(newest, after + pagesAtOnce);
-    const ids = await reader.read('unfinished', { after, upTo });
+    const ids = await store.unfinished(after, upTo);
     if (signal.aborted) return;
-    runner.complete(ids.map((id) => pages.get(id)).filter((row) => row !== null));
+    await runner.complete(await store.pages(ids));
   }
 };

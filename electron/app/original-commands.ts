@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { failed, success } from '../../shared/result.ts';
-import type { Pages } from '../store/sqlite/pages.ts';
+import type { ReadStore } from '../store/port.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
 import type { Originals } from './originals.ts';
@@ -8,22 +8,22 @@ import { noFileDialog, notTheOriginal, pageNotFound } from './problems.ts';
 
 export type OriginalCommandDependencies = {
   readonly host: Pick<Host, 'chooseOriginal'>;
-  readonly pages: Pick<Pages, 'get'>;
+  readonly store: Pick<ReadStore, 'page'>;
   readonly originals: Originals;
 };
 
 /** Where the file of a page is, and how the user brings one back that is lost. */
 export const originalCommands = ({
   host,
-  pages,
+  store,
   originals,
 }: OriginalCommandDependencies): Pick<Handlers, 'pages.original' | 'pages.findOriginal'> => ({
   'pages.original': async ({ id }) => {
-    const row = pages.get(id);
+    const row = await store.page(id);
     return row ? success(await originals.stateOf(row)) : failed(pageNotFound);
   },
   'pages.findOriginal': async ({ id }) => {
-    const row = pages.get(id);
+    const row = await store.page(id);
     if (!row || row.path === null) return failed(pageNotFound);
     if (!host.chooseOriginal) return failed(noFileDialog);
     const shown = await host.chooseOriginal({ name: basename(row.name), folder: dirname(row.path) });

@@ -34,22 +34,22 @@ const contentOf = ({ originalSha256, originalBytes }: PageRow): FileContent | nu
   originalSha256 === null || originalBytes === null ? null : { sha256: originalSha256, bytes: originalBytes };
 
 export const createOriginals = ({ folder, settings, signal }: OriginalsDependencies): Originals => {
-  const { documents, readOnly } = folder.ledger;
+  const { store } = folder;
   const finder = createFileFinder(signal);
   /** Where moved files were found since the start: the next one is likely to be there, too. */
   const foundIn = new Set<string>();
 
-  const placesFor = (path: string): readonly Place[] => [
+  const placesFor = async (path: string): Promise<readonly Place[]> => [
     { folder: dirname(path), depth: depthBelow },
-    ...[...foundIn, ...documents.folders(mostFolders)].map((other) => ({ folder: other, depth: 0 })),
+    ...[...foundIn, ...(await store.folders(mostFolders))].map((other) => ({ folder: other, depth: 0 })),
   ];
 
   /** From now on the documents that lay at the old place lie at the new one, or in a copy of it. */
   const move = async (content: FileContent, from: string, to: string): Promise<Original> => {
     foundIn.add(dirname(to));
-    if (readOnly) return { state: 'found', path: to };
+    if (store.readOnly) return { state: 'found', path: to };
     const kept = settings().originals === 'copy' ? await copyOriginal(folder, to) : to;
-    documents.move(content.sha256, from, kept);
+    await store.transact((unit) => unit.moveFile(content.sha256, from, kept));
     return { state: 'found', path: kept };
   };
 
@@ -59,7 +59,7 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     if (path === null || content === null) return { state: 'none', path: null };
     const sight = await finder.look(path, content);
     if (sight === 'same') return { state: isOurCopy(folder, row) ? 'copy' : 'here', path };
-    const found = await finder.find(content, placesFor(path));
+    const found = await finder.find(content, await placesFor(path));
     if (found !== null) return move(content, path, found);
     // Where our copy has to be is nothing to a user.
     const was = isOurCopy(folder, row) ? null : path;
@@ -84,11 +84,13 @@ export const createOriginals = ({ folder, settings, signal }: OriginalsDependenc
     },
     reattach: async (content, keep) => {
       const lost: PageFile[] = [];
-      for (const page of documents.withContent(content.sha256))
+      for (const page of await store.pagesWithContent(content.sha256))
         if ((await finder.look(page.path, content)) !== 'same') lost.push(page);
       if (lost.length === 0) return lost;
       const path = await keep();
-      for (const page of lost) documents.move(content.sha256, page.path, path);
+      await store.transact(async (unit) => {
+        for (const page of lost) await unit.moveFile(content.sha256, page.path, path);
+      });
       return lost;
     },
   };

@@ -1,14 +1,15 @@
-import type { PageId } from '../../shared/contract/page.ts';
+import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-acts.ts';
-import { localAuthor, type ReviewAct, type ReviewEvent } from '../../shared/review/event.ts';
+import { localAuthor, type ReviewAct } from '../../shared/review/event.ts';
 import { editHistory, markAct } from '../../shared/review/replay.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { DroppedPicture } from '../store/records/page.ts';
-import type { Assessor } from '../pipeline/assessor.ts';
+import type { WriteStore } from '../store/port.ts';
+import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
@@ -18,7 +19,6 @@ import { lossOf } from '../pipeline/lost-reply.ts';
 import { dropOriginal, dropPicture } from '../pipeline/page-intake.ts';
 import { detailOf } from './page-detail.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
-import type { ReadAside } from './read-aside.ts';
 import { summaryOf } from '../pipeline/page-summary.ts';
 import {
   callsOff,
@@ -32,7 +32,7 @@ import {
   pageNotFound,
 } from './problems.ts';
 import type { AppRoutes } from './app-routes.ts';
-import { isCorrectable, type InvoiceMeaning } from '../pipeline/derive-page.ts';
+import { isCorrectable, type DerivedInvoice, type InvoiceMeaning } from '../pipeline/derive-page.ts';
 import { isSettledLocally, localExtractions } from '../pipeline/digital-intake.ts';
 import type { Problem, VouchEvent } from '../../shared/contract/commands.ts';
 
@@ -42,7 +42,6 @@ export type PageCommandDependencies = {
   readonly routes: AppRoutes;
   readonly assessor: Assessor;
   readonly settings: () => Settings;
-  readonly aside: Pick<ReadAside, 'recent' | 'older'>;
   readonly emit: (event: VouchEvent) => void;
 };
 
@@ -75,46 +74,82 @@ type PageCommands = Pick<
   | 'pages.review'
 >;
 
+/** Removes pages from the store. Returns what else is to be done about them. */
+const removeFrom = async (unit: WriteStore, ids: readonly PageId[]) => {
+  const gone = await unit.pages(ids);
+  const files: Pick<PageRow, 'path'>[] = [...gone];
+  // Asked before they are removed: the renditions of a document leave the store with its last page.
+  for (const document of new Set(gone.map((row) => row.document)))
+    files.push(...(await unit.renditions(document)));
+  const pictures = await unit.removePages(ids);
+  // Asked for when they are gone: whoever has many others still is a duplicate as before.
+  const alike = new Set<PageId>();
+  for (const { id, sandbox, figures } of gone)
+    for (const { pageId } of figures ? await unit.lookalikes(id, sandbox, figures) : []) alike.add(pageId);
+  return { gone, files, pictures, alike };
+};
+
 export const pageCommands = (dependencies: PageCommandDependencies): PageCommands => {
-  const { folder, runner, routes, assessor, settings, aside, emit } = dependencies;
-  const { pages, results } = folder.ledger;
+  const { folder, runner, routes, assessor, settings, emit } = dependencies;
+  const { store } = folder;
 
-  const rowsOf = (ids: readonly PageId[]): readonly PageRow[] =>
-    ids.map((id) => pages.get(id)).filter((row) => row !== null);
-
-  const detail = (row: PageRow) => success(detailOf(folder.ledger, row, assessor.meaning(row)));
-
-  /** The page as it shows now and what its events make of it; null for the second if it shows no extraction. */
-  const opened = (id: PageId) => {
-    const row = pages.get(id);
-    return row && { row, derived: assessor.derive(row) };
-  };
+  /** A page with what it means now. */
+  const detail = async (page: OpenedPage) =>
+    success(await detailOf(store, page, await assessor.meaning(page)));
 
   /**
-   * Appends an act and returns the page with it. The event and the figures that follow from it are one unit; the page is
-   * derived once, and the event that tells other windows carries it.
+   * Appends the act that is decided on the page as it stands, and returns the page with it; a decision of null changes
+   * nothing. The event and the figures that follow from it are one unit; the page is derived once, and the event that
+   * tells other windows carries it.
    */
-  const keep = (row: PageRow, act: ReviewAct, before: readonly ReviewEvent[]) => {
-    const kept = folder.ledger.transact(() => {
-      const appended = results.append(row.id, before.length, localAuthor, [act]);
-      if (!appended.ok) return appended;
-      const events = [...before, ...appended.value];
-      return success({ events, assessed: assessor.assessWith(row, events) });
+  const keep = async (
+    id: PageId,
+    decide: (page: OpenedPage) => Result<ReviewAct | null, Problem>,
+  ): Promise<Result<PageDetail, Problem>> => {
+    const kept = await store.transact(async (unit) => {
+      const page = await assessor.open(id, unit);
+      if (!page) return failed(pageNotFound);
+      const decided = decide(page);
+      if (!decided.ok) return decided;
+      if (decided.value === null) return success(null);
+      const appended = await unit.append(id, page.events.length, localAuthor, [decided.value]);
+      if (!appended.ok) return failed(changedMeanwhile);
+      const now = { row: page.row, events: [...page.events, ...appended.value] };
+      const assessed = await assessor.assessWith(unit, now);
+      const shown = await detailOf(
+        unit,
+        { ...now, row: assessed?.row ?? page.row },
+        assessed?.meaning ?? null,
+      );
+      const alike = assessed?.alike ?? [];
+      for (const other of alike) {
+        const sources = await unit.sources(other);
+        if (sources) await assessor.assessWith(unit, sources);
+      }
+      return success({ shown, alike });
     });
-    if (!kept.ok) return Promise.resolve(failed(changedMeanwhile));
-    const { events, assessed } = kept.value;
-    const shown = detailOf(folder.ledger, assessed?.row ?? row, assessed?.meaning ?? null, events);
-    const isPhoto = row.service === 'face-detect';
+    if (!kept.ok) return kept;
+    if (kept.value === null) {
+      const page = await assessor.open(id);
+      return page ? detail(page) : failed(pageNotFound);
+    }
+    const { shown, alike } = kept.value;
+    const isPhoto = shown.summary.service === 'face-detect';
     emit({ type: 'pages.changed', pages: [shown.summary], ...(isPhoto ? {} : { details: [shown] }) });
-    runner.refresh(assessed?.alike ?? []);
-    return Promise.resolve(success(shown));
+    await runner.tell(alike);
+    return success(shown);
   };
 
-  /** Pages that look like some others: their checks name those. */
-  const alike = (rows: readonly PageRow[]): readonly PageId[] =>
-    rows.flatMap(({ id, sandbox, figures }) =>
-      figures ? results.alike(id, sandbox, figures).map(({ pageId }) => pageId) : [],
-    );
+  /** The same for an act on an invoice. */
+  const keepOn = (
+    id: PageId,
+    other: Problem,
+    decide: (invoice: DerivedInvoice) => ReviewAct | null,
+  ): Promise<Result<PageDetail, Problem>> =>
+    keep(id, ({ derived }) => {
+      const act = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
+      return act ? success(act) : failed(other);
+    });
 
   const removeFiles = async (
     files: readonly Pick<PageRow, 'path'>[],
@@ -126,130 +161,109 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
 
   /** Has pages asked about by new calls. */
   const askAnew = async (ids: readonly PageId[]): Promise<Result<Record<string, never>, Problem>> => {
+    await runner.ended(ids);
     // Refused bytes that no file holds can't be read again: that page stays as it is.
-    const rows = rowsOf(ids).filter(
+    const rows = (await store.pages(ids)).filter(
       ({ id, picture, path }) => !runner.has(id) && (picture !== null || path !== null),
     );
     for (const sandbox of new Set(rows.map((row) => row.sandbox))) {
       const route = await routes.to(sandbox);
       if (!route.ok) return route;
     }
-    for (const { id, service } of rows) pages.setOptions([id], optionsFor(service, settings()));
     const asked = rows.map(({ id }) => id);
-    pages.setHeld(asked, false);
-    pages.askAnew(asked);
-    runner.tell(asked);
-    runner.add(rowsOf(asked), newBatch(folder.ledger, true));
+    const { after, waiting } = await store.transact(async (unit) => {
+      for (const { id, service } of rows) await unit.setOptions([id], optionsFor(service, settings()));
+      await unit.setHeld(asked, false);
+      await unit.askAgain(asked);
+      return { after: await unit.newestCall(), waiting: await unit.pages(asked) };
+    });
+    await runner.tell(asked);
+    runner.add(waiting, newBatch(after));
     return success({});
   };
 
   return {
-    'pages.list': async ({ service }) => success((await aside.recent(service, mostListed)).map(summaryOf)),
+    'pages.list': async ({ service }) => success((await store.recent(service, mostListed)).map(summaryOf)),
     'pages.older': async ({ service, before, limit }) => {
-      const older = await aside.older({ service, before, documents: mostListed, pages: limit });
+      const older = await store.older({ service, before, documents: mostListed, pages: limit });
       return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
     },
     'pages.open': async ({ id }) => {
-      const asked = pages.get(id);
-      if (asked) await assessor.prepare(asked);
-      const row = pages.get(id);
-      if (!row) return failed(pageNotFound);
-      if (!lossOf(row, assessor.meaning(row))) return detail(row);
-      runner.assess(id);
-      const lost = pages.get(id);
+      const page = await assessor.open(id);
+      if (!page) return failed(pageNotFound);
+      const meaning = await assessor.meaning(page);
+      if (!lossOf(page.row, meaning)) return success(await detailOf(store, page, meaning));
+      await runner.assess(id);
+      const lost = await assessor.open(id);
       return lost ? detail(lost) : failed(pageNotFound);
     },
     // A digital invoice is sent only where the user asks to have it compared.
-    'pages.recognize': ({ ids }) => askAnew(ids.filter((id) => !isSettledLocally(folder, id))),
+    'pages.recognize': async ({ ids }) => {
+      const wanted: PageId[] = [];
+      for (const id of ids) if (!(await isSettledLocally(store, id))) wanted.push(id);
+      return askAnew(wanted);
+    },
     'pages.compare': async ({ id }) => {
-      if (localExtractions(folder, id).length === 0) return failed(pageNotFound);
+      if ((await localExtractions(store, id)).length === 0) return failed(pageNotFound);
       if (settings().localOnly) return failed(callsOff);
       // Its data is shown before its page is drawn.
       await runner.settled([id]);
       return askAnew([id]);
     },
-    'pages.cancel': ({ ids }) => {
-      runner.cancel(ids);
+    'pages.cancel': async ({ ids }) => {
+      await runner.cancel(ids);
       // What waits for the user's word alone is in no queue; "all" stops the queue and leaves it waiting.
-      const held = ids === 'all' ? [] : rowsOf(ids).filter((row) => row.held && row.state === 'waiting');
-      const dropped = held.map(({ id }) => id);
-      pages.setHeld(dropped, false);
-      pages.setState(dropped, 'cancelled');
-      runner.tell(dropped);
-      return Promise.resolve(success({}));
-    },
-    'pages.remove': async ({ ids }) => {
-      runner.cancel(ids);
-      await runner.settled(ids);
-      const gone = rowsOf(ids);
-      // Asked before they are removed: the renditions of a document leave the store with its last page.
-      const files = [
-        ...gone,
-        ...gone.flatMap(({ document }) => folder.ledger.documents.renditions(document)),
-      ];
-      await removeFiles(files, pages.remove(ids));
-      for (const { books } of gone) await dropAttachment(folder, books.verification);
-      // Asked for when they are gone: whoever has many others still is a duplicate as before.
-      const others = alike(gone);
-      emit({ type: 'pages.removed', ids: [...ids] });
-      for (const id of new Set(others)) runner.assess(id);
+      const rows = ids === 'all' ? [] : await store.pages(ids);
+      const held = rows.filter((row) => row.held && row.state === 'waiting').map(({ id }) => id);
+      if (held.length === 0) return success({});
+      await store.transact(async (unit) => {
+        await unit.setHeld(held, false);
+        await unit.setState(held, 'cancelled');
+      });
+      await runner.tell(held);
       return success({});
     },
-    'pages.correct': ({ id, field, value }) => {
-      const page = opened(id);
-      if (!page) return Promise.resolve(failed(pageNotFound));
-      const { row, derived } = page;
-      if (derived?.service !== 'vat-invoice' || !isCorrectable(derived.invoice.value, field))
-        return Promise.resolve(failed(notCorrectable));
-      return keep(row, { kind: 'correct', field, value }, derived.events);
+    'pages.remove': async ({ ids }) => {
+      await runner.cancel(ids);
+      await runner.settled(ids);
+      const { gone, files, pictures, alike } = await store.transact((unit) => removeFrom(unit, ids));
+      await removeFiles(files, pictures);
+      for (const { books } of gone) await dropAttachment(folder, books.verification);
+      emit({ type: 'pages.removed', ids: [...ids] });
+      for (const id of alike) await runner.assess(id);
+      return success({});
     },
-    'pages.editLines': ({ id, edit }) => {
-      const page = opened(id);
-      if (!page) return Promise.resolve(failed(pageNotFound));
-      const { row, derived } = page;
-      if (derived?.service !== 'vat-invoice' || !isPossible(edit, derived.invoice.value.lines.length))
-        return Promise.resolve(failed(notCorrectable));
-      return keep(row, { kind: 'edit-lines', edit }, derived.events);
-    },
-    'pages.revert': ({ id, field }) => {
-      const page = opened(id);
-      if (!page) return Promise.resolve(failed(pageNotFound));
-      const { row, derived } = page;
-      if (derived?.service !== 'vat-invoice') return Promise.resolve(failed(nothingToRevert));
-      const { invoice, events } = derived;
-      const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
-      return isChanged
-        ? keep(row, { kind: 'revert', field }, events)
-        : Promise.resolve(failed(nothingToRevert));
-    },
-    'pages.keep': ({ id, field }) => {
-      const page = opened(id);
-      if (!page) return Promise.resolve(failed(pageNotFound));
-      const { row, derived } = page;
-      if (derived?.service !== 'vat-invoice') return Promise.resolve(failed(nothingToKeep));
-      const { invoice, events } = derived;
-      const isOpen =
-        field === linesTable
-          ? invoice.linesConflict !== null
-          : invoice.conflicts.some((conflict) => conflict.field === field);
-      return isOpen ? keep(row, { kind: 'keep', field }, events) : Promise.resolve(failed(nothingToKeep));
-    },
-    'pages.undo': ({ id, redo }) => {
-      const row = pages.get(id);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      const events = results.events(id);
-      const history = editHistory(events, localAuthor);
-      if (!(redo ? history.redo : history.undo))
-        return Promise.resolve(failed(redo ? nothingToRedo : nothingToUndo));
-      return keep(row, { kind: redo ? 'redo' : 'undo' }, events);
-    },
-    'pages.review': ({ id, mark }) => {
-      const row = pages.get(id);
-      if (!row) return Promise.resolve(failed(pageNotFound));
-      if (row.state !== 'recognized') return Promise.resolve(failed(notReviewable));
-      return (row.figures?.review ?? 'open') === mark
-        ? Promise.resolve(detail(row))
-        : keep(row, markAct(mark), results.events(id));
-    },
+    'pages.correct': ({ id, field, value }) =>
+      keepOn(id, notCorrectable, (invoice) =>
+        isCorrectable(invoice.value, field) ? { kind: 'correct', field, value } : null,
+      ),
+    'pages.editLines': ({ id, edit }) =>
+      keepOn(id, notCorrectable, (invoice) =>
+        isPossible(edit, invoice.value.lines.length) ? { kind: 'edit-lines', edit } : null,
+      ),
+    'pages.revert': ({ id, field }) =>
+      keepOn(id, nothingToRevert, (invoice) => {
+        const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
+        return isChanged ? { kind: 'revert', field } : null;
+      }),
+    'pages.keep': ({ id, field }) =>
+      keepOn(id, nothingToKeep, (invoice) => {
+        const isOpen =
+          field === linesTable
+            ? invoice.linesConflict !== null
+            : invoice.conflicts.some((conflict) => conflict.field === field);
+        return isOpen ? { kind: 'keep', field } : null;
+      }),
+    'pages.undo': ({ id, redo }) =>
+      keep(id, ({ events }) => {
+        const history = editHistory(events, localAuthor);
+        if (!(redo ? history.redo : history.undo)) return failed(redo ? nothingToRedo : nothingToUndo);
+        return success({ kind: redo ? 'redo' : 'undo' });
+      }),
+    'pages.review': ({ id, mark }) =>
+      keep(id, ({ row }) => {
+        if (row.state !== 'recognized') return failed(notReviewable);
+        return success((row.figures?.review ?? 'open') === mark ? null : markAct(mark));
+      }),
   };
 };

@@ -7,7 +7,8 @@ import type { PageDetail } from '../../shared/contract/page.ts';
 import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isMark } from '../../shared/review/replay.ts';
 import type { ExportPage } from '../export/export-page.ts';
-import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { ExportRecord } from '../../shared/contract/export/record.ts';
+import type { PageSources, ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
 import type { Meaning } from '../pipeline/derive-page.ts';
@@ -17,30 +18,36 @@ import { summaryOf } from '../pipeline/page-summary.ts';
 const mostExports = 20;
 
 /** The exports that contain a page, and whether the page has changed since the last one. */
-const exportsOf = (ledger: Ledger, row: PageRow, events: readonly ReviewEvent[]): PageDetail['exports'] => {
-  const last = ledger.exports.of(row.id, mostExports);
+const exportsIn = (
+  last: readonly ExportRecord[],
+  row: PageRow,
+  events: readonly ReviewEvent[],
+): PageDetail['exports'] => {
   const at = last[0]?.at;
   // Instants of one form in one zone: they sort as texts.
   const isChangedSince =
     at !== undefined &&
     ((row.answeredAt ?? '') > at || events.some((event) => !isMark(event.act) && event.at > at));
-  return { last, isChangedSince };
+  return { last: [...last], isChangedSince };
 };
 
 /** All that the window shows of a page. */
-export const detailOf = (
-  ledger: Ledger,
-  row: PageRow,
+export const detailOf = async (
+  reads: Pick<ReadStore, 'renditions' | 'exportsOf'>,
+  { row, events }: PageSources,
   meaning: Meaning | null,
-  events: readonly ReviewEvent[] = ledger.results.events(row.id),
-): PageDetail => {
+): Promise<PageDetail> => {
+  const [renditions, last] = await Promise.all([
+    reads.renditions(row.document),
+    reads.exportsOf(row.id, mostExports),
+  ]);
   const { undo, redo } = editHistory(events, localAuthor);
   return {
     summary: summaryOf(row),
     sent: row.picture,
     preparation: row.preparation,
     sid: row.sid,
-    renditions: ledger.documents.renditions(row.document).map(({ name, format, sha256 }) => ({
+    renditions: renditions.map(({ name, format, sha256 }) => ({
       name: basename(name),
       format,
       sha256,
@@ -48,15 +55,17 @@ export const detailOf = (
     sealText: row.seal && { zh: describeSeal(row.seal, 'zh'), en: describeSeal(row.seal, 'en') },
     invoice: meaning?.service === 'vat-invoice' ? { ...meaning.invoice } : null,
     faces: meaning?.service === 'face-detect' ? { count: meaning.faces.faces.length } : null,
-    exports: exportsOf(ledger, row, events),
+    exports: exportsIn(last, row, events),
     history: { canUndo: undo !== null, canRedo: redo !== null },
   };
 };
 
 /** Sources of the other files that hold the page's invoice. */
-export const otherRenditions = ({ documents }: Ledger, row: PageRow): readonly string[] =>
-  documents
-    .renditions(row.document)
+export const otherRenditions = async (
+  reads: Pick<ReadStore, 'renditions'>,
+  row: PageRow,
+): Promise<readonly string[]> =>
+  (await reads.renditions(row.document))
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name }) => name);
 

@@ -42,17 +42,17 @@ const lossless: ReadonlySet<string> = new Set(['png', 'bmp', 'tiff', 'gif']);
 /** The photos of pages at their full size, for what is made of them; nothing of it is kept. */
 export const createPhotos =
   (
-    { ledger }: Pick<DataFolder, 'ledger'>,
+    { store }: Pick<DataFolder, 'store'>,
     intake: Pick<Intake, 'best'>,
     passwords: Pick<Passwords, 'of'>,
     originals: Pick<Originals, 'locate'>,
     picture: (id: PageId, size: PictureSize) => Promise<Picture | null>,
   ) =>
   async (id: PageId): Promise<WholePhoto | null> => {
-    const row = ledger.pages.get(id);
+    const row = await store.page(id);
     if (!row?.picture) return null;
     const isLossless = lossless.has(row.preparation?.format ?? '') || row.picture.encoding === 'png';
-    const bytes = await fromFile(asDrawn(ledger, row), intake, passwords, originals, true);
+    const bytes = await fromFile(await asDrawn(store, row), intake, passwords, originals, true);
     if (bytes) return { type: 'image/png', bytes, isWhole: true, isLossless };
     const left = await picture(id, 'best');
     return left && { ...left, isWhole: !hasMore(row), isLossless: isLossless && left.type !== 'image/jpeg' };
@@ -60,7 +60,7 @@ export const createPhotos =
 
 /** The pictures of pages; a thumbnail and a better picture are made when they are first looked at, and kept. */
 export const createPictures = (
-  { ledger, pictures, thumbnails, best }: DataFolder,
+  { store, pictures, thumbnails, best }: DataFolder,
   intake: Pick<Intake, 'best' | 'thumbnail'>,
   passwords: Pick<Passwords, 'of'>,
   originals: Pick<Originals, 'locate'>,
@@ -75,14 +75,14 @@ export const createPictures = (
     if (!hasMore(row)) return null;
     const kept = await best.read(sha256, 'jpg');
     if (kept) return { type: 'image/jpeg', bytes: kept };
-    const bytes = await fromFile(asDrawn(ledger, row), intake, passwords, originals, false);
+    const bytes = await fromFile(await asDrawn(store, row), intake, passwords, originals, false);
     if (!bytes) return null;
     await best.write(sha256, 'jpg', bytes);
     return { type: 'image/jpeg', bytes };
   };
 
   return async (id: PageId, size: PictureSize): Promise<Picture | null> => {
-    const row = ledger.pages.get(id);
+    const row = await store.page(id);
     if (!row?.picture) return null;
     const { sha256, encoding, bytes: length } = row.picture;
     const kept = size === 'thumbnail' ? await thumbnails.read(sha256, 'webp') : null;

@@ -21,14 +21,12 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
     backend.listen(tell);
     return backend;
   };
-  let latest = await open();
-  let current: Promise<Backend> = Promise.resolve(latest);
+  let current: Promise<Backend> = Promise.resolve(await open());
   const reopen = async (): Promise<void> => {
     const before = current;
     current = before.then(async (backend) => {
       await backend.close();
-      latest = await open();
-      return latest;
+      return open();
     });
     await current;
     tell({ type: 'data.replaced' });
@@ -50,7 +48,7 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
     faces: async (id) => (await current).faces(id),
     offerExport: async (input) => (await current).offerExport(input),
     // An export that was made before is of the earlier data, and goes with it.
-    takeDownload: (id) => latest.takeDownload(id),
+    takeDownload: async (id) => (await current).takeDownload(id),
     close: async () => (await current).close(),
   };
 };

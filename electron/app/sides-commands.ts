@@ -3,53 +3,55 @@ import { mostSides, type Side } from '../../shared/contract/sides.ts';
 import { isSameInvoice } from '../../shared/invoice/checks/duplicates.ts';
 import { success } from '../../shared/result.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { Meaning } from '../pipeline/derive-page.ts';
+import type { ReadStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
-import type { DataFolder } from './data-folder.ts';
 import type { Handlers } from './handlers.ts';
 
 type Dependencies = {
-  readonly folder: DataFolder;
-  readonly assessor: Pick<Assessor, 'meaning' | 'readings'>;
+  readonly store: Pick<ReadStore, 'renditions'>;
+  readonly assessor: Pick<Assessor, 'meaning' | 'open' | 'readings'>;
+};
+
+/** A recognized invoice with what it means. */
+type Opened = { readonly row: PageRow; readonly meaning: Extract<Meaning, { service: 'vat-invoice' }> };
+
+const sideOf = ({ row, meaning }: Opened): Side => ({
+  page: row.id,
+  name: row.name,
+  number: row.page,
+  reader: row.reader ?? 'service',
+  hasPicture: row.picture !== null,
+  review: row.figures?.review ?? 'open',
+  invoice: meaning.invoice.value,
+});
+
+/** The page first, then the pages with the same invoice. */
+const duplicatesOf = ({ row, meaning: { invoice, others } }: Opened): readonly PageId[] => {
+  const same = others.filter((other) => isSameInvoice(invoice.value, other));
+  // Where the numbers differ, the page looks like others by its seller, amount and day.
+  const shown = same.length > 0 ? same : others;
+  return [row.id, ...shown.map(({ pageId }) => pageId)];
 };
 
 /** Invoices side by side: duplicates, chosen pages, or the readings of one page. */
-export const sidesCommands = ({ folder, assessor }: Dependencies): Pick<Handlers, 'pages.sides'> => {
-  const { pages, documents } = folder.ledger;
-
-  const sideOf = (row: PageRow): Side | null => {
-    const meaning = assessor.meaning(row);
-    if (meaning?.service !== 'vat-invoice') return null;
-    return {
-      page: row.id,
-      name: row.name,
-      number: row.page,
-      reader: row.reader ?? 'service',
-      hasPicture: row.picture !== null,
-      review: row.figures?.review ?? 'open',
-      invoice: meaning.invoice.value,
-    };
-  };
-
-  /** The page first, then the pages with the same invoice. */
-  const duplicatesOf = (row: PageRow): readonly PageRow[] => {
-    const meaning = assessor.meaning(row);
-    if (meaning?.service !== 'vat-invoice') return [];
-    const { invoice, others } = meaning;
-    const same = others.filter((other) => isSameInvoice(invoice.value, other));
-    // Where the numbers differ, the page looks like others by its seller, amount and day.
-    const shown = same.length > 0 ? same : others;
-    return [row, ...shown.flatMap(({ pageId }) => pages.get(pageId) ?? [])];
+export const sidesCommands = ({ store, assessor }: Dependencies): Pick<Handlers, 'pages.sides'> => {
+  const openInvoice = async (id: PageId): Promise<Opened | null> => {
+    const opened = await assessor.open(id);
+    const meaning = opened && (await assessor.meaning(opened));
+    return opened && meaning?.service === 'vat-invoice' ? { row: opened.row, meaning } : null;
   };
 
   /** The current values first, then what each other reader extracted; a file keeps its own name. */
-  const readersOf = (row: PageRow): readonly Side[] => {
-    const shown = sideOf(row);
-    if (!shown) return [];
-    const files = documents.renditions(row.document);
+  const readersOf = async (opened: Opened): Promise<readonly Side[]> => {
+    const { row } = opened;
+    const shown = sideOf(opened);
+    const files = await store.renditions(row.document);
     const nameOf = (format: string): string =>
       basename(files.find((file) => file.format === format)?.name ?? row.name);
     const others: Side[] = [];
-    for (const { reader, invoice } of assessor.readings(row)) {
+    for (const { reader, invoice } of await assessor.readings(row)) {
       const hasPicture = row.picture !== null && (reader === 'service' || reader === 'sandbox');
       if (reader !== shown.reader)
         others.push({ ...shown, reader, name: nameOf(reader), hasPicture, invoice });
@@ -58,18 +60,16 @@ export const sidesCommands = ({ folder, assessor }: Dependencies): Pick<Handlers
   };
 
   return {
-    'pages.sides': (question) => {
-      if (question.of === 'readers') {
-        const row = pages.get(question.id);
-        return Promise.resolve(success({ sides: row ? [...readersOf(row)] : [] }));
+    'pages.sides': async (question) => {
+      const first = question.of === 'pages' ? null : await openInvoice(question.id);
+      if (question.of === 'readers') return success({ sides: first ? [...(await readersOf(first))] : [] });
+      const ids = question.of === 'pages' ? question.ids : first ? duplicatesOf(first) : [];
+      const sides: Side[] = [];
+      for (const id of ids) {
+        const opened = sides.length < mostSides ? await openInvoice(id) : null;
+        if (opened) sides.push(sideOf(opened));
       }
-      const first = question.of === 'duplicates' ? pages.get(question.id) : null;
-      const rows =
-        question.of === 'pages'
-          ? question.ids.flatMap((id) => pages.get(id) ?? [])
-          : (first && duplicatesOf(first)) || [];
-      const sides = rows.slice(0, mostSides).flatMap((row) => sideOf(row) ?? []);
-      return Promise.resolve(success({ sides }));
+      return success({ sides });
     },
   };
 };

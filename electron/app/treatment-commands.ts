@@ -30,22 +30,23 @@ type TreatmentCommands = Pick<Handlers, 'pages.treat' | 'pages.send' | 'pages.un
 /** What the user does with a page before it is sent: turning, masking, a password, and the word to send it. */
 export const treatmentCommands = (dependencies: TreatmentCommandDependencies): TreatmentCommands => {
   const { folder, originals, intake, runner, routes, assessor, passwords } = dependencies;
-  const { pages } = folder.ledger;
+  const { store } = folder;
 
   const stopped = async (id: PageId): Promise<void> => {
     if (!runner.has(id)) return;
-    runner.cancel([id]);
+    await runner.cancel([id]);
     await runner.settled([id]);
   };
 
   const unlockOne = async (id: PageId, password: string): Promise<void> => {
-    const row = pages.get(id);
+    const row = await store.page(id);
     if (!row) return;
     const prepared = await keepDrawn(folder, intake, row, null, row.treatment, password);
-    if (prepared.ok) {
-      pages.prepared(id, prepared.value);
-      pages.setState([id], 'waiting');
-    } else pages.refused(id, prepared.failure);
+    await store.transact(async (unit) => {
+      if (!prepared.ok) return unit.refuse(id, prepared.failure);
+      await unit.setPrepared(id, prepared.value);
+      return unit.setState([id], 'waiting');
+    });
   };
 
   /**
@@ -54,13 +55,13 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
    */
   const forgetUncovered = async (row: PageRow): Promise<void> => {
     if (!isOurCopy(folder, row) || row.treatment.masks.length === 0) return;
-    if (pages.forgetFile(row.id)) await dropOriginal(folder, row);
+    if (await store.transact((unit) => unit.forgetFile(row.id))) await dropOriginal(folder, row);
   };
 
   return {
     'pages.treat': async ({ id, treatment, password }) => {
       await stopped(id);
-      const before = pages.get(id);
+      const before = await store.page(id);
       if (!before) return failed(pageNotFound);
       // A moved file has the same bytes in another place; another file in its place is none of this page's.
       const other = before.preparation?.rendition ?? null;
@@ -72,47 +73,49 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (path !== null && password !== undefined) passwords.keep(path, password);
       // The page stays as it was: what can't be made anew (its file is gone) is not lost.
       if (!prepared.ok) return failed(notTreatable(before.service, prepared.failure));
-      pages.setTreatment(id, treatment);
-      pages.prepared(id, prepared.value);
-      // What was made of it before and never sent is gone: a mask must leave nothing uncovered behind.
-      if (before.picture && pages.forgetPicture(before.picture.sha256))
-        await dropPicture(folder, before.picture);
-      pages.setHeld([id], true);
-      pages.setState([id], 'waiting');
-      runner.tell([id]);
-      const row = pages.get(id) ?? before;
-      return success(detailOf(folder.ledger, row, assessor.meaning(row)));
+      const dropped = await store.transact(async (unit) => {
+        await unit.setTreatment(id, treatment);
+        await unit.setPrepared(id, prepared.value);
+        await unit.setHeld([id], true);
+        await unit.setState([id], 'waiting');
+        // What was made of it before and never sent is gone: a mask must leave nothing uncovered behind.
+        return before.picture !== null && (await unit.forgetPicture(before.picture.sha256));
+      });
+      if (dropped && before.picture) await dropPicture(folder, before.picture);
+      await runner.tell([id]);
+      const page = await assessor.open(id);
+      return page ? success(await detailOf(store, page, await assessor.meaning(page))) : failed(pageNotFound);
     },
     'pages.send': async ({ ids }) => {
-      const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
-      const held = rows.filter(({ held: isHeld }) => isHeld);
+      const held = (await store.pages(ids)).filter(({ held: isHeld }) => isHeld);
       for (const sandbox of new Set(held.map((row) => row.sandbox))) {
         const route = await routes.to(sandbox);
         if (!route.ok) return route;
       }
       const asked = held.map(({ id }) => id);
-      pages.setHeld(asked, false);
+      await store.transact((unit) => unit.setHeld(asked, false));
       for (const row of held) await forgetUncovered(row);
-      runner.tell(asked);
+      await runner.tell(asked);
       runner.add(
         held.filter(({ state }) => state === 'waiting'),
-        newBatch(folder.ledger, false),
+        newBatch(),
       );
       return success({});
     },
     'pages.unlock': async ({ id, password }) => {
-      const row = pages.get(id);
+      const row = await store.page(id);
       if (!row || row.path === null) return failed(pageNotFound);
       const count = await intake.pagesOf(row.path, password);
       if (!count.ok) return failed(wrongPassword);
       passwords.keep(row.path, password);
-      const all = [id, ...pages.addRest(id, count.value)];
+      const rest = await store.transact((unit) => unit.addRest(id, count.value));
+      const all = [id, ...rest];
       for (const page of all) await unlockOne(page, password);
-      runner.tell(all);
-      const ready = all.map((page) => pages.get(page)).filter((page) => page !== null);
+      await runner.tell(all);
+      const ready = await store.pages(all);
       runner.add(
         ready.filter(({ state }) => state === 'waiting'),
-        newBatch(folder.ledger, false),
+        newBatch(),
       );
       return success({});
     },

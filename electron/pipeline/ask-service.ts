@@ -2,12 +2,15 @@ import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
+import type { Leases } from './leases.ts';
 import type { Load } from './limiter.ts';
 import { pause as realPause, type Pause } from './pause.ts';
 import { withGrace } from './grace.ts';
 import { failureRule } from './failure-rules.ts';
 import { holdMs, readRetryAfter, retryTimes, waitBeforeRetry, type RetryTimes } from './retry.ts';
 import type { CallIdentity } from '../store/records/call.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import type { WriteStore } from '../store/port.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Reading } from '../extract/service/decode-reply.ts';
 import { callService, type CallResult } from '../extract/service/call.ts';
@@ -25,18 +28,21 @@ export type Notice =
   | { readonly kind: 'reached' };
 
 export type AskDependencies = {
-  readonly folder: Pick<WorkFolder, 'ledger' | 'pictures'>;
+  readonly folder: Pick<WorkFolder, 'store' | 'pictures'>;
   readonly now: () => Date;
   /** The page's row has changed and is committed. */
-  readonly onChange: (pageId: number) => void;
-  /** What a call has read, once its reply is committed. */
+  readonly onChange: (pageId: number) => Promise<void> | void;
+  /** What a call has read, before its reply is committed. */
   readonly onAnswer?: (callId: number, reading: Reading) => void;
+  /** Works out what follows from an answer, in the unit of work that keeps it. */
+  readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
   /** Whether pages wait for a network that is gone, for as long as it takes, instead of failing. */
   readonly waitsForNetwork: boolean;
   readonly decode?: ReplyDecoder['decode'];
   /** For tests: other waits, another chance. */
   readonly times?: RetryTimes;
+  readonly leases: Pick<Leases, 'hold'>;
   readonly pause?: Pause;
   readonly random?: () => number;
   /** How long a call under way may go on after a stop, in milliseconds. */
@@ -52,8 +58,11 @@ export type Asked = {
   readonly signal: AbortSignal;
 };
 
-/** stopped: by its signal; halted: the batch was, and this page has no end of its own. */
-export type AskEnd = Result<null, Failure> | 'stopped' | 'halted';
+/**
+ * stopped: by its signal; halted: the batch was, and this page has no end of its own; under-way: another process asks
+ * about an equal page now.
+ */
+export type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
 
 /** Nothing of the request has left: asking again costs nothing. */
 const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreachable', 'connect-timeout']);
@@ -88,9 +97,9 @@ export const stopped = Symbol('stopped');
  * clock, and never faster than the service keeps up. Every call is in the ledger before it leaves.
  */
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
-  const { folder, now, onChange, onNotice, onAnswer, waitsForNetwork, decode } = dependencies;
+  const { folder, now, onChange, onNotice, onAnswer, onKept, waitsForNetwork, decode } = dependencies;
   const { times = retryTimes, pause = realPause, random = Math.random } = dependencies;
-  const { ledger, pictures } = folder;
+  const { store, pictures } = folder;
 
   const nextAfter = (
     { page, route, batch }: Asked,
@@ -150,9 +159,11 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     if (!bytes) return null;
     const signedOffsetMs = route.line.clock.offsetMs();
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
-    const callId = ledger.calls.begin(start);
-    onChange(page.id);
-    await ledger.lasting();
+    // Kept on the disk before the request leaves.
+    const begun = await store.transact((unit) => unit.beginCall(start, dependencies.leases.hold()));
+    if (!begun.ok) return 'under-way' as const;
+    const callId = begun.value;
+    await onChange(page.id);
     const { points = false, attributes = false } = page.options;
     const grace = withGrace(signal, dependencies.graceMs);
     const result = await callService(
@@ -176,28 +187,33 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     onNotice({ kind: 'reached' });
   };
 
-  const write = (
+  const write = async (
     { page }: Asked,
     callId: number,
     { outcome, record }: CallResult,
     failure: Failure | null,
     goesOn: boolean,
-  ): void => {
-    ledger.calls.end({
+  ): Promise<void> => {
+    const end = {
       ...record,
       callId,
       pageId: page.id,
       outcome: outcome === 'cancelled' ? 'cancelled' : (failure ?? 'answered'),
       goesOn,
+    } as const;
+    const reading = outcome !== 'cancelled' && outcome.ok && !failure ? outcome.value.reading : null;
+    if (reading) onAnswer?.(callId, reading);
+    await store.transact(async (unit) => {
+      await unit.endCall(end);
+      if (reading) await onKept?.(unit, page.id);
     });
-    if (outcome !== 'cancelled' && outcome.ok && !failure) onAnswer?.(callId, outcome.value.reading);
-    onChange(page.id);
+    await onChange(page.id);
   };
 
-  const missing = ({ page }: Asked): AskEnd => {
+  const missing = async ({ page }: Asked): Promise<AskEnd> => {
     const failure = failureOf('missing');
-    ledger.pages.refused(page.id, failure);
-    onChange(page.id);
+    await store.transact((unit) => unit.refuse(page.id, failure));
+    await onChange(page.id);
     return failed(failure);
   };
 
@@ -214,16 +230,16 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         pass.leave('unknown');
         throw error;
       });
-      if (!called) {
+      if (!called || called === 'under-way') {
         pass.leave('unknown');
-        return missing(asked);
+        return called ?? missing(asked);
       }
       const { callId, signedOffsetMs, result } = called;
       const { outcome } = result;
       learn(asked, result);
       if (outcome === 'cancelled') {
         pass.leave('unknown');
-        if (signal.reason !== stopped) write(asked, callId, result, null, false);
+        if (signal.reason !== stopped) await write(asked, callId, result, null, false);
         return 'stopped';
       }
       if (outcome.ok) {
@@ -231,7 +247,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
         route.line.breaker.learn('alive', calledMs, performance.now());
         batch.repeated.sawOther();
         batch.budget.earn();
-        write(asked, callId, result, null, false);
+        await write(asked, callId, result, null, false);
         return success(null);
       }
       state.attempts += 1;
@@ -249,17 +265,17 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       if (next.kind === 'unreached') route.line.limiter.holdFor(next.waitMs);
       pass.leave(next.kind === 'unreached' ? 'gone' : next.load);
       if (next.kind === 'end') {
-        write(asked, callId, result, failure, false);
+        await write(asked, callId, result, failure, false);
         return failed(failure);
       }
       if (next.kind === 'unreached') {
         state.attempts -= 1;
-        ledger.calls.discard(callId, page.id);
-        onChange(page.id);
+        await store.transact((unit) => unit.discardCall(callId, page.id));
+        await onChange(page.id);
         continue;
       }
       if (couldBeTheClock(failure)) state.clockRepeated = true;
-      write(asked, callId, result, outcome.failure, true);
+      await write(asked, callId, result, outcome.failure, true);
       await pause(next.waitMs, signals);
     }
   };

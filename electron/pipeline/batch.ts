@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/services/failure.ts';
 import { createRepeatedCode, type RepeatedCode } from './repeated-code.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
-import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { CallId } from '../store/port.ts';
 
 /** Pages that were asked for together. */
 export type Batch = {
@@ -38,8 +38,9 @@ const createHalt = (): Halt => {
   };
 };
 
-export const newBatch = (ledger: Ledger, anew: boolean): Batch => ({
-  after: anew ? ledger.calls.newestId() : 0,
+/** @param after the newest call of all where a new one was asked for */
+export const newBatch = (after: CallId = 0): Batch => ({
+  after,
   failures: new Map(),
   budget: createRetryBudget(),
   repeated: createRepeatedCode(),

@@ -1,7 +1,7 @@
 import { type FaceFrame, type PlacedFaceEdit } from '../../shared/face/edit.ts';
 import { placeEdit } from '../../shared/face/place-edits.ts';
 import { countingFaces, reviewFaces, type ReviewedFaces } from '../../shared/face/review.ts';
-import type { Journey } from '../../shared/invoice/extraction.ts';
+import type { Journey, ReaderId } from '../../shared/invoice/extraction.ts';
 import { sealFinding } from '../../shared/invoice/checks/seal-finding.ts';
 import { failedGroups } from '../../shared/invoice/check-groups.ts';
 import { checkInvoice } from '../../shared/invoice/check-invoice.ts';
@@ -28,15 +28,17 @@ import type { RateShare } from '../../shared/review/totals.ts';
 import { centsOf } from '../../shared/invoice/money.ts';
 import type { Region } from '../../shared/services/regions.ts';
 import type { Company } from '../../shared/contract/settings.ts';
-import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { ReadStore } from '../store/port.ts';
+import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow, ResultFigures } from '../store/records/page.ts';
 import type { OtherInvoice } from '../store/records/review.ts';
 import { compareExtractions } from './local-reading.ts';
-import { pictureOf, readingsOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
+import { readOf, shownPayload, shownReply, type Shown } from './shown-extraction.ts';
 import type { FaceReading } from '../../shared/face/model.ts';
 import { changedReadings } from './changed-readings.ts';
 import type { KeptReadings } from './kept-readings.ts';
 import { doubtTexts } from '../../shared/texts/doubts.ts';
+import { lastUsed } from './last-used.ts';
 
 /** An invoice as the accountant means it, with the corrections in place. */
 export type InvoiceMeaning = {
@@ -99,7 +101,7 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
 });
 
 /** What an invoice is with its events, before any check. */
-type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
+export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
   readonly doubts: InvoiceRead['doubts'];
   readonly asRead: Invoice;
   readonly qr: string | null;
@@ -117,28 +119,33 @@ export type Derived = {
   | { readonly service: 'face-detect'; readonly faces: ReviewedFaces }
 );
 
+/** What a page is worked out from, all of it at hand. */
+type Material = {
+  readonly row: PageRow;
+  readonly shown: Shown | FaceReading;
+  /** The extractions of the page; none where what is shown needs no other. */
+  readonly extractions: readonly Extraction[];
+  /** What an extraction got from the page; null if its data is gone. */
+  readonly readOf: (extractionId: number) => InvoiceRead | null;
+};
+
+const pictureOf = ({ extractions }: Material, id: number | null): string | null =>
+  extractions.find((one) => one.id === id)?.picture ?? null;
+
 /** Lines that were read from another picture of the page have no places on this one. */
-const placedOn = (ledger: Ledger, row: PageRow, { read, linesFrom }: MergedReading): InvoiceRead => {
-  if (linesFrom === null) return read;
-  const extraction = ledger.extractions.get(linesFrom);
-  if (extraction && pictureOf(ledger, extraction) === row.picture?.sha256) return read;
+const placedOn = (material: Material, { read, linesFrom }: MergedReading): InvoiceRead => {
+  if (linesFrom === null || pictureOf(material, linesFrom) === material.row.picture?.sha256) return read;
   const origins = Object.entries(read.origins).map(
     ([path, origin]) => [path, isOfLines(path) ? { ...origin, quad: null } : origin] as const,
   );
   return { ...read, origins: Object.fromEntries(origins) };
 };
 
-const deriveInvoice = (
-  ledger: Ledger,
-  row: PageRow,
-  { extractionId, read: asRead, ticket, journeys, regions, toldIn, qr }: Shown,
-  edits: readonly InvoiceEvent[],
-  decode: KeptReadings,
-): DerivedInvoice => {
+const deriveInvoice = (material: Material, shown: Shown, edits: readonly InvoiceEvent[]): DerivedInvoice => {
+  const { extractionId, read: asRead, ticket, journeys, regions, toldIn, qr } = shown;
   const acts = edits.map(({ act }) => act);
-  const now = { extractionId, read: asRead };
-  const merged = mergeReadings(edits, now, readingsOf(ledger, row, decode));
-  const read = placedOn(ledger, row, merged);
+  const merged = mergeReadings(edits, { extractionId, read: asRead }, material.readOf);
+  const read = placedOn(material, merged);
   return {
     value: correctInvoice(read.invoice, acts),
     asRead: asRead.invoice,
@@ -176,25 +183,30 @@ export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
   picture && { width: picture.width, height: picture.height, turn: treatment.turn };
 
 /** The edits of a photo that stand, brought to the picture whose faces are shown. */
-const faceEdits = (
-  ledger: Ledger,
-  row: PageRow,
-  standing: readonly ReviewEvent[],
-): readonly PlacedFaceEdit[] => {
+const faceEdits = (material: Material, standing: readonly ReviewEvent[]): readonly PlacedFaceEdit[] => {
+  const { row } = material;
   const now = frameOf(row);
-  const pictureOfEvent = (id: number): string | null => {
-    const extraction = ledger.extractions.get(id);
-    return extraction && pictureOf(ledger, extraction);
-  };
   return standing.flatMap(({ act, extractionId }) => {
     if (act.kind !== 'edit-faces') return [];
     const { edit } = act;
     if (!now) return [edit];
     const isSameAnswer = extractionId === row.extractionId;
     // An edit that does not name its frame was made on the picture of its extraction.
-    const isSamePicture = extractionId !== null && pictureOfEvent(extractionId) === row.picture?.sha256;
+    const isSamePicture = pictureOf(material, extractionId) === row.picture?.sha256;
     return [placeEdit(edit, edit.frame ?? (isSamePicture ? now : null), now, isSameAnswer)];
   });
+};
+
+const deriveFrom = (material: Material, events: readonly ReviewEvent[]): Derived => {
+  const { row, shown } = material;
+  const { standing } = editHistory(events);
+  const mark = reviewMarkOf(standing, row.extractionId);
+  if ('faces' in shown) {
+    const faces = reviewFaces(shown, faceEdits(material, standing));
+    return { service: 'face-detect', events, standing, mark, faces };
+  }
+  const invoice = deriveInvoice(material, shown, standing.filter(isInvoiceEvent));
+  return { service: 'vat-invoice', events, standing, mark, invoice };
 };
 
 /** Pages whose derivation is kept: those under review and those that were just recognized. */
@@ -202,111 +214,179 @@ const mostKept = 24;
 
 /** What the derivation of a page depends on, as one text; null if the page shows no extraction. */
 const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
-  const { id, state, extractionId, picture, qr, treatment } = row;
+  const { id, state, extractionId, extractionCount, picture, qr, treatment } = row;
   if (state !== 'recognized' || extractionId === null) return null;
-  return JSON.stringify([id, extractionId, events.at(-1)?.id, picture?.sha256, qr, treatment.turn]);
+  return JSON.stringify([
+    id,
+    extractionId,
+    extractionCount,
+    events.at(-1)?.id,
+    picture?.sha256,
+    qr,
+    treatment.turn,
+  ]);
 };
+
+/** Whom the data of a page is asked of: the store, or the unit of work that is under way. */
+export type PageReads = Pick<ReadStore, 'extractionsOf' | 'reply' | 'lookalikes'>;
+
+/** What one reader extracted from an invoice, without corrections. */
+export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
 
 export type DerivePage = {
+  /** What each reader extracted from an invoice, its newest. */
+  readonly readings: (reads: PageReads, row: PageRow) => Promise<readonly ReaderInvoice[]>;
   /**
    * Null if the page shows no extraction, or if this version can't read what an earlier one could.
-   * @param events all events of the page; left out, they are read
+   * @param events all events of the page
    */
-  readonly derive: (row: PageRow, events?: readonly ReviewEvent[]) => Derived | null;
+  readonly derive: (
+    reads: PageReads,
+    row: PageRow,
+    events: readonly ReviewEvent[],
+  ) => Promise<Derived | null>;
+  /** What a derived page means today: with its findings. */
+  readonly meaningOf: (
+    reads: PageReads,
+    row: PageRow,
+    derived: Derived,
+    context: CheckContext,
+  ) => Promise<Meaning>;
 };
 
-/** Keeps what was used last. */
-const lastUsed = <Value>(most: number) => {
-  const kept = new Map<string, Value>();
-  return {
-    get: (key: string): Value | undefined => kept.get(key),
-    keep: (key: string, value: Value): void => {
-      kept.delete(key);
-      kept.set(key, value);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= most) break;
-        kept.delete(oldest);
-      }
-    },
+/** Whether what is shown depends on other extractions of the page, or is none of a call. */
+const needsExtractions = ({ callId, extractionCount }: PageRow, events: readonly ReviewEvent[]): boolean =>
+  callId === null ||
+  extractionCount > 1 ||
+  events.some(({ act }) => act.kind === 'edit-faces' && act.edit.frame === undefined);
+
+export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
+  const kept = lastUsed<string, Derived>(mostKept);
+  const shownInvoices = lastUsed<string, Shown>(mostKept);
+  const extractionLists = lastUsed<string, readonly Extraction[]>(mostKept);
+
+  /** An extraction never changes: the list is read again when there is another one. */
+  const extractionsOf = async (reads: PageReads, row: PageRow): Promise<readonly Extraction[]> => {
+    const key = JSON.stringify([row.id, row.extractionId, row.extractionCount]);
+    const list = extractionLists.get(key) ?? (await reads.extractionsOf(row.id));
+    extractionLists.keep(key, list);
+    return list;
   };
-};
 
-export const openDerivePage = (ledger: Ledger, decode: KeptReadings): DerivePage => {
-  const kept = lastUsed<Derived>(mostKept);
-  const shownInvoices = lastUsed<Shown>(mostKept);
-
-  const freshlyShown = (row: PageRow, extractionId: number): Shown | FaceReading | null => {
+  const freshlyShown = async (
+    reads: PageReads,
+    row: PageRow,
+    extractionId: number,
+    all: readonly Extraction[],
+  ): Promise<Shown | FaceReading | null> => {
     if (row.callId === null) {
-      const payload = ledger.extractions.get(extractionId)?.payload;
-      return payload ? shownPayload(ledger, extractionId, payload, row) : null;
+      const payload = all.find(({ id }) => id === extractionId)?.payload;
+      return payload ? shownPayload(extractionId, payload, row, all) : null;
     }
-    const reading = decode(row.service, row.callId);
+    const reading = await decode(reads, row.service, row.callId);
     if (!reading) return null;
     return reading.service === 'face-detect' ? reading.faces : shownReply(row, extractionId, reading.invoice);
   };
 
   /** What an extraction got stays the same: a reply is decoded once while its page is worked on. */
-  const shownOf = (row: PageRow, extractionId: number): Shown | FaceReading | null => {
-    const key = JSON.stringify([extractionId, row.picture?.sha256, row.qr]);
-    const there = shownInvoices.get(key);
-    const shown = there ?? freshlyShown(row, extractionId);
+  const shownOf = async (
+    reads: PageReads,
+    row: PageRow,
+    extractionId: number,
+    all: readonly Extraction[],
+  ): Promise<Shown | FaceReading | null> => {
+    const key = JSON.stringify([extractionId, row.extractionCount, row.picture?.sha256, row.qr]);
+    const shown = shownInvoices.get(key) ?? (await freshlyShown(reads, row, extractionId, all));
     // Up to ten thousand faces are kept by the decoder alone.
     if (shown && !('faces' in shown)) shownInvoices.keep(key, shown);
     return shown;
   };
 
-  const work = (row: PageRow, events: readonly ReviewEvent[]): Derived | null => {
-    const shown = row.extractionId === null ? null : shownOf(row, row.extractionId);
-    if (!shown) return null;
-    const { standing } = editHistory(events);
-    const mark = reviewMarkOf(standing, row.extractionId);
-    if ('faces' in shown) {
-      const faces = reviewFaces(shown, faceEdits(ledger, row, standing));
-      return { service: 'face-detect', events, standing, mark, faces };
+  /** What other extractions of the page say, each read once and at hand when it is asked for. */
+  const readOthers = async (
+    reads: PageReads,
+    row: PageRow,
+    wanted: ReadonlySet<number>,
+    all: readonly Extraction[],
+  ): Promise<ReadonlyMap<number, InvoiceRead | null>> => {
+    const read = new Map<number, InvoiceRead | null>();
+    for (const one of all) {
+      if (!wanted.has(one.id)) continue;
+      const reading = one.callId === null ? null : await decode(reads, row.service, one.callId);
+      read.set(one.id, readOf(row, one, reading, all));
     }
-    const invoice = deriveInvoice(ledger, row, shown, standing.filter(isInvoiceEvent), decode);
-    return { service: 'vat-invoice', events, standing, mark, invoice };
+    return read;
+  };
+
+  const materialOf = async (
+    reads: PageReads,
+    row: PageRow,
+    extractionId: number,
+    events: readonly ReviewEvent[],
+  ): Promise<Material | null> => {
+    const extractions = needsExtractions(row, events) ? await extractionsOf(reads, row) : [];
+    const shown = await shownOf(reads, row, extractionId, extractions);
+    if (!shown) return null;
+    const named = new Set(events.flatMap((event) => event.extractionId ?? []));
+    const others =
+      row.service === 'vat-invoice' ? await readOthers(reads, row, named, extractions) : new Map();
+    return { row, shown, extractions, readOf: (id) => others.get(id) ?? null };
+  };
+
+  const compare = async (
+    reads: PageReads,
+    row: PageRow,
+    asRead: Invoice,
+  ): Promise<ReturnType<typeof compareExtractions>> => {
+    if (row.extractionCount < 2) return [];
+    const extractions = await extractionsOf(reads, row);
+    const own = extractions.find(({ id }) => id === row.extractionId);
+    if (!own) return [];
+    const newest = new Set(new Map(extractions.map(({ reader, id }) => [reader, id])).values());
+    const read = await readOthers(reads, row, newest, extractions);
+    return compareExtractions(own, asRead, extractions, (id) => read.get(id) ?? null);
   };
 
   return {
-    derive: (row, events = ledger.results.events(row.id)) => {
+    readings: async (reads, row) => {
+      const extractions = await extractionsOf(reads, row);
+      const newest = new Map(extractions.map(({ reader, id }) => [reader, id]));
+      const read = await readOthers(reads, row, new Set(newest.values()), extractions);
+      return [...newest].flatMap(([reader, id]) => {
+        const invoice = read.get(id)?.invoice;
+        return invoice ? [{ reader, invoice }] : [];
+      });
+    },
+    derive: async (reads, row, events) => {
       const key = keyOf(row, events);
-      if (key === null) return null;
-      const derived = kept.get(key) ?? work(row, events);
+      if (key === null || row.extractionId === null) return null;
+      const there = kept.get(key);
+      const material = there ? null : await materialOf(reads, row, row.extractionId, events);
+      const derived = there ?? (material && deriveFrom(material, events));
       if (derived?.service === 'vat-invoice') kept.keep(key, derived);
       return derived;
     },
+    meaningOf: async (reads, row, derived, { isOther, mostAlike, ...context }) => {
+      if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
+      const { asRead, doubts, qr, toldIn, ...invoice } = derived.invoice;
+      const { value, ticket, origins, conflicts, linesConflict } = invoice;
+      const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
+      const others = await reads.lookalikes(row.id, row.sandbox, asked, mostAlike);
+      const checks = checkInvoice(
+        { invoice: value, ticket, origins, doubts },
+        { ...context, qr, others: others.filter(isOther).map(headerOf) },
+      );
+      const changed = changedReadings(conflicts, linesConflict, value);
+      const compared = await compare(reads, row, asRead);
+      const sealed = row.seal ? [sealFinding(row.seal)] : [];
+      const all = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks];
+      const settled =
+        row.extractionId === null
+          ? all
+          : settleFindings(all, derived.standing.filter(isInvoiceEvent), row.extractionId);
+      return { service: 'vat-invoice', invoice: { ...invoice, checks: settled }, others };
+    },
   };
-};
-
-/** What a derived page means today: with its findings. */
-export const meaningOf = (
-  ledger: Ledger,
-  row: PageRow,
-  derived: Derived,
-  { isOther, mostAlike, ...context }: CheckContext,
-  decode: KeptReadings,
-): Meaning => {
-  if (derived.service === 'face-detect') return { service: 'face-detect', faces: derived.faces };
-  const { asRead, doubts, qr, toldIn, ...invoice } = derived.invoice;
-  const { value, ticket, origins, conflicts, linesConflict } = invoice;
-  const asked = { ...value, seller: value.seller.name, sellerTaxId: value.seller.taxId };
-  const others = ledger.results.alike(row.id, row.sandbox, asked, mostAlike);
-  const checks = checkInvoice(
-    { invoice: value, ticket, origins, doubts },
-    { ...context, qr, others: others.filter(isOther).map(headerOf) },
-  );
-  const changed = changedReadings(conflicts, linesConflict, value);
-  const extractions = row.extractionCount > 1 ? ledger.extractions.of(row.id) : [];
-  const own = extractions.find(({ id }) => id === row.extractionId);
-  const compared = own ? compareExtractions(own, asRead, extractions, readingsOf(ledger, row, decode)) : [];
-  const sealed = row.seal ? [sealFinding(row.seal)] : [];
-  const all = [...(toldIn ? [scaleNote(toldIn)] : []), ...changed, ...sealed, ...compared, ...checks];
-  const settled =
-    row.extractionId === null
-      ? all
-      : settleFindings(all, derived.standing.filter(isInvoiceEvent), row.extractionId);
-  return { service: 'vat-invoice', invoice: { ...invoice, checks: settled }, others };
 };
 
 /** Of a page that is no invoice. */

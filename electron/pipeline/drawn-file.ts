@@ -6,25 +6,28 @@ import { failed, success, type Result } from '../../shared/result.ts';
 import type { Failure } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import type { Intake } from '../intake/intake.ts';
-import type { Ledger } from '../store/sqlite/open-ledger.ts';
+import type { ReadStore, WriteStore } from '../store/port.ts';
 import type { PageRow, Prepared } from '../store/records/page.ts';
 import { dropPicture, keepPage } from './page-intake.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 type OtherFile = NonNullable<Preparation['rendition']>;
 
+type RenditionReads = Pick<ReadStore, 'renditions'>;
+
 /** The page as its other file has it: where that file lies, and what it is known by. */
-const rowOf = (ledger: Ledger, row: PageRow, other: OtherFile): PageRow | null => {
-  const file = ledger.documents.renditions(row.document).find(({ sha256 }) => sha256 === other.sha256);
+const rowOf = async (reads: RenditionReads, row: PageRow, other: OtherFile): Promise<PageRow | null> => {
+  const renditions = await reads.renditions(row.document);
+  const file = renditions.find(({ sha256 }) => sha256 === other.sha256);
   if (!file) return null;
   const { path, sha256, bytes } = file;
   return { ...row, path, page: other.page, originalSha256: sha256, originalBytes: bytes };
 };
 
 /** The row with the file and the page in it that its picture was drawn from. */
-export const asDrawn = (ledger: Ledger, row: PageRow): PageRow => {
+export const asDrawn = async (reads: RenditionReads, row: PageRow): Promise<PageRow> => {
   const other = row.preparation?.rendition;
-  return (other && rowOf(ledger, row, other)) ?? row;
+  return (other && (await rowOf(reads, row, other))) ?? row;
 };
 
 /** The place of a reader in the order of trust. */
@@ -34,13 +37,16 @@ const trustIn = ({ reader }: InvoiceExtraction): number => digitalReaders.findIn
  * The file that shows how an invoice was printed, where its own file has only data. Null where its own file is to be
  * drawn, and where the user has treated the picture that is there.
  */
-export const printedFile = (ledger: Ledger, row: PageRow): OtherFile | null => {
+export const printedFile = async (
+  reads: Pick<ReadStore, 'renditions' | 'extractionsOf'>,
+  row: PageRow,
+): Promise<OtherFile | null> => {
   if (row.preparation?.rendition || !isUntreated(row.treatment)) return null;
-  const files = ledger.documents.renditions(row.document);
+  const files = await reads.renditions(row.document);
   const own = files.find(({ sha256 }) => sha256 === row.originalSha256);
   if (own?.format !== 'xml' || files.length < 2) return null;
-  const printed = ledger.extractions
-    .of(row.id)
+  const extractions = await reads.extractionsOf(row.id);
+  const printed = extractions
     .flatMap(({ payload }) => (payload?.from && payload.reader !== 'xml' ? [payload] : []))
     .toSorted((one, other) => trustIn(one) - trustIn(other))
     .find(({ from }) => files.some(({ sha256, format }) => sha256 === from?.sha256 && format !== 'xml'));
@@ -56,11 +62,29 @@ export const keepDrawn = async (
   treatment: Treatment = row.treatment,
   password: string | null = null,
 ): Promise<Result<Prepared, Failure>> => {
-  const { path, page, originalSha256 } = (other && rowOf(folder.ledger, row, other)) ?? row;
+  const { path, page, originalSha256 } = (other && (await rowOf(folder.store, row, other))) ?? row;
   if (path === null) return failed(failureOf('missing'));
   const kept = await keepPage(folder, intake, { path, page, treatment, password }, originalSha256);
   if (!kept.ok || !other) return kept;
   return success({ ...kept.value, preparation: { ...kept.value.preparation, rendition: other } });
+};
+
+/** Shows what was drawn. Returns the picture that nothing needs any more; `other-file` if a better file came meanwhile. */
+const showDrawn = async (
+  unit: WriteStore,
+  page: PageRow,
+  made: Prepared,
+  printed: OtherFile | null,
+): Promise<PageRow['picture'] | 'other-file'> => {
+  const current = await unit.page(page.id);
+  if (!current) return null;
+  // The printed file came while the form was drawn, and may have been drawn beside it.
+  if (!printed && current.preparation?.rendition) return null;
+  if (!printed && (await printedFile(unit, current))) return 'other-file';
+  await unit.setPrepared(page.id, { ...made, pageCount: page.pageCount });
+  const before = current.picture;
+  const isOther = before !== null && before.sha256 !== made.picture.sha256;
+  return isOther && (await unit.forgetPicture(before.sha256)) ? before : null;
 };
 
 /**
@@ -72,19 +96,14 @@ export const drawLocally = async (
   intake: Pick<Intake, 'prepare'>,
   id: PageId,
 ): Promise<void> => {
-  const { ledger } = folder;
-  const page = ledger.pages.get(id);
+  const { store } = folder;
+  const page = await store.page(id);
   if (!page) return;
-  const printed = printedFile(ledger, page);
+  const printed = await printedFile(store, page);
   if (page.picture && !printed) return;
   const kept = await keepDrawn(folder, intake, page, printed);
-  const current = ledger.pages.get(id);
-  if (!current || !kept.ok) return;
-  // The printed file came while the form was drawn, and may have been drawn beside it.
-  if (!printed && current.preparation?.rendition) return;
-  if (!printed && printedFile(ledger, current)) return drawLocally(folder, intake, id);
-  ledger.pages.prepared(id, { ...kept.value, pageCount: page.pageCount });
-  const before = current.picture;
-  if (before && before.sha256 !== kept.value.picture.sha256 && ledger.pages.forgetPicture(before.sha256))
-    await dropPicture(folder, before);
+  if (!kept.ok) return;
+  const drawn = await store.transact((unit) => showDrawn(unit, page, kept.value, printed));
+  if (drawn === 'other-file') return drawLocally(folder, intake, id);
+  if (drawn) await dropPicture(folder, drawn);
 };

@@ -54,7 +54,7 @@ export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): 
 /** Takes away our copy of a file that no page is of any more; the user's own files are never touched. */
 export const dropOriginal = async (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
   const sha256 = ourCopyAt(folder, path);
-  if (sha256 === null || path === null || folder.ledger.pages.usesFile(path)) return;
+  if (sha256 === null || path === null || (await folder.store.usesFile(path))) return;
   await folder.originals.remove(sha256, [originalExtension]);
 };
 

@@ -1,15 +1,17 @@
-import type { Progress, VouchEvent } from '../../shared/contract/commands.ts';
+import type { VouchEvent } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import { failed as refused, success, type Result } from '../../shared/result.ts';
 import type { Failure, FailureReason } from '../../shared/services/failure.ts';
 import { failureOf } from '../../shared/services/failures.ts';
 import { pictureRefusal } from '../../shared/services/limits.ts';
-import { serviceIdSchema, type ServiceId } from '../../shared/services/service.ts';
-import { createQueue, type Counts, type JobEnd } from './queue.ts';
-import { createRate, type Rate } from './rate.ts';
+import type { ServiceId } from '../../shared/services/service.ts';
+import { createProgress } from './progress.ts';
+import { createQueue, type JobEnd } from './queue.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Prepared } from '../store/records/page.ts';
 import type { Assessor } from './assessor.ts';
+import type { WriteStore } from '../store/port.ts';
+import type { Leases } from './leases.ts';
 import type { Batch } from './batch.ts';
 import type { WorkFolder } from './work-folder.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -23,6 +25,7 @@ import {
 import { drawLocally } from './drawn-file.ts';
 import { keepPage } from './page-intake.ts';
 import { summaryOf } from './page-summary.ts';
+import { createQrSearch } from './qr-search.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { stopped, type Notice } from './ask-service.ts';
 import { createRecognizer } from './recognizer.ts';
@@ -38,6 +41,8 @@ export type PageRunnerDependencies = {
   readonly routes: Routes;
   readonly assessor: Assessor;
   readonly decode: ReplyDecoder['decode'];
+  /** What this process holds in the store. */
+  readonly leases: Leases;
   readonly now: () => Date;
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
@@ -54,15 +59,28 @@ export type PageRunnerDependencies = {
 /** The file is not where it was. */
 const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
-type PageJob = { readonly page: PageId; readonly service: string; readonly batch: Batch };
+/** Whether nothing more comes of a page's job. Data of its own file may be followed by a call. */
+const isAtEnd = ({ state, failure, callId }: PageRow): boolean =>
+  state === 'recognized'
+    ? failure !== null || callId !== null
+    : state === 'cancelled' || state === 'failed' || state === 'interrupted';
+
+type PageJob = {
+  readonly page: PageId;
+  readonly service: string;
+  readonly sandbox: boolean;
+  readonly batch: Batch;
+};
 
 /** Runs the pages of the window: each is read, recognized, assessed and told of, one job a page. */
 export type PageRunner = {
   readonly add: (pages: readonly PageRow[], batch: Batch) => void;
   /** So many more files for a service are on their way: its batch is not through before they are. */
   readonly expect: (service: ServiceId, files: number) => void;
-  readonly cancel: (ids: readonly PageId[] | 'all') => void;
+  readonly cancel: (ids: readonly PageId[] | 'all') => Promise<void>;
   readonly has: (id: PageId) => boolean;
+  /** Waits for the jobs of those pages that show an end already: they are told of a moment before. */
+  readonly ended: (ids: readonly PageId[]) => Promise<void>;
   /** Holds what waits, or lets it go on. */
   readonly setPaused: (paused: boolean) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
@@ -72,91 +90,77 @@ export type PageRunner = {
   readonly tellProgress: () => void;
   readonly setConcurrency: (concurrency: number) => void;
   /** Tells the listeners how pages stand now. */
-  readonly tell: (ids: readonly PageId[]) => void;
-  /** Updates the figures of these pages alone, and tells of them. */
-  readonly refresh: (ids: readonly PageId[]) => void;
+  readonly tell: (ids: readonly PageId[]) => Promise<void>;
   /** Keeps a page's figures anew, and those of the pages that look like it. */
-  readonly assess: (id: PageId) => void;
+  readonly assess: (id: PageId) => Promise<void>;
   /** Makes up for what an earlier end left undone on recognized pages: figures, and the search for a code. */
-  readonly complete: (pages: readonly PageRow[]) => void;
+  readonly complete: (pages: readonly PageRow[]) => Promise<void>;
   /** Ends what runs and leaves what waits waiting, for the next start. */
   readonly stop: () => Promise<void>;
 };
 
 export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunner => {
   const { folder, originals, intake, routes, assessor, now, emit, onFault } = dependencies;
-  const { pages } = folder.ledger;
+  const { store } = folder;
 
-  const tell = (ids: readonly PageId[]): void => {
-    const rows = ids.map((id) => pages.get(id)).filter((row) => row !== null);
+  const tell = async (ids: readonly PageId[]): Promise<void> => {
+    if (ids.length === 0) return;
+    const rows = await store.pages(ids);
     if (rows.length > 0) emit({ type: 'pages.changed', pages: rows.map(summaryOf) });
   };
-  const refresh = (ids: readonly PageId[], also: readonly PageId[] = []): void => {
-    for (const id of ids) {
-      const row = pages.get(id);
-      if (row) assessor.assess(row);
-    }
-    tell([...also, ...ids]);
+  const assess = async (id: PageId): Promise<void> => tell(await assessor.assess(id));
+
+  /** Pages whose figures were kept together with an answer, by the answered page. */
+  const settled = new Map<PageId, readonly PageId[]>();
+  const keepFigures = async (unit: WriteStore, id: PageId): Promise<void> => {
+    settled.set(id, await assessor.assessIn(unit, id));
   };
-  const assess = (id: PageId): void => {
-    const page = pages.get(id);
-    if (page) refresh(assessor.assess(page), [id]);
+  /** A call that the user asked for beside the page's own data: the data stays what is shown. */
+  const keepAnswer = async (unit: WriteStore, id: PageId): Promise<void> => {
+    if (await isSettledLocally(unit, id)) await showMostTrusted(unit, id);
+    await keepFigures(unit, id);
   };
 
   /** A page is told of as recognized together with what it says. */
-  const changed = (id: PageId): void => {
-    if (pages.get(id)?.state === 'recognized') assess(id);
-    else tell([id]);
+  const changed = async (id: PageId): Promise<void> => {
+    const kept = settled.get(id);
+    settled.delete(id);
+    if (kept) return tell(kept);
+    const isRecognized = (await store.page(id))?.state === 'recognized';
+    return isRecognized ? assess(id) : tell([id]);
   };
-  let paused = false;
-  let offline = false;
-  const lastCounts = new Map<string, Counts>();
-  const rates = new Map<string, Rate>();
-
-  const progressOf = (service: string, counts: Counts): Progress => {
-    const { total, finished, failed, running } = counts;
-    const rate = rates.get(service);
-    return {
-      service: serviceIdSchema.parse(service),
-      total,
-      finished,
-      failed,
-      calling: running,
-      paused,
-      offline,
-      perMinute: rate?.perMinute() ?? null,
-      secondsLeft: rate?.secondsFor(total - finished) ?? null,
-    };
+  const refuse = async (id: PageId, failure: Failure): Promise<void> => {
+    await store.transact((unit) => unit.refuse(id, failure));
+    await tell([id]);
+  };
+  const cancelled = async (ids: readonly PageId[]): Promise<void> => {
+    if (ids.length === 0) return;
+    await store.transact((unit) => unit.setState(ids, 'cancelled'));
+    await tell(ids);
   };
 
-  const countsChanged = (service: string, counts: Counts): void => {
-    const rate = rates.get(service) ?? createRate();
-    rates.set(service, rate);
-    if (counts.finished > (lastCounts.get(service)?.finished ?? 0)) rate.tick();
-    if (counts.finished === counts.total) rate.forget();
-    lastCounts.set(service, counts);
-    emit({ type: 'progress', progress: progressOf(service, counts) });
+  /** Work that nobody waits for; the runner ends when it has. */
+  const underWay = new Set<Promise<void>>();
+  const beside = (work: Promise<void>): void => {
+    const watched = work.catch(onFault).finally(() => underWay.delete(watched));
+    underWay.add(watched);
   };
-
-  /** What holds the queue has changed, and not the queue. */
-  const tellProgress = (): void => {
-    for (const [service, counts] of lastCounts)
-      if (counts.finished < counts.total) emit({ type: 'progress', progress: progressOf(service, counts) });
-  };
+  const progress = createProgress((one) => emit({ type: 'progress', progress: one }));
 
   const recognizer = createRecognizer({
     folder,
     now,
     onChange: changed,
     onAnswer: assessor.keep,
+    onKept: keepAnswer,
     onNotice: (notice) => {
       if (notice.kind === 'unreached' || notice.kind === 'reached') {
-        offline = notice.kind === 'unreached';
-        tellProgress();
+        progress.setOffline(notice.kind === 'unreached');
       }
       dependencies.onNotice(notice);
     },
     waitsForNetwork: true,
+    leases: dependencies.leases,
     decode: dependencies.decode,
   });
 
@@ -164,18 +168,26 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
    * A page whose job broke off must not look as if it were still running. It is interrupted only if a request had left;
    * otherwise it failed without a call.
    */
-  const giveUp = (id: PageId): void => {
+  const giveUp = async (id: PageId): Promise<void> => {
     try {
-      const state = pages.get(id)?.state;
-      if (state === 'calling' || state === 'waiting') {
-        if (folder.ledger.calls.interruptOf(id)) pages.setState([id], 'interrupted');
-        else pages.refused(id, failureOf('internal'));
-      }
-      tell([id]);
+      await store.transact(async (unit) => {
+        const state = (await unit.page(id))?.state;
+        if (state !== 'calling' && state !== 'waiting') return;
+        if (await unit.interruptCalls(id)) await unit.setState([id], 'interrupted');
+        else await unit.refuse(id, failureOf('internal'));
+      });
+      await tell([id]);
     } catch (error) {
       // The disk that failed before fails again: the next start finds the page as it was left.
       if (folder.storageCode(error) === null) throw error;
     }
+  };
+
+  /** Adds the other pages of a file behind what waits already. */
+  const addSiblings = async (page: PageRow, count: number, batch: Batch): Promise<void> => {
+    const rest = await store.transact((unit) => unit.addRest(page.id, count));
+    await tell([page.id, ...rest]);
+    queue.add(rest.map((id) => ({ page: id, service: page.service, sandbox: page.sandbox, batch })));
   };
 
   /** The rest of a file whose first page is looked at: they wait behind what waits already. */
@@ -184,10 +196,20 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     const count = await intake.pagesOf(path, null);
     if (!count.ok) return count;
     if (count.value <= page.pageCount) return success(null);
-    const rest = pages.addRest(page.id, count.value);
-    tell([page.id, ...rest]);
-    queue.add(rest.map((id) => ({ page: id, service: page.service, batch })));
+    await addSiblings(page, count.value, batch);
     return success(null);
+  };
+
+  /** Works with a page's file, which may have been moved since its first pages were made. */
+  const withFile = async <Value>(
+    row: PageRow,
+    path: string,
+    work: (path: string) => Promise<Result<Value, Failure>>,
+  ): Promise<{ readonly result: Result<Value, Failure>; readonly path: string }> => {
+    const result = await work(path);
+    const isLost = !result.ok && row.originalSha256 !== null && lostReasons.has(result.failure.reason);
+    const moved = isLost ? await originals.locate(row) : null;
+    return moved === null ? { result, path } : { result: await work(moved), path: moved };
   };
 
   const keep = async (row: PageRow, batch: Batch): Promise<Result<Prepared, Failure>> => {
@@ -200,11 +222,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       const small = made.ok ? pictureRefusal(row.service, made.value.picture) : null;
       return small ? refused(failureOf(small)) : made;
     };
-    const kept = await keepFrom(path);
-    // Its first pages were made before it was moved.
-    const isLost = !kept.ok && originalSha256 !== null && lostReasons.has(kept.failure.reason);
-    const moved = isLost ? await originals.locate(row) : null;
-    return moved === null ? kept : keepFrom(moved);
+    return (await withFile(row, path, keepFrom)).result;
   };
 
   /** The next start has to know what was under way when the program died. */
@@ -221,181 +239,150 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
     if (page.picture) return page;
     const kept = await markedAs(page.id, () => keep(page, batch));
-    const isKept = kept.ok && pages.prepared(page.id, kept.value);
-    if (!isKept) pages.refused(page.id, kept.ok ? failureOf('changed') : kept.failure);
-    tell([page.id]);
-    return isKept ? pages.get(page.id) : null;
+    const ready = await store.transact(async (unit) => {
+      const isKept = kept.ok && (await unit.setPrepared(page.id, kept.value));
+      if (!isKept) await unit.refuse(page.id, kept.ok ? failureOf('changed') : kept.failure);
+      return isKept ? await unit.page(page.id) : null;
+    });
+    await tell([page.id]);
+    return ready;
   };
 
   /** What goes to the same service would end the same way: it waits until the reason is mended. */
   const holdBack = (page: PageRow): JobEnd => {
-    queue.letGo(({ page: id }) => pages.get(id)?.sandbox === page.sandbox);
+    queue.letGo(({ sandbox }) => sandbox === page.sandbox);
     return 'cancelled';
-  };
-
-  /** The other invoices of a file come beside the first one. */
-  const addInvoices = (page: PageRow, count: number, batch: Batch): void => {
-    if (page.page !== 1 || count < 2) return;
-    const rest = pages.addRest(page.id, count);
-    tell([page.id, ...rest]);
-    queue.add(rest.map((id) => ({ page: id, service: page.service, batch })));
   };
 
   const draw = async (id: PageId): Promise<void> => {
     await markedAs(id, () => drawLocally(folder, intake, id));
-    tell([id]);
+    await tell([id]);
   };
 
   /** Reads what the page's file states; null where it states nothing, or was read before. */
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
-    if (localExtractions(folder, page.id).length > 0) return null;
-    const readFrom = (path: string) => markedAs(page.id, () => intake.readDigital(path, null));
-    const there = await readFrom(page.path);
-    // Its first pages were read before it was moved.
-    const isLost = !there.ok && page.originalSha256 !== null && lostReasons.has(there.failure.reason);
-    const moved = isLost ? await originals.locate(page) : null;
-    const path = moved ?? page.path;
-    const read = moved === null ? there : await readFrom(moved);
+    if ((await localExtractions(store, page.id)).length > 0) return null;
+    const readFrom = (from: string) => markedAs(page.id, () => intake.readDigital(from, null));
+    const { result: read, path } = await withFile(page, page.path, readFrom);
     if (!read.ok) return read.failure.reason === 'encrypted-pdf' ? null : read.failure;
     if (!read.value) return null;
     const index = read.value.pages.indexOf(page.page);
     if (index < 0) {
-      if (read.value.seal) folder.ledger.documents.setSeal(page.document, read.value.seal);
+      const { seal } = read.value;
+      if (seal) await store.transact((unit) => unit.setSeal(page.document, seal));
       return null;
     }
-    const taken = await takeDigital(folder, { ...page, path }, read.value, index);
+    const taken = await takeDigital(folder, { ...page, path }, read.value, index, async (unit, id) => {
+      await keepFigures(unit, id);
+      if (id === page.id) await unit.setHeld([id], false);
+    });
     if (taken.kind === 'folded') {
       emit({ type: 'pages.removed', ids: [page.id], into: taken.into });
-      changed(taken.into);
+      await changed(taken.into);
       await draw(taken.into);
       return taken;
     }
-    pages.setHeld([page.id], false);
-    changed(page.id);
-    addInvoices(page, Math.max(...read.value.pages, ...read.value.otherPages), batch);
+    await changed(page.id);
+    const count = Math.max(...read.value.pages, ...read.value.otherPages);
+    if (page.page === 1 && count > 1) await addSiblings(page, count, batch);
     return taken;
   };
 
-  /** A call that the user asked for beside the page's own data: the data stays what is shown, and a failure beside it. */
-  const showOwnData = (id: PageId): void => {
-    const row = pages.get(id);
-    const isShown = row?.state === 'recognized' && row.callId === null;
-    if (!row || isShown || !isSettledLocally(folder, id)) return;
-    showMostTrusted(folder, id);
-    changed(id);
-  };
-
   const run = async ({ page: id, batch }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
-    const found = pages.get(id);
+    const found = await store.page(id);
     if (!found) return 'cancelled';
     const taken = await takeData(found, batch);
     if (taken && 'reason' in taken) {
-      pages.refused(id, taken);
-      tell([id]);
+      await refuse(id, taken);
       return 'failed';
     }
     if (taken?.kind === 'folded') return 'done';
     if (taken) await draw(id);
     if (taken?.complete) return 'done';
-    const page = await prepared(pages.get(id) ?? found, batch);
+    const page = await prepared((await store.page(id)) ?? found, batch);
     if (!page) return 'failed';
     // Made ready and shown; the call waits for the user's word.
     if (page.held) return 'done';
     if (dependencies.isLocalOnly()) {
-      if (!taken) pages.refused(id, failureOf('calls-off'));
-      tell([id]);
+      if (!taken) await refuse(id, failureOf('calls-off'));
       return taken ? 'done' : 'failed';
     }
     const route = await routes.to(page.sandbox);
     if (!route.ok) {
       dependencies.onRefused(route.failure);
-      pages.setState([id], 'cancelled');
-      tell([id]);
+      await cancelled([id]);
       return 'cancelled';
     }
     const outcome = await recognizer.recognize(page, route.value, batch, signal);
-    if (outcome === 'recognized') lookForQr([page]);
-    showOwnData(id);
+    if (outcome === 'recognized') qrSearch.add([page]);
     if (outcome === 'held-back') return holdBack(page);
     return outcome === 'recognized' ? 'done' : outcome;
   };
 
-  const lookForQr = (rows: readonly PageRow[]): void => {
-    qrQueue.add(rows.filter(assessor.needsQr).map(({ id }) => id));
-  };
+  const qrSearch = createQrSearch({ store, assessor, onFound: assess, onFault });
 
-  /** Codes are looked for one after the other, beside the calls: a page is shown before its code is found. */
-  const qrQueue = createQueue<PageId>({
-    concurrency: 1,
-    idOf: (id) => id,
-    groupOf: () => 'qr',
-    run: async (id) => {
-      const page = pages.get(id);
-      if (page) await assessor.lookForQr(page);
-      assess(id);
-      return 'done';
-    },
-    onDropped: () => {},
-    onProgress: () => {},
-    onBug: (_, error) => onFault(error),
-  });
+  /** Jobs that were stopped while they waited, until their pages are marked. */
+  let dropped: PageId[] = [];
 
   const queue = createQueue<PageJob>({
     concurrency: dependencies.concurrency,
     idOf: ({ page }) => page,
     groupOf: ({ service }) => service,
     run,
-    onDropped: ({ page }) => {
-      pages.setState([page], 'cancelled');
-      tell([page]);
-    },
-    onProgress: countsChanged,
+    onDropped: ({ page }) => dropped.push(page),
+    onProgress: progress.changed,
     onBug: ({ page }, error) => {
       onFault(error);
-      giveUp(page);
+      beside(giveUp(page));
     },
   });
 
+  const ended = async (ids: readonly PageId[]): Promise<void> => {
+    const rows = await store.pages(ids.filter(queue.has));
+    await queue.settled(rows.filter(isAtEnd).map(({ id }) => id));
+  };
+
   return {
+    ended,
     add: (rows, batch) => {
-      queue.add(rows.map(({ id, service }) => ({ page: id, service, batch })));
+      queue.add(rows.map(({ id, service, sandbox }) => ({ page: id, service, sandbox, batch })));
     },
     expect: queue.expect,
-    cancel: (ids) => {
+    cancel: async (ids) => {
       queue.cancel(ids);
-      const named = ids === 'all' ? pages.inState('waiting').map(({ id }) => id) : ids;
+      const stoppedJobs = dropped;
+      dropped = [];
+      await cancelled(stoppedJobs);
+      if (ids !== 'all') await ended(ids);
+      const named = ids === 'all' ? await store.pagesInState('waiting') : await store.pages(ids);
       // What a stopped batch left waiting is in no queue.
-      const left = named.filter((id) => {
-        const page = queue.has(id) ? null : pages.get(id);
-        const isWaiting = page?.state === 'waiting' && !page.held;
+      const left = named.filter(({ id, state, held, failure }) => {
+        const isWaiting = state === 'waiting' && !held && !queue.has(id);
         // Asking once more failed, and the user lets it be.
-        const isKept = page?.state === 'recognized' && page.failure !== null;
+        const isKept = state === 'recognized' && failure !== null && !queue.has(id);
         return isWaiting || isKept;
       });
-      pages.setState(left, 'cancelled');
-      tell(left);
+      await cancelled(left.map(({ id }) => id));
     },
     has: queue.has,
     settled: queue.settled,
-    assessed: qrQueue.settled,
+    assessed: qrSearch.settled,
     setPaused: (wanted) => {
-      paused = wanted;
       queue.setPaused(wanted);
-      for (const rate of rates.values()) rate.forget();
-      tellProgress();
+      progress.setPaused(wanted);
     },
     setConcurrency: queue.setConcurrency,
-    tellProgress,
+    tellProgress: progress.tell,
     tell,
-    refresh: (ids) => refresh(ids),
     assess,
     stop: async () => {
-      await Promise.all([queue.stop(stopped), qrQueue.stop(stopped)]);
+      await Promise.all([queue.stop(stopped), qrSearch.stop()]);
+      await Promise.all(underWay);
     },
-    complete: (rows) => {
-      for (const { id, figures } of rows) if (!figures) assess(id);
-      lookForQr(rows);
+    complete: async (rows) => {
+      for (const { id, figures } of rows) if (!figures) await assess(id);
+      qrSearch.add(rows);
     },
   };
 };

@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PageId } from '../../shared/contract/page.ts';
-import type { PageRow } from '../store/records/page.ts';
-import type { Pages } from '../store/sqlite/pages.ts';
-import type { LedgerReader } from '../store/sqlite/reader.ts';
+import type { ReadStore } from '../store/port.ts';
 import type { Assessor } from './assessor.ts';
 
 export type RecheckDependencies = {
-  readonly pages: Pick<Pages, 'get'>;
-  readonly reader: LedgerReader;
-  readonly assessor: Assessor;
+  readonly store: Pick<ReadStore, 'recognized'>;
+  readonly assessor: Pick<Assessor, 'assessOne'>;
   /** Tells the listeners how pages stand now. */
-  readonly tell: (ids: readonly PageId[]) => void;
+  readonly tell: (ids: readonly PageId[]) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -22,35 +19,26 @@ export type Recheck = {
   readonly stop: () => Promise<void>;
 };
 
-/** Work goes on in pieces of about this many milliseconds, so that the window is answered in between. */
-const pieceMs = 12;
+/** Pages that are told of together. */
+const toldAtOnce = 50;
 
-const isChecked = (row: PageRow | null): row is PageRow =>
-  row?.state === 'recognized' && row.service === 'vat-invoice';
-
-export const createRecheck = ({ pages, reader, assessor, tell, onFault }: RecheckDependencies): Recheck => {
+export const createRecheck = ({ store, assessor, tell, onFault }: RecheckDependencies): Recheck => {
   let run: AbortController | null = null;
   let ended: Promise<void> = Promise.resolve();
 
   const recheck = async (signal: AbortSignal): Promise<void> => {
     let told: PageId[] = [];
-    const ids = await reader.read('recognized', { service: 'vat-invoice' });
-    if (signal.aborted) return;
-    let since = performance.now();
-    for (const id of ids) {
-      const row = pages.get(id);
-      if (isChecked(row)) {
-        assessor.assess(row);
-        told.push(id);
-      }
-      if (performance.now() - since < pieceMs) continue;
-      tell(told);
+    for (const id of await store.recognized('vat-invoice')) {
+      if (signal.aborted) break;
+      await assessor.assessOne(id);
+      told.push(id);
+      if (told.length < toldAtOnce) continue;
+      await tell(told);
       told = [];
+      // A cached derivation is worked through without a pause: the window is answered in between.
       await setImmediate();
-      if (signal.aborted) return;
-      since = performance.now();
     }
-    tell(told);
+    await tell(told);
   };
 
   return {

@@ -1,17 +1,17 @@
 import type { Failure } from '../../shared/services/failure.ts';
 import { callKey, type CallIdentity } from '../store/records/call.ts';
 import type { PageRow } from '../store/records/page.ts';
-import { createAsk, stopped, type AskDependencies } from './ask-service.ts';
 import { asDrawn } from './drawn-file.ts';
+import { createAsk, stopped, type AskDependencies, type Asked } from './ask-service.ts';
 import type { Batch } from './batch.ts';
 import { lostReply } from './lost-reply.ts';
-import type { WorkFolder } from './work-folder.ts';
+import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
 
 /** held-back: the batch was stopped before this page had an end of its own. */
 export type Outcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
-export type RecognizerDependencies = Omit<AskDependencies, 'folder'> & { readonly folder: WorkFolder };
+export type RecognizerDependencies = AskDependencies;
 
 export type Recognizer = {
   /**
@@ -37,54 +37,93 @@ const waitFor = async (running: Promise<void>, signal: AbortSignal): Promise<voi
   aborted.forget();
 };
 
+/** Another process asks about an equal page: its answer is looked for this often, in milliseconds. */
+const elsewhereMs = 1_000;
+
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
-  const { folder, onChange } = dependencies;
-  const { ledger } = folder;
+  const { folder, onChange, onKept, pause = realPause } = dependencies;
+  const { store } = folder;
   const ask = createAsk(dependencies);
   const inFlight = new Map<string, Promise<void>>();
 
-  const cancelled = (page: PageRow, signal: AbortSignal): Outcome => {
+  const cancelled = async (page: PageRow, signal: AbortSignal): Promise<Outcome> => {
     if (signal.reason === stopped) return 'cancelled';
-    ledger.pages.setState([page.id], 'cancelled');
-    onChange(page.id);
+    await store.transact((unit) => unit.setState([page.id], 'cancelled'));
+    await onChange(page.id);
     return 'cancelled';
   };
 
-  const share = (page: PageRow, failure: Failure): Outcome => {
-    ledger.calls.shareFailure(page.id, failure);
-    onChange(page.id);
+  const share = async (page: PageRow, failure: Failure): Promise<Outcome> => {
+    await store.transact((unit) => unit.shareFailure(page.id, failure));
+    await onChange(page.id);
     return 'failed';
   };
 
   /** In a batch that was stopped, a page that was not asked about waits until the reason is mended. */
-  const heldBack = (page: PageRow): Outcome => {
-    ledger.pages.setState([page.id], 'waiting');
-    onChange(page.id);
+  const heldBack = async (page: PageRow): Promise<Outcome> => {
+    await store.transact((unit) => unit.setState([page.id], 'waiting'));
+    await onChange(page.id);
     return 'held-back';
   };
 
+  /** Answers a page from an earlier call; null if there is none. */
+  const reuse = (page: PageRow, keys: readonly string[], after: number): Promise<Outcome | null> =>
+    store.transact(async (unit) => {
+      for (const key of keys) {
+        const earlier = await unit.answeredCall(key, after);
+        if (!earlier) continue;
+        await unit.reuseCall(page.id, earlier.id);
+        if ((await unit.reply(earlier.id)) !== null) {
+          await onKept?.(unit, page.id);
+          return 'recognized';
+        }
+        // Not asked again by itself: that is for the user to decide, who pays.
+        await unit.lose(page.id, lostReply);
+        return 'failed';
+      }
+      return null;
+    });
+
   /** What is there already: an answer, a failure of an equal page in this batch, or nothing. */
-  const known = (page: PageRow, key: string, formerKey: string | null, batch: Batch): Outcome | null => {
-    const after = Math.max(batch.after, page.afterCall);
-    const earlier =
-      ledger.calls.answered(key, after) ??
-      (formerKey === null ? null : ledger.calls.answered(formerKey, after));
-    if (earlier) {
-      ledger.calls.reuse(page.id, earlier.id);
-      const isSound = ledger.calls.keptReply(earlier.id) !== null;
-      // Not asked again by itself: that is for the user to decide, who pays.
-      if (!isSound) ledger.pages.lost(page.id, lostReply);
-      onChange(page.id);
-      return isSound ? 'recognized' : 'failed';
+  const known = async (
+    page: PageRow,
+    key: string,
+    formerKey: string | null,
+    batch: Batch,
+  ): Promise<Outcome | null> => {
+    const keys = formerKey === null ? [key] : [key, formerKey];
+    const reused = await reuse(page, keys, Math.max(batch.after, page.afterCall));
+    if (reused !== null) await onChange(page.id);
+    const failure = reused === null ? batch.failures.get(key) : undefined;
+    return failure ? share(page, failure) : reused;
+  };
+
+  /** A page whose key is this one's alone for the time being. */
+  const recognizeAlone = async (asked: Asked, key: string, formerKey: string | null): Promise<Outcome> => {
+    const { page, batch, signal } = asked;
+    for (;;) {
+      if (signal.aborted) return cancelled(page, signal);
+      const there = await known(page, key, formerKey, batch);
+      if (there) return there;
+      if (batch.halt.failure()) return heldBack(page);
+      const end = await ask(asked);
+      if (end === 'stopped') return cancelled(page, signal);
+      if (end === 'halted') return heldBack(page);
+      if (end === 'under-way') {
+        await pause(elsewhereMs, [signal, batch.halt.signal]);
+        continue;
+      }
+      if (end.ok) return 'recognized';
+      batch.failures.set(key, end.failure);
+      const halted = batch.halt.failure();
+      return halted && halted !== end.failure ? 'held-back' : 'failed';
     }
-    const failure = batch.failures.get(key);
-    return failure ? share(page, failure) : null;
   };
 
   return {
     recognize: async (page, route, batch, signal) => {
       const { picture } = page;
-      const { originalSha256, page: number } = asDrawn(ledger, page);
+      const { originalSha256, page: number } = await asDrawn(store, page);
       if (!picture || originalSha256 === null) throw new Error('A page that was not prepared');
       const { service, options, treatment } = page;
       const answerer = route.answererOf(picture.sha256);
@@ -99,25 +138,15 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const key = callKey(identity);
       const { onceKnownAs } = route;
       const formerKey = onceKnownAs ? callKey({ ...identity, answerer: onceKnownAs }) : null;
-      for (;;) {
+      for (let running = inFlight.get(key); running; running = inFlight.get(key)) {
         if (signal.aborted) return cancelled(page, signal);
-        const end = known(page, key, formerKey, batch);
-        if (end) return end;
-        if (batch.halt.failure()) return heldBack(page);
-        const running = inFlight.get(key);
-        if (!running) break;
         await waitFor(running, signal);
       }
+      // Nothing is awaited between this and the look above: of two equal pages, one asks.
       const { promise, resolve } = Promise.withResolvers<void>();
       inFlight.set(key, promise);
       try {
-        const end = await ask({ page, picture, identity, route, batch, signal });
-        if (end === 'stopped') return cancelled(page, signal);
-        if (end === 'halted') return heldBack(page);
-        if (end.ok) return 'recognized';
-        batch.failures.set(key, end.failure);
-        const halted = batch.halt.failure();
-        return halted && halted !== end.failure ? 'held-back' : 'failed';
+        return await recognizeAlone({ page, picture, identity, route, batch, signal }, key, formerKey);
       } finally {
         inFlight.delete(key);
         resolve();

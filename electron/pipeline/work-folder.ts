@@ -1,12 +1,9 @@
 import type { PictureFolder } from '../store/pictures/picture-store.ts';
 import type { PictureStore, Store } from '../store/port.ts';
 import type { ViewCache } from '../store/pictures/view-cache.ts';
-import type { Ledger } from '../store/sqlite/open-ledger.ts';
 
 /** What the pipeline needs of the data folder. */
 export type WorkFolder = {
-  readonly ledger: Ledger;
-  /** The ledger behind its asynchronous port. */
   readonly store: Store;
   /** What was sent, byte for byte. */
   readonly pictures: PictureStore;

@@ -169,7 +169,10 @@ export interface WriteStore extends ReadStore {
   readonly setMarks: (marks: ReadonlyMap<PageId, PageMarks>) => Promise<void>;
   readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
-  /** Committed before the request leaves. One call of a key is under way at a time. */
+  /**
+   * Committed before the request leaves. One call of a key is under way at a time. A call of the same owner with this
+   * key was given up by it: it ends as interrupted.
+   */
   readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
   readonly endCall: (end: CallEnd) => Promise<void>;
   /** Forgets a call that never left; its page waits. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Backend } from '../../electron/app/contract.ts';
 import { createBackend } from '../../electron/app/create-backend.ts';
 import { openLedger } from '../../electron/store/sqlite/open-ledger.ts';
-import { readFrom } from '../../electron/store/sqlite/readings.ts';
+import { readMethods } from '../../electron/store/sqlite/store-methods.ts';
 import { decodeReply } from '../../electron/extract/service/decode-reply.ts';
 import { encodeFaces } from '../../shared/face/pack.ts';
 import { reviewFaces } from '../../shared/face/review.ts';
@@ -89,11 +89,9 @@ const searchRows = async (folder: string): Promise<readonly BenchRow[]> => {
     if (!opened.ok) throw new Error(opened.failure.said);
     const ledger = opened.value;
     const here = (work: () => unknown): number => median(Array.from({ length: rounds }, () => timed(work)));
-    const searches = manySearches.map((filter) =>
-      here(() => readFrom(ledger, 'search', { filter, after: null, limit: 100 })),
-    );
-    const totals = here(() => readFrom(ledger, 'totals', { filter: {}, by: 'seller' }));
-    const list = here(() => readFrom(ledger, 'recent', { service, documents: 1_000 }));
+    const searches = manySearches.map((filter) => here(() => readMethods.search(ledger, filter, null, 100)));
+    const totals = here(() => readMethods.totals(ledger, {}, 'seller'));
+    const list = here(() => readMethods.recent(ledger, service, 1_000));
     ledger.close();
     return [
       row(

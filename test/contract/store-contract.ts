@@ -328,6 +328,15 @@ export const storeContract = (name: string, open: () => Promise<OpenedStore>): v
       await begin(store, callOf(other));
     });
 
+    test('that their owner gave up are interrupted when it asks again', async () => {
+      const { store } = await opened();
+      const id = await addOne(store);
+      await begin(store, callOf(id), lease('a'));
+      await begin(store, callOf(id), lease('a'));
+      expect((await store.callsOf(id)).map(({ state }) => state)).toEqual(['interrupted', 'calling']);
+      expect(await store.page(id)).toMatchObject({ state: 'calling', maybePaid: true });
+    });
+
     test('of two who begin at once, one does', async () => {
       const { store } = await opened();
       const ids = [await addOne(store), await addOne(store)];

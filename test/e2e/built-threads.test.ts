@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReadingTask } from '../../electron/store/sqlite/reader.ts';
+import type { StoreTask } from '../../electron/store/sqlite/store-task.ts';
 import type { DecodeTask } from '../../electron/extract/service/decode-task.ts';
 import { createAskingThread } from '../../electron/infra/asking-thread.ts';
 import { builtFolder } from '../helpers/app-fixtures/folders.ts';
@@ -17,13 +17,19 @@ const builtThread = <Task>(name: string, workerData?: unknown) => {
   return thread;
 };
 
-test('the thread that reads the ledger is in the build, and answers', async () => {
-  const path = join(await temporaryFolder(), 'ledger.sqlite');
-  fillLedger(path, 300);
-  const thread = builtThread<ReadingTask>('reader-worker.js', path);
-  const answer = await thread.ask({ kind: 'counts', question: null });
-  expect(answer).toEqual({ ok: true, value: { recognized: 300 } });
-});
+test.each(['read', 'write'] as const)(
+  'the thread of the ledger is in the build, and answers (%s)',
+  async (access) => {
+    const path = join(await temporaryFolder(), 'ledger.sqlite');
+    fillLedger(path, 300);
+    const thread = builtThread<StoreTask>('store-worker.js', { path, access });
+    const at = '2026-05-03T08:00:00.000Z';
+    expect(await thread.ask({ kind: 'open', takesOver: false, at })).toEqual({ ok: true, value: null });
+    const counts = { kind: 'method', name: 'counts', input: [], unit: null, begins: false, at } as const;
+    const answer = await thread.ask(counts);
+    expect(answer).toEqual({ ok: true, value: { recognized: 300 } });
+  },
+);
 
 test('the thread that decodes replies is in the build, and answers', async () => {
   const thread = builtThread<DecodeTask>('decode-worker.js');

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { Notice } from '../../electron/pipeline/ask-service.ts';
 import { newBatch, type Batch } from '../../electron/pipeline/batch.ts';
 import { openDataFolder, type DataFolder } from '../../electron/app/data-folder.ts';
+import { createLeases } from '../../electron/pipeline/leases.ts';
 import { createRecognizer, type Outcome } from '../../electron/pipeline/recognizer.ts';
 import type { Route } from '../../electron/pipeline/routes.ts';
 import { createServiceLines } from '../../electron/pipeline/service-line.ts';
@@ -36,8 +37,8 @@ export const addPages = async (
     const hash = sha256(bytes);
     // oxlint-disable-next-line no-await-in-loop -- one small file after the other
     await folder.pictures.put(hash, 'jpg', bytes);
-    added.push(
-      ...folder.ledger.pages.add([
+    const ids = await folder.store.transact((unit) =>
+      unit.addPages([
         {
           service,
           name: `${index}.jpg`,
@@ -60,6 +61,7 @@ export const addPages = async (
         },
       ]),
     );
+    added.push(...ids);
   }
   return added;
 };
@@ -96,7 +98,7 @@ export const startAsking = async ({
     open = false;
   };
   onTestFinished(async () => {
-    folder.close();
+    await folder.close();
     await shut();
   });
   const notices: Notice[] = [];
@@ -106,6 +108,7 @@ export const startAsking = async ({
     onChange: () => {},
     onNotice: (notice) => notices.push(notice),
     waitsForNetwork,
+    leases: createLeases({ store: folder.store, now, onFault: () => {} }),
     times,
   });
   const account = accountAt(server.baseUrl, keys);
@@ -120,7 +123,7 @@ export const startAsking = async ({
   /** Recognizes pages as a batch; the outcomes are in the order of the pages. */
   const run = async (
     ids: readonly number[],
-    batch: Batch = newBatch(folder.ledger, false),
+    batch: Batch = newBatch(),
     stopAt: AbortSignal = new AbortController().signal,
   ): Promise<readonly Outcome[]> => {
     const outcomes = new Map<number, Outcome>();
@@ -130,7 +133,7 @@ export const startAsking = async ({
       idOf: (id) => id,
       groupOf: () => 'pages',
       run: async (id, signal) => {
-        const page = folder.ledger.pages.get(id);
+        const page = await folder.store.page(id);
         if (!page) throw new Error(`No page ${id}`);
         outcomes.set(id, await recognizer.recognize(page, route, batch, signal));
         return 'done';
@@ -146,5 +149,8 @@ export const startAsking = async ({
     return ids.map((id) => outcomes.get(id) ?? 'cancelled');
   };
 
-  return { server, shut, home, folder, route, notices, run, calls: () => server.taken.length };
+  /** Pages as they stand now. */
+  const rows = (ids: readonly number[]) => folder.store.pages(ids);
+
+  return { rows, server, shut, home, folder, route, notices, run, calls: () => server.taken.length };
 };

@@ -114,11 +114,11 @@ describe('from a file to a correction and an export', () => {
       unresolved: 'keep',
     });
     if (exported.kind !== 'download') throw new Error('not a download');
-    const download = backend.takeDownload(exported.id);
+    const download = await backend.takeDownload(exported.id);
     expect(JSON.parse(download?.bytes.toString() ?? '')).toMatchObject([
       { state: 'recognized', invoice: { seller: { name: null } } },
     ]);
-    expect(backend.takeDownload(exported.id)).toBeNull();
+    expect(await backend.takeDownload(exported.id)).toBeNull();
     expect(await readdir(join(home, 'pictures'), { recursive: true })).toContain(
       join(made[0]!.truth.sha256.slice(0, 2), `${made[0]!.truth.sha256}.png`),
     );

@@ -68,7 +68,7 @@ describe('a backup', () => {
     await ask('pages.correct', { id: first, field: 'seller.name', value: '北京更正有限公司' });
     const plain = { layout: 'vouch', language: 'zh', encoding: 'utf8', unresolved: 'keep' } as const;
     const offered = await app.backend.offerExport({ service: 'vat-invoice', format: 'csv', ...plain });
-    app.backend.takeDownload(z.object({ value: z.object({ id: z.string() }) }).parse(offered).value.id);
+    await app.backend.takeDownload(z.object({ value: z.object({ id: z.string() }) }).parse(offered).value.id);
     const before = await seen(app);
     expect(before.details[0]?.detail.exports.last).toMatchObject([{ form: 'csv', place: 'dragged' }]);
 

@@ -42,7 +42,7 @@ test('keeps a result with its day, its saved file by digest, and takes both back
 
   const given = await ask('books.attachment', { id });
   if (given.kind !== 'download') throw new Error(given.kind);
-  expect(String(backend.takeDownload(given.id)?.bytes)).toBe('saved');
+  expect(String((await backend.takeDownload(given.id))?.bytes)).toBe('saved');
 
   await ask('books.verify', { id, verification: null });
   expect((await ask('pages.open', { id })).summary.books.verification).toBeNull();
@@ -67,7 +67,7 @@ test('the workbook of what is not verified has what the platform asks for', asyn
   await ask('books.verify', { id, verification: result });
   const written = await ask('books.exportUnverified', { language: 'en' });
   if (written.kind !== 'download') throw new Error(written.kind);
-  const bytes = backend.takeDownload(written.id)?.bytes ?? Buffer.alloc(0);
+  const bytes = (await backend.takeDownload(written.id))?.bytes ?? Buffer.alloc(0);
   const sheet = await readSheet(bytes);
   expect(sheet).toHaveLength(ids.length);
   const page = await ask('pages.open', { id: ids[1] ?? 0 });

@@ -1,35 +1,33 @@
-import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
 import { madeInvoice, writeMade } from '../helpers/made-invoices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startBackend } from '../helpers/test-backend.ts';
 
-type Prepared = 'get' | 'all' | 'run' | 'iterate';
+vi.mock('../../electron/infra/thread-address.ts', async (load) => {
+  const original = await load<typeof import('../../electron/infra/thread-address.ts')>();
+  return {
+    threadAddress: (...[here, source, built]: Parameters<typeof original.threadAddress>) =>
+      source === 'store-worker.ts'
+        ? new URL('../helpers/counting-store-worker.ts', import.meta.url)
+        : original.threadAddress(here, source, built),
+  };
+});
 
-/** Every SQL statement that this process runs from now on, transactions included. */
-const recordStatements = (): string[] => {
-  const said: string[] = [];
-  const restores: (() => void)[] = [];
-  for (const name of ['get', 'all', 'run', 'iterate'] satisfies Prepared[]) {
-    const original = Reflect.get(StatementSync.prototype, name) as (...values: unknown[]) => unknown;
-    const counted = function (this: StatementSync, ...values: unknown[]) {
-      said.push(this.sourceSQL);
-      return original.apply(this, values);
-    };
-    Reflect.set(StatementSync.prototype, name, counted);
-    restores.push(() => Reflect.set(StatementSync.prototype, name, original));
-  }
-  const exec: (sql: string) => void = Reflect.get(DatabaseSync.prototype, 'exec');
-  Reflect.set(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
-    said.push(sql);
-    exec.call(this, sql);
-  });
-  restores.push(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
-  onTestFinished(() => {
-    for (const restore of restores) restore();
-  });
-  return said;
+const statementsFile = join(mkdtempSync(join(tmpdir(), 'vouch-statements-')), 'statements');
+process.env['VOUCH_STATEMENTS'] = statementsFile;
+afterAll(() => rmSync(dirname(statementsFile), { recursive: true }));
+
+/** Every SQL statement that the threads of the ledger run from now on, transactions included. */
+const recordStatements = (): (() => readonly string[]) => {
+  writeFileSync(statementsFile, '');
+  return () =>
+    readFileSync(statementsFile, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => String(JSON.parse(line)));
 };
 
 const recognized = async () => {
@@ -65,8 +63,10 @@ test('a typed correction runs at most 10 statements and reads the reply at most 
   const statements = recordStatements();
   const kept = await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
   expect(kept.invoice?.value.seller.name).toBe('甲公司');
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(10);
-  expect(readsOfReplies(statements)).toBeLessThanOrEqual(1);
+  const ran = statements();
+  expect(ran.length, ran.join('\n')).toBeLessThanOrEqual(10);
+  expect(ran.length).toBeGreaterThan(5);
+  expect(readsOfReplies(ran)).toBeLessThanOrEqual(1);
 });
 
 test('the first correction after a start reads the reply once', async () => {
@@ -76,14 +76,16 @@ test('the first correction after a start reads the reply once', async () => {
   await again.ask('app.info', {});
   const statements = recordStatements();
   await again.ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
-  expect(readsOfReplies(statements), statements.join('\n')).toBe(1);
+  const ran = statements();
+  expect(readsOfReplies(ran), ran.join('\n')).toBe(1);
 });
 
 test('the event that tells of a correction carries the whole page', async () => {
   const { ask, events, id } = await recognized();
   const before = events.length;
   const kept = await ask('pages.correct', { id, field: 'seller.name', value: '甲公司' });
-  expect(events.slice(before).filter(({ type }) => type === 'pages.changed')).toEqual([
+  // The search for a QR code may end meanwhile and tell of the page, too.
+  expect(events.slice(before).filter((event) => 'details' in event && event.details)).toEqual([
     { type: 'pages.changed', pages: [kept.summary], details: [kept] },
   ]);
 });

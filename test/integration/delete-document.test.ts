@@ -63,7 +63,7 @@ const start = async () => {
   const exportPages = async (...ids: number[]) => {
     const plain = { layout: 'vouch', language: 'zh', encoding: 'utf8', unresolved: 'keep' } as const;
     const exported = await app.ask('pages.export', { service: 'vat-invoice', format: 'csv', ids, ...plain });
-    if (exported.kind === 'download') app.backend.takeDownload(exported.id);
+    if (exported.kind === 'download') await app.backend.takeDownload(exported.id);
   };
   const work = async (id: number) => {
     await app.ask('pages.correct', { id, field: 'seller.name', value: '北京更正有限公司' });
@@ -121,7 +121,7 @@ test('a digital invoice is exported with the names of all its files, and leaves 
 
   const plain = { layout: 'vouch', language: 'zh', encoding: 'utf8', unresolved: 'keep' } as const;
   const exported = await ask('pages.export', { service: 'vat-invoice', format: 'json', ...plain });
-  const bytes = exported.kind === 'download' ? backend.takeDownload(exported.id)?.bytes : undefined;
+  const bytes = exported.kind === 'download' ? (await backend.takeDownload(exported.id))?.bytes : undefined;
   expect(JSON.parse(String(bytes))).toMatchObject([{ source: 'a.xml', renditions: ['a.ofd'] }]);
 
   await ask('pages.remove', { ids: [id] });

@@ -27,7 +27,7 @@ describe('an export', () => {
     if (exported.kind !== 'download') throw new Error(exported.kind);
     // Offered is not fetched.
     expect(await exportedIds()).toEqual([]);
-    backend.takeDownload(exported.id);
+    await backend.takeDownload(exported.id);
     expect(await exportedIds()).toEqual([first, second]);
     const { last, isChangedSince } = await recordsOf(first);
     expect(last).toMatchObject([
@@ -45,7 +45,7 @@ describe('an export', () => {
     const [id = 0] = added;
     const again = async () => {
       const exported = await ask('pages.export', { ...plainExport, ids: [id] });
-      if (exported.kind === 'download') backend.takeDownload(exported.id);
+      if (exported.kind === 'download') await backend.takeDownload(exported.id);
     };
     await again();
     await ask('pages.review', { id, mark: 'confirmed' });
@@ -110,7 +110,7 @@ describe('an export', () => {
     for (const what of ['anonymous', 'crops'] as const) {
       const exported = await ask('faces.exportPictures', { ids: [...added], what, ...wanted });
       if (exported.kind !== 'download') throw new Error(exported.kind);
-      backend.takeDownload(exported.id);
+      await backend.takeDownload(exported.id);
     }
     const [one = 0] = await exportedIds();
     expect((await recordsOf(one)).last.map(({ form }) => form)).toContain('anonymous');

@@ -86,7 +86,7 @@ describe('500 documents over a network where three calls of ten fail', () => {
         else if (outcomes[index] === 'failed') expect(at + 1).toBeGreaterThanOrEqual(worth);
         else expect(row['state']).toBe('answered');
       }
-      const row = folder.ledger.pages.get(id);
+      const row = await folder.store.page(id);
       expect(row?.failure === null).toBe(outcomes[index] === 'recognized');
     }
   }, 120_000);

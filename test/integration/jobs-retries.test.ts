@@ -62,7 +62,7 @@ describe('how often a page is asked about', () => {
     const [id] = await addPages(folder, 1);
     expect(await run([id!])).toEqual(['failed']);
     expect(calls()).toBe(expected);
-    expect(folder.ledger.pages.get(id!)?.state).toBe('failed');
+    expect((await folder.store.page(id!))?.state).toBe('failed');
   });
 
   test('as long as it takes within the rule, and no more', async () => {
@@ -86,7 +86,7 @@ describe('how often a page is asked about', () => {
     });
     const [id] = await addPages(folder, 1);
     await run([id!]);
-    expect(folder.ledger.pages.get(id!)?.failure).toMatchObject({ code: 10163, mayHaveBeenPaid: true });
+    expect((await folder.store.page(id!))?.failure).toMatchObject({ code: 10163, mayHaveBeenPaid: true });
   });
 });
 
@@ -131,7 +131,7 @@ describe('a service that asks for patience', () => {
     expect(await run(ids)).toEqual(['failed', ...Array.from({ length: 4 }, () => 'held-back')]);
     expect(calls()).toBe(1);
     expect(notices).toHaveLength(1);
-    const [first, ...others] = ids.map((id) => folder.ledger.pages.get(id));
+    const [first, ...others] = await folder.store.pages(ids);
     expect(first?.failure).toMatchObject({ code: 429 });
     for (const other of others) expect(other).toMatchObject({ state: 'waiting', failure: null });
   });
@@ -148,7 +148,7 @@ describe('a service that asks for patience', () => {
     expect(calls()).toBeLessThanOrEqual(20);
     expect(outcomes.filter((outcome) => outcome === 'held-back').length).toBeGreaterThan(280);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
-    expect(folder.ledger.pages.get(ids.at(-1)!)).toMatchObject({ state: 'waiting', failure: null });
+    expect(await folder.store.page(ids.at(-1)!)).toMatchObject({ state: 'waiting', failure: null });
   });
 
   test('500s slow the calls down', async () => {
@@ -184,7 +184,7 @@ describe('a failure of the account', () => {
     await run(ids);
     expect(calls()).toBeLessThanOrEqual(concurrency + 4);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
-    const states = ids.map((id) => folder.ledger.pages.get(id)?.state);
+    const states = (await folder.store.pages(ids)).map(({ state }) => state);
     expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(32);
   });
 
@@ -206,7 +206,7 @@ describe('wrong credentials', () => {
     expect(calls()).toBeLessThanOrEqual(2);
     expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(1);
     expect(notices.map(({ kind }) => kind)).toEqual(['halted']);
-    const states = ids.map((id) => folder.ledger.pages.get(id)?.state);
+    const states = (await folder.store.pages(ids)).map(({ state }) => state);
     expect(states.filter((state) => state === 'waiting').length).toBeGreaterThanOrEqual(48);
   });
 
@@ -218,7 +218,11 @@ describe('wrong credentials', () => {
     const ids = await addPages(folder, 3);
     await run(ids);
     expect(calls()).toBe(1);
-    expect(ids.map((id) => folder.ledger.pages.get(id)?.state)).toEqual(['failed', 'waiting', 'waiting']);
+    expect((await folder.store.pages(ids)).map(({ state }) => state)).toEqual([
+      'failed',
+      'waiting',
+      'waiting',
+    ]);
   });
 });
 
@@ -263,7 +267,7 @@ describe('the clock', () => {
     const [id] = await addPages(refused.folder, 1);
     await refused.run([id!]);
     expect(refused.calls()).toBe(2);
-    expect(refused.folder.ledger.pages.get(id!)?.failure?.kind).toBe('clock');
+    expect((await refused.folder.store.page(id!))?.failure?.kind).toBe('clock');
     const answered = await startAsking({ script: () => wrongDate(hour) });
     expect(await answered.run(await addPages(answered.folder, 2))).toEqual(['recognized', 'recognized']);
     expect(answered.calls()).toBe(2);
@@ -284,7 +288,10 @@ describe('a network that is gone', () => {
     const [id] = await addPages(folder, 1);
     await shut();
     expect(await run([id!])).toEqual(['failed']);
-    expect(folder.ledger.pages.get(id!)?.failure).toMatchObject({ kind: 'network', mayHaveBeenPaid: false });
+    expect((await folder.store.page(id!))?.failure).toMatchObject({
+      kind: 'network',
+      mayHaveBeenPaid: false,
+    });
     expect(route.line.misses.count).toBe(0);
   });
 
@@ -308,12 +315,12 @@ describe('a network that is gone', () => {
     const running = run(ids);
     await wait(500);
     expect(tries).toBeLessThanOrEqual(4);
-    expect(ids.map((id) => folder.ledger.pages.get(id)?.state)).toEqual(ids.map(() => 'waiting'));
+    expect((await folder.store.pages(ids)).map(({ state }) => state)).toEqual(ids.map(() => 'waiting'));
     offline = false;
     expect(await running).toEqual(ids.map(() => 'recognized'));
     expect(calls()).toBe(6);
     expect(notices.map(({ kind }) => kind)).toEqual(['unreached', 'reached']);
-    expect(folder.ledger.calls.newestId()).toBeGreaterThan(0);
+    expect(await folder.store.newestCall()).toBeGreaterThan(0);
   }, 60_000);
 });
 
@@ -324,7 +331,7 @@ describe('what is known already', () => {
     await run(ids);
     await run(ids);
     expect(calls()).toBe(1);
-    await run(ids, newBatch(folder.ledger, true));
+    await run(ids, newBatch(await folder.store.newestCall()));
     expect(calls()).toBe(2);
   });
 
@@ -334,8 +341,8 @@ describe('what is known already', () => {
       times: { firstWaitMs: 5_000, longestWaitMs: 5_000, totalMs: 60_000 },
     });
     const [id] = await addPages(folder, 1);
-    expect(await run([id!], newBatch(folder.ledger, false), AbortSignal.timeout(300))).toEqual(['cancelled']);
+    expect(await run([id!], newBatch(), AbortSignal.timeout(300))).toEqual(['cancelled']);
     expect(calls()).toBe(1);
-    expect(folder.ledger.pages.get(id!)?.state).toBe('cancelled');
+    expect((await folder.store.page(id!))?.state).toBe('cancelled');
   });
 });

@@ -73,19 +73,28 @@ test('a thread that is killed while it writes an export ends the export, not the
   expect((await ask('pages.export', input)).kind).toBe('download');
 });
 
-test('a thread that is killed while it looks through the history takes no answer away', async () => {
+test('threads of the ledger that are killed take no answer away, and the next change is kept', async () => {
   const home = join(await temporaryFolder(), 'home');
   mkdirSync(home);
   fillLedger(join(home, 'ledger.sqlite'), 1_000);
-  // What the start reads is under way, too.
-  const threads = killNextThreads(2);
+  const threads: Worker[] = [];
+  const note = (worker: Worker): void => void threads.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
   const { ask } = await startBackend({ home });
-  const found = await ask('history.search', { filter: { text: '公司' }, after: null, limit: 100 });
-  expect(found.pages).toHaveLength(100);
+  const asked = ask('history.search', { filter: { text: '公司' }, after: null, limit: 100 });
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  expect((await asked).pages).toHaveLength(100);
+  const before = threads.length;
+  expect(before).toBeGreaterThan(1);
+
+  const { changed } = await ask('batch.review', { ids: [1, 2], mark: 'confirmed', onlyClean: false });
+  expect(changed).toEqual([1, 2]);
   const totals = await ask('history.totals', { filter: {}, by: 'month' });
   expect(totals.rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(1_000);
-  expect(threads.killed()).toBe(2);
-  expect(await ask('pages.list', { service: 'vat-invoice' })).toHaveLength(1_000);
+  const listed = await ask('pages.list', { service: 'vat-invoice' });
+  expect(listed.filter(({ review }) => review === 'confirmed').map(({ id }) => id)).toEqual([1, 2]);
+  expect(threads.length).toBeGreaterThan(before);
 });
 
 test('a thread that is killed while it decodes a reply takes no answer away, and none is asked for again', async () => {

@@ -38,7 +38,7 @@ const withEveryCase = async () => {
         ? await ask(input, { ...plainExport, service: 'vat-invoice' })
         : await ask(input, { filter: {}, by: 'seller', format: 'csv', language: 'zh', ...more });
     if (exported.kind !== 'download') throw new Error(exported.kind);
-    const { bytes: written } = backend.takeDownload(exported.id) ?? { bytes: Buffer.from('') };
+    const { bytes: written } = (await backend.takeDownload(exported.id)) ?? { bytes: Buffer.from('') };
     return records.parse(parse(written.toString('utf8'), { bom: true, columns: true }));
   };
   return { ...started, rowsOf };

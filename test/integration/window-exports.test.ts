@@ -21,7 +21,7 @@ const withSamples = async (service: ServiceId, over: Parameters<typeof startBack
   const fetch = async (input: Partial<ExportInput>) => {
     const exported = await started.ask('pages.export', { ...plainExport, service, ...input });
     if (exported.kind !== 'download') throw new Error(`not a download: ${exported.kind}`);
-    const download = started.backend.takeDownload(exported.id);
+    const download = await started.backend.takeDownload(exported.id);
     if (!download) throw new Error('the download is gone');
     return { ...exported, ...download };
   };

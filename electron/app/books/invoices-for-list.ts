@@ -11,7 +11,7 @@ import { ledgerInvoices } from './ledger-invoices.ts';
 export const invoicesForList = async (
   list: TaxList,
   folder: DataFolder,
-  assessor: Pick<Assessor, 'meaning'>,
+  assessor: Pick<Assessor, 'open' | 'meaning'>,
 ): Promise<readonly LedgerSide[]> => {
   const listed = new Set(list.rows.map(({ code, number }) => invoiceKey(code, number)));
   const period = periodOfList(list);

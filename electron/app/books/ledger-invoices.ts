@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ReaderId, Ticket } from '../../../shared/invoice/extraction.ts';
 import type { Invoice } from '../../../shared/invoice/model.ts';
@@ -14,12 +13,16 @@ export type LedgerInvoice = {
   readonly reader: ReaderId;
 };
 
-/** So many rows are looked at before others have their turn. */
-const piece = 64;
+/** Rows that are asked for together. */
+const atOnce = 64;
 
-const invoiceOf = (row: PageRow, assessor: Pick<Assessor, 'meaning'>): LedgerInvoice | null => {
-  const meaning = assessor.meaning(row);
-  if (meaning?.service !== 'vat-invoice') return null;
+type Reads = Pick<Assessor, 'open' | 'meaning'>;
+
+const invoiceOf = async (id: PageId, assessor: Reads): Promise<LedgerInvoice | null> => {
+  const opened = await assessor.open(id);
+  const meaning = opened && (await assessor.meaning(opened));
+  if (!opened || meaning?.service !== 'vat-invoice') return null;
+  const { row } = opened;
   const { value, ticket } = meaning.invoice;
   return { row, invoice: value, ticket, reader: row.reader ?? (row.sandbox ? 'sandbox' : 'service') };
 };
@@ -29,16 +32,15 @@ const invoiceOf = (row: PageRow, assessor: Pick<Assessor, 'meaning'>): LedgerInv
  * @param isWanted asked before an invoice is worked out, which takes longer than its row
  */
 export async function* ledgerInvoices(
-  folder: DataFolder,
-  assessor: Pick<Assessor, 'meaning'>,
+  folder: Pick<DataFolder, 'store'>,
+  assessor: Reads,
   isWanted: (row: PageRow) => boolean,
 ): AsyncGenerator<LedgerInvoice> {
   const ids = await folder.store.recognized('vat-invoice');
-  for (let from = 0; from < ids.length; from += piece) {
-    await setImmediate();
-    for (const row of await folder.store.pages(ids.slice(from, from + piece))) {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    for (const row of await folder.store.pages(ids.slice(from, from + atOnce))) {
       if (row.figures?.review === 'aside' || !isWanted(row)) continue;
-      const found = invoiceOf(row, assessor);
+      const found = await invoiceOf(row.id, assessor);
       if (found) yield found;
     }
   }
@@ -46,19 +48,18 @@ export async function* ledgerInvoices(
 
 /** The recognized invoices among some pages, in their order; all of the ledger but those set aside for null. */
 export async function* invoicesOf(
-  folder: DataFolder,
-  assessor: Pick<Assessor, 'meaning'>,
+  folder: Pick<DataFolder, 'store'>,
+  assessor: Reads,
   ids: readonly PageId[] | null,
 ): AsyncGenerator<LedgerInvoice> {
   if (ids === null) {
     yield* ledgerInvoices(folder, assessor, () => true);
     return;
   }
-  for (let from = 0; from < ids.length; from += piece) {
-    await setImmediate();
-    for (const row of await folder.store.pages(ids.slice(from, from + piece))) {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    for (const row of await folder.store.pages(ids.slice(from, from + atOnce))) {
       if (row.state !== 'recognized' || row.service !== 'vat-invoice') continue;
-      const found = invoiceOf(row, assessor);
+      const found = await invoiceOf(row.id, assessor);
       if (found) yield found;
     }
   }

@@ -32,9 +32,9 @@ export const verifyCommands = ({
 
   const note = async (id: PageId, verification: Verification | null) => {
     await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]));
-    const row = await store.page(id);
-    if (!row) return failed(pageNotFound);
-    const shown = detailOf(folder.ledger, row, assessor.meaning(row));
+    const page = await assessor.open(id);
+    if (!page) return failed(pageNotFound);
+    const shown = await detailOf(store, page, await assessor.meaning(page));
     emit({ type: 'pages.changed', pages: [shown.summary], details: [shown] });
     return success(shown);
   };
@@ -63,8 +63,8 @@ export const verifyCommands = ({
         : failed(booksProblem('attachment-gone'));
     },
     'books.qr': async ({ id }) => {
-      const row = await store.page(id);
-      const meaning = row && assessor.meaning(row);
+      const page = await assessor.open(id);
+      const meaning = page && (await assessor.meaning(page));
       if (meaning?.service !== 'vat-invoice') return failed(pageNotFound);
       const text = qrTextOf(meaning.invoice.value);
       const rows = text === null ? null : await qrRows(text);

@@ -26,13 +26,13 @@ const drawn = async (picture: Buffer, page: ExportPage, language: Language): Pro
 export const writeAnnotated = async (
   folder: string,
   names: readonly string[],
-  pages: Iterable<ExportPage | null>,
+  pages: AsyncIterable<ExportPage | null>,
   pictures: PictureStore,
   language: Language,
   { write, onUndrawn }: Delivery,
 ): Promise<void> => {
   let index = -1;
-  for (const page of pages) {
+  for await (const page of pages) {
     index += 1;
     const name = names[index];
     if (!page?.sent || page.failure || name === undefined) continue;

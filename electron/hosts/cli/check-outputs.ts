@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { identityOf, isSameFile, type FileIdentity } from '../../infra/files/file-identity.ts';
-import { isOwnName } from '../../store/sqlite/private-files.ts';
+import { isOwnName } from '../../store/folder/private-files.ts';
 import type { Outputs, UsageError } from './arguments.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
 

@@ -13,6 +13,7 @@ import type { Route } from '../../pipeline/routes.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { NewPage, Prepared } from '../../store/records/page.ts';
+import type { WriteStore } from '../../store/port.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { Sheet } from './sheets.ts';
 
@@ -37,7 +38,7 @@ export type RecognizeSheetsDependencies = {
   /** Aborted when the user wants to stop: what is under way is ended, what waits is not begun. */
   readonly signal: AbortSignal;
   /** A page has come to its end; `finished` counts those that have. */
-  readonly onEnd: (end: SheetEnd, finished: number) => void;
+  readonly onEnd: (end: SheetEnd, finished: number) => Promise<void>;
 };
 
 /** A file that was folded into a page of an earlier run stands for that page, once. */
@@ -61,7 +62,7 @@ export const recognizeSheets = async (
   dependencies: RecognizeSheetsDependencies,
 ): Promise<RecognizedSheets> => {
   const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
-  const { pages } = folder.ledger;
+  const { store } = folder;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
   /** A row of each file that has one. The other pages join its document. */
@@ -83,46 +84,54 @@ export const recognizeSheets = async (
     prepared,
   });
 
-  /** The row of the same file from an earlier run, with its corrections; a new one where there is none. */
-  const rowFor = (sheet: Sheet, prepared: Prepared): PageRow => {
-    const page = newPage(sheet, prepared);
-    const earlier = pages.same(page, prepared.originalSha256);
-    const [id] = earlier && !taken.has(earlier.id) ? [earlier.id] : pages.add([page]);
+  /** The row of the same file from an earlier run, or a new one. */
+  const rowIn = async (unit: WriteStore, sheet: Sheet, page: NewPage, sha256: string) => {
+    const earlier = await unit.samePage(page, sha256);
+    const isOld = earlier !== null && !taken.has(earlier.id);
+    const [id] = isOld ? [earlier.id] : await unit.addPages([page]);
     if (id === undefined) throw new Error('A page was added without an id');
     taken.add(id);
     // A file given twice is two documents.
     if (sheet.pageCount > 1 && !firstOf.has(sheet.source)) firstOf.set(sheet.source, id);
-    if (earlier?.id === id) {
-      pages.setTreatment(id, untreated);
-      pages.prepared(id, prepared);
-      pages.setOptions([id], page.options);
-      pages.setState([id], 'waiting');
-    }
-    const row = pages.get(id);
-    if (!row) throw new Error('A page that was added is not there');
-    return row;
+    return { id, isOld };
   };
+
+  /** The row of the same file from an earlier run, with its corrections; a new one where there is none. */
+  const rowFor = (sheet: Sheet, prepared: Prepared): Promise<PageRow> =>
+    store.transact(async (unit) => {
+      const page = newPage(sheet, prepared);
+      const { id, isOld } = await rowIn(unit, sheet, page, prepared.originalSha256);
+      if (isOld) {
+        await unit.setTreatment(id, untreated);
+        await unit.setPrepared(id, prepared);
+        await unit.setOptions([id], page.options);
+        await unit.setState([id], 'waiting');
+      }
+      const row = await unit.page(id);
+      if (!row) throw new Error('A page that was added is not there');
+      if (sheet.seal) await unit.setSeal(row.document, sheet.seal);
+      return row;
+    });
 
   /** The row of a digital file, its data kept; an earlier run's row keeps its corrections. */
   const takeData = async (
     sheet: Sheet,
     { file, index }: NonNullable<Sheet['digital']>,
   ): Promise<PageRow | number> => {
-    const page = newPage(sheet, null);
-    const earlier = pages.same(page, file.sha256);
-    const [id] = earlier && !taken.has(earlier.id) ? [earlier.id] : pages.add([page]);
-    const row = id === undefined ? null : pages.get(id);
+    const row = await store.transact(async (unit) => {
+      const { id } = await rowIn(unit, sheet, newPage(sheet, null), file.sha256);
+      return unit.page(id);
+    });
     if (!row) throw new Error('A page that was added is not there');
-    taken.add(row.id);
-    if (sheet.pageCount > 1 && !firstOf.has(sheet.source)) firstOf.set(sheet.source, row.id);
-    if (localExtractions(folder, row.id).length > 0 && row.state === 'recognized') return row;
-    const end = await takeDigital(folder, row, file, index);
-    const at = end.kind === 'folded' ? end.into : row.id;
-    const kept = pages.get(at);
-    if (!kept) throw new Error('A page that was kept is not there');
+    if (row.state === 'recognized' && (await localExtractions(store, row.id)).length > 0) return row;
     // Its figures are known at once: the next file may hold the same invoice.
-    assessor.assess(kept);
-    return end.kind === 'folded' ? at : kept;
+    const end = await takeDigital(folder, row, file, index, async (unit, id) => {
+      await assessor.assessIn(unit, id);
+    });
+    if (end.kind === 'folded') return end.into;
+    const kept = await store.page(row.id);
+    if (!kept) throw new Error('A page that was kept is not there');
+    return kept;
   };
 
   const recognizeDigital = async (
@@ -137,10 +146,10 @@ export const recognizeSheets = async (
     await ahead;
     const row = await takeData(sheet, digital).finally(own.resolve);
     if (typeof row === 'number') return { kind: 'folded', sheet, pageId: row };
-    const isSettled = isSettledLocally(folder, row.id);
+    const isSettled = await isSettledLocally(store, row.id);
     const mayAsk = !('reason' in route) && digital.file.format !== 'xml';
     if (command.outputs.annotate !== null || (!isSettled && mayAsk)) await drawSheet(sheet, row);
-    const drawn = pages.get(row.id);
+    const drawn = await store.page(row.id);
     if (isSettled || !mayAsk || 'reason' in route || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };
     const outcome = await recognizer.recognize(drawn, route, batch, stop);
@@ -151,7 +160,8 @@ export const recognizeSheets = async (
     if (row.picture) return;
     const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
     const kept = await keepPage(folder, intake, request, null);
-    if (kept.ok) pages.prepared(row.id, { ...kept.value, pageCount: sheet.pageCount });
+    if (!kept.ok) return;
+    await store.transact((unit) => unit.setPrepared(row.id, { ...kept.value, pageCount: sheet.pageCount }));
   };
 
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
@@ -163,8 +173,7 @@ export const recognizeSheets = async (
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
     const small = pictureRefusal(command.service, prepared.value.picture);
     if (small) return { kind: 'refused', sheet, failure: failureOf(small) };
-    const row = rowFor(sheet, prepared.value);
-    if (sheet.seal) folder.ledger.documents.setSeal(row.document, sheet.seal);
+    const row = await rowFor(sheet, prepared.value);
     const outcome = await recognizer.recognize(row, route, batch, stop);
     // A search that finds nothing takes long: a page that failed is not worth it.
     if (outcome === 'recognized') await assessor.lookForQr(row);
@@ -181,7 +190,7 @@ export const recognizeSheets = async (
       const end = await recognizeOne(sheet, stop);
       ends[index] = end;
       finished += 1;
-      onEnd(end, finished);
+      await onEnd(end, finished);
       return 'done';
     },
     onDropped: () => {},

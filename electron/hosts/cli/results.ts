@@ -1,11 +1,11 @@
 import type { DataFolder } from '../../app/data-folder.ts';
 import type { ExportPage } from '../../export/export-page.ts';
-import type { Assessor } from '../../pipeline/assessor.ts';
-import { factsOf, type ExportFacts } from '../../export/page-encoder.ts';
+import type { Assessor, OpenedPage } from '../../pipeline/assessor.ts';
+import { createFacts, type ExportFacts } from '../../export/page-encoder.ts';
 import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
 import { originalLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
-import type { Ledger } from '../../store/sqlite/open-ledger.ts';
+import type { ReadStore } from '../../store/port.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
@@ -35,13 +35,18 @@ const pageWithoutRow = (
 });
 
 /** A page of this run: where its own call failed, it has failed, whatever an earlier run has read. */
-const pageOf = (row: PageRow, source: string, ledger: Ledger, assessor: Assessor): ExportPage => {
+const pageOf = async (
+  opened: OpenedPage,
+  source: string,
+  store: ReadStore,
+  assessor: Pick<Assessor, 'meaning'>,
+): Promise<ExportPage> => {
+  const { row } = opened;
   const { failure } = row;
   if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
-  const renditions = otherRenditions(ledger, row);
   if (row.state !== 'recognized' || !failure)
-    return exportPageOf(row, source, assessor.meaning(row), renditions);
-  const sid = failure.kind === 'input' ? null : ledger.calls.lastSid(row.id);
+    return exportPageOf(row, source, await assessor.meaning(opened), await otherRenditions(store, row));
+  const sid = failure.kind === 'input' ? null : await store.lastSid(row.id);
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };
 };
 
@@ -55,31 +60,29 @@ const stoppedPage = (command: RecognizeCommand, end: SheetEnd, row: PageRow | nu
 /** The pages of a run as exports see them, each worked out when it is wanted: ten thousand at once are gigabytes. */
 export type ResultPages = {
   /** In their order; null for one that is gone. */
-  readonly each: () => Iterable<ExportPage | null>;
+  readonly each: () => AsyncIterable<ExportPage | null>;
   readonly facts: ExportFacts;
 };
 
-export const resultPages = (
+export const resultPages = async (
   command: RecognizeCommand,
   ends: readonly SheetEnd[],
-  { ledger, storageCode }: Pick<DataFolder, 'ledger' | 'storageCode'>,
+  { store, storageCode }: Pick<DataFolder, 'store' | 'storageCode'>,
   assessor: Assessor,
-): ResultPages => {
-  const keepFigures = (row: PageRow): void => {
+): Promise<ResultPages> => {
+  const keepFigures = async (id: number): Promise<void> => {
     try {
-      assessor.assess(row);
+      await assessor.assessOne(id);
     } catch (error) {
       // Figures are derived again at the next start. What was read is written out all the same.
       if (storageCode(error) === null) throw error;
     }
   };
-  const rowOf = (end: SheetEnd): PageRow | null =>
-    end.kind === 'page' ? ledger.pages.get(end.pageId) : null;
   let incomplete = false;
   // All figures first: an invoice is compared with those that stand after it, too.
   for (const end of ends) {
-    const row = rowOf(end);
-    if (row) keepFigures(row);
+    if (end.kind === 'page') await keepFigures(end.pageId);
+    const row = end.kind === 'page' ? await store.page(end.pageId) : null;
     incomplete ||=
       end.kind === 'refused' ||
       end.kind === 'stopped' ||
@@ -90,22 +93,24 @@ export const resultPages = (
     const link = xlsx === null ? null : originalLink(path, xlsx);
     return link === null ? page : { ...page, link };
   };
-  const pageAt = (end: SheetEnd): ExportPage | null => {
+  const pageAt = async (end: SheetEnd): Promise<ExportPage | null> => {
     if (end.kind === 'folded') return null;
     if (end.kind === 'refused') return pageWithoutRow(command, end, end.failure);
     if (end.kind === 'stopped')
-      return stoppedPage(command, end, end.pageId === null ? null : ledger.pages.get(end.pageId));
-    const row = rowOf(end);
-    return row && linked(pageOf(row, end.sheet.source, ledger, assessor), row);
+      return stoppedPage(command, end, end.pageId === null ? null : await store.page(end.pageId));
+    const opened = await assessor.open(end.pageId);
+    return opened && linked(await pageOf(opened, end.sheet.source, store, assessor), opened.row);
   };
-  const each = function* (): Generator<ExportPage | null> {
-    for (const end of ends) yield pageAt(end);
+  const each = async function* (): AsyncGenerator<ExportPage | null> {
+    for (const end of ends) yield await pageAt(end);
   };
-  const { pointOrdinals } = command.points ? factsOf(there(each())) : { pointOrdinals: [] };
+  const { see, facts } = createFacts();
+  if (command.points) for await (const page of there(each())) see(page);
+  const { pointOrdinals } = facts();
   return { each, facts: { sandbox: command.sandbox, incomplete, pointOrdinals } };
 };
 
 /** Those that are there. */
-export const there = function* (pages: Iterable<ExportPage | null>): Generator<ExportPage> {
-  for (const page of pages) if (page) yield page;
+export const there = async function* (pages: AsyncIterable<ExportPage | null>): AsyncGenerator<ExportPage> {
+  for await (const page of pages) if (page) yield page;
 };

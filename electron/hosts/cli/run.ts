@@ -6,6 +6,7 @@ import { failureOf } from '../../../shared/services/failures.ts';
 import { spokenDay } from '../../../shared/texts/spoken-day.ts';
 import { createAssessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
+import { createLeases } from '../../pipeline/leases.ts';
 import { createExportRecords, recordedLayout } from '../../app/export-records.ts';
 import { openDataFolder, type DataFolder } from '../../app/data-folder.ts';
 import { routeProblem } from '../../app/app-routes.ts';
@@ -82,13 +83,17 @@ const routeLine = (refusal: RouteRefusal, command: RecognizeCommand): string =>
 const titleOf = ({ source, page, pageCount }: Sheet): string =>
   pageCount > 1 ? `${source} (${page}/${pageCount})` : source;
 
-const tallyOf = (ends: readonly SheetEnd[], folder: DataFolder, unresolved: number): Tally => {
-  const rows = ends.flatMap((end) => (end.kind === 'page' ? [folder.ledger.pages.get(end.pageId)] : []));
-  const recognized = rows.filter((row) => row?.state === 'recognized' && !row.failure);
-  const waiting = rows.filter((row) => row?.state === 'waiting').length;
+const tallyOf = async (
+  ends: readonly SheetEnd[],
+  { store }: Pick<DataFolder, 'store'>,
+  unresolved: number,
+): Promise<Tally> => {
+  const rows = await store.pages(ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : [])));
+  const recognized = rows.filter((row) => row.state === 'recognized' && !row.failure);
+  const waiting = rows.filter((row) => row.state === 'waiting').length;
   return {
     recognized: recognized.length,
-    reused: recognized.filter((row) => row?.reused).length,
+    reused: recognized.filter((row) => row.reused).length,
     waiting,
     failed: rows.length - recognized.length - waiting + ends.filter(({ kind }) => kind === 'refused').length,
     stopped: ends.filter(({ kind }) => kind === 'stopped').length,
@@ -124,9 +129,16 @@ const runWith = async (
   { home, now, streams, signal, deliver }: RunDependencies,
 ): Promise<ExitCode> => {
   const texts = runTexts[command.language];
-  const { pages } = folder.ledger;
+  const { store } = folder;
   const settings = readSettings(home);
   const ofThisRun = new Set<number>();
+  const leases = createLeases({
+    store,
+    now,
+    onFault: (error) => {
+      if (folder.storageCode(error) === null) throw error;
+    },
+  });
   const assessor = createAssessor({
     folder,
     intake,
@@ -145,14 +157,14 @@ const runWith = async (
   };
 
   const withoutAccount: string[] = [];
-  const report = (end: SheetEnd, finished: number): void => {
+  const report = async (end: SheetEnd, finished: number): Promise<void> => {
     // Its batch was stopped, which was said once.
     if (end.kind === 'page' && end.heldBack) return;
-    const row = end.kind === 'page' || end.kind === 'folded' ? pages.get(end.pageId) : null;
+    const row = end.kind === 'page' || end.kind === 'folded' ? await store.page(end.pageId) : null;
     const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
     const place = `[${finished}/${sheets.length}] ${titleOf(end.sheet)}${texts.colon}`;
     if (failure) {
-      const sid = row && failure.kind !== 'input' ? folder.ledger.calls.lastSid(row.id) : null;
+      const sid = row && failure.kind !== 'input' ? await store.lastSid(row.id) : null;
       const why = failureLine({ service: command.service, failure, sid }, command.language);
       const line = `${place}${texts.failed}${texts.colon}${why}`;
       // Where no page can do without an account, that is said once.
@@ -181,30 +193,32 @@ const runWith = async (
       onAnswer: assessor.keep,
       onNotice: tell,
       waitsForNetwork: false,
+      leases,
       decode: decoder.decode,
     }),
     assessor,
     route,
-    batch: newBatch(folder.ledger, command.force),
+    batch: newBatch(command.force ? await store.newestCall() : 0),
     signal,
     onEnd: report,
   });
+  leases.close();
   if (storageCode !== null) streams.note(problemLine(storageProblem(storageCode), command));
   if (needsAccountForAll(ends, route)) return refuse(usageTexts.noAccount.message[command.language], streams);
   for (const line of withoutAccount) streams.note(line);
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
-  const read = resultPages(command, ends, folder, assessor);
-  const keepExport = createExportRecords(folder.ledger, folder.storageCode, (event) => {
+  const read = await resultPages(command, ends, folder, assessor);
+  const keepExport = createExportRecords(store, folder.storageCode, (event) => {
     if (event.type === 'problem') streams.note(problemLine(event.problem, command));
   });
   const ids = ends.flatMap((end) => (end.kind === 'page' ? [end.pageId] : []));
-  const onWritten = ({ form, path, pages: written }: WrittenOutput): void => {
+  const onWritten = async ({ form, path, pages: written }: WrittenOutput): Promise<void> => {
     const plan = { service: command.service, form };
     const to =
       path === null
         ? ({ place: 'output', target: '' } as const)
         : ({ place: 'file', target: resolve(path) } as const);
-    keepExport(
+    await keepExport(
       { ...plan, layout: recordedLayout(plan, 'vouch') },
       { ...to, pages: written, leftOut: sheets.length - written, ids },
     );
@@ -217,7 +231,8 @@ const runWith = async (
     if (line !== null) unresolved.push(line);
   };
   const deliverAll = async (to: NonNullable<typeof deliver>): Promise<readonly string[]> => {
-    const found = [...read.each()];
+    const found: (ExportPage | null)[] = [];
+    for await (const page of read.each()) found.push(page);
     for (const page of found) if (page) onPage(page);
     const delivered = ends.map((end, index) => ({
       sheet: end.sheet,
@@ -234,7 +249,7 @@ const runWith = async (
         streams,
       );
   for (const fault of faults) streams.note(fault);
-  const tally = tallyOf(ends, folder, unresolved.length);
+  const tally = await tallyOf(ends, folder, unresolved.length);
   if (!command.quiet) for (const line of [...unresolved, texts.summary(tally)]) streams.note(line);
   // Money is no progress: it is told in the quiet, too.
   if (paid > 0) streams.note(texts.maybePaid(paid));
@@ -295,7 +310,7 @@ export const runCommand = async (
     } finally {
       await intake.close();
       await decoder.close();
-      folder.value.close();
+      await folder.value.close();
     }
   } finally {
     await sandbox.close();

@@ -68,7 +68,7 @@ export type WhatWasRead = {
   /** Told of each page as it goes by, in their order. */
   readonly onPage: (page: ExportPage) => void;
   /** Told of each output that was written. */
-  readonly onWritten: (written: WrittenOutput) => void;
+  readonly onWritten: (written: WrittenOutput) => Promise<void>;
 };
 
 /** An output that is there: as what, where (null for standard output), and how many pages are in it. */
@@ -156,7 +156,7 @@ export const writeOutputs = async (
   };
 
   const opened = (await targetsOf(command, pages.facts)).map(open);
-  for (const page of there(pages.each())) {
+  for await (const page of there(pages.each())) {
     count += 1;
     onPage(page);
     for (const { encoder, channel } of opened) {
@@ -172,7 +172,7 @@ export const writeOutputs = async (
     const { at, fault } = await delivered;
     if (fault !== null) faults.push(fault);
     if (at !== null && target.form !== null)
-      onWritten({ form: target.form, path: at === '-' ? null : at, pages: count });
+      await onWritten({ form: target.form, path: at === '-' ? null : at, pages: count });
   }
 
   if (outputs.annotate !== null) {
@@ -186,7 +186,7 @@ export const writeOutputs = async (
       },
       onUndrawn: (path) => faults.push(`${path}: ${runTexts[language].undrawn}`),
     });
-    if (drawn > 0) onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
+    if (drawn > 0) await onWritten({ form: 'annotated', path: outputs.annotate, pages: drawn });
   }
   return faults;
 };

@@ -26,7 +26,7 @@ export const createDragOut = (home: string, backend: Promise<Backend>): DragOut 
       const standing = await backend;
       const offered = await standing.offerExport(input);
       if (!offered.ok || offered.value.kind !== 'download') return offered;
-      const file = standing.takeDownload(offered.value.id);
+      const file = await standing.takeDownload(offered.value.id);
       if (!file) return success(null);
       // A folder of its own: the name is what the user gets to see.
       const own = join(folder, randomUUID());

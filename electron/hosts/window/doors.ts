@@ -103,8 +103,8 @@ export const answerFaces = async (backend: Backend, id: PageId): Promise<Answer>
 };
 
 /** GET /downloads/ID: a finished export, once. */
-export const answerDownload = (backend: Backend, id: string): Answer => {
-  const download = backend.takeDownload(id);
+export const answerDownload = async (backend: Backend, id: string): Promise<Answer> => {
+  const download = await backend.takeDownload(id);
   if (!download) return problemAnswer(404, hostProblems.notFound);
   return bytesAnswer(download.type, download.bytes, { 'content-disposition': attachment(download.name) });
 };

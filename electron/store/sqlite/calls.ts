@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { callKey, keptOfFailedReply, type CallEnd, type CallStart, type KeptReply } from '../records/call.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { openShowCall } from './extractions.ts';
-import { inLightTransaction, inTransaction } from './migrate.ts';
+import { inTransaction } from './migrate.ts';
 import { unpackedReply } from './packed-reply.ts';
 import { isOpenPage } from './page-row.ts';
 
@@ -16,6 +16,8 @@ export type Calls = {
    * too, once the ledger's `lasting` has resolved.
    */
   readonly begin: (start: CallStart) => number;
+  /** Ends the calls of a key that their own owner has given up. */
+  readonly interruptOwn: (key: string, owner: string) => void;
   /** Whether a call with this key is under way. */
   readonly isUnderWay: (key: string) => boolean;
   /** The answer and the page's new state, committed together before anyone is shown anything. */
@@ -98,6 +100,10 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     `UPDATE calls SET state = 'interrupted', finished_at = ?, maybe_paid = 1 WHERE page = ? AND state = 'calling'`,
   );
 
+  const interruptOwnCalls = db.prepare(
+    `UPDATE calls SET state = 'interrupted', finished_at = ?, maybe_paid = 1
+     WHERE key = ? AND state = 'calling' AND lease_owner = ?`,
+  );
   const selectUnderWay = db.prepare(`SELECT 1 FROM calls WHERE key = ? AND state = 'calling'`);
 
   const keepEarlier = openEarlierAnswers(db);
@@ -117,7 +123,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
 
   return {
     begin: (start) =>
-      inLightTransaction(db, () => {
+      inTransaction(db, () => {
         const { answerer } = start;
         const inserted = insertCall.run(
           start.service,
@@ -137,6 +143,9 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
         pageCalling.run(start.pageId);
         return Number(inserted.lastInsertRowid);
       }),
+    interruptOwn: (key, owner) => {
+      interruptOwnCalls.run(now().toISOString(), key, owner);
+    },
     isUnderWay: (key) => selectUnderWay.get(key) !== undefined,
     end: ({ callId, pageId, outcome, httpStatus, sid, serverDate, reply, packedReply, ...end }) =>
       inTransaction(db, () => {

@@ -29,20 +29,6 @@ export const inTransaction = <Value>(db: DatabaseSync, work: () => Value): Value
 };
 
 /**
- * The same for what can be worked out again: after a power cut it may be missing, but never half there, and nothing
- * waits for the disk. The next other transaction makes it as lasting as itself.
- */
-export const inLightTransaction = <Value>(db: DatabaseSync, work: () => Value): Value => {
-  if (db.isTransaction) return work();
-  db.exec('PRAGMA synchronous = NORMAL');
-  try {
-    return inTransaction(db, work);
-  } finally {
-    db.exec('PRAGMA synchronous = FULL');
-  }
-};
-
-/**
  * Brings a file to the newest version, one transaction a step, so that a crash leaves a whole older version.
  * @returns `newer` where the file was written by a newer program; nothing is touched then
  */

@@ -32,8 +32,9 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
     ask: async (task) => {
       const answer = await once(task);
       if (answer.ok) return answer.value;
-      // A question changes nothing: it is put again to a new thread.
-      const again = task.kind === 'method' && task.unit === null ? await once(task) : answer;
+      // A question changes nothing, and what is open can be opened again: a new thread is asked.
+      const mayRepeat = task.kind === 'open' || (task.kind === 'method' && task.unit === null);
+      const again = mayRepeat ? await once(task) : answer;
       if (!again.ok) throw new Error(`The thread of the ledger has ended (${again.failure})`);
       return again.value;
     },
@@ -67,12 +68,15 @@ export const openSqliteStore = async (
   { takesOver }: OpenStoreOptions = { takesOver: false },
 ): Promise<Result<Store, LedgerFault>> => {
   const writer = connect({ path, access: 'write' }, now);
+  const reader = connect({ path, access: 'read' }, now);
+  // Its code is loaded while the other thread opens the ledger.
+  const started = reader.ask({ kind: 'close' });
   const fault = await writer.ask({ kind: 'open', takesOver });
+  await started;
   if (isFault(fault)) {
-    await writer.close();
+    await Promise.all([writer.close(), reader.close()]);
     return failed(fault);
   }
-  const reader = connect({ path, access: 'read' }, now);
   const lasting = openLasting(path);
   const listeners = new Set<(pages: readonly PageId[], by: 'this' | 'other') => void>();
   const inside = new AsyncLocalStorage<true>();

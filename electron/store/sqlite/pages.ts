@@ -6,7 +6,7 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import { imageEncodingSchema, type ServiceId } from '../../../shared/services/service.ts';
 import type { DroppedPicture, NewPage, OlderOpen, Prepared } from '../records/page.ts';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
-import { inLightTransaction, inTransaction } from './migrate.ts';
+import { inTransaction } from './migrate.ts';
 import { isOpenPage, pageColumns, pageJoins, pageTables, pageRowReader } from './page-row.ts';
 import type { CallOptions, PageRow } from '../records/page.ts';
 
@@ -304,7 +304,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
       return row ? readPageRow(row) : null;
     },
     prepared: (id, { originalSha256, originalBytes, pageCount, picture, preparation }) =>
-      inLightTransaction(db, () => {
+      inTransaction(db, () => {
         if (!preparation.rendition) {
           const updated = updateDocument.run(originalSha256, originalBytes, pageCount, id);
           if (updated.changes === 0) return false;

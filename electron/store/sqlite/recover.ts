@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { migrate } from './migrate.ts';
 import { markSuspect, sqliteCode } from './open-ledger.ts';
 import { unpackedReply } from './packed-reply.ts';
-import { makePrivate } from './private-files.ts';
+import { makePrivate } from '../folder/private-files.ts';
 import { migrations } from './schema.ts';
 
 /** What became of a damaged ledger. */

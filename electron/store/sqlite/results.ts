@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import { decodeAct, encodeAct, type ReviewAct, type ReviewEvent } from '../../../shared/review/event.ts';
 import { mostAlike, type OtherInvoice, type PageMarks, type VersionConflict } from '../records/review.ts';
-import { inLightTransaction, inTransaction } from './migrate.ts';
+import { inTransaction } from './migrate.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { centsOf, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 
@@ -152,7 +152,7 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
 
   return {
     set: (pageId, figures) =>
-      inLightTransaction(db, () => {
+      inTransaction(db, () => {
         const { kind, code, number, issueDate, seller, sellerTaxId, buyer = null, grossTotal } = figures;
         upsert.run(
           pageId,
@@ -233,12 +233,12 @@ export const openResults = (db: DatabaseSync, now: () => Date): Results => {
     lastEdited: (events) => selectLastEdited.all(events).map((row) => lastEditedRow.parse(row)),
     editedAt: (at) => selectEditedAt.all(at).map((row) => pageIdRow.parse(row).page),
     setMarks: (pageId, { review, tags, note }) =>
-      inLightTransaction(db, () => {
+      inTransaction(db, () => {
         updateMarks.run(review, JSON.stringify(tags), note, pageId);
       }),
     hasAttachment: (sha256) => selectAttachment.get(sha256) !== undefined,
     setQr: (picture, found) =>
-      inLightTransaction(db, () => {
+      inTransaction(db, () => {
         updateQr.run(found, picture);
       }),
     qr: (picture) => {

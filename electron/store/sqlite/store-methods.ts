@@ -88,10 +88,13 @@ export const writeMethods: Methods<Omit<WriteStore, keyof ReadStore>> = {
   },
   putSummary: ({ results }, page, figures) => results.set(page, figures),
   setQr: ({ results }, picture, text) => results.setQr(picture, text),
-  beginCall: ({ calls }, start, lease) =>
-    calls.isUnderWay(callKey(start))
+  beginCall: ({ calls }, start, lease) => {
+    const key = callKey(start);
+    calls.interruptOwn(key, lease.owner);
+    return calls.isUnderWay(key)
       ? failed({ reason: 'under-way' })
-      : success(calls.begin({ ...start, lease })),
+      : success(calls.begin({ ...start, lease }));
+  },
   endCall: ({ calls }, end) => calls.end(end),
   discardCall: ({ calls }, call, page) => calls.discard(call, page),
   reuseCall: ({ calls }, page, call) => calls.reuse(page, call),

@@ -42,7 +42,7 @@ export const recordingBackend = (): RecordingBackend => {
     takeDownload: (id) => {
       const download = downloads.get(id) ?? null;
       downloads.delete(id);
-      return download;
+      return Promise.resolve(download);
     },
     close: () => Promise.resolve(),
   };

@@ -26,13 +26,12 @@ const readBounded = async (path: string | null): Promise<Buffer | null> => {
   }
 };
 
-const archivedOf = (
+const archivedOf = async (
   { row, invoice, ticket, reader }: LedgerInvoice,
-  folder: DataFolder,
+  { store }: Pick<DataFolder, 'store'>,
   originals: Originals,
-): ArchivedInvoice => {
-  const others = folder.ledger.documents
-    .renditions(row.document)
+): Promise<ArchivedInvoice> => {
+  const others = (await store.renditions(row.document))
     .filter(({ sha256 }) => sha256 !== row.originalSha256)
     .map(({ name, path, sha256 }): ArchiveOriginal => ({ name, sha256, read: () => readBounded(path) }));
   const { booking, verification } = row.books;
@@ -81,7 +80,7 @@ export const runArchive = (command: ArchiveCommand, dependencies: RunDependencie
     );
     const ids: number[] = [];
     for await (const found of inPeriod) {
-      invoices.push(archivedOf(found, folder, originals));
+      invoices.push(await archivedOf(found, folder, originals));
       ids.push(found.row.id);
     }
     invoices.sort(byDay);

@@ -97,16 +97,19 @@ const faultOf = ({ subject, planned, to }: Plan, language: Language): string | n
 };
 
 /** The ledger finds its files where they are now. */
-const followMoves = (folder: DataFolder, read: readonly ReadSheet[], done: readonly MoveOutcome[]): void => {
-  const sha256ByPath = new Map<string, string>();
-  for (const { sheet } of read)
-    for (const row of folder.ledger.pages.list('vat-invoice'))
-      if (row.path === sheet.path && row.originalSha256 !== null)
-        sha256ByPath.set(sheet.path, row.originalSha256);
-  for (const { from, to } of done) {
-    const sha256 = sha256ByPath.get(from);
-    if (sha256 !== undefined) folder.ledger.documents.move(sha256, from, to);
-  }
+const followMoves = async (
+  { store }: Pick<DataFolder, 'store'>,
+  read: readonly ReadSheet[],
+  done: readonly MoveOutcome[],
+): Promise<void> => {
+  const rows = await store.pages(read.flatMap(({ pageId }) => pageId ?? []));
+  const sha256ByPath = new Map(rows.map(({ path, originalSha256 }) => [path, originalSha256]));
+  await store.transact(async (unit) => {
+    for (const { from, to } of done) {
+      const sha256 = sha256ByPath.get(from) ?? null;
+      if (sha256 !== null) await unit.moveFile(sha256, from, to);
+    }
+  });
 };
 
 /** `vouch rename`: names originals by what was read from them; all of them, or none where one can't be named. */
@@ -142,7 +145,7 @@ export const runRename = async (command: RenameCommand, dependencies: RunDepende
         ...faults,
         ...failures.map(({ from, code }) => `${from}: ${booksTexts.renameFailed(code ?? '')[language]}`),
       ];
-    if (copyTo === null) followMoves(folder, read, outcomes);
+    if (copyTo === null) await followMoves(folder, read, outcomes);
     await streams.out(lines.join(''));
     if (!quiet) streams.note(booksTexts.renamed(moves.length)[language]);
     return faults;

@@ -46,6 +46,6 @@ export const withLedger = async (
   } finally {
     await intake.close();
     await decoder.close();
-    folder.value.close();
+    await folder.value.close();
   }
 };

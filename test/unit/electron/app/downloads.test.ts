@@ -3,20 +3,26 @@ import { createDownloads } from '../../../../electron/app/downloads.ts';
 
 const download = (name: string) => ({ type: 'text/csv', bytes: Buffer.from(name), name });
 
-test('a download is fetched once, and by nobody who does not know its id', () => {
+test('a download is fetched once, and by nobody who does not know its id', async () => {
   const downloads = createDownloads();
   let taken = 0;
-  const id = downloads.offer(download('a'), () => (taken += 1));
+  const id = downloads.offer(download('a'), () => {
+    taken += 1;
+    return Promise.resolve();
+  });
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  expect(downloads.take('other')).toBeNull();
+  expect(await downloads.take('other')).toBeNull();
   expect(taken).toBe(0);
-  expect(downloads.take(id)?.name).toBe('a');
-  expect(downloads.take(id)).toBeNull();
+  expect((await downloads.take(id))?.name).toBe('a');
+  expect(await downloads.take(id)).toBeNull();
   expect(taken).toBe(1);
 });
 
-test('what nobody fetches gives way to what is newer', () => {
+test('what nobody fetches gives way to what is newer', async () => {
   const downloads = createDownloads();
-  const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => downloads.offer(download(name), () => undefined));
-  expect(ids.map((id) => downloads.take(id)?.name ?? null)).toEqual([null, null, 'c', 'd', 'e', 'f']);
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+    downloads.offer(download(name), () => Promise.resolve()),
+  );
+  const names = await Promise.all(ids.map(async (id) => (await downloads.take(id))?.name ?? null));
+  expect(names).toEqual([null, null, 'c', 'd', 'e', 'f']);
 });

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createExportRecords, recordedLayout } from '../../../../electron/app/export-records.ts';
+import type { Store, WriteStore } from '../../../../electron/store/port.ts';
 import { storageCode } from '../../../../electron/app/storage-error.ts';
 import type { VouchEvent } from '../../../../shared/contract/commands.ts';
 
@@ -14,40 +15,40 @@ const recorder = (add: () => string, readOnly = false) => {
     met.push(error);
     return storageCode(error);
   };
-  const keep = createExportRecords({ exports: { add, of: () => [] }, readOnly }, named, (event) =>
-    events.push(event),
-  );
+  const unit = { addExport: () => Promise.resolve().then(add) } as Partial<WriteStore> as WriteStore;
+  const store: Pick<Store, 'transact' | 'readOnly'> = { readOnly, transact: (work) => work(unit) };
+  const keep = createExportRecords(store, named, (event) => events.push(event));
   return { keep, events, met };
 };
 
-test('what was exported is kept and told of', () => {
+test('what was exported is kept and told of', async () => {
   const { keep, events } = recorder(() => '2026-05-03T08:00:00.000Z');
-  keep(plan, outcome);
+  await keep(plan, outcome);
   expect(events).toEqual([{ type: 'pages.exported', ids: [7], at: '2026-05-03T08:00:00.000Z' }]);
 });
 
-test('an export stands where its record can not be kept: the full disk is told of', () => {
+test('an export stands where its record can not be kept: the full disk is told of', async () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE a (x); PRAGMA max_page_count = 3');
   const { keep, events, met } = recorder(() => {
     db.exec('INSERT INTO a SELECT hex(randomblob(100000))');
     return '';
   });
-  keep(plan, outcome);
+  await keep(plan, outcome);
   expect(events).toMatchObject([{ type: 'problem', problem: { id: expect.stringContaining('storage') } }]);
   // The folder is told of it, which marks a damaged ledger.
   expect(met).toHaveLength(1);
 });
 
-test('a bug is no matter of the disk, and a ledger that is only looked at stays as it is', () => {
+test('a bug is no matter of the disk, and a ledger that is only looked at stays as it is', async () => {
   const broken = recorder(() => {
     throw new TypeError('a bug');
   });
-  expect(() => broken.keep(plan, outcome)).toThrow('a bug');
+  await expect(broken.keep(plan, outcome)).rejects.toThrow('a bug');
   const looked = recorder(() => {
     throw new Error('was written to');
   }, true);
-  looked.keep(plan, outcome);
+  await looked.keep(plan, outcome);
   expect(looked.events).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ test('what kills have left of backups and restores is removed at the next start'
   for (const name of ['a.vouch', 'b.vouch.part', 'b.vouch.part-journal', 'mine.part'])
     writeFileSync(join(home, 'backups', name), 'x');
   writeFileSync(join(home, 'restore', 'moved'), '');
-  (await opened(home)).close();
+  await (await opened(home)).close();
   expect(readdirSync(join(home, 'backups')).toSorted()).toEqual(['a.vouch', 'mine.part']);
   expect(existsSync(join(home, 'restore'))).toBe(false);
 });
@@ -31,14 +31,14 @@ test.each(['removed', 'emptied'])('a ledger that was %s beside pictures is repor
   await addPages(first, 2);
   const bytes = Buffer.from('bytes');
   await first.pictures.put('277089d91c0bdf4f2e6862ba7e4a07605119431f5d13f726dd352b06f1b206a9', 'png', bytes);
-  first.close();
+  await first.close();
   const sound = await opened(home);
   expect(ids(sound.notes)).toEqual([]);
-  sound.close();
+  await sound.close();
   if (how === 'emptied') writeFileSync(join(home, 'ledger.sqlite'), '');
   else rmSync(join(home, 'ledger.sqlite'));
   const lost = await opened(home);
   expect(ids(lost.notes)).toEqual(['ledger-missing']);
   expect(lost.notes[0]?.message.en).toMatch(/\d pictures/u);
-  lost.close();
+  await lost.close();
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newBatch } from '../../../../electron/pipeline/batch.ts';
 import { openDataFolder } from '../../../../electron/app/data-folder.ts';
+import { createLeases } from '../../../../electron/pipeline/leases.ts';
 import { createRecognizer } from '../../../../electron/pipeline/recognizer.ts';
 import { createServiceLines } from '../../../../electron/pipeline/service-line.ts';
 import { addPages, pictureOf, sha256, shortTimes } from '../../../helpers/asking.ts';
@@ -16,10 +17,11 @@ test('what was answered while an address was kept as it was written is not paid 
   const opened = await openDataFolder(join(await temporaryFolder(), 'home'), 'test', now);
   if (!opened.ok) throw new Error(opened.failure.id);
   const folder = opened.value;
-  const { calls, pages } = folder.ledger;
+  const { store } = folder;
+  const leases = createLeases({ store, now, onFault: () => {} });
   const [pageId = 0] = await addPages(folder, 1);
   const picture = sha256(pictureOf(0));
-  const callId = calls.begin({
+  const start = {
     service: 'face-detect',
     originalSha256: picture,
     page: 1,
@@ -27,17 +29,22 @@ test('what was answered while an address was kept as it was written is not paid 
     answerer: former,
     pageId,
     picture,
+  } as const;
+  const callId = await store.transact(async (unit) => {
+    const begun = await unit.beginCall(start, leases.hold());
+    if (!begun.ok) throw new Error('no call');
+    await unit.endCall({
+      callId: begun.value,
+      pageId,
+      outcome: 'answered',
+      httpStatus: 200,
+      sid: null,
+      serverDate: null,
+      reply: Buffer.from('{}'),
+    });
+    await unit.setState([pageId], 'waiting');
+    return begun.value;
   });
-  calls.end({
-    callId,
-    pageId,
-    outcome: 'answered',
-    httpStatus: 200,
-    sid: null,
-    serverDate: null,
-    reply: Buffer.from('{}'),
-  });
-  pages.setState([pageId], 'waiting');
 
   const recognizer = createRecognizer({
     folder,
@@ -45,6 +52,7 @@ test('what was answered while an address was kept as it was written is not paid 
     onChange: () => {},
     onNotice: () => {},
     waitsForNetwork: false,
+    leases,
     times: shortTimes,
   });
   const route = {
@@ -54,11 +62,11 @@ test('what was answered while an address was kept as it was written is not paid 
     answererOf: () => by('https://api.example.com'),
     onceKnownAs: former,
   };
-  const page = pages.get(pageId);
+  const page = await store.page(pageId);
   if (!page) throw new Error('no page');
   const { signal } = new AbortController();
-  expect(await recognizer.recognize(page, route, newBatch(folder.ledger, false), signal)).toBe('recognized');
-  expect(pages.get(pageId)).toMatchObject({ state: 'recognized', callId });
-  expect(calls.newestId()).toBe(callId);
-  folder.close();
+  expect(await recognizer.recognize(page, route, newBatch(), signal)).toBe('recognized');
+  expect(await store.page(pageId)).toMatchObject({ state: 'recognized', callId });
+  expect(await store.newestCall()).toBe(callId);
+  await folder.close();
 });

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBackend } from '../../../../electron/app/create-backend.ts';
 import { openDataFolder } from '../../../../electron/app/data-folder.ts';
 import { storageProblem } from '../../../../electron/app/problems.ts';
 import { storageCode } from '../../../../electron/app/storage-error.ts';
-import { writeBackup } from '../../../../electron/store/sqlite/write-backup.ts';
+import { writeBackup } from '../../../../electron/store/folder/write-backup.ts';
 import { addPages } from '../../../helpers/asking.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { testHost } from '../../../helpers/test-host.ts';
@@ -38,6 +39,15 @@ const opened = async (home: string) => {
   const folder = await openDataFolder(home, 'test', now);
   if (!folder.ok) throw new Error(folder.failure.message.en);
   return folder.value;
+};
+
+const integrityOf = (home: string): unknown => {
+  const db = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
+  try {
+    return db.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
+  } finally {
+    db.close();
+  }
 };
 
 /** The name of the disk's error; fails where there was none. */
@@ -71,17 +81,19 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     };
     fill();
     const pictures = () => readdirSync(join(home, 'pictures'), { recursive: true }).length;
-    const before = { rows: folder.ledger.pages.list('face-detect').length, files: pictures() };
+    const before = { rows: (await folder.store.pageIds('face-detect')).length, files: pictures() };
 
     expect(await refusalOf(() => folder.pictures.put('a'.repeat(64), 'jpg', Buffer.alloc(200_000)))).toBe(
       'ENOSPC',
     );
-    const correctAll = () => {
+    const correctAll = async () => {
       for (let index = 0; index < 2000; index += 1)
-        folder.ledger.results.append(first, index, 'local', [correct('y'.repeat(2000))]);
+        await folder.store.transact((unit) =>
+          unit.append(first, index, 'local', [correct('y'.repeat(2000))]),
+        );
     };
     expect(await refusalOf(correctAll)).toMatch(/^SQLITE_(FULL|IOERR)$/);
-    const kept = folder.ledger.results.events(first);
+    const kept = await folder.store.events(first);
     expect(kept.every(({ act }) => act.kind === 'correct' && act.value?.length === 2000)).toBe(true);
     const target = join(disk ?? '', 'kept.vouch');
     const backup = () =>
@@ -89,25 +101,27 @@ describe.skipIf(disk === null)('a full disk (skipped where no small one can be m
     expect(await refusalOf(backup)).toMatch(/^(SQLITE_(FULL|IOERR|CANTOPEN)|ENOSPC)$/);
     expect(readdirSync(disk ?? '').filter((name) => name.startsWith('kept'))).toEqual([]);
 
-    expect(folder.ledger.integrity()).toBe('ok');
+    expect(integrityOf(home)).toBe('ok');
     const after = readdirSync(join(home, 'pictures'), { recursive: true }).map(String);
     expect(after.filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(after.some((name) => name.includes('a'.repeat(64)))).toBe(false);
-    expect(folder.ledger.pages.list('face-detect')).toHaveLength(before.rows);
+    expect(await folder.store.pageIds('face-detect')).toHaveLength(before.rows);
 
     for (const name of readdirSync(disk ?? ''))
       if (name.startsWith('ballast')) rmSync(join(disk ?? '', name));
-    folder.ledger.results.append(first, kept.length, 'local', [correct('there is room again')]);
-    folder.close();
+    await folder.store.transact((unit) =>
+      unit.append(first, kept.length, 'local', [correct('there is room again')]),
+    );
+    await folder.close();
     const again = await opened(home);
-    expect(again.ledger.integrity()).toBe('ok');
-    expect(again.ledger.results.events(first)).toHaveLength(kept.length + 1);
-    again.close();
+    expect(integrityOf(home)).toBe('ok');
+    expect(await again.store.events(first)).toHaveLength(kept.length + 1);
+    await again.close();
   });
 
   test('a read-only one is said in the language of the user, with what to do', async () => {
     const home = join(disk ?? '', 'other');
-    (await opened(home)).close();
+    await (await opened(home)).close();
     execFileSync('mount', ['-o', 'remount,ro', disk ?? '']);
     const zh = createBackend(testHost(home, { locale: 'zh-CN' }));
     await expect(zh).rejects.toThrow(/^无法读写数据文件夹（\w+）。请检查数据文件夹的权限和磁盘空间$/);
@@ -132,6 +146,6 @@ test('a data folder that is in use is said in the language that the user has cho
   const host = testHost(home, { locale: 'en-GB' });
   host.store.set('settings', { language: 'zh' });
   await expect(createBackend(host)).rejects.toThrow(/^数据文件夹正被另一个 Vouch 使用（test, pid \d+/);
-  folder.close();
+  await folder.close();
   expect(existsSync(join(home, 'ledger.sqlite'))).toBe(true);
 });

@@ -1,34 +1,34 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keptReadings } from '../../../../electron/pipeline/kept-readings.ts';
-import { openLedger } from '../../../../electron/store/sqlite/open-ledger.ts';
 import { decodeReply } from '../../../../electron/extract/service/decode-reply.ts';
 import { createReplyDecoder, type ReplyDecoder } from '../../../../electron/extract/service/reply-decoder.ts';
 import { goodReply } from '../../../helpers/fault-server.ts';
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-/** A ledger that holds one reply about faces for every call, and counts how often one is asked for. */
-const countingLedger = async () => {
-  const opened = openLedger(join(await temporaryFolder(), 'ledger.sqlite'), () => new Date());
-  if (!opened.ok) throw new Error(opened.failure.said);
-  opened.value.close();
+/** One reply about faces for every call; counts how often one is asked for and decoded. */
+const counting = () => {
   let asked = 0;
   let decoded = 0;
-  const reply = () => {
-    asked += 1;
-    return goodReply('face-detect');
+  const reads = {
+    reply: () => {
+      asked += 1;
+      return Promise.resolve({ body: goodReply('face-detect'), isPacked: false });
+    },
   };
-  const keptReply = () => ({ body: reply(), isPacked: false });
-  const ledger = { ...opened.value, calls: { ...opened.value.calls, reply, keptReply } };
   const decoder = createReplyDecoder();
-  const counting: ReplyDecoder = {
-    ...decoder,
+  const countingDecoder: Pick<ReplyDecoder, 'decode' | 'decodePacked'> = {
     decode: (service, body) => {
       decoded += 1;
       return decoder.decode(service, body);
     },
+    decodePacked: decoder.decodePacked,
   };
-  return { ...keptReadings(ledger, counting), asked: () => asked, decoded: () => decoded };
+  const { read, keep } = keptReadings(countingDecoder);
+  return {
+    keep,
+    read: (callId: number) => read(reads, 'face-detect', callId),
+    asked: () => asked,
+    decoded: () => decoded,
+  };
 };
 
 const fresh = () => {
@@ -38,28 +38,20 @@ const fresh = () => {
 };
 
 test('what a call has just read is not read from its reply again', async () => {
-  const { read, keep, asked } = await countingLedger();
+  const { read, keep, asked } = counting();
   const reading = fresh();
   keep(7, reading);
-  expect(read('face-detect', 7)).toBe(reading);
+  expect(await read(7)).toBe(reading);
   expect(asked()).toBe(0);
 });
 
 test('what was not kept is read, as the call would have read it, and no more than two are kept', async () => {
-  const { read, keep, asked } = await countingLedger();
-  expect(read('face-detect', 1)).toEqual(fresh());
-  expect(read('face-detect', 1)).toEqual(fresh());
-  expect(asked()).toBe(1);
+  const { read, keep, asked, decoded } = counting();
+  expect(await read(1)).toEqual(fresh());
+  expect(await read(1)).toEqual(fresh());
+  expect([asked(), decoded()]).toEqual([1, 1]);
   keep(2, fresh());
   keep(3, fresh());
-  read('face-detect', 1);
+  await read(1);
   expect(asked()).toBe(2);
-});
-
-test('what is prepared is read elsewhere, once, and is there when it is asked for', async () => {
-  const { read, prepare, asked, decoded } = await countingLedger();
-  await prepare(1);
-  expect(read('face-detect', 1)).toEqual(fresh());
-  await prepare(1);
-  expect([asked(), decoded()]).toEqual([1, 1]);
 });

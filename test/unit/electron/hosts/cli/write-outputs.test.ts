@@ -19,10 +19,13 @@ test('what can not take the place of its file is written beside it: it was paid 
     command.value,
     {
       names: [],
-      pages: { each: () => [], facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
+      pages: { each: async function* () {}, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
       onPage: () => {},
       pictures: openPictureStore(folder),
-      onWritten: (output) => written.push(output),
+      onWritten: (output) => {
+        written.push(output);
+        return Promise.resolve();
+      },
     },
     { out: () => Promise.resolve(), note: () => {}, flushed: () => Promise.resolve() },
   );
@@ -46,7 +49,7 @@ test('many pages go by in one pass, whether an output takes them or not', async 
   if (!command.ok || command.value.kind !== 'recognize') throw new Error('not a command');
   const count = 700;
   let [made, passes] = [0, 0];
-  const each = function* () {
+  const each = async function* () {
     passes += 1;
     for (let index = 0; index < count; index += 1) {
       made += 1;
@@ -62,7 +65,10 @@ test('many pages go by in one pass, whether an output takes them or not', async 
       pages: { each, facts: { sandbox: false, incomplete: false, pointOrdinals: [] } },
       pictures: openPictureStore(folder),
       onPage: (page) => seen.push(page),
-      onWritten: (output) => written.push(output),
+      onWritten: (output) => {
+        written.push(output);
+        return Promise.resolve();
+      },
     },
     { out: () => Promise.resolve(), note: () => {}, flushed: () => Promise.resolve() },
   );

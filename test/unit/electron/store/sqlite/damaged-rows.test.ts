@@ -27,29 +27,29 @@ test.each([
   const home = join(await temporaryFolder(), 'home');
   const first = await opened(home);
   const ids = await addPages(first, 3);
-  first.ledger.pages.setState(ids, 'cancelled');
-  first.close();
+  await first.store.transact((unit) => unit.setState(ids, 'cancelled'));
+  await first.close();
   const db = new DatabaseSync(join(home, 'ledger.sqlite'));
   db.prepare(sql).run(ids[1] ?? 0);
   db.close();
 
   const folder = await opened(home);
-  const rows = ids.map((id) => folder.ledger.pages.get(id));
-  expect(rows.map((row) => row?.state)).toEqual(['cancelled', 'failed', 'cancelled']);
+  const rows = await folder.store.pages(ids);
+  expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'failed', 'cancelled']);
   expect(rows[1]).toMatchObject({ id: ids[1], failure: { reason: 'row-damaged' } });
   expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(true);
-  folder.close();
+  await folder.close();
 
   const repaired = await opened(home);
   expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
-  expect(repaired.ledger.pages.get(ids[1] ?? 0)?.state).toBe('failed');
+  expect((await repaired.store.page(ids[1] ?? 0))?.state).toBe('failed');
   // Its picture is there: it can be asked for again.
-  repaired.ledger.pages.setState([ids[1] ?? 0], 'waiting');
-  const again = repaired.ledger.pages.get(ids[1] ?? 0);
+  await repaired.store.transact((unit) => unit.setState([ids[1] ?? 0], 'waiting'));
+  const again = await repaired.store.page(ids[1] ?? 0);
   expect(again?.state).toBe('waiting');
   expect(existsSync(join(home, 'ledger.sqlite.suspect'))).toBe(false);
   expect(again?.picture).not.toBeNull();
-  repaired.close();
+  await repaired.close();
 });
 
 test('data of a local reader that is damaged is lost, and nothing throws', async () => {
@@ -58,15 +58,17 @@ test('data of a local reader that is damaged is lost, and nothing throws', async
   const [one = 0, other = 0] = await addPages(first, 2);
   const data = { ticket: null, origins: {}, doubts: [], qr: null, reader: 'xml' } as const;
   for (const id of [one, other])
-    first.ledger.extractions.add(id, { version: 1, payload: { ...data, invoice: emptyInvoice } });
-  first.close();
+    await first.store.transact((unit) =>
+      unit.addExtraction(id, { version: 1, payload: { ...data, invoice: emptyInvoice } }),
+    );
+  await first.close();
   const db = new DatabaseSync(join(home, 'ledger.sqlite'));
   db.prepare(`UPDATE extractions SET payload = '{"invoice":' WHERE page = ?`).run(one);
   db.close();
-  const { ledger, close } = await opened(home);
-  const row = ledger.pages.get(one);
-  expect(ledger.extractions.of(one)).toEqual([]);
-  expect(ledger.extractions.get(row?.extractionId ?? 0)).toBeNull();
-  expect(ledger.extractions.of(other)).toHaveLength(1);
-  close();
+  const { store, close } = await opened(home);
+  const row = await store.page(one);
+  expect(await store.extractionsOf(one)).toEqual([]);
+  expect(await store.extraction(row?.extractionId ?? 0)).toBeNull();
+  expect(await store.extractionsOf(other)).toHaveLength(1);
+  await close();
 });

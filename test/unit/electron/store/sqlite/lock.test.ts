@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isFolderHeld } from '../../../../../electron/store/sqlite/lock-file.ts';
-import { lockFolder, type Holder } from '../../../../../electron/store/sqlite/lock.ts';
+import { isFolderHeld } from '../../../../../electron/store/folder/lock-file.ts';
+import { lockFolder, type Holder } from '../../../../../electron/store/folder/lock.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const holder: Holder = { pid: process.pid, program: 'test', since: '2024-05-28T08:00:00.000Z' };

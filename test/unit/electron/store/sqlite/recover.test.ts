@@ -368,9 +368,9 @@ describe('a recovery that does not come to its end', () => {
     writeFileSync(`${path}-wal`, 'of the damaged one');
     const folder = await openDataFolder(dirname(path), 'test', now);
     if (!folder.ok) throw new Error(folder.failure.message.en);
-    expect(folder.value.ledger.pages.list('vat-invoice')).toHaveLength(3);
+    expect(await folder.value.store.pageIds('vat-invoice')).toHaveLength(3);
     expect(folder.value.notes).toMatchObject([{ id: 'ledger-recovered' }]);
-    folder.value.close();
+    await folder.value.close();
     expect(readFileSync(`${setAside}-wal`, 'utf8')).toBe('of the damaged one');
     expect(existsSync(`${path}.recovered`)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { markReady, swapData, waitingFolder } from '../../../../../electron/store/sqlite/swap-data.ts';
+import { markReady, swapData, waitingFolder } from '../../../../../electron/store/folder/swap-data.ts';
 import { temporaryFolder } from '../../../../helpers/temporary-folder.ts';
 
 const at = '2024-05-28T08:00:00.000Z';

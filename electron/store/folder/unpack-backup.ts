@@ -23,9 +23,9 @@ import {
   type UnpackBackup,
   type Unpacked,
 } from './backup-format.ts';
-import { migrate, versionOf } from './migrate.ts';
-import { openOrNull } from './open-or-null.ts';
-import { migrations } from './schema.ts';
+import { migrate, versionOf } from '../sqlite/migrate.ts';
+import { openOrNull } from '../sqlite/open-or-null.ts';
+import { migrations } from '../sqlite/schema.ts';
 import { markReady, waitingFolder } from './swap-data.ts';
 
 const names = (db: DatabaseSync, sql: string, ...values: readonly string[]): readonly string[] =>

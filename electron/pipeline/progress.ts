@@ -1,0 +1,63 @@
+import type { Progress } from '../../shared/contract/commands.ts';
+import { serviceIdSchema } from '../../shared/services/service.ts';
+import type { Counts } from './queue.ts';
+import { createRate, type Rate } from './rate.ts';
+
+/** How far the pages of each service are, as windows are told of it. */
+export type QueueProgress = {
+  readonly changed: (service: string, counts: Counts) => void;
+  readonly setPaused: (paused: boolean) => void;
+  readonly setOffline: (offline: boolean) => void;
+  /** Tells how far each service is, where something is left to do. */
+  readonly tell: () => void;
+};
+
+export const createProgress = (emit: (progress: Progress) => void): QueueProgress => {
+  let paused = false;
+  let offline = false;
+  const lastCounts = new Map<string, Counts>();
+  const rates = new Map<string, Rate>();
+
+  const progressOf = (service: string, counts: Counts): Progress => {
+    const { total, finished, failed, running } = counts;
+    const rate = rates.get(service);
+    return {
+      service: serviceIdSchema.parse(service),
+      total,
+      finished,
+      failed,
+      calling: running,
+      paused,
+      offline,
+      perMinute: rate?.perMinute() ?? null,
+      secondsLeft: rate?.secondsFor(total - finished) ?? null,
+    };
+  };
+
+  /** What holds the queue has changed, and not the queue. */
+  const tell = (): void => {
+    for (const [service, counts] of lastCounts)
+      if (counts.finished < counts.total) emit(progressOf(service, counts));
+  };
+
+  return {
+    changed: (service, counts) => {
+      const rate = rates.get(service) ?? createRate();
+      rates.set(service, rate);
+      if (counts.finished > (lastCounts.get(service)?.finished ?? 0)) rate.tick();
+      if (counts.finished === counts.total) rate.forget();
+      lastCounts.set(service, counts);
+      emit(progressOf(service, counts));
+    },
+    setPaused: (wanted) => {
+      paused = wanted;
+      for (const rate of rates.values()) rate.forget();
+      tell();
+    },
+    setOffline: (wanted) => {
+      offline = wanted;
+      tell();
+    },
+    tell,
+  };
+};

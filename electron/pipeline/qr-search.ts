@@ -1,0 +1,44 @@
+import type { PageId } from '../../shared/contract/page.ts';
+import type { ReadStore } from '../store/port.ts';
+import type { PageRow } from '../store/records/page.ts';
+import { stopped } from './ask-service.ts';
+import type { Assessor } from './assessor.ts';
+import { createQueue } from './queue.ts';
+
+/** Codes are looked for one after the other, beside the calls: a page is shown before its code is found. */
+export type QrSearch = {
+  /** Pages whose picture was searched before are passed over. */
+  readonly add: (pages: readonly PageRow[]) => void;
+  readonly settled: (ids?: readonly PageId[]) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export type QrSearchDependencies = {
+  readonly store: Pick<ReadStore, 'page'>;
+  readonly assessor: Pick<Assessor, 'lookForQr' | 'needsQr'>;
+  /** A page's picture was searched. */
+  readonly onFound: (id: PageId) => Promise<void>;
+  readonly onFault: (error: unknown) => void;
+};
+
+export const createQrSearch = ({ store, assessor, onFound, onFault }: QrSearchDependencies): QrSearch => {
+  const queue = createQueue<PageId>({
+    concurrency: 1,
+    idOf: (id) => id,
+    groupOf: () => 'qr',
+    run: async (id) => {
+      const page = await store.page(id);
+      if (page) await assessor.lookForQr(page);
+      await onFound(id);
+      return 'done';
+    },
+    onDropped: () => {},
+    onProgress: () => {},
+    onBug: (_, error) => onFault(error),
+  });
+  return {
+    add: (pages) => queue.add(pages.filter(assessor.needsQr).map(({ id }) => id)),
+    settled: queue.settled,
+    stop: () => queue.stop(stopped),
+  };
+};

@@ -1,0 +1,24 @@
+import { appendFileSync } from 'node:fs';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** The thread of the store, which notes every SQL statement that it runs in the file that `VOUCH_STATEMENTS` names. */
+const note = (sql: string): void => {
+  const path = process.env['VOUCH_STATEMENTS'];
+  if (path) appendFileSync(path, `${JSON.stringify(sql)}\n`);
+};
+
+for (const name of ['get', 'all', 'run', 'iterate'] as const) {
+  const original = Reflect.get(StatementSync.prototype, name) as (...values: unknown[]) => unknown;
+  const counted = function (this: StatementSync, ...values: unknown[]) {
+    note(this.sourceSQL);
+    return original.apply(this, values);
+  };
+  Reflect.set(StatementSync.prototype, name, counted);
+}
+const exec: (sql: string) => void = Reflect.get(DatabaseSync.prototype, 'exec');
+Reflect.set(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
+  note(sql);
+  exec.call(this, sql);
+});
+
+await import('../../electron/store/sqlite/store-worker.ts');
