@@ -74,6 +74,16 @@ test('digital invoices are read without an account, and a broken seal is shown',
   expect(await note(app).innerText()).toContain('Changed since it was sealed: /Doc_0/Document.xml');
 
   expect(await rows(app).count()).toBe(2);
+  // The mark of the seal leaves room for date and number, and stays within the list.
+  const row = page.getByRole('row', { name: /other\.ofd/ });
+  const [list, seal, day] = await Promise.all(
+    [row, row.locator('.seal-badge'), row.locator('.document-line.muted .cut')].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  if (!list || !seal || !day) throw new Error('Not shown');
+  expect(seal.x + seal.width).toBeLessThanOrEqual(list.x + list.width);
+  expect(day.width).toBeGreaterThan(60);
   await app.close();
 });
 

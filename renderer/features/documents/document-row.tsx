@@ -68,7 +68,9 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
               <span className="badge">{page.reader.toUpperCase()}</span>
             )}
             {page.seal === 'changed' && (
-              <span className="badge tone-error">{t('documents.sealChanged')}</span>
+              <span className="badge seal-badge tone-error" title={t('documents.sealChangedTitle')}>
+                {t('documents.sealChanged')}
+              </span>
             )}
             {page.sandbox && failure?.kind !== 'input' && (
               <span className="badge sandbox" title={t('documents.sandboxTitle')}>
