@@ -26,6 +26,8 @@ export type RunTexts = {
   readonly faces: (count: number) => string;
   readonly passedOver: (count: number) => string;
   readonly nothing: string;
+  /** A key of another length than the service issues. */
+  readonly oddKey: (name: string, length: number) => string;
   readonly interrupted: string;
   readonly undrawn: string;
   readonly badTruth: (file: string, problem: string) => string;
@@ -47,6 +49,7 @@ const zh: RunTexts = {
   faces: (count) => `${count} 张人脸`,
   passedOver: (count) => `文件夹中有 ${count} 个文件不是图片，已跳过`,
   nothing: '没有可识别的图片',
+  oddKey: (name, length) => `${name} 有 ${length} 个字符，平台签发的为 32 个：可能没有复制完整`,
   interrupted: '正在停止：等待已发出的调用返回，最多几秒；已完成的结果会保留（再按一次立即退出）',
   maybePaid: (pages) => `${pages} 页有调用可能已计费，但结果未能保留（JSON 中为 maybePaid）`,
   hurried: '立即退出：已发出的调用可能已计费，下次运行时会标明',
@@ -76,6 +79,8 @@ const en: RunTexts = {
   faces: (count) => `${count} ${count === 1 ? 'face' : 'faces'}`,
   passedOver: (count) => `${count} ${count === 1 ? 'file' : 'files'} in folders skipped: not supported`,
   nothing: 'Nothing to recognize',
+  oddKey: (name, length) =>
+    `${name} has ${length} characters, and the service issues 32: it may be incomplete`,
   interrupted:
     'Stopping: waiting up to a few seconds for the calls that are under way. Results are kept (press again to end at once)',
   maybePaid: (pages) =>

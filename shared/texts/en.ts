@@ -970,6 +970,7 @@ export const en = {
     set: 'Set',
     notSet: 'Not set',
     leaveEmpty: 'Leave empty to keep the current one',
+    oddKey: '{{length}} characters. The service issues 32: the key may be incomplete',
     save: 'Save',
     saved: 'Saved',
     clear: 'Remove account',

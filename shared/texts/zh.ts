@@ -916,6 +916,7 @@ export const zh: Texts = {
     set: '已设置',
     notSet: '未设置',
     leaveEmpty: '留空则保留已设置的内容',
+    oddKey: '已输入 {{length}} 个字符，平台签发的为 32 个：可能没有复制完整',
     save: '保存',
     saved: '已保存',
     clear: '清除账号密钥',

@@ -9,6 +9,7 @@ import { writeRailInstance } from '../../build/samples/digital/write-xbrl.ts';
 import { seededRandom } from '../../build/samples/random.ts';
 import { emptyInvoice } from '../../shared/invoice/empty-invoice.ts';
 import { vouch } from '../helpers/command-line.ts';
+import { startCountingService } from '../helpers/counting-service.ts';
 import { jpeg } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -121,4 +122,16 @@ test('a rail ticket has its own fields, and no traveller’s id leaves', async (
   expect(page?.ticket).toEqual(told);
   expect(page?.checks.find(({ id: check }) => check === 'total-plus-tax')?.level).toBe('ok');
   expect(`${ran.stdout}${ran.stderr}`).not.toContain(id);
+});
+
+test('a key of another length than the service issues is told before it is asked', async () => {
+  const { input, environment } = await set();
+  await writeFile(join(input, 'b.jpg'), await jpeg());
+  const service = await startCountingService([]);
+  const account = { ...environment, ...service.environment, VOUCH_API_KEY: 'k'.repeat(31) };
+  const ran = await vouch(['invoice', input], account);
+  expect(ran.stderr).toContain('VOUCH_API_KEY has 31 characters');
+  expect(ran.stderr).not.toContain('VOUCH_API_SECRET has');
+  await writeFile(join(input, 'b.jpg'), writeEInvoice(made(9)));
+  expect((await vouch(['invoice', input], account)).stderr).not.toContain('characters');
 });

@@ -3,6 +3,7 @@ import type { Problem } from '../../../shared/contract/commands.ts';
 import { success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
+import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import { spokenDay } from '../../../shared/texts/spoken-day.ts';
 import { createAssessor } from '../../pipeline/assessor.ts';
 import { newBatch } from '../../pipeline/batch.ts';
@@ -106,6 +107,18 @@ const needsAccountForAll = (ends: readonly SheetEnd[], route: Route | Failure): 
   'reason' in route &&
   route.reason === 'no-account' &&
   ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
+
+/** Says before a call is paid for that a key can't be right: a cut paste fails as wrong credentials otherwise. */
+const noteOddKeys = (
+  { sandbox, quiet, language }: RecognizeCommand,
+  { environment, streams }: RunDependencies,
+): void => {
+  if (sandbox || quiet) return;
+  for (const name of ['VOUCH_API_KEY', 'VOUCH_API_SECRET']) {
+    const length = oddKeyLength(environment[name] ?? '');
+    if (length !== null) streams.note(runTexts[language].oddKey(name, length));
+  }
+};
 
 /** Whom the pages go to that no file speaks for; a problem where the configuration is wrong for any of them. */
 const routeFor = async (
@@ -299,6 +312,8 @@ export const runCommand = async (
     try {
       const sheets = await planSheets(files, folder.value, intake, command.service, dependencies.signal);
       const guarded = { inputs: files, home };
+      if (!('reason' in route.value) && sheets.some(({ digital, failure }) => !digital && !failure))
+        noteOddKeys(command, dependencies);
       const drawnOver = await checkAnnotated(command.outputs, annotatedNames(sheets), guarded);
       if (drawnOver) return refuse(drawnOver.message[command.language], streams);
       return await runWith(command, sheets, folder.value, intake, route.value, decoder, dependencies);

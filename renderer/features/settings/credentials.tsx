@@ -1,5 +1,6 @@
 import { useState, type SyntheticEvent } from 'react';
 import type { CredentialsStatus } from '../../../shared/contract/account.ts';
+import { oddKeyLength } from '../../../shared/services/key-lengths.ts';
 import { useTools } from '../tools.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,6 +48,10 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
     setBaseUrl('');
     setSaved(false);
   };
+  const hintFor = (typed: string): { readonly hint?: string } => {
+    const length = oddKeyLength(typed);
+    return length === null ? {} : { hint: t('settings.oddKey', { length }) };
+  };
   const note = (isSet: boolean) => t(isSet ? 'settings.set' : 'settings.notSet');
 
   return (
@@ -66,6 +71,7 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
           note={note(status.hasApiKey)}
           placeholder={status.hasApiKey ? t('settings.leaveEmpty') : ''}
           value={apiKey}
+          {...hintFor(apiKey)}
           onChange={setApiKey}
         />
         <TextInput
@@ -74,6 +80,7 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
           note={note(status.hasApiSecret)}
           placeholder={status.hasApiSecret ? t('settings.leaveEmpty') : ''}
           value={apiSecret}
+          {...hintFor(apiSecret)}
           onChange={setApiSecret}
         />
         {status.protection === 'unprotected' && (
