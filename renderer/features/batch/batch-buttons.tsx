@@ -13,7 +13,9 @@ import { useTools } from '../tools.ts';
 const isFailed = ({ state }: PageSummary): boolean =>
   state === 'failed' || state === 'interrupted' || state === 'cancelled';
 
-/** The two actions that end most of a batch's work: confirm what is clean, and try what failed once more. */
+/**
+ * The two actions that complete most of a batch: confirm all pages without findings, and retry failed ones.
+ */
 export const BatchButtons = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();

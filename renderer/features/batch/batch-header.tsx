@@ -22,7 +22,7 @@ type Props = {
   readonly height: number;
 };
 
-/** The heads of the columns: press to sort, drag to move, drag the edge to resize. */
+/** The column headers: click to sort, drag to move, drag the edge to resize. */
 export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, height }: Props) => {
   const { t } = useTexts();
   const sort = useBatchView((view) => view.sort);
@@ -48,7 +48,7 @@ export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, he
             role="columnheader"
             aria-colindex={at + 2}
             aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-            // The button within takes the keyboard.
+            // The button inside takes the focus.
             tabIndex={-1}
             className={`sheet-heading ${columns[id].align === 'end' ? 'at-end' : ''}`}
             draggable
@@ -89,7 +89,7 @@ export const BatchHeader = ({ shown, rows, words, isAllSelected, onSelectAll, he
 
 type HandleProps = { readonly width: number; readonly onResize: (width: number) => void };
 
-/** For the pointer alone: the menu of the column does the same by keys. */
+/** For the pointer only: the column's menu does the same by keyboard. */
 const ResizeHandle = ({ width, onResize }: HandleProps) => {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const onPointerDown = (event: PointerEvent): void => {

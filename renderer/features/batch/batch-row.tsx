@@ -10,14 +10,14 @@ type Props = {
   readonly page: PageSummary;
   readonly shown: readonly ColumnId[];
   readonly words: ColumnWords;
-  /** Asked for once for the whole table: every row with its own question would cost as much as the row. */
+  /** Passed from the table: a translation hook in every row would cost as much as the row. */
   readonly labelOf: (id: ColumnId) => string;
-  /** Says whether the row is selected. */
+  /** Accessible label of the selection checkbox. */
   readonly selectLabel: string;
   readonly isSelected: boolean;
-  /** The column of the active cell; -1 where another row has it. */
+  /** The column of the active cell; -1 if it is in another row. */
   readonly activeColumn: number;
-  /** Id of the active cell, for the grid that has the keyboard. */
+  /** Id of the active cell, for the grid that has the focus. */
   readonly activeId: string;
   readonly editing: Editing | null;
   readonly onFinish: (value: string | null | undefined, after: After) => void;
@@ -33,7 +33,9 @@ const toneOf = (id: ColumnId, { state, review, doubts }: PageSummary): string =>
   return doubts.warn > 0 ? 'tone-warn' : '';
 };
 
-/** The cells of a page. A row whose page stays is not drawn again while others scroll, or are selected. */
+/**
+ * The cells of a page. Memoized: an unchanged row does not render again while others scroll or are selected.
+ */
 export const BatchCells = memo(
   ({
     page,

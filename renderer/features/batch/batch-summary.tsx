@@ -14,14 +14,14 @@ const toneOf: Readonly<Partial<Record<Outcome, string>>> = {
   failed: 'tone-error',
 };
 
-/** What the batch came to: each outcome is a button that shows its documents, and once more all of them. */
+/** The results of the batch. Each is a button that filters the list by it, and removes the filter again. */
 export const BatchSummary = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const list = useApp((state) => state.lists[service]);
   const { filter } = useListView((views) => views[service]);
   const counts = useMemo(() => countOutcomes(list.byId.values()), [list]);
   const read = outcomes.reduce((sum, id) => sum + (isRead(id) ? counts[id] : 0), 0);
-  // What is shown stays in reach, though its last document has left it.
+  // The active filter stays visible even after its last document has left it.
   const shown = outcomes.filter((id) => counts[id] > 0 || id === filter);
   if (shown.length === 0) return null;
   return (

@@ -44,7 +44,10 @@ import { filterRows, sortRows } from './rows.ts';
 import { SumRow } from './sum-row.tsx';
 import { useColumnWords } from './use-words.ts';
 
-/** The rows of the table: found and filtered as the list is, then by the columns' values, then sorted. */
+/**
+ * The rows of the table: first searched and filtered like the list, then filtered by column values, then
+ * sorted.
+ */
 const useRows = (service: ServiceId) => {
   const words = useColumnWords();
   const list = useApp((state) => state.lists[service]);
@@ -68,7 +71,7 @@ const howOf = (event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean })
 const closest = (target: EventTarget, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 
-/** The whole batch as a table: sorted, filtered, summed, and edited in place. */
+/** The whole batch as a table with sorting, filters, sums and editing in place. */
 export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
@@ -105,7 +108,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
   });
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   const items = virtualizer.getVirtualItems();
-  // As many slots as there were ever rows in sight: a row that comes takes the place of one that left.
+  // There are as many slots as rows were ever visible at once: a new row takes a free slot.
   const [slots, setSlots] = useState(1);
   if (items.length > slots) setSlots(items.length);
 
@@ -121,7 +124,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     showBatchAs('documents');
     void actions.show(service, id);
   };
-  /** Begins to edit the active cell; false where its value is not edited here. */
+  /** Starts editing the active cell; false if its value can't be edited here. */
   const edit = (row: number, column: number, text: string | null): boolean => {
     const [page, id] = [rows[row], shown[column]];
     const path = id && columns[id].path;
@@ -141,7 +144,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     if (after === 'next') goTo(activeRow, active.column + 1, null);
     if (after === 'previous') goTo(activeRow, active.column - 1, null);
   };
-  // Rows are not drawn again because a new function stands in the place of the old one.
+  // A ref, so that rows do not render again for a new function.
   const finish = useRef(onFinish);
   useEffect(() => {
     finish.current = onFinish;
@@ -184,7 +187,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
   };
 
-  /** Marks the active row and goes on to the next one. The page that the document view shows is another one. */
+  /** Marks the active row and moves to the next one. The document view's page does not change. */
   const mark = async (how: ReviewMark): Promise<void> => {
     const page = rows[activeRow];
     if (page?.state !== 'recognized') return;
@@ -316,7 +319,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
           if (row < 0) return;
           event.preventDefault();
           const box = event.currentTarget.getBoundingClientRect();
-          // The menu key has no pointer: the menu opens in the grid.
+          // The menu key has no pointer position: the menu opens in the grid.
           menuAt(row, event.clientX || box.left + 48, event.clientY || box.top + 48);
         }}
       >

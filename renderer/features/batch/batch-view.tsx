@@ -3,7 +3,7 @@ import { showBatchAs, useBatchView } from '../../state/batch-view.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Segments } from '../../ui/segments.tsx';
 
-/** Documents one by one, or all of them as a table. */
+/** Switches between single documents and the table of all. */
 export const BatchViewSwitch = () => {
   const { t } = useTexts();
   const view = useBatchView((batch) => batch.view);
@@ -20,6 +20,6 @@ export const BatchViewSwitch = () => {
   );
 };
 
-/** Whether a workspace shows its table: faces have their own. */
+/** Whether a workspace shows its table. Faces have an overview of their own. */
 export const useIsTable = (service: ServiceId): boolean =>
   useBatchView((batch) => batch.view === 'table') && service === 'vat-invoice';

@@ -6,19 +6,19 @@ import { checkTyped } from '../../../shared/invoice/typed-value.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { isComposing } from '../../ui/keys.ts';
 
-/** Where the keyboard goes after a value was typed. */
+/** Where the focus goes after a value was typed. */
 export type After = 'stay' | 'down' | 'next' | 'previous';
 
 type Props = {
   readonly path: FieldPath;
   readonly label: string;
-  /** What the line begins with. */
+  /** The initial text. */
   readonly text: string;
-  /** Undefined leaves the value as it was. */
+  /** Undefined leaves the value unchanged. */
   readonly onFinish: (value: string | null | undefined, after: After) => void;
 };
 
-/** A value of the table as it is typed. What is no value of its kind stays in the line, with the reason. */
+/** The editor of a value in the table. An invalid value stays in the input, with the reason. */
 export const CellEditor = ({ path, label, text: first, onFinish }: Props) => {
   const { language } = useTexts();
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export const CellEditor = ({ path, label, text: first, onFinish }: Props) => {
   const [reason, setReason] = useState<string | null>(null);
   useEffect(() => {
     input.current?.focus();
-    // A line that begins with a typed character goes on behind it.
+    // After a typed character, the user continues typing behind it.
     if (first.length !== 1) input.current?.select();
   }, [first]);
 
@@ -54,7 +54,7 @@ export const CellEditor = ({ path, label, text: first, onFinish }: Props) => {
   if (path === 'kind')
     return (
       <select
-        // The cell was asked to be edited: its line has the keyboard at once.
+        // The user asked to edit the cell, so its input gets the focus at once.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         className="sheet-editor"

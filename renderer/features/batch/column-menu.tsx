@@ -19,14 +19,14 @@ import { valuesOf } from './rows.ts';
 
 type Props = {
   readonly id: ColumnId;
-  /** The rows before any column's filter. */
+  /** The rows before the column filters. */
   readonly rows: readonly PageSummary[];
   readonly words: ColumnWords;
-  /** The columns that are shown, in their order. */
+  /** The shown columns in order. */
   readonly shown: readonly ColumnId[];
 };
 
-/** What can be done with a column: sort, filter by value, move, hide, make wider. */
+/** Actions on a column: sort, filter by value, move, hide, widen. */
 export const ColumnMenu = (props: Props) => {
   const { t } = useTexts();
   const { id } = props;
@@ -100,7 +100,7 @@ const Content = ({ id, shown, rows, words, close }: Props & { readonly close: ()
   );
 };
 
-/** More values than these are found by typing a part of one. */
+/** Above this many values, the user types a part of one to find it. */
 const mostValues = 200;
 
 const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) => {
@@ -162,7 +162,7 @@ const ValueFilter = ({ id, rows, words }: Pick<Props, 'id' | 'rows' | 'words'>) 
   );
 };
 
-/** Which columns the table shows. */
+/** Chooses the columns of the table. */
 export const ColumnChooser = () => {
   const { t } = useTexts();
   const columns = useBatchView((view) => view.columns);

@@ -6,7 +6,7 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import { formatAmount } from '../../../shared/texts/format.ts';
 import type { ColumnId } from '../../state/batch-view.ts';
 
-/** Words that the columns need, in the user's language. */
+/** Texts that the columns need, in the user's language. */
 export type ColumnWords = {
   readonly language: Language;
   readonly state: (page: PageSummary) => string;
@@ -14,12 +14,12 @@ export type ColumnWords = {
 };
 
 export type Column = {
-  /** The value of the invoice that the cells show and edit; null where they are not edited here. */
+  /** The field that the cells show and edit; null if they can't be edited here. */
   readonly path: FieldPath | null;
   readonly align: 'start' | 'end';
-  /** What stands in the cell, and is copied; empty for nothing. */
+  /** The text of the cell, which is also copied; empty for nothing. */
   readonly text: (page: PageSummary, words: ColumnWords) => string;
-  /** What a cell is sorted by; null comes last. */
+  /** The sort key of a cell; null comes last. */
   readonly key: (page: PageSummary, words: ColumnWords) => number | string | null;
 };
 
@@ -41,7 +41,7 @@ const plain = (name: 'number' | 'seller' | 'buyer' | 'issueDate', path: FieldPat
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The calendar day of an instant on this computer: `2024-05-28`. */
+/** The local calendar day of an instant: `2024-05-28`. */
 const day = (instant: string | null): string => {
   if (instant === null) return '';
   const date = new Date(instant);
@@ -93,7 +93,7 @@ export const columns: Readonly<Record<ColumnId, Column>> = {
   note: { path: null, align: 'start', text: ({ note }) => note ?? '', key: ({ note }) => note },
 };
 
-/** The value that an editor of a cell begins with. */
+/** The initial text of a cell's editor. */
 export const typedValue = ({ headline }: PageSummary, path: FieldPath): string => {
   const values: Readonly<Record<string, string | null>> = {
     kind: headline.kind,

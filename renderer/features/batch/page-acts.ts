@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
-/** An action on several pages, as the toolbar and the context menu show it. */
+/** An action on several pages for the toolbar and the context menu. */
 export type PageAct = {
   readonly id: 'compare' | 'confirm' | 'aside' | 'again' | 'export' | 'tag' | 'remove';
   readonly icon: IconName;
@@ -16,7 +16,7 @@ export type PageAct = {
   readonly run: (ids: readonly PageId[]) => void;
 };
 
-/** The actions on several pages, in their order. */
+/** The actions on several pages, in order. */
 export const usePageActs = (service: ServiceId): readonly PageAct[] => {
   const { t, language } = useTexts();
   const { actions } = useTools();

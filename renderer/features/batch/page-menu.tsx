@@ -5,14 +5,14 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { usePageActs } from './page-acts.ts';
 
-/** Where a context menu was asked for, and for which pages. */
+/** Position of a context menu, and its pages. */
 export type MenuPlace = { readonly x: number; readonly y: number; readonly ids: readonly PageId[] };
 
 type Props = {
   readonly service: ServiceId;
   readonly place: MenuPlace | null;
   readonly onClose: () => void;
-  /** Shows the first of the pages as a document; absent where that is what is shown. */
+  /** Shows the first of the pages as a document; absent if it is already shown. */
   readonly onOpen?: (id: PageId) => void;
 };
 

@@ -4,7 +4,10 @@ import { columns, type ColumnWords } from './columns.ts';
 
 const collator = new Intl.Collator('zh-Hans-CN', { numeric: true });
 
-/** Keys as numbers that sort alike; a hundred thousand texts are compared once each, not with each other. */
+/**
+ * Maps keys to numbers with the same order. Each distinct text is ranked once, which avoids comparing a
+ * hundred thousand texts.
+ */
 const rankKeys = (keys: readonly (number | string | null)[]): Float64Array => {
   const texts = new Set<string>();
   for (const key of keys) if (typeof key === 'string') texts.add(key);
@@ -18,7 +21,7 @@ const rankKeys = (keys: readonly (number | string | null)[]): Float64Array => {
   return ranks;
 };
 
-/** Numbers and dates of one length sort as texts: no collation is needed for them. */
+/** Numbers, and dates of the same length, sort as plain texts without collation. */
 const isPlain = (texts: ReadonlySet<string>): boolean => {
   let length = -1;
   for (const text of texts) {
@@ -28,7 +31,7 @@ const isPlain = (texts: ReadonlySet<string>): boolean => {
   return true;
 };
 
-/** Rows in the order of a column. What is empty comes last, whichever way the rest is sorted; ties keep their order. */
+/** Rows sorted by a column. Empty values come last in both directions; equal rows keep their order. */
 export const sortRows = (
   rows: readonly PageSummary[],
   { by, isDescending }: TableSort,
@@ -50,7 +53,7 @@ export const sortRows = (
   return sorted;
 };
 
-/** Rows whose values are among those chosen, in every column that has a choice. */
+/** Rows whose values match the chosen ones in every filtered column. */
 export const filterRows = (
   rows: readonly PageSummary[],
   filters: BatchView['filters'],
@@ -64,7 +67,7 @@ export const filterRows = (
   return rows.filter((page) => chosen.every(([id, values]) => values.has(columns[id].text(page, words))));
 };
 
-/** The values of a column, the most frequent first, each with its count. */
+/** The values of a column with their counts, the most frequent first. */
 export const valuesOf = (
   rows: readonly PageSummary[],
   id: ColumnId,

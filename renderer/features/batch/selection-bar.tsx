@@ -9,7 +9,7 @@ import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { usePageActs } from './page-acts.ts';
 import { sumsOf } from './sums.ts';
 
-/** What can be done with the selected pages, how many they are, and what they come to. */
+/** Actions on the selected pages, their number and their totals. */
 export const SelectionBar = ({ service }: { readonly service: ServiceId }) => {
   const { t, language } = useTexts();
   const list = useApp((state) => state.lists[service]);

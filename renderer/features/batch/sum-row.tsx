@@ -16,7 +16,9 @@ type Props = {
 const isSum = (id: ColumnId): id is 'total' | 'taxTotal' | 'grossTotal' =>
   id === 'total' || id === 'taxTotal' || id === 'grossTotal';
 
-/** What some pages come to, under the columns of their amounts. An invoice that was scanned twice counts once. */
+/**
+ * Totals of some pages, below the columns of their amounts. An invoice that was scanned twice counts once.
+ */
 export const SumRow = ({ label, pages, shown, height }: Props) => {
   const { t, language } = useTexts();
   const sums = useMemo(() => sumsOf(pages), [pages]);

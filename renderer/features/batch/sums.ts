@@ -3,16 +3,16 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import { createCountedOnce } from '../../../shared/review/counted-once.ts';
 
 export type Sums = {
-  /** Pages that were counted, duplicates included. */
+  /** Number of pages, including duplicates. */
   readonly pages: number;
-  /** Invoices that were summed: each once, without those set aside. */
+  /** Number of summed invoices: each once, without those set aside. */
   readonly invoices: number;
   readonly total: string;
   readonly taxTotal: string;
   readonly grossTotal: string;
 };
 
-/** Sums of some pages in integer cents. Amounts that are none count as nothing. */
+/** Sums of some pages in integer cents. Invalid amounts count as zero. */
 export const sumsOf = (pages: readonly PageSummary[]): Sums => {
   const counts = createCountedOnce();
   const sums = { total: 0, taxTotal: 0, grossTotal: 0 };

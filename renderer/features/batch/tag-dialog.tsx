@@ -11,7 +11,7 @@ type Props = { readonly service: ServiceId; readonly ids: readonly PageId[] };
 
 const longest = 60;
 
-/** Tags typed on one line: commas of either language part them. */
+/** Tags typed on one line, separated by commas of either language. */
 export const typedTags = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -21,7 +21,7 @@ export const typedTags = (text: string): readonly string[] => [
   ),
 ];
 
-/** Adds tags to pages, and takes those away that they have. */
+/** Adds tags to pages, and removes existing ones. */
 export const TagDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -3,7 +3,10 @@ import type { PageSummary } from '../../../shared/contract/page.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import type { ColumnWords } from './columns.ts';
 
-/** The words of the columns; the same object while the language stays, so that rows need not be drawn again. */
+/**
+ * The texts of the columns. The object stays the same while the language does, so that rows do not render
+ * again.
+ */
 export const useColumnWords = (): ColumnWords => {
   const { t, language } = useTexts();
   return useMemo(() => {

@@ -10,7 +10,7 @@ const icons: Readonly<Record<CheckLevel, IconName>> = {
   error: 'error',
 };
 
-/** What a check found: its sign and its words. */
+/** The sign and message of a finding. */
 export const CheckWords = ({ check }: { readonly check: Finding }) => {
   const { t, language } = useTexts();
   return (

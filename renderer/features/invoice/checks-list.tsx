@@ -11,7 +11,7 @@ import { checksWith, useDraft } from '../../state/draft.ts';
 import { sortedChecks, type InvoiceDetail } from './field-model.ts';
 import { fieldId } from './shapes.ts';
 
-/** What the checks found, the gravest first. A check that is pressed lights up the fields that it ties together. */
+/** The findings, worst first. Clicking one highlights its fields. */
 export const ChecksList = ({ reading }: { readonly reading: InvoiceDetail }) => {
   const { t } = useTexts();
   const draft = useDraft((state) => state.draft);

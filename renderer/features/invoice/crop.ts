@@ -1,23 +1,22 @@
 import { compose, invert, type ImagePoint, type Quad, type Transform } from '../../../shared/geometry.ts';
 
-/** A piece of the picture laid upright: its size in CSS pixels, and the map from the picture's pixels to it. */
+/** A piece of the picture turned upright: its size in CSS pixels, and the map from the picture's pixels. */
 export type Crop = { readonly width: number; readonly height: number; readonly transform: Transform };
 
-/** Height of a printed line in a crop, in CSS pixels: of a single one, and of one among several. */
+/** Height of a printed line in a crop, in CSS pixels: for a single line, and for one of several. */
 const lineHeight = 19;
 const lineHeightAmongMany = 14;
-/** Room around the text, as a part of a line's height. */
+/** Margin around the text, as a fraction of a line's height. */
 const margin = 0.12;
-/** A crop shows no more of the paper than this, in CSS pixels. */
+/** Maximum size of a crop, in CSS pixels. */
 const largest = { width: 640, height: 80 };
 
 const between = (from: ImagePoint, to: ImagePoint): ImagePoint => ({ x: to.x - from.x, y: to.y - from.y });
 const length = ({ x, y }: ImagePoint): number => Math.hypot(x, y);
 
 /**
- * Cuts a quad out of the picture so that its text stands upright, however the paper lies. Null for a quad without an
- * area.
- * @param lines so many text lines stand in it
+ * Crops a quad so that its text is upright, for any position of the paper. Null for a quad without an area.
+ * @param lines number of text lines in it
  */
 export const cropOf = ([tl, tr, br, bl]: Quad, lines = 1): Crop | null => {
   const [top, bottom, left, right] = [between(tl, tr), between(bl, br), between(tl, bl), between(tr, br)];
@@ -25,7 +24,7 @@ export const cropOf = ([tl, tr, br, bl]: Quad, lines = 1): Crop | null => {
   const down = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
   const [w, h] = [length(along), length(down)];
   const area = along.x * down.y - along.y * down.x;
-  // A comparison with NaN is false, too.
+  // Written this way because a comparison with NaN is false.
   if (!(Math.abs(area) > 1e-6)) return null;
   const room = (margin * h) / lines;
   const [wide, high] = [w + 2 * room, h + 2 * room];
@@ -48,5 +47,5 @@ export const cropOf = ([tl, tr, br, bl]: Quad, lines = 1): Crop | null => {
   };
 };
 
-/** How many printed lines a value was read from. */
+/** Number of printed lines of a value. */
 export const linesIn = (raw: string): number => raw.split('\n').length;

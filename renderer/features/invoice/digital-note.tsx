@@ -41,7 +41,7 @@ const TicketRows = ({ ticket }: { readonly ticket: Ticket }) => {
   );
 };
 
-/** What a digital invoice has beside its fields: its files, their seals, and the journey of a ticket. */
+/** Data of a digital invoice beyond its fields: its files, their seals, and the journey of a ticket. */
 export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
   const { t, language } = useTexts();
   const canCompare = useIsEnabled('compare');
@@ -61,7 +61,7 @@ export const DigitalNote = ({ detail }: { readonly detail: PageDetail }) => {
       {sealText && <p className={tone}>{sealText[language]}</p>}
       {invoice?.ticket && <TicketRows ticket={invoice.ticket} />}
       {(invoice?.journeys ?? []).map((journey, index) => (
-        // A journey has no name of its own.
+        // A journey has no id of its own.
         // oxlint-disable-next-line react/no-array-index-key
         <p key={index}>{describeJourney(journey)}</p>
       ))}

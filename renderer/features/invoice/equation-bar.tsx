@@ -1,7 +1,7 @@
 import type { Finding } from '../../../shared/invoice/finding.ts';
 import { CheckWords } from './check-words.tsx';
 
-/** The equations of what the user has in hand, over the picture whose fields they tie together. */
+/** The equations of the selected or edited field, shown over the picture. */
 export const EquationBar = ({ checks }: { readonly checks: readonly Finding[] }) => (
   <div className="equation-bar" role="status">
     {checks.map((check) => (

@@ -4,10 +4,10 @@ import type { SizedPicture } from '../picture/use-shown-picture.ts';
 import { cropOf, linesIn } from './crop.ts';
 import type { FieldView } from './field-model.ts';
 
-/** The decoded picture of the shown invoice; null while it comes. */
+/** The decoded picture of the shown invoice; null while it loads. */
 export const CropPicture = createContext<SizedPicture | null>(null);
 
-/** The bounds of a quad with some room around it, in the decoded picture's pixels. */
+/** The bounds of a quad with a margin, in the decoded picture's pixels. */
 const around = (quad: Quad, { bitmap, scale }: SizedPicture): Box => {
   const { x, y, w, h } = boundsOf(quad);
   const room = Math.min(w, h);
@@ -20,7 +20,7 @@ const around = (quad: Quad, { bitmap, scale }: SizedPicture): Box => {
   };
 };
 
-/** The piece of the picture that a value was read from, for the eye alone: nothing where that is not known. */
+/** The piece of the picture with a value's print. Decorative; empty if the position is unknown. */
 export const FieldCrop = ({ view }: { readonly view: FieldView }) => {
   const picture = useContext(CropPicture);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -29,14 +29,14 @@ export const FieldCrop = ({ view }: { readonly view: FieldView }) => {
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    // A picture that was let go meanwhile has no width, and nothing to draw.
+    // A picture that was freed meanwhile has no width and can't be drawn.
     if (!context || !crop || !origin?.quad || !picture || picture.bitmap.width === 0) return;
     const { a, b, c, d, e, f } = crop.transform;
     const ratio = context.canvas.width / crop.width;
     context.setTransform(a * ratio, b * ratio, c * ratio, d * ratio, e * ratio, f * ratio);
     context.scale(1 / picture.scale, 1 / picture.scale);
     context.imageSmoothingQuality = 'high';
-    // Only the piece around the quad is read of what may be a large scan.
+    // Reads only the area around the quad of a possibly large scan.
     const { x, y, w, h } = around(origin.quad, picture);
     context.drawImage(picture.bitmap, x, y, w, h, x, y, w, h);
   }, [crop, origin, picture]);

@@ -14,30 +14,36 @@ import type { Finding } from '../../../shared/invoice/finding.ts';
 import type { Conflict } from '../../../shared/review/merge-readings.ts';
 import { formatAmount, formatDate } from '../../../shared/texts/format.ts';
 
-/** All that the window knows of an invoice. */
+/** All data of an invoice in the window. */
 export type InvoiceDetail = NonNullable<PageDetail['invoice']>;
 
 /**
- * trusted: read, and nothing speaks against it; doubtful: a check warns of it; failed: a check found it wrong;
- * corrected: by the user; confirmed: with the whole invoice, by the user; unread: nothing was read.
+ * The state of a field:
+ *
+ * - trusted: extracted without findings against it
+ * - doubtful: with a warning
+ * - failed: with an error
+ * - corrected: by the user
+ * - confirmed: by the user, with the whole invoice
+ * - unread: no value was extracted
  */
 export type FieldState = 'trusted' | 'doubtful' | 'failed' | 'corrected' | 'confirmed' | 'unread';
 
-/** A value with all that speaks for and against it. */
+/** A value with all findings about it. */
 export type FieldView = {
   readonly field: Field;
   readonly value: string | null;
   readonly origin: Origin | null;
-  /** The last one made; null where the reading stands. */
+  /** The last correction; null if the extracted value applies. */
   readonly correction: FieldCorrection | null;
-  /** All that were made, oldest first. */
+  /** All corrections, oldest first. */
   readonly corrections: readonly FieldCorrection[];
-  /** It is read otherwise now than when the user changed it. */
+  /** Set if a new extraction differs from the one that the user changed. */
   readonly conflict: Conflict | null;
   readonly state: FieldState;
-  /** The checks that don't hold and name the field, the gravest first. */
+  /** Failed checks that name the field, worst first. */
   readonly complaints: readonly Finding[];
-  /** The checks that hold and name the field: what it is trusted for. */
+  /** Passed checks that name the field: the reasons to trust it. */
   readonly support: readonly Finding[];
 };
 
@@ -52,7 +58,7 @@ const stateOf = (
   complaints: readonly Finding[],
   isConfirmed: boolean,
 ): FieldState => {
-  // The user has seen what the checks say, and said that it is right.
+  // The user has seen the findings and confirmed the value.
   if (isConfirmed && value !== null) return 'confirmed';
   const worst = complaints[0]?.level;
   if (worst === 'error') return 'failed';
@@ -62,7 +68,7 @@ const stateOf = (
   return worst === 'warn' ? 'doubtful' : 'trusted';
 };
 
-/** Some things by the paths that each of them names. */
+/** Groups items by the paths that each of them names. */
 const byPath = <Item>(
   items: readonly Item[],
   pathsOf: (item: Item) => readonly FieldPath[],
@@ -78,8 +84,8 @@ const byPath = <Item>(
 };
 
 /**
- * Every field of an invoice by its path, in the order of the paper.
- * @param isConfirmed whether the user has confirmed the invoice as it stands
+ * Every field of an invoice by path, in the order on the paper.
+ * @param isConfirmed whether the user has confirmed the invoice in its current state
  */
 export const viewFields = (detail: InvoiceDetail, isConfirmed = false): ReadonlyMap<FieldPath, FieldView> => {
   const { open, held } = sortedChecks(detail.checks);
@@ -109,9 +115,9 @@ export const viewFields = (detail: InvoiceDetail, isConfirmed = false): Readonly
 };
 
 /**
- * Whether a field has a row of its own: one that only digital invoices have is shown where something stands in it, or
- * where the user changed it. The file of a digital invoice states all that there is: what it leaves out is only shown
- * where the invoice is booked by it.
+ * Whether a field has its own row. A field of digital invoices is shown if it has a value or the user changed
+ * it. The file of a digital invoice contains all its data, so a missing value is shown only if bookkeeping
+ * needs it.
  */
 export const isShown = (view: FieldView, kind = '', isDigital = false): boolean => {
   const { field, value, corrections, complaints } = view;
@@ -120,18 +126,18 @@ export const isShown = (view: FieldView, kind = '', isDigital = false): boolean 
   return !isDigitalOnly(field) && (complaints.length > 0 || !isAbsent(kind, field.path));
 };
 
-/** What every invoice has: an empty one is missing, whatever it was read from. */
+/** Fields that every invoice must have: an empty one is reported as missing for every reader. */
 const bookedBy = /^(?:kind|number|issueDate|total|taxTotal|grossTotal|(?:buyer|seller)\.name|lines\..*)$/;
 
 const digitalKinds = new Set(['31', '32']);
 /** Not printed on fully digital invoices. */
 const absentOnDigital = /^(?:code|checkCode|cipherArea|(?:buyer|seller)\.(?:addressPhone|bankAccount))$/;
 
-/** Whether invoices of a kind don't have a field: where it is empty, nothing is missing. */
+/** Whether invoices of a kind lack this field: an empty one is then not missing. */
 const isAbsent = (kind: string, path: FieldPath): boolean =>
   (digitalKinds.has(kind) && absentOnDigital.test(path)) || (kind === '01' && path === 'checkCode');
 
-/** The columns of the goods lines, without those that only digital invoices have where all of their cells are empty. */
+/** The columns of the goods lines. Omits empty columns that only digital invoices have. */
 export const shownColumns = (fields: ReadonlyMap<FieldPath, FieldView>): readonly Field[] =>
   lineColumns.filter((column) => {
     if (!isDigitalOnly(column)) return true;
@@ -140,7 +146,7 @@ export const shownColumns = (fields: ReadonlyMap<FieldPath, FieldView>): readonl
     return false;
   });
 
-/** A value as it is shown: amounts with separators, dates by language, kinds by name. */
+/** A value for display: amounts with separators, dates by language, kinds by name. */
 export const shownValue = (
   { field, value }: Pick<FieldView, 'field' | 'value'>,
   language: Language,
@@ -167,7 +173,7 @@ export const shownValue = (
   }
 };
 
-/** Checks by what they need of the user: those that don't hold, the gravest first, and those that hold. */
+/** Checks sorted by urgency: failed ones first, worst first, then passed ones. */
 export const sortedChecks = (
   checks: readonly Finding[],
 ): { readonly open: readonly Finding[]; readonly held: readonly Finding[] } => ({

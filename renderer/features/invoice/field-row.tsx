@@ -18,7 +18,7 @@ type Props = {
   readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
 };
 
-/** A field: its name, its value, how sure the service was, and how it stands. */
+/** A field with its name, value, score and state. */
 export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const { language } = useTexts();
   const { field } = view;
@@ -26,10 +26,10 @@ export const FieldRow = ({ view, row, tabStop, onCorrect }: Props) => {
   const isSelected = useReview((review) => review.selected === fieldId(field.path));
   const place = placeOf(field.path);
   const density = usePanelView(({ density: now }) => now);
-  // A trusted value that says what is printed needs no second look.
+  // A trusted value needs no crop.
   const needsLook = view.state === 'doubtful' || view.state === 'failed' || view.state === 'corrected';
   const hasCrop = density === 'comfortable' || needsLook || isSelected;
-  // Within its party's group a field needs no "buyer" before its name.
+  // In a party's group, a field needs no "buyer" before its name.
   const label = place?.kind === 'party' ? partyValueNames[place.key] : field.label;
   return (
     <>

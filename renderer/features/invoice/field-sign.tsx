@@ -12,7 +12,7 @@ const icons: Readonly<Record<FieldState, IconName>> = {
   unread: 'minus',
 };
 
-/** The state of a field as a small sign; the reason comes with the pointer and for screen readers. */
+/** The state of a field as a small sign, with the reason as tooltip and for screen readers. */
 export const FieldSign = ({ view }: { readonly view: FieldView }) => {
   const { t, language } = useTexts();
   const words = hoverWords(view, t, language);

@@ -11,19 +11,19 @@ import { TypedChecks, useTypedChecks } from './typed-checks.tsx';
 
 type Props = {
   readonly view: FieldView;
-  /** Whether the piece of the picture is shown here, too: a cell of a table has no room for it. */
+  /** Whether to include the crop: a table cell has no room for it. */
   readonly hasCrop?: boolean;
 };
 
-/** Why the selected value stands as it does, and what became of it from the reading on. */
+/** The reasons for the selected value's state, and its history since the extraction. */
 export const FieldStory = ({ view, hasCrop = false }: Props) => {
   const { t, language } = useTexts();
   const typed = useTypedChecks(view.field.path);
   const story = useRef<HTMLDivElement>(null);
-  // The reason is in sight whenever its value is.
+  // The reason is scrolled into view with its value.
   const { path } = view.field;
   useEffect(() => {
-    // Another field's story may be drawn by the same element.
+    // The same element may render another field's story.
     if (path !== '') story.current?.scrollIntoView({ block: 'nearest' });
   }, [path]);
   return (

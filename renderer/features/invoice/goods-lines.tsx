@@ -21,19 +21,19 @@ type Props = {
   readonly firstRow: number;
   readonly tabStop: string | null;
   readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
-  /** Keeps an edit of the table; false where it was not kept. */
+  /** Saves an edit of the table; false if it was not saved. */
   readonly onEdit: (edit: LinesEdit) => Promise<boolean>;
   readonly conflict: LinesConflict | null;
-  /** Keeps the lines as they are against the new reading. */
+  /** Keeps the lines unchanged although a new extraction differs. */
   readonly onKeep: () => void;
-  /** Has the lines as they were read; null where they are. */
+  /** Restores the extracted lines; null if they are unchanged. */
   readonly onRevert: (() => void) | null;
 };
 
 const pathAt = (target: EventTarget) =>
   target instanceof HTMLElement ? (target.dataset['field'] ?? null) : null;
 
-/** The goods lines as the table that they are on paper. */
+/** The goods lines as a table, like on paper. */
 export const GoodsLines = (props: Props) => {
   const { fields, lines, firstRow, tabStop, onCorrect, onEdit, conflict, onKeep, onRevert } = props;
   const { t } = useTexts();
@@ -85,7 +85,7 @@ export const GoodsLines = (props: Props) => {
     void edit(pasted, path);
   };
   return (
-    // The keys are those of the cells within, which have the focus.
+    // Handles the keys of the focused cells inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className="field-group" aria-label={title} onKeyDown={onKeyDown} onPaste={onPaste}>
       <div className="checks-head">
@@ -129,7 +129,7 @@ export const GoodsLines = (props: Props) => {
             ))}
           </div>
           {lines.map((_, row) => (
-            // A line has no name of its own: its place is what it is known by, in corrections too.
+            // A line has no id of its own: its index identifies it, in corrections too.
             <div
               // oxlint-disable-next-line react/no-array-index-key
               key={row}

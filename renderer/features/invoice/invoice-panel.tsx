@@ -36,11 +36,11 @@ type Props = {
   readonly detail: PageDetail;
 };
 
-/** What was read from an invoice, grouped as on paper. */
+/** The data of an invoice, grouped like on paper. */
 export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const { t, language } = useTexts();
   const { actions } = useTools();
-  // A value takes the keyboard, not the button that confirms them all.
+  // A value gets the focus, not the Confirm button.
   const { container, attach, onKeyDown } = useCells(useFocusTarget('panel', '[data-field][tabindex="0"]'));
   const picture = useShownPicture(page.id, sent);
   const isConfirmed = page.review === 'confirmed';
@@ -62,7 +62,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
     () => rowNumbers(reading, fields, (view) => showsAll || isShown(view, reading.value.kind, isDigital)),
     [reading, fields, showsAll, isDigital],
   );
-  // Another invoice is looked at from its top; whoever goes on to a field of it is brought there after that.
+  // A new invoice is shown from its top; a jump to one of its fields scrolls afterwards.
   const looked = useRef(page.id);
   useLayoutEffect(() => {
     if (looked.current !== page.id) container.current?.scrollTo(0, 0);
@@ -149,7 +149,7 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   );
 };
 
-/** The number of each group's first row, counted through all tables: the arrow keys go from one to the next. */
+/** The number of each group's first row, counted across all tables for the arrow keys. */
 const rowNumbers = (
   { value }: InvoiceDetail,
   fields: ReadonlyMap<string, FieldView>,

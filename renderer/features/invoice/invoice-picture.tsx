@@ -12,7 +12,7 @@ import { fieldId, overlayOf, pathOfId } from './shapes.ts';
 
 const layers = ['regions', 'lines', 'doubtful', 'none'] as const;
 
-/** The checks that show themselves on the picture now, and the shapes that they tie together. */
+/** The findings shown on the picture now, and their shapes. */
 const useLit = (invoice: InvoiceDetail | null) => {
   const draft = useDraft((state) => state.draft);
   const selected = useReview((review) => pathOfId(review.selected));
@@ -23,7 +23,7 @@ const useLit = (invoice: InvoiceDetail | null) => {
     const inHand = { selected, typed: draft?.path ?? null, together: pressed };
     return litChecks(checksWith(invoice, draft), inHand);
   }, [invoice, draft, selected, together]);
-  // While an equation is worked out anew with each key, its fields stay the same and are not drawn anew.
+  // While an equation is evaluated on each key press, its fields stay the same and are not drawn again.
   const paths = tiedFields(checks).join(' ');
   const tied = useMemo(() => (paths === '' ? [] : paths.split(' ').map(fieldId)), [paths]);
   return { checks, tied };

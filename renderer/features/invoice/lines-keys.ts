@@ -17,17 +17,17 @@ const cellOf = (path: string, columns: ShownColumns): Cell | null => {
 const pathOf = ({ index, column }: Cell, columns: ShownColumns): string | null =>
   index >= 0 && columns[column] !== undefined ? `lines.${index}.${columns[column]}` : null;
 
-/** The actions of the menu on the goods lines that need a cell. */
+/** Menu actions on the goods lines that need a cell. */
 export type LineAction =
   'addLine' | 'deleteLine' | 'mergeLine' | 'moveCellUp' | 'moveCellDown' | 'moveCellLeft' | 'moveCellRight';
 
-/** An edit of the table, and the cell that has the keyboard after it. */
+/** An edit of the table, and the cell to focus afterwards. */
 export type LineAct = { readonly edit: LinesEdit; readonly focus: string | null };
 
 const moved = (path: string, to: string | null): LineAct | null =>
   to === null ? null : { edit: { kind: 'move', from: path, to }, focus: to };
 
-/** What an action does in a cell of the goods lines; null for nothing. */
+/** The effect of an action in a cell of the goods lines; null for none. */
 export const lineActOf = (
   action: LineAction,
   path: string,
@@ -72,7 +72,7 @@ const actionKeys: Readonly<Partial<Record<string, LineAction>>> = {
   ArrowRight: 'moveCellRight',
 };
 
-/** What a key does in a cell of the goods lines; null for nothing. */
+/** The effect of a key in a cell of the goods lines; null for none. */
 export const linesEditOf = (
   event: PressedKeys,
   path: string,
@@ -87,8 +87,8 @@ export const linesEditOf = (
 };
 
 /**
- * Cells of a block as spreadsheets put it on the clipboard: rows by line ends of any system, cells by tabs, quotes round
- * what has either.
+ * Parses a block that a spreadsheet put on the clipboard: rows end with any line end, cells are separated by
+ * tabs, and cells containing either are quoted.
  */
 export const parseBlock = (block: string): readonly (readonly string[])[] => {
   const text = block.replaceAll(/\r\n?/g, '\n');
@@ -113,12 +113,12 @@ export const parseBlock = (block: string): readonly (readonly string[])[] => {
     } else cell += char;
   }
   endCell();
-  // The last line end closes the last row and begins none.
+  // The final line end ends the last row and starts no new one.
   if (rows.length > 1 && rows.at(-1)?.every((value) => value === '')) rows.pop();
   return rows;
 };
 
-/** A block laid with its first cell on a cell of the lines; what hangs over the last column is left out. Null for none. */
+/** Pastes a block starting at a cell of the lines; drops cells beyond the last column. Null for none. */
 export const pasteOf = (
   text: string,
   path: string,

@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { Finding } from '../../../shared/invoice/finding.ts';
 
-/** What of an invoice the user has in hand. */
+/** The user's current selection and input on an invoice. */
 export type InHand = {
   readonly selected: FieldPath | null;
-  /** The field that is being typed in. */
+  /** The field being edited. */
   readonly typed: FieldPath | null;
-  /** Fields of a check that was pressed. */
+  /** Fields of a clicked finding. */
   readonly together: readonly FieldPath[];
 };
 
-/** So many equations have room over the picture. */
+/** Maximum number of equations that fit over the picture. */
 const mostShown = 3;
 
 const isSame = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean =>
@@ -19,8 +19,8 @@ const isSame = (one: readonly FieldPath[], other: readonly FieldPath[]): boolean
 const ties = ({ fields }: Finding): boolean => fields.length > 1;
 
 /**
- * The checks that show themselves on the picture: the one that was pressed; the equations of a value that is being
- * typed, whether they hold or not; those of the selected value that don't hold.
+ * The findings shown on the picture: the clicked one, the equations of the value being edited (passed or
+ * failed), or the failed checks of the selected value.
  */
 export const litChecks = (
   checks: readonly Finding[],
@@ -38,7 +38,7 @@ export const litChecks = (
     .slice(0, mostShown);
 };
 
-/** All the fields that some checks tie together, each once. */
+/** The fields of some findings, each once. */
 export const tiedFields = (checks: readonly Finding[]): readonly FieldPath[] => [
   ...new Set(checks.flatMap(({ fields }) => fields)),
 ];

@@ -4,7 +4,7 @@ import { runAction } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
-/** The user's word on the shown invoice: right, or left for later. */
+/** Buttons to confirm the shown invoice or to set it aside. */
 export const MarkButtons = ({ mark }: { readonly mark: ReviewMark }) => {
   const { t } = useTexts();
   const named = useActionName();

@@ -1,9 +1,9 @@
-/** A cell of the figures by its row over all tables, and its column within the row. */
+/** A cell of the panel by its row across all tables, and its column within the row. */
 export type CellPlace = { readonly row: number; readonly column: number };
 
 /**
- * The index of the cell that a key leads to from `at`; null where the key doesn't move or there is none further on.
- * Up and down keep to the column as far as the next row has it. Cells come in reading order.
+ * The index of the cell that a key moves to from `at`; null if the key does not move or there is no further
+ * cell. Up and down keep the column if the next row has it. Cells are in reading order.
  */
 export const movedCell = (cells: readonly CellPlace[], at: number, key: string): number | null => {
   const from = cells[at];

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useTools } from '../tools.ts';
 
-/** The tags and the note that the user gave an invoice. */
+/** The user's tags and note on an invoice. */
 export const PageLabels = ({ page }: { readonly page: PageSummary }) => {
   const { t } = useTexts();
   const { actions } = useTools();
@@ -35,7 +35,7 @@ export const PageLabels = ({ page }: { readonly page: PageSummary }) => {
   );
 };
 
-/** Kept when the line is left. */
+/** Saved when the input loses the focus. */
 const Note = ({ page }: { readonly page: PageSummary }) => {
   const { t } = useTexts();
   const { actions } = useTools();

@@ -2,10 +2,13 @@ import { isOfLines, linesTable } from '../../../shared/invoice/invoice-acts.ts';
 import type { FieldPath } from '../../../shared/invoice/model.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
-/** What the user can choose of a field: what is taken back to what was read, and what is kept; null for neither. */
+/**
+ * The user's options for a field: the path to revert to the extraction, and the path to keep; null for
+ * neither.
+ */
 export type ReadingChoice = { readonly take: FieldPath | null; readonly keep: FieldPath | null };
 
-/** The choice that the selected field gives; in lines that are in conflict as a table it is about all of them. */
+/** The options for the selected field. In conflicting lines they apply to the whole table. */
 export const choiceOf = (
   { conflicts, linesConflict, corrections }: InvoiceDetail,
   selected: FieldPath | null,
@@ -17,12 +20,12 @@ export const choiceOf = (
   return { take: last && last.said !== 'reverted' ? selected : null, keep: null };
 };
 
-/** The part of a text that another does not have, between what both begin with and what both end with. */
+/** The part of a text that differs from another, between their common start and end. */
 export const differingPart = (
   text: string,
   other: string,
 ): { readonly from: number; readonly to: number } => {
-  // Whole characters: half of a rare one is no sign.
+  // Compares whole characters: half of a surrogate pair is not a character.
   const [own, beside] = [Array.from(text), Array.from(other)];
   let from = 0;
   while (from < own.length && own[from] === beside[from]) from += 1;

@@ -17,7 +17,10 @@ const ConflictRow = ({ name, children }: { readonly name: string; readonly child
 
 type ValueProps = { readonly field: Field; readonly value: string | null; readonly beside: string | null };
 
-/** A value with what it has and the user's has not; two that have little in common are told apart without that. */
+/**
+ * A value with the parts highlighted that differ from the user's; no highlights if they have little in
+ * common.
+ */
 const ConflictValue = ({ field, value, beside }: ValueProps) => {
   const { t, language } = useTexts();
   const shown = shownValue({ field, value }, language);
@@ -34,7 +37,7 @@ const ConflictValue = ({ field, value, beside }: ValueProps) => {
   );
 };
 
-/** A field that is read otherwise now: what was read, the user's and what is read, and the choice between them. */
+/** A field in conflict: the old extracted value, the user's and the new one, and the choice between them. */
 export const FieldConflict = ({
   field,
   conflict,
@@ -70,7 +73,7 @@ type LinesProps = {
   readonly onTake: () => void;
 };
 
-/** The goods lines where the edits of the table can't be done on the new reading. */
+/** The goods lines if the user's edits can't be applied to the new extraction. */
 export const LinesConflictBox = ({ conflict, mine, onKeep, onTake }: LinesProps) => {
   const { t } = useTexts();
   return (
@@ -93,7 +96,7 @@ export const LinesConflictBox = ({ conflict, mine, onKeep, onTake }: LinesProps)
   );
 };
 
-/** More are no help for choosing, and the lines themselves stand below. */
+/** More lines do not help to choose, and the lines themselves are below. */
 const mostListed = 12;
 
 const LineList = ({ lines }: { readonly lines: readonly InvoiceLine[] }) => {
@@ -102,7 +105,7 @@ const LineList = ({ lines }: { readonly lines: readonly InvoiceLine[] }) => {
   return (
     <ol className="conflict-lines">
       {lines.slice(0, mostListed).map((line, at) => (
-        // A line has no name of its own.
+        // A line has no id of its own.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={at}>{lineText(line)}</li>
       ))}

@@ -9,10 +9,10 @@ import { shownValue, type FieldView } from './field-model.ts';
 
 type T = ReturnType<typeof useTexts>['t'];
 
-/** So many checks that hold are told of a field; more say no more. */
+/** Maximum number of passed checks shown for a field; more add no information. */
 const mostSupport = 3;
 
-/** A remark about a value; the level of the check that it comes from, where that speaks against it. */
+/** A note about a value, with the level of its finding if that is against the value. */
 export type Reason = { readonly key: string; readonly text: string; readonly level: CheckLevel | null };
 
 const reasonOf = ({ id, fields, message, level }: Finding, language: Language): Reason => {
@@ -22,25 +22,25 @@ const reasonOf = ({ id, fields, message, level }: Finding, language: Language): 
     : { key, text: message[language], level };
 };
 
-/** A field's state, and how sure the service was of it. */
+/** A field's state and score as text. */
 export const stateWords = ({ state, origin }: FieldView, t: T): string => {
   const words = t(`invoice.states.${state}`);
   const score = origin?.score ?? null;
   return score === null ? words : t('invoice.stateScore', { state: words, score: formatScore(score) });
 };
 
-/** What speaks against a value, the gravest first, then what speaks for it. */
+/** The findings against a value, worst first, then the passed checks. */
 export const reasonsOf = (
   { complaints, support, conflict }: FieldView,
   language: Language,
 ): readonly Reason[] =>
   [
-    // The choice between the readings says the same at its place.
+    // The conflict box already says this.
     ...complaints.filter(({ id }) => conflict === null || id !== 'reading-changed'),
     ...support.slice(0, mostSupport),
   ].map((check) => reasonOf(check, language));
 
-/** All of it in lines, for whoever rests the pointer on a value or hears it. */
+/** All reasons as lines, for the tooltip and screen readers. */
 export const hoverWords = (view: FieldView, t: T, language: Language): string =>
   [stateWords(view, t), ...reasonsOf(view, language).map(({ text }) => text)].join('\n');
 
@@ -56,7 +56,7 @@ const correctionWords = (
   return shown === null ? t('invoice.emptied', { at }) : t('invoice.became', { at, value: shown });
 };
 
-/** What became of a value: as what it was read, what was made of that, and what the user made of it, and when. */
+/** The history of a value: its extracted text, the normalization, and the user's changes with times. */
 export const storyOf = (
   { field, value, origin, corrections }: FieldView,
   t: T,

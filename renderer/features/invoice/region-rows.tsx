@@ -7,7 +7,7 @@ import { cellPlace } from './use-cells.ts';
 
 type Props = { readonly loose: readonly LooseRegion[]; readonly firstRow: number };
 
-/** The regions that stand for no single field, so that every region of the picture is found in a list. */
+/** The regions that belong to no single field, so that every region of the picture is in a list. */
 export const RegionRows = ({ loose, firstRow }: Props) => {
   const { t } = useTexts();
   if (loose.length === 0) return null;

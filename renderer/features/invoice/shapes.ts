@@ -13,7 +13,10 @@ export const regionId = (index: number): string => `region:${index}`;
 export const pathOfId = (id: string | null): FieldPath | null =>
   id?.startsWith('field:') ? id.slice('field:'.length) : null;
 
-/** A region that stands for no single field: a column of the goods lines, a repeated number, an unknown element. */
+/**
+ * A region that belongs to no single field: a column of the goods lines, a repeated number, an unknown
+ * element.
+ */
 export type LooseRegion = { readonly index: number; readonly region: Region };
 
 export type Overlay = {
@@ -31,13 +34,13 @@ const distance = (one: Quad, other: Quad): number => {
   return Math.hypot(from.x - to.x, from.y - to.y);
 };
 
-/** Elements that are printed twice: the copy may stand in for the first. */
+/** Elements that are printed twice: the copy can replace the first. */
 const copies: Readonly<Partial<Record<ElementKey, ElementKey>>> = {
   'vat-invoice-daima': 'vat-invoice-daima-right-side',
   'vat-invoice-haoma': 'vat-invoice-haoma-right-side',
 };
 
-/** The region that a field was read from: of its element, and where there are several the one nearest to its text. */
+/** The region of a field's value: of the same element, and if there are several, the nearest to its text. */
 const regionOf = ({ field, origin }: FieldView, regions: readonly Region[]): number | null => {
   const { element } = field;
   if (element === null) return null;
@@ -57,11 +60,11 @@ const textQuads = ({ blocks }: Region): readonly Quad[] =>
 
 const isRead = ({ blocks }: Region): boolean => blocks.some((block) => block.recognized);
 
-/** The name of an element, or the service's own word where it is none of the documented ones. */
+/** The name of an element, or the service's own name if it is undocumented. */
 export const elementName = (type: string, language: Language): string =>
   isElementKey(type) ? elementNames[type][language] : type;
 
-/** What was read of a region, its text lines one after the other; null where nothing was. */
+/** The text of a region, line by line; null if it has none. */
 export const regionText = ({ blocks }: Region): string | null => {
   const text = blocks
     .flatMap((block) =>
@@ -71,7 +74,7 @@ export const regionText = ({ blocks }: Region): string | null => {
   return text === '' ? null : text;
 };
 
-/** The least confidence among a region's lines; null where the reply gave none. */
+/** The lowest score among a region's lines; null if the service returned none. */
 export const regionScore = ({ blocks }: Region): number | null => {
   const scores = blocks.flatMap((block) =>
     block.lines.flatMap(({ score }) => (score === null ? [] : [score])),
@@ -81,7 +84,7 @@ export const regionScore = ({ blocks }: Region): number | null => {
 
 const longestLabel = 24;
 
-/** What stands at a shape while it is pointed at: the field's name and its value, as far as a label goes. */
+/** Label of a hovered shape: the field's name and its value, shortened. */
 const labelOf = (view: FieldView, language: Language): string => {
   const name = view.field.label[language];
   const value = shownValue(view, language)?.replaceAll('\n', ' ');
@@ -90,8 +93,8 @@ const labelOf = (view: FieldView, language: Language): string => {
 };
 
 /**
- * What is drawn over the picture: one shape a region, which stands for its field where it has a single one, and one
- * shape a cell of the goods lines.
+ * The shapes over the picture: one per region, which represents its field if it has exactly one, and one per
+ * cell of the goods lines.
  */
 export const overlayOf = (
   fields: ReadonlyMap<FieldPath, FieldView>,
@@ -115,7 +118,7 @@ export const overlayOf = (
     });
   }
 
-  // Values are confirmed with the whole invoice, and what stands around them with them.
+  // Values are confirmed with the whole invoice, and other regions with them.
   const read: Tone = [...fields.values()].some(({ state }) => state === 'confirmed')
     ? 'confirmed'
     : 'trusted';
@@ -133,6 +136,6 @@ export const overlayOf = (
       },
     ];
   });
-  // Columns lie under their cells: what is drawn first is picked last.
+  // Columns are below their cells: what is drawn first is picked last.
   return { shapes: [...columns, ...shapes], loose };
 };

@@ -1,4 +1,6 @@
 import { createContext } from 'react';
 
-/** Whether values come from a file that states them: an empty one was not missed, the file does not have it. */
+/**
+ * Whether values come from a file's own data: an empty value is then absent from the file, not unrecognized.
+ */
 export const StatedValues = createContext(false);

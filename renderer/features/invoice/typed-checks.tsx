@@ -5,10 +5,10 @@ import { CheckWords } from './check-words.tsx';
 import { checksWith, useDraft } from '../../state/draft.ts';
 import type { InvoiceDetail } from './field-model.ts';
 
-/** The invoice that the figures show. */
+/** The invoice shown in the panel. */
 export const ShownReading = createContext<InvoiceDetail | null>(null);
 
-/** The equations of a field as they are with what is being typed for it; null while nothing is. */
+/** The equations of a field with the value being typed; null while nothing is typed. */
 export const useTypedChecks = (path: FieldPath): readonly Finding[] | null => {
   const reading = useContext(ShownReading);
   const draft = useDraft((state) => (state.draft?.path === path ? state.draft : null));
@@ -16,7 +16,7 @@ export const useTypedChecks = (path: FieldPath): readonly Finding[] | null => {
   return checksWith(reading, draft).filter(({ fields }) => fields.length > 1 && fields.includes(path));
 };
 
-/** Checks under the value that is being typed: the same equations stand in the list and over the picture. */
+/** The findings below an edited value: the same equations as in the list and over the picture. */
 export const TypedChecks = ({ checks }: { readonly checks: readonly Finding[] }) =>
   checks.map((check) => (
     <p key={`${check.id} ${check.fields.join(' ')}`} className="typed-check">

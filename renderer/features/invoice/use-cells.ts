@@ -2,13 +2,13 @@ import { useCallback, useRef, type KeyboardEvent, type RefCallback } from 'react
 import { isComposing } from '../../ui/keys.ts';
 import { movedCell } from './move-cell.ts';
 
-/** Marks an element as a cell that the arrow keys reach. */
+/** Marks an element as a cell reachable by arrow keys. */
 export const cellPlace = (row: number, column: number) => ({ 'data-row': row, 'data-column': column });
 
 const numberOf = (element: HTMLElement, name: 'row' | 'column') => Number(element.dataset[name]);
 
 /**
- * Arrow keys, Home and End over all the marked cells within an element, whichever tables they belong to.
+ * Arrow keys, Home and End across all marked cells within an element, in any number of tables.
  * @param register also gets the element
  */
 export const useCells = (register: RefCallback<HTMLElement>) => {

@@ -17,13 +17,13 @@ type Props = {
   readonly column: number;
   readonly isTabStop: boolean;
   readonly className?: string;
-  /** Whether a sign beside it says how it stands and how sure the service was; else the cell does, to the pointer. */
+  /** Whether a sign next to it shows state and score; otherwise the cell's tooltip does. */
   readonly hasSign?: boolean;
-  /** Keeps a correction; false where it was not kept. */
+  /** Saves a correction; false if it was not saved. */
   readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
 };
 
-/** A value that can be selected and edited in place: Enter, F2 or a double click begin, Escape leaves it as it was. */
+/** A value that can be selected and edited in place: Enter, F2 or a double click starts, Escape cancels. */
 export const ValueCell = (props: Props) => {
   const { view, row, column, isTabStop, className = '', hasSign = false, onCorrect } = props;
   const { t, language } = useTexts();

@@ -9,13 +9,13 @@ import type { FieldView } from './field-model.ts';
 
 type Props = {
   readonly view: FieldView;
-  /** The new value (null: emptied), or undefined to leave it as it was. */
+  /** The new value (null: emptied), or undefined to leave it unchanged. */
   readonly onFinish: (value: string | null | undefined) => void;
 };
 
 /**
- * The line in which a value is typed. Enter and leaving it keep what was typed, Escape does not. While an input method
- * composes, both keys belong to it.
+ * The input of a value. Enter and leaving the input save it, Escape does not. While an input method is
+ * composing, it handles both keys.
  */
 export const ValueEditor = ({ view, onFinish }: Props) => {
   const { t, language } = useTexts();
@@ -35,13 +35,13 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
   useEffect(() => () => dropDraft(path), [path]);
 
   const finish = (value: string | null | undefined) => {
-    // Giving the focus back blurs the line once more.
+    // Restoring the focus blurs the input once more.
     if (isOver.current) return;
     isOver.current = true;
     onFinish(value);
   };
   const [reason, setReason] = useState<string | null>(null);
-  /** What is no value of its kind stays in the line, with the reason. */
+  /** An invalid value stays in the input, with the reason. */
   const keep = (): boolean => {
     const typed = checkTyped(view.field.path, text);
     if (typed.ok) finish(typed.value);
@@ -53,11 +53,11 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     return checked.ok ? checked.value : undefined;
   };
   const onKeyDown = (event: KeyboardEvent): undefined => {
-    // What ends the editing and goes on is also a command of the window; all else is typing.
+    // Keys that end the editing and are also commands of the window; all others are typing.
     const goesOn = event.key === 'Tab' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
     if (goesOn && !isComposing(event.nativeEvent)) {
       if (keep()) return undefined;
-      // The window's own command waits until the value is one.
+      // The window's own command waits until the value is valid.
       event.preventDefault();
       event.stopPropagation();
       return undefined;
@@ -80,7 +80,8 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
         className="value-editor"
         value={text}
         aria-label={label}
-        // The pointer chooses in one act; a closed list changes with each arrow key, and that is looking for a choice.
+        // A pointer chooses in one step. A closed list changes with each arrow key, while the user is still
+        // searching.
         onPointerDown={() => (isByPointer.current = true)}
         onChange={({ target }) => {
           setText(target.value);
