@@ -1,6 +1,7 @@
 import type { PageId } from '../../shared/contract/page.ts';
 import { createPictureCache, loadPicture } from '../canvas/load-picture.ts';
 import { createActions } from '../state/actions.ts';
+import { followClaims, loadClaims } from '../state/claims.ts';
 import type { Person } from '../../shared/contract/office.ts';
 import { browserHost, officeHost } from './browser-host.ts';
 import type { Tools } from '../features/tools.ts';
@@ -42,8 +43,10 @@ export const connect = async (person: Person | null): Promise<Tools | null> => {
   registerActions(windowActions, { actions });
   host.listen((event) => {
     if (event.type === 'menu.chosen') chooseFromMenu(event.id);
+    if (event.type === 'claims.changed') void loadClaims();
   });
   followEnabled((ids) => void host.showEnabled?.(ids));
+  if (person) followClaims(person);
   void actions.load();
   return {
     host,

@@ -6,6 +6,8 @@ import type { EntranceView } from './entrance.tsx';
 export const openOffice = async (): Promise<
   { readonly person: Person } | { readonly view: EntranceView }
 > => {
+  // A link that is opened in a tab that shows this page already changes nothing but the address.
+  window.addEventListener('hashchange', () => window.location.reload());
   const secret = takeLink();
   if (secret !== null) {
     const link = await callOffice('openLink', { link: secret });

@@ -1,6 +1,7 @@
 import type { PageSummary } from '../../shared/contract/page.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import { FacePanel } from '../features/faces/face-panel.tsx';
+import { HeldNote } from '../features/office/held-note.tsx';
 import { useTexts } from '../ui/i18n/use-texts.ts';
 import { InvoicePanel } from '../features/invoice/invoice-panel.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +15,7 @@ export const Panel = ({ service }: { readonly service: ServiceId }) => {
   const faces = useApp((state) => state.faces);
   return (
     <section className="panel" aria-label={t(service === 'vat-invoice' ? 'invoice.panel' : 'face.panel')}>
+      {detail && <HeldNote page={detail.summary.id} />}
       {detail?.invoice && (
         <InvoicePanel page={detail.summary} sent={detail.sent} reading={detail.invoice} detail={detail} />
       )}

@@ -153,6 +153,7 @@ const changeBy = (state: AppState, event: VouchEvent): Change => {
       return state.info ? { info: { ...state.info, credentials: event.credentials } } : {};
     case 'menu.chosen':
     case 'page.chosen':
+    case 'claims.changed':
       // A request to act: nothing in the state changes.
       return {};
     case 'data.replaced':

@@ -45,7 +45,7 @@ export type Problem = z.infer<typeof problemSchema>;
 
 export const appInfoSchema = z.object({
   version: z.string(),
-  host: z.enum(['desktop', 'browser']),
+  host: z.enum(['desktop', 'browser', 'office']),
   platform: z.string(),
   /** BCP 47 tag of the system, for the setting "system". */
   locale: z.string(),
@@ -495,6 +495,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data.replaced') }),
   /** A batch was chosen in the system's own menu, identified by its first page; desktop only. */
   z.object({ type: z.literal('page.chosen'), id: pageIdSchema }),
+  /** In an office: someone took a page or gave one back. */
+  z.object({ type: z.literal('claims.changed') }),
   /** A problem that concerns no single page. */
   z.object({ type: z.literal('problem'), problem: problemSchema }),
 ]);

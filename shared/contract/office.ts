@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageIdSchema } from './page.ts';
 
 /**
  * The part of the contract that only an office has: people, their roles and sessions. `commands.ts` has all
@@ -61,6 +62,10 @@ export type OpenedLink = z.infer<typeof openedLinkSchema>;
 export const newLinkSchema = z.object({ link: linkSchema, until: instant });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
+/** A page that somebody has open. */
+export const claimSchema = z.object({ page: pageIdSchema, person: idSchema, name: z.string() });
+export type Claim = z.infer<typeof claimSchema>;
+
 const nothing = z.object({}).strict();
 const done = z.object({});
 
@@ -98,6 +103,14 @@ export const officeCommands = {
   sessions: { for: 'reviewer', input: nothing, reply: z.object({ sessions: z.array(sessionSchema) }) },
   /** Ends one of the person's own sessions. */
   endSession: { for: 'reviewer', input: z.object({ id: idSchema }).strict(), reply: done },
+  /** Takes a page for a minute, or keeps it; `isOwn` is false if somebody else has it. */
+  claim: {
+    for: 'reviewer',
+    input: z.object({ page: pageIdSchema }).strict(),
+    reply: z.object({ isOwn: z.boolean() }),
+  },
+  giveBack: { for: 'reviewer', input: nothing, reply: done },
+  claims: { for: 'reviewer', input: nothing, reply: z.object({ claims: z.array(claimSchema) }) },
   people: { for: 'administrator', input: nothing, reply: z.object({ people: z.array(listedPersonSchema) }) },
   invite: {
     for: 'administrator',

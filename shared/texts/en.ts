@@ -40,6 +40,7 @@ export const en = {
     unreachable: 'The office does not answer. Try again in a moment.',
     account: 'Your account',
     people: 'People',
+    hasOpen: '{{name}} has this document open.',
     menu: 'Account of {{name}}',
     roles: { reviewer: 'Reviewer', administrator: 'Administrator' },
     role: 'Role',
@@ -1055,7 +1056,7 @@ export const en = {
     version: 'Version',
     dataFolder: 'Data folder',
     host: 'Runs in',
-    hosts: { desktop: 'Desktop window', browser: 'Browser' },
+    hosts: { desktop: 'Desktop window', browser: 'Browser', office: 'Office' },
   },
   problem: {
     unreachable: 'Vouch does not respond.',

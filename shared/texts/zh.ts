@@ -40,6 +40,7 @@ export const zh: Texts = {
     unreachable: '服务器没有响应，请稍后再试。',
     account: '您的账户',
     people: '成员',
+    hasOpen: '{{name}}正在处理此单据。',
     menu: '{{name}}的账户',
     roles: { reviewer: '复核人', administrator: '管理员' },
     role: '角色',
@@ -994,7 +995,7 @@ export const zh: Texts = {
     version: '版本',
     dataFolder: '数据文件夹',
     host: '运行方式',
-    hosts: { desktop: '桌面窗口', browser: '浏览器' },
+    hosts: { desktop: '桌面窗口', browser: '浏览器', office: '办公室' },
   },
   problem: {
     unreachable: 'Vouch 没有响应。',

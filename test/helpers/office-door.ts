@@ -41,7 +41,7 @@ export const openDoor = async (
     {
       files: openInterfaceFiles(join(folder, 'renderer')),
       office,
-      backendFor: (me, visitor) => Promise.resolve(backendFor(backend, office.trail, me, visitor)),
+      backendFor: (me, visitor) => Promise.resolve(backendFor(backend, office, me, visitor)),
       log: {
         write: (...words) => {
           logged.push(words.join(' '));

@@ -1,27 +1,26 @@
 import {
+  appInfoSchema,
   commands,
   isCommandName,
+  type AppInfo,
   type CommandName,
   type Problem,
 } from '../../../shared/contract/commands.ts';
 import { mayDo } from '../../../shared/contract/office.ts';
-import { failed, type Result } from '../../../shared/result.ts';
+import {
+  settingsSchema,
+  settingsChangeSchema,
+  type SettingsChange,
+} from '../../../shared/contract/settings.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { hostProblems } from '../../../shared/texts/host-problems.ts';
 import { officeProblems } from '../../../shared/texts/office-problems.ts';
 import type { Backend } from '../../app/contract.ts';
 import type { SignedIn, Visitor } from './people/accounts.ts';
-import type { Trail } from './people/trail.ts';
+import type { Office } from './people/office.ts';
 
 /** Settings that concern the person alone. The others say how the servers and workers of an office work. */
-const ownSettings: ReadonlySet<string> = new Set([
-  'language',
-  'theme',
-  'facePoints',
-  'faceAttributes',
-  'faceThreshold',
-  'lookFirst',
-  'welcomed',
-  'exportLayouts',
-]);
+const ownSettings: ReadonlySet<string> = new Set(['language', 'theme', 'welcomed']);
 
 const isOwnChange = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && Object.keys(input).every((key) => ownSettings.has(key));
@@ -64,26 +63,53 @@ const aboutOf = (input: unknown, result: Result<unknown, Problem>): string => {
 const isKept = (name: CommandName): boolean =>
   commands[name].access === 'write' || name === 'pages.export' || name === 'faces.exportPictures';
 
+/** What a window of an office is told of the program: nothing of the server's folders, and one's own settings. */
+const infoFor = (value: unknown, own: SettingsChange): unknown => {
+  const info = appInfoSchema.safeParse(value);
+  if (!info.success) return value;
+  return {
+    ...info.data,
+    host: 'office',
+    dataFolder: '',
+    // An office needs no first steps: its workers have the account.
+    settings: settingsSchema.parse({ ...info.data.settings, welcomed: true, ...own }),
+    credentials: { ...info.data.credentials, appId: '', baseUrl: '', ready: true },
+  } satisfies AppInfo;
+};
+
 /**
  * The backend as one person has it: what they may not do is refused before the backend sees it, and what writes or hands
  * out data is in the trail.
  */
 export const backendFor = (
   backend: Backend,
-  trail: Trail,
+  { trail, preferences }: Pick<Office, 'trail' | 'preferences'>,
   { person }: SignedIn,
   { address }: Visitor,
-): Backend => ({
-  ...backend,
-  invoke: async (name, input) => {
-    if (!isAllowed(person, name, input)) {
-      const about = isCommandName(name) ? name : 'no command';
-      await trail.add({ person, address, action: 'not-allowed', about });
-      return failed(officeProblems.notAllowed);
+): Backend => {
+  const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, Problem>> => {
+    if (name === 'app.info') {
+      const info = await backend.invoke(name, input);
+      return info.ok ? success(infoFor(info.value, await preferences.of(person.id))) : info;
     }
-    const result = await backend.invoke(name, input);
-    if (isCommandName(name) && isKept(name))
-      await trail.add({ person, address, action: `command ${name}`, about: aboutOf(input, result) });
-    return result;
-  },
-});
+    if (name !== 'settings.change') return await backend.invoke(name, input);
+    const change = settingsChangeSchema.safeParse(input);
+    if (!change.success) return failed(hostProblems.badRequest);
+    const own = await preferences.change(person.id, change.data);
+    return success(settingsSchema.parse({ welcomed: true, ...own }));
+  };
+  return {
+    ...backend,
+    invoke: async (name, input) => {
+      if (!isCommandName(name) || !isAllowed(person, name, input)) {
+        const about = isCommandName(name) ? name : 'no command';
+        await trail.add({ person, address, action: 'not-allowed', about });
+        return failed(officeProblems.notAllowed);
+      }
+      const result = await invoke(name, input);
+      if (isKept(name))
+        await trail.add({ person, address, action: `command ${name}`, about: aboutOf(input, result) });
+      return result;
+    },
+  };
+};

@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const isSecret = (name: string): boolean => /^VOUCH_API_(?:KEY|SECRET)$/iu.test(name);
+const isSecret = (name: string): boolean => /^VOUCH_(?:API_(?:KEY|SECRET)|DATABASE_URL)$/iu.test(name);
 
 /**
  * A copy of the environment for this process; key and secret are taken out of the one that each process started from

@@ -60,7 +60,7 @@ const withoutNuls: KyselyPlugin = {
   transformResult: ({ result }) => Promise.resolve(result),
 };
 
-const configOf = (address: DatabaseAddress): pg.ClientConfig => ({
+const configOf = (address: DatabaseAddress, schema: string): pg.ClientConfig => ({
   host: address.host,
   port: address.port,
   user: address.user,
@@ -72,7 +72,7 @@ const configOf = (address: DatabaseAddress): pg.ClientConfig => ({
         ...(address.authorityFile === null ? {} : { ca: readFileSync(address.authorityFile, 'utf8') }),
       }
     : false,
-  options: `-c search_path=${ledgerSchema} -c timezone=UTC`,
+  options: `-c search_path=${schema} -c timezone=UTC`,
   application_name: 'vouch',
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
@@ -99,9 +99,17 @@ export const createPatience =
 /** A connection that breaks while nobody asks is no news: the next question opens another. */
 const ignore = (): void => {};
 
-/** @param most connections at once */
-export const connect = (address: DatabaseAddress, patienceMs: Patience, most = 8): Connection => {
-  const config = configOf(address);
+/**
+ * @param most connections at once
+ * @param schema where tables are looked for
+ */
+export const connect = (
+  address: DatabaseAddress,
+  patienceMs: Patience,
+  most = 8,
+  schema = ledgerSchema,
+): Connection => {
+  const config = configOf(address, schema);
   const pool = new pg.Pool({ ...config, max: most, idleTimeoutMillis: 30_000 });
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

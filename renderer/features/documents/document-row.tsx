@@ -2,6 +2,7 @@ import { isDigitalReader } from '../../../shared/invoice/complete.ts';
 import type { PageSummary } from '../../../shared/contract/page.ts';
 import { describeFailure } from '../../../shared/services/catalogue.ts';
 import { AskAgainButton } from '../actions/ask-again-button.tsx';
+import { HeldBadge } from '../office/held-note.tsx';
 import { useTools } from '../tools.ts';
 import { isAtEnd } from '../../state/page-list.ts';
 import { formatAmount, formatDay } from '../../../shared/texts/format.ts';
@@ -67,6 +68,7 @@ export const DocumentRow = ({ page, isActive, onRemove }: Props) => {
             {page.reader !== null && isDigitalReader(page.reader) && (
               <span className="badge">{page.reader.toUpperCase()}</span>
             )}
+            <HeldBadge page={page.id} />
             {page.seal === 'changed' && (
               <span className="badge seal-badge tone-error" title={t('documents.sealChangedTitle')}>
                 {t('documents.sealChanged')}

@@ -57,7 +57,7 @@ export const OriginalNote = ({ detail }: { readonly detail: PageDetail }) => {
  * then.
  */
 const useOriginal = (detail: PageDetail) => {
-  const { actions } = useTools();
+  const { actions, person } = useTools();
   const { id } = detail.summary;
   const [known, setKnown] = useState<{ readonly id: number; readonly original: Original } | null>(null);
   useEffect(() => {
@@ -74,11 +74,12 @@ const useOriginal = (detail: PageDetail) => {
             : { id: detail.summary.id, original },
         );
     };
-    void ask();
+    // Where an office keeps files is no matter of its windows.
+    if (!person) void ask();
     return () => {
       isWanted = false;
     };
-  }, [actions, detail]);
+  }, [actions, detail, person]);
   return {
     original: known?.id === id ? known.original : null,
     setOriginal: (original: Original) => setKnown({ id, original }),

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { PageSummary } from '../../../shared/contract/page.ts';
+import { useTools } from '../tools.ts';
 import { usePlacedActions } from '../../state/registry.ts';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -17,7 +18,10 @@ export const RecordButton = ({ page, iconOnly = false }: Props) => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
-  usePlacedActions({ record: open });
+  // The record names the account, which is the workers' in an office.
+  const { person } = useTools();
+  usePlacedActions({ record: person ? null : open });
+  if (person) return null;
   return (
     <>
       {iconOnly ? (

@@ -17,6 +17,13 @@ export const SettingsDialog = () => {
   const { actions } = useTools();
   const info = useApp((state) => state.info);
   if (!info) return null;
+  // The others say how servers and workers of an office work, and are none of a window.
+  if (info.host === 'office')
+    return (
+      <Dialog title={t('settings.title')} onClose={actions.closeDialog}>
+        <Appearance settings={info.settings} />
+      </Dialog>
+    );
   return (
     <Dialog wide title={t('settings.title')} onClose={actions.closeDialog}>
       <Credentials status={info.credentials} />

@@ -2,6 +2,7 @@ import type { PageId, PageSummary } from '../../../shared/contract/page.ts';
 import type { ReviewMark } from '../../../shared/review/replay.ts';
 import type { Actions } from '../../state/actions.ts';
 import { useReview } from '../../state/review-store.ts';
+import { takePage, useClaims } from '../../state/claims.ts';
 import { useApp } from '../../state/store.ts';
 import { arranged, hasDoubts, isOpen, nextWanted, unlisted, useListView } from '../../state/list-view.ts';
 import { viewFields } from '../../features/invoice/field-model.ts';
@@ -63,8 +64,11 @@ const focusDoubt = (step: 1 | -1, but: string | null = null): boolean => {
   return true;
 };
 
+/** Whether nobody else of the office has a page open. */
+const isFree = ({ id }: PageSummary): boolean => !useClaims.getState().others.has(id);
+
 const isDoubtful = (page: PageSummary | undefined): boolean =>
-  page !== undefined && isOpen(page) && hasDoubts(page);
+  page !== undefined && isOpen(page) && hasDoubts(page) && isFree(page);
 
 /** Shows the next page with an open finding and focuses the field. Does not return to pages in `passed`. */
 const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<PageId>): Promise<boolean> => {
@@ -73,8 +77,10 @@ const showDoubtfulPage = async (actions: Actions, step: 1 | -1, passed: Set<Page
   for (;;) {
     const id = nextWanted(order, from, (other) => isDoubtful(page(other)) && !passed.has(other), step);
     if (id === null) return false;
-    await actions.show(service, id);
-    if (focusDoubt(step)) return true;
+    if (await takePage(id)) {
+      await actions.show(service, id);
+      if (focusDoubt(step)) return true;
+    }
     // A finding without a field (such as a possible duplicate) only shows the page, which is then skipped.
     passed.add(id);
     from = id;
@@ -105,12 +111,22 @@ export const walkDoubts = async (actions: Actions, step: 1 | -1): Promise<boolea
   return focusDoubt(step, selected);
 };
 
-const nextOpen = (from: PageId): PageId | null => {
+const nextOpen = (from: PageId, passed: ReadonlySet<PageId>): PageId | null => {
   const { order, page } = listed();
   return nextWanted(order, from, (id) => {
     const found = page(id);
-    return found !== undefined && isOpen(found);
+    return found !== undefined && isOpen(found) && isFree(found) && !passed.has(id);
   });
+};
+
+/** The next unreviewed page, taken for this person: of two people of an office, one gets it. */
+const takeNextOpen = async (from: PageId): Promise<PageId | null> => {
+  const passed = new Set<PageId>();
+  for (;;) {
+    const id = nextOpen(from, passed);
+    if (id === null || (await takePage(id))) return id;
+    passed.add(id);
+  }
 };
 
 /** Marks the shown page and opens the next unreviewed one. False if the list has none. */
@@ -118,9 +134,11 @@ export const markAndGoOn = async (actions: Actions, mark: ReviewMark): Promise<b
   const { service, page, current } = listed();
   const shown = current === null ? undefined : page(current);
   if (!shown || shown.state !== 'recognized') return true;
-  const following = nextOpen(shown.id);
+  const following = nextOpen(shown.id, new Set());
   if (!(await actions.review(service, shown.id, mark))) return true;
-  const next = following ?? ((await hasListedOlder(actions)) ? nextOpen(shown.id) : null);
+  const next =
+    (following !== null && (await takePage(following)) ? following : await takeNextOpen(shown.id)) ??
+    ((await hasListedOlder(actions)) ? await takeNextOpen(shown.id) : null);
   if (next === null) return false;
   await actions.show(service, next);
   focusDoubt(1);

@@ -24,7 +24,6 @@ describe.skipIf(noPostgres !== null)('the door of an office', () => {
       options: `-c search_path=${peopleSchema}`,
     });
     pool.on('error', () => {});
-    await pool.query(`CREATE SCHEMA ${peopleSchema}`);
     door = await openDoor(pool);
     person = visit(door.server.port);
     const link = (await door.office.firstLink())?.link;

@@ -36,7 +36,6 @@ describe.skipIf(noPostgres !== null)('the people of an office', () => {
       options: `-c search_path=${peopleSchema}`,
     });
     pool.on('error', () => {});
-    await pool.query(`CREATE SCHEMA ${peopleSchema}`);
     [door, second] = await Promise.all([openDoor(pool), openDoor(pool)]);
     return async () => {
       await door.close();

@@ -3,6 +3,7 @@ import type { Problem } from '../../../../shared/contract/commands.ts';
 import type { officeCommands, OfficeCommandName, OfficeReply } from '../../../../shared/contract/office.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Accounts, SignedIn, Visitor } from './accounts.ts';
+import type { Claims } from './claims.ts';
 import type { Links } from './links.ts';
 import type { Roster } from './roster.ts';
 import type { Throttle } from './throttle.ts';
@@ -11,6 +12,7 @@ import type { Trail } from './trail.ts';
 /** What the commands of an office work with. */
 export type People = {
   readonly accounts: Accounts;
+  readonly claims: Claims;
   readonly links: Links;
   readonly roster: Roster;
   readonly throttle: Throttle;

@@ -34,8 +34,18 @@ type PeopleTables = {
     until: Date;
   };
   attempt: { key: string; at: Generated<Date> };
+  claim: {
+    page: number;
+    person: string;
+    until: Date;
+  };
+  preference: {
+    person: string;
+    /** Members of the settings, as JSON. */
+    members: string;
+  };
   trail: {
-    id: Generated<string>;
+    id: Generated<number>;
     at: Generated<Date>;
     person: string | null;
     name: string;
@@ -65,6 +75,10 @@ export const alone = async <Value>(database: PeopleDatabase, work: () => Promise
     }
   });
 
+export const createPeopleSchema = async (database: PeopleDatabase): Promise<void> => {
+  await sql`create schema if not exists ${sql.id(peopleSchema)}`.execute(database);
+};
+
 /** Makes the tables that are ours, where they are missing. */
 export const createOwnTables = async (database: PeopleDatabase): Promise<void> => {
   const statements = [
@@ -76,6 +90,8 @@ export const createOwnTables = async (database: PeopleDatabase): Promise<void> =
     sql`create table if not exists trail (
       id bigint generated always as identity primary key, at timestamptz not null default now(),
       person text, name text not null, address text not null, action text not null, about text not null)`,
+    sql`create table if not exists claim (page bigint primary key, person text not null, until timestamptz not null)`,
+    sql`create table if not exists preference (person text primary key, members text not null)`,
     sql`create index if not exists trail_by_time on trail (at, id)`,
   ];
   for (const statement of statements) await statement.execute(database);

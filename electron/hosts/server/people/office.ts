@@ -14,10 +14,12 @@ import { officeProblems } from '../../../../shared/texts/office-problems.ts';
 import { createAccounts, createLibraryTables, type SignedIn } from './accounts.ts';
 import { administerCommands } from './administer.ts';
 import type { Asker, People } from './asker.ts';
-import { alone, createOwnTables, openPeopleDatabase } from './database.ts';
+import { createClaims } from './claims.ts';
+import { alone, createOwnTables, createPeopleSchema, openPeopleDatabase } from './database.ts';
 import { enterCommands } from './enter.ts';
 import { createLinks } from './links.ts';
 import { ownCommands } from './own.ts';
+import { createPreferences, type Preferences } from './preferences.ts';
 import { createRoster } from './roster.ts';
 import { createThrottle } from './throttle.ts';
 import { createTrail, type Trail } from './trail.ts';
@@ -35,6 +37,9 @@ export type Office = {
   /** A link for the first administrator; null where the office has one. Earlier links end. */
   readonly firstLink: () => Promise<NewLink | null>;
   readonly trail: Trail;
+  readonly preferences: Preferences;
+  /** Who an author of review events is; null for one that is not known. */
+  readonly nameOf: (person: string) => Promise<string | null>;
 };
 
 type Parsed<Name extends OfficeCommandName> = z.output<(typeof officeCommands)[Name]['input']>;
@@ -68,11 +73,13 @@ const answerBy = async <Name extends OfficeCommandName, Me extends SignedIn | nu
 export const openOffice = async (pool: Pool): Promise<Office> => {
   const database = openPeopleDatabase(pool);
   await alone(database, async () => {
+    await createPeopleSchema(database);
     await createOwnTables(database);
     await createLibraryTables(database);
   });
   const people: People = {
     accounts: createAccounts(database),
+    claims: createClaims(database),
     links: createLinks(database),
     roster: createRoster(database),
     throttle: createThrottle(database),
@@ -98,5 +105,7 @@ export const openOffice = async (pool: Pool): Promise<Office> => {
       return await links.make({ kind: 'first', role: 'administrator', email: null, person: null });
     },
     trail,
+    preferences: createPreferences(database),
+    nameOf: async (person) => (await roster.find(person))?.name ?? null,
   };
 };

@@ -4,14 +4,24 @@ import { officeProblems, weakPassword } from '../../../../shared/texts/office-pr
 import type { SignedIn } from './accounts.ts';
 import type { OfficeHandlers, People } from './asker.ts';
 
-/** What people do with their own account. */
+type Own = 'signOut' | 'changePassword' | 'sessions' | 'endSession' | 'claim' | 'giveBack' | 'claims';
+
+/** What people do with their own account, and with the pages that they have open. */
 export const ownCommands = ({
   accounts,
+  claims,
   roster,
   throttle,
   trail,
-}: People): OfficeHandlers<'signOut' | 'changePassword' | 'sessions' | 'endSession', SignedIn> => ({
+}: People): OfficeHandlers<Own, SignedIn> => ({
+  claim: async ({ page }, { me: { person } }) => success({ isOwn: await claims.take(person.id, page) }),
+  giveBack: async (_, { me: { person } }) => {
+    await claims.giveBack(person.id);
+    return success({});
+  },
+  claims: async () => success({ claims: [...(await claims.all())] }),
   signOut: async (_, { me: { person }, key, give, visitor: { address } }) => {
+    await claims.giveBack(person.id);
     if (key !== null) await accounts.signOut(key);
     give(null);
     await trail.add({ person, address, action: 'signed-out', about: '' });

@@ -49,7 +49,7 @@ const recordOf = (cells: readonly string[]): string =>
 const piece = 5_000;
 
 export const createTrail = (database: PeopleDatabase): Trail => {
-  const entries = (from: string, to: string, after: string) =>
+  const entries = (from: string, to: string, after: number) =>
     database
       .selectFrom('trail')
       .selectAll()
@@ -74,12 +74,12 @@ export const createTrail = (database: PeopleDatabase): Trail => {
     },
     csv: async (from, to) => {
       const parts = [`\u{feff}${recordOf(columns)}`];
-      let last = '0';
+      let last = 0;
       for (;;) {
         const rows = await entries(from, to, last);
         for (const { at, person, name, address, action, about } of rows)
           parts.push(recordOf([at.toISOString(), person ?? '', name, address, action, about]));
-        last = rows.at(-1)?.id ?? last;
+        last = Number(rows.at(-1)?.id ?? last);
         if (rows.length < piece) return parts.join('');
       }
     },

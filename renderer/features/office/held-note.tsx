@@ -1,0 +1,26 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import { useClaims } from '../../state/claims.ts';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+
+/** Says who else has a page open; nothing where nobody has. */
+export const HeldNote = ({ page }: { readonly page: PageId }) => {
+  const { t } = useTexts();
+  const name = useClaims(({ others }) => others.get(page) ?? null);
+  return (
+    <p role="status" className={name === null ? 'held-note' : 'held-note warning'}>
+      {name !== null && t('office.hasOpen', { name })}
+    </p>
+  );
+};
+
+/** The same as a mark in a list. */
+export const HeldBadge = ({ page }: { readonly page: PageId }) => {
+  const { t } = useTexts();
+  const name = useClaims(({ others }) => others.get(page) ?? null);
+  if (name === null) return null;
+  return (
+    <span className="badge" title={t('office.hasOpen', { name })}>
+      {name}
+    </span>
+  );
+};

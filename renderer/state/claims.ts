@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+import type { Person } from '../../shared/contract/office.ts';
+import type { PageId } from '../../shared/contract/page.ts';
+import { callOffice } from './office.ts';
+import type { ReadStore } from './read-store.ts';
+import { useApp } from './store.ts';
+
+type ClaimsState = {
+  /** Pages that somebody else has open, with the name; empty outside an office. */
+  readonly others: ReadonlyMap<PageId, string>;
+};
+
+const store = create<ClaimsState>(() => ({ others: new Map() }));
+
+/** Who else has which page open, for reading. */
+export const useClaims: ReadStore<ClaimsState> = store;
+
+/** The server forgets a window that says nothing for a minute. */
+const keepEveryMs = 20_000;
+
+let me: Person | null = null;
+
+/** Fetches who has what. */
+export const loadClaims = async (): Promise<void> => {
+  if (!me) return;
+  const found = await callOffice('claims', {});
+  if (!found.ok) return;
+  const others = found.value.claims.filter(({ person }) => person !== me?.id);
+  store.setState({ others: new Map(others.map(({ page, name }) => [page, name])) });
+};
+
+/** Takes a page for this person; false if somebody else has it. Always true outside an office. */
+export const takePage = async (page: PageId): Promise<boolean> => {
+  if (!me) return true;
+  const taken = await callOffice('claim', { page });
+  // An office that does not answer keeps nobody from reading on.
+  return !taken.ok || taken.value.isOwn;
+};
+
+const shownPage = (): PageId | null => {
+  const { workspace, current } = useApp.getState();
+  return current[workspace];
+};
+
+/** Keeps the shown page claimed, and the others' pages known, while the window is open. */
+export const followClaims = (person: Person): void => {
+  me = person;
+  const keep = (): void => {
+    const page = shownPage();
+    void (page === null ? callOffice('giveBack', {}) : takePage(page));
+  };
+  let shown = shownPage();
+  useApp.subscribe(() => {
+    const page = shownPage();
+    if (page === shown) return;
+    shown = page;
+    keep();
+  });
+  setInterval(() => {
+    if (shown !== null) keep();
+    // Claims run out in silence.
+    void loadClaims();
+  }, keepEveryMs);
+  void loadClaims();
+};

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimsChannel, createClaims, type Claims } from '../../../electron/hosts/server/people/claims.ts';
+import { openPeopleDatabase, peopleSchema } from '../../../electron/hosts/server/people/database.ts';
+import { openOffice } from '../../../electron/hosts/server/people/office.ts';
+import { Client, Pool } from '../../../electron/store/postgres/client.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+
+describe.skipIf(noPostgres !== null)('pages that people of an office have open', () => {
+  let postgres: TestServer;
+  let url: string;
+  let pool: InstanceType<typeof Pool>;
+  let claims: Claims;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    url = await postgres.database();
+    pool = new Pool({ connectionString: url, options: `-c search_path=${peopleSchema}`, max: 20 });
+    pool.on('error', () => {});
+    await openOffice(pool);
+    for (const name of ['li', 'wang', 'zhao'])
+      await pool.query(
+        `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") VALUES ($1, $2, $3, false, now(), now())`,
+        [name, name.toUpperCase(), `${name}@office.example`],
+      );
+    claims = createClaims(openPeopleDatabase(pool));
+  });
+  afterAll(async () => {
+    await pool.end();
+    await postgres.close();
+  });
+  beforeEach(async () => {
+    await pool.query('DELETE FROM claim');
+  });
+
+  test('a page is one person’s until they go on or leave', async () => {
+    expect(await claims.take('li', 1)).toBe(true);
+    expect(await claims.take('wang', 1)).toBe(false);
+    expect(await claims.take('li', 1)).toBe(true);
+    expect(await claims.all()).toEqual([{ page: 1, person: 'li', name: 'LI' }]);
+    expect(await claims.take('li', 2)).toBe(true);
+    expect(await claims.take('wang', 1)).toBe(true);
+    await claims.giveBack('li');
+    expect(await claims.all()).toEqual([{ page: 1, person: 'wang', name: 'WANG' }]);
+  });
+
+  test('somebody who shows a page that another has gives back their own', async () => {
+    await claims.take('li', 1);
+    await claims.take('wang', 2);
+    expect(await claims.take('wang', 1)).toBe(false);
+    expect((await claims.all()).map(({ page }) => page)).toEqual([1]);
+  });
+
+  test('a window that says nothing for a minute loses its page', async () => {
+    await claims.take('li', 1);
+    await pool.query(`UPDATE claim SET until = now() - interval '1 second'`);
+    expect(await claims.all()).toEqual([]);
+    expect(await claims.take('wang', 1)).toBe(true);
+    expect(await claims.take('li', 1)).toBe(false);
+  });
+
+  test('of many who want the next page at once, each gets another one', async () => {
+    const people = ['li', 'wang', 'zhao'];
+    for (let round = 0; round < 10; round += 1) {
+      await pool.query('DELETE FROM claim');
+      // As the window does: the first page that nobody has.
+      const takeNext = async (person: string): Promise<number> => {
+        for (let page = 1; ; page += 1) if (await claims.take(person, page)) return page;
+      };
+      const got = await Promise.all(people.map(takeNext));
+      expect(new Set(got).size).toBe(people.length);
+    }
+  });
+
+  test('servers hear of what changes, and not of what stays', async () => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    let heard = 0;
+    client.on('notification', () => (heard += 1));
+    await client.query(`LISTEN ${claimsChannel}`);
+    await claims.take('li', 1);
+    await claims.take('li', 1);
+    await claims.take('wang', 1);
+    await claims.giveBack('li');
+    await claims.giveBack('li');
+    await expect.poll(() => heard).toBe(2);
+    await client.end();
+  });
+});
