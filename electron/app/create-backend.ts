@@ -7,6 +7,7 @@ import {
   type VouchEvent,
 } from '../../shared/contract/commands.ts';
 import { languageOf, type Language } from '../../shared/language.ts';
+import type { PageId } from '../../shared/contract/page.ts';
 import { failed, success } from '../../shared/result.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import { createSettingsStore, type SettingsStore } from '../credentials/settings-store.ts';
@@ -178,6 +179,21 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     onFault: reportFault,
   });
 
+  const hearOthers = async (ids: readonly PageId[]): Promise<void> => {
+    const there = new Set((await store.pages(ids)).map(({ id }) => id));
+    const gone = ids.filter((id) => !there.has(id));
+    if (gone.length > 0) emit({ type: 'pages.removed', ids: gone });
+    await runner.tell([...there]);
+  };
+  // What this process changes, its use cases tell of themselves.
+  const stopHearing = store.listen(
+    (ids, by) => {
+      if (by === 'other') void hearOthers(ids).catch(reportFault);
+    },
+    // Windows read everything again.
+    () => emit({ type: 'data.replaced' }),
+  );
+
   const setPaused = (paused: boolean): void => {
     runner.setPaused(paused);
     lines.setPaused(paused);
@@ -335,6 +351,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     takeDownload: downloads.take,
     close: async () => {
       closing.abort();
+      stopHearing();
       await watcher.close();
       await recheck.stop();
       await runner.stop();

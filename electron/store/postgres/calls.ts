@@ -90,6 +90,15 @@ export const callWrites = (reach: Reach): CallWrites => {
     beginCall: async (start, lease) => {
       const { answerer } = start;
       await lockPages(reach, [start.pageId]);
+      const at = now().toISOString();
+      // Given up by this very owner: it asks again.
+      await db
+        .updateTable('calls')
+        .set({ state: 'interrupted', finished_at: at, maybe_paid: 1 })
+        .where('key', '=', callKey(start))
+        .where('state', '=', 'calling')
+        .where('lease_owner', '=', lease.owner)
+        .execute();
       const begun = await sql<{ id: number }>`
         INSERT INTO calls (service, key, options, app_id, base_url, sandbox, picture, state, started_at, page,
           attempt, signed_offset, lease_owner, lease_until)
