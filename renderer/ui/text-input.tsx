@@ -1,4 +1,4 @@
-import { Input, Label, Text, TextField } from 'react-aria-components';
+import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
 
 type Props = {
   readonly label: string;
@@ -6,6 +6,8 @@ type Props = {
   readonly onChange: (value: string) => void;
   readonly type?: 'text' | 'password' | 'url' | 'date' | 'search' | 'email';
   readonly hint?: string;
+  /** Why the value can't be used; shown at the field. */
+  readonly error?: string | null;
   /** A note at the other end of the label's line. */
   readonly note?: string;
   readonly placeholder?: string;
@@ -21,6 +23,7 @@ export const TextInput = ({
   onChange,
   type = 'text',
   hint,
+  error = null,
   note,
   placeholder = '',
   autoComplete,
@@ -33,6 +36,7 @@ export const TextInput = ({
     type={type}
     autoComplete={autoComplete ?? 'off'}
     isReadOnly={isReadOnly}
+    isInvalid={error !== null}
   >
     <span className="label-row">
       <Label>{label}</Label>
@@ -44,5 +48,6 @@ export const TextInput = ({
         {hint}
       </Text>
     )}
+    {error !== null && <FieldError className="field-error tone-error">{error}</FieldError>}
   </TextField>
 );

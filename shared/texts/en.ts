@@ -957,6 +957,7 @@ export const en = {
       'Vouch checks the backup first. It then replaces all current documents, which are kept in the data folder. Nothing is sent: waiting pages are cancelled.',
   },
   settings: {
+    index: 'Sections',
     density: 'Density of the data panel',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     title: 'Settings',

@@ -903,6 +903,7 @@ export const zh: Texts = {
       '将先检查备份，再用它取代现有的全部单据；现有数据会留存在数据文件夹中。不会发送任何内容：排队中的页将变为已取消。',
   },
   settings: {
+    index: '设置分类',
     density: '数据面板密度',
     densities: { comfortable: '宽松', compact: '紧凑' },
     title: '设置',

@@ -52,6 +52,10 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
     const length = oddKeyLength(typed);
     return length === null ? {} : { hint: t('settings.oddKey', { length }) };
   };
+  const problem = baseUrl === status.baseUrl ? status.baseUrlProblem : null;
+  const addressError = problem
+    ? `${problem.message[language]} ${problem.remedy?.[language] ?? ''}`.trim()
+    : null;
   const note = (isSet: boolean) => t(isSet ? 'settings.set' : 'settings.notSet');
 
   return (
@@ -62,6 +66,7 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
         <TextInput
           label={t('settings.baseUrl')}
           hint={t('settings.baseUrlHint')}
+          error={addressError}
           value={baseUrl}
           onChange={setBaseUrl}
         />
@@ -91,11 +96,6 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
             </Switch>
           </div>
         )}
-        {status.baseUrlProblem && baseUrl === status.baseUrl && (
-          <p role="alert" className="warning credentials-wide">
-            {`${status.baseUrlProblem.message[language]} ${status.baseUrlProblem.remedy?.[language] ?? ''}`}
-          </p>
-        )}
         {status.unreadable && <p className="warning credentials-wide">{t('settings.unreadable')}</p>}
         <p className="hint credentials-wide">{t(`settings.kept.${status.kept}`)}</p>
         <div className="credentials-actions credentials-wide">
@@ -103,7 +103,7 @@ export const Credentials = ({ status }: { readonly status: CredentialsStatus }) 
             {t('settings.save')}
           </Button>
           <span role="status" className="tone-ok">
-            {isSaved && !isDirty && t('settings.saved')}
+            {isSaved && !isDirty && addressError === null && t('settings.saved')}
           </span>
           {isKept && (
             <Button look="danger" onPress={() => setClearing(true)}>

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 
 type Props = { readonly title: string; readonly children: ReactNode };
 
+/** The index of the settings leads to each section by its heading. */
 export const Section = ({ title, children }: Props) => (
   <section className="settings-section" aria-label={title}>
-    <h3>{title}</h3>
+    <h3 tabIndex={-1}>{title}</h3>
     <div className="settings-body">{children}</div>
   </section>
 );

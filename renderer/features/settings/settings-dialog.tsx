@@ -1,6 +1,8 @@
+import { useCallback, useState } from 'react';
 import { useTexts } from '../../ui/i18n/use-texts.ts';
 import { useApp } from '../../state/store.ts';
 import { useTools } from '../tools.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
@@ -11,11 +13,17 @@ import { CheckSettings } from './check-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { Credentials } from './credentials.tsx';
 
-/** All settings on one page: they are few enough to be shown together. */
+/** The headings of the sections in their order: the sections that are shown say which there are. */
+const headingsIn = (holder: HTMLElement | null): readonly HTMLElement[] =>
+  holder ? [...holder.querySelectorAll<HTMLElement>('.settings-section > h3')] : [];
+
+/** All settings in sections, with an index beside them. */
 export const SettingsDialog = () => {
   const { t } = useTexts();
   const { actions } = useTools();
   const info = useApp((state) => state.info);
+  const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
+  const lookUp = useCallback((holder: HTMLElement | null) => setHeadings(headingsIn(holder)), []);
   if (!info) return null;
   // The others say how servers and workers of an office work, and are none of a window.
   if (info.host === 'office')
@@ -26,14 +34,33 @@ export const SettingsDialog = () => {
     );
   return (
     <Dialog wide title={t('settings.title')} onClose={actions.closeDialog}>
-      <Credentials status={info.credentials} />
-      <Appearance settings={info.settings} />
-      <CheckSettings settings={info.settings} />
-      <CallSettings settings={info.settings} />
-      <NetworkSettings settings={info.settings} />
-      <WatchSettings settings={info.settings} />
-      <DataSettings info={info} />
-      <About info={info} />
+      <div className="settings">
+        <nav className="settings-index" aria-label={t('settings.index')}>
+          {headings.map((heading) => (
+            <Button
+              key={heading.textContent}
+              small
+              look="quiet"
+              onPress={() => {
+                heading.scrollIntoView({ block: 'start' });
+                heading.focus({ preventScroll: true });
+              }}
+            >
+              {heading.textContent}
+            </Button>
+          ))}
+        </nav>
+        <div className="settings-sections" ref={lookUp}>
+          <Credentials status={info.credentials} />
+          <Appearance settings={info.settings} />
+          <CheckSettings settings={info.settings} />
+          <CallSettings settings={info.settings} />
+          <NetworkSettings settings={info.settings} />
+          <WatchSettings settings={info.settings} />
+          <DataSettings info={info} />
+          <About info={info} />
+        </div>
+      </div>
     </Dialog>
   );
 };

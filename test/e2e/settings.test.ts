@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+test('the index leads to each section, and an address that can’t be used is refused at its field', async () => {
+  const app = await startApp('browser');
+  const { page } = app;
+  await page.keyboard.press('Control+,');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const index = settings.getByRole('navigation', { name: 'Sections' }).getByRole('button');
+  const sections = settings.getByRole('region');
+  await eventually(() => index.count()).toBe(await sections.count());
+  await index.last().press('Enter');
+  const name = await index.last().textContent();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+
+  const account = settings.getByRole('region', { name: 'Service account' });
+  const address = account.getByRole('textbox', { name: 'Base URL' });
+  await address.fill('ftp://example.com');
+  await account.getByRole('button', { name: 'Save' }).click();
+  await eventually(() => address.getAttribute('aria-invalid')).toBe('true');
+  const reason = await address.getAttribute('aria-describedby');
+  const words = await page.evaluate(
+    (ids) => ids.split(' ').map((id) => document.querySelector(`[id="${id}"]`)?.textContent ?? ''),
+    reason ?? '',
+  );
+  expect(words.join(' ')).toMatch(/http/);
+  expect(await account.getByText('Saved', { exact: true }).count()).toBe(0);
+  expect(await violations(app)).toEqual([]);
+  await address.fill('https://service.example');
+  await account.getByRole('button', { name: 'Save' }).click();
+  await account.getByText('Saved', { exact: true }).waitFor();
+  expect(await address.getAttribute('aria-invalid')).toBeNull();
+  await app.close();
+});
