@@ -67,43 +67,34 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
   };
 
   /** Answers a page from an earlier call; null if there is none. */
-  const reuse = (page: PageRow, keys: readonly string[], after: number): Promise<Outcome | null> =>
+  const reuse = (page: PageRow, key: string, after: number): Promise<Outcome | null> =>
     store.transact(async (unit) => {
-      for (const key of keys) {
-        const earlier = await unit.answeredCall(key, after);
-        if (!earlier) continue;
-        await unit.reuseCall(page.id, earlier.id);
-        if ((await unit.reply(earlier.id)) !== null) {
-          await onKept?.(unit, page.id);
-          return 'recognized';
-        }
-        // Not asked again by itself: that is for the user to decide, who pays.
-        await unit.lose(page.id, lostReply);
-        return 'failed';
+      const earlier = await unit.answeredCall(key, after);
+      if (!earlier) return null;
+      await unit.reuseCall(page.id, earlier.id);
+      if ((await unit.reply(earlier.id)) !== null) {
+        await onKept?.(unit, page.id);
+        return 'recognized';
       }
-      return null;
+      // Another call would be billed, so the user decides.
+      await unit.lose(page.id, lostReply);
+      return 'failed';
     });
 
   /** What is there already: an answer, a failure of an equal page in this batch, or nothing. */
-  const known = async (
-    page: PageRow,
-    key: string,
-    formerKey: string | null,
-    batch: Batch,
-  ): Promise<Outcome | null> => {
-    const keys = formerKey === null ? [key] : [key, formerKey];
-    const reused = await reuse(page, keys, Math.max(batch.after, page.afterCall));
+  const known = async (page: PageRow, key: string, batch: Batch): Promise<Outcome | null> => {
+    const reused = await reuse(page, key, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);
     const failure = reused === null ? batch.failures.get(key) : undefined;
     return failure ? share(page, failure) : reused;
   };
 
   /** A page whose key is this one's alone for the time being. */
-  const recognizeAlone = async (asked: Asked, key: string, formerKey: string | null): Promise<Outcome> => {
+  const recognizeAlone = async (asked: Asked, key: string): Promise<Outcome> => {
     const { page, batch, signal } = asked;
     for (;;) {
       if (signal.aborted) return cancelled(page, signal);
-      const there = await known(page, key, formerKey, batch);
+      const there = await known(page, key, batch);
       if (there) return there;
       if (batch.halt.failure()) return heldBack(page);
       const end = await ask(asked);
@@ -136,8 +127,6 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
         answerer,
       };
       const key = callKey(identity);
-      const { onceKnownAs } = route;
-      const formerKey = onceKnownAs ? callKey({ ...identity, answerer: onceKnownAs }) : null;
       for (let running = inFlight.get(key); running; running = inFlight.get(key)) {
         if (signal.aborted) return cancelled(page, signal);
         await waitFor(running, signal);
@@ -146,7 +135,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       const { promise, resolve } = Promise.withResolvers<void>();
       inFlight.set(key, promise);
       try {
-        return await recognizeAlone({ page, picture, identity, route, batch, signal }, key, formerKey);
+        return await recognizeAlone({ page, picture, identity, route, batch, signal }, key);
       } finally {
         inFlight.delete(key);
         resolve();

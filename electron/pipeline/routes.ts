@@ -14,8 +14,6 @@ export type Route = {
   readonly line: ServiceLine;
   /** Who would answer about a picture, as the ledger knows them. */
   readonly answererOf: (sentSha256: string) => Answerer;
-  /** The same one as an earlier version may have kept it; left out where it kept it so. */
-  readonly onceKnownAs?: Answerer;
 };
 
 /** Why a call can't be made at all. */
@@ -67,10 +65,6 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
       }),
       line: dependencies.lines.to(JSON.stringify([address, appId])),
       answererOf: () => ({ kind: 'service', appId, baseUrl: address }),
-      // Its address was once kept as it was written.
-      ...(baseUrl.value.text === address
-        ? {}
-        : { onceKnownAs: { kind: 'service', appId, baseUrl: baseUrl.value.text } as const }),
     });
   };
 

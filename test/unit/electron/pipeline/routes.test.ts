@@ -53,17 +53,6 @@ describe('whom a call goes to', () => {
     ]);
   });
 
-  test('is known by its address as it was written, too, where that is another', async () => {
-    const written = await routes({ ...kept, baseUrl: 'https://API.example.com:443' }).to(false);
-    expect(written.ok && written.value.onceKnownAs).toEqual({
-      kind: 'service',
-      appId: 'app',
-      baseUrl: 'https://API.example.com:443',
-    });
-    const plain = await routes(kept).to(false);
-    expect(plain.ok && plain.value.onceKnownAs).toBeUndefined();
-  });
-
   test('a service on loopback needs no proxy', async () => {
     const route = await routes({ ...kept, baseUrl: 'http://127.0.0.1:8080' }).to(false);
     expect(route.ok && route.value.transport).toBe(loopbackTransport);
