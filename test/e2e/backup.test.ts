@@ -5,7 +5,7 @@ import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-ap
 import { startApp } from '../helpers/app.ts';
 import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/interface/steps.ts';
 
-test('a backup is made and restored by keyboard, and the window shows what it brought back', async () => {
+test('a backup is made and restored by keyboard, and the window shows the restored data', async () => {
   const app = await startApp('browser');
   const { page, home } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -30,7 +30,7 @@ test('a backup is made and restored by keyboard, and the window shows what it br
   await data.getByRole('button', { name: `Restore ${name}` }).focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Restore a backup?' });
-  // The harmless answer has the focus.
+  // The harmless button has the focus.
   await eventually(() =>
     question.getByRole('button', { name: 'Cancel' }).evaluate((button) => button === document.activeElement),
   ).toBe(true);
@@ -43,34 +43,37 @@ test('a backup is made and restored by keyboard, and the window shows what it br
   await app.close();
 });
 
-test.skipIf(onRealElectron)('on the desktop the user says where it goes and what comes back', async () => {
-  const app = await startDesktop();
-  const { page, home, standIn } = app;
-  if (!standIn) throw new Error('This spec is for the stand-in.');
-  const path = join(home, 'mine.vouch');
-  const other = join(home, 'other.vouch');
-  writeFileSync(other, 'a text');
-  await dropOnSandbox(app, sample('special-paper.jpg'));
-  await openDocument(app, 'special-paper.jpg');
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  const data = page.getByRole('region', { name: 'Data' });
-  await data.getByRole('button', { name: 'Open folder' }).click();
-  await eventually(async () => (await standIn.record()).openedPaths).toEqual([home]);
-  await standIn.scriptDialog('showSaveDialog', { canceled: false, filePath: path });
-  await data.getByRole('button', { name: 'Back up now' }).click();
-  await data.getByText('1 page backed up to').waitFor();
-  expect(existsSync(path)).toBe(true);
-  await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
-  const restore = async () => {
-    await data.getByRole('button', { name: 'Restore from a file…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore from a file…' }).click();
-  };
-  await restore();
-  await data.getByText('This is not a Vouch backup').waitFor();
-  await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
-  await restore();
-  await data.getByText('Restored: 1 page.', { exact: false }).waitFor();
-  await page.keyboard.press('Escape');
-  await openDocument(app, 'special-paper.jpg');
-  await app.close();
-});
+test.skipIf(onRealElectron)(
+  "on the desktop the user chooses the backup's target, and the file to restore",
+  async () => {
+    const app = await startDesktop();
+    const { page, home, standIn } = app;
+    if (!standIn) throw new Error('This spec is for the stand-in.');
+    const path = join(home, 'mine.vouch');
+    const other = join(home, 'other.vouch');
+    writeFileSync(other, 'a text');
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const data = page.getByRole('region', { name: 'Data' });
+    await data.getByRole('button', { name: 'Open folder' }).click();
+    await eventually(async () => (await standIn.record()).openedPaths).toEqual([home]);
+    await standIn.scriptDialog('showSaveDialog', { canceled: false, filePath: path });
+    await data.getByRole('button', { name: 'Back up now' }).click();
+    await data.getByText('1 page backed up to').waitFor();
+    expect(existsSync(path)).toBe(true);
+    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
+    const restore = async () => {
+      await data.getByRole('button', { name: 'Restore from a file…' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Restore from a file…' }).click();
+    };
+    await restore();
+    await data.getByText('This is not a Vouch backup').waitFor();
+    await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
+    await restore();
+    await data.getByText('Restored: 1 page.', { exact: false }).waitFor();
+    await page.keyboard.press('Escape');
+    await openDocument(app, 'special-paper.jpg');
+    await app.close();
+  },
+);

@@ -6,7 +6,7 @@ import { startApp } from '../helpers/app.ts';
 import { atEnd } from '../helpers/app-fixtures/running-app.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-test('the end of a batch names every outcome, and each is a button that shows its documents', async () => {
+test('the summary at the end of a batch lists every outcome as a button that shows its documents', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-outcomes-'));
@@ -34,7 +34,7 @@ test('the end of a batch names every outcome, and each is a button that shows it
   const list = page.getByRole('grid', { name: 'List of documents' });
   await summary.getByRole('button', { name: '2 duplicates' }).click();
   await eventually(() => list.getByRole('row').count()).toBe(2);
-  // The same summary stands over the table, and its buttons show the same there.
+  // The same summary is above the table, and its buttons have the same effect there.
   await page.getByText('Table', { exact: true }).click();
   const rows = page
     .getByRole('grid', { name: 'Batch' })

@@ -6,7 +6,7 @@ import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts
 const batch = ['special-paper.jpg', 'digital-special.png', 'ordinary-paper-photo.jpg'].map(sample);
 
 test.skipIf(onRealElectron)(
-  'the desktop shows how far it is in the task bar, and says once that it is through',
+  'the desktop shows the progress in the task bar and announces the end once',
   async () => {
     const app = await startDesktop();
     const { standIn } = app;
@@ -25,14 +25,14 @@ test.skipIf(onRealElectron)(
   },
 );
 
-test('the browser says it in the title of its tab and to a screen reader', async () => {
+test("the browser shows the progress in the tab's title and announces it to screen readers", async () => {
   const app = await startApp('browser');
   await app.page.evaluate(() => {
     const titles: string[] = [];
     Object.assign(globalThis, { titles });
     const title = document.querySelector('title');
     if (title) new MutationObserver(() => titles.push(document.title)).observe(title, { childList: true });
-    // Somebody who has gone to another window.
+    // The user is in another window.
     document.hasFocus = () => false;
   });
   await dropOnSandbox(app, ...batch);

@@ -15,7 +15,7 @@ const withSamples = async () => {
   return { app, page, list };
 };
 
-test('the batch as a table: sorted, edited in place, summed, selected and confirmed, and undone', async () => {
+test('the batch table is sorted, edited in place, summed, selected and confirmed, and changes are undone', async () => {
   const { app, page } = await withSamples();
   await page.getByText('Table', { exact: true }).click();
   const grid = page.getByRole('grid', { name: 'Batch' });
@@ -27,7 +27,7 @@ test('the batch as a table: sorted, edited in place, summed, selected and confir
     .getByRole('columnheader', { name: /^Gross/ })
     .getByRole('button', { name: /^Gross$/ })
     .click();
-  // All samples are recognized, and the smallest amount comes first.
+  // All samples are recognized, and the smallest amount is first.
   await eventually(async () => {
     const amounts = (await gross()).map(cents);
     return amounts.every((amount, index) => amount > 0 && amount >= (amounts[index - 1] ?? 0));
@@ -35,7 +35,7 @@ test('the batch as a table: sorted, edited in place, summed, selected and confir
   const sum = (await gross()).map(cents).reduce((all, one) => all + one, 0);
   await grid.getByText((sum / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })).waitFor();
 
-  // A value that is none stays in its line, with the reason; a sum is calculated.
+  // An invalid value stays in its input, with the reason; a sum is evaluated.
   const net = rows.first().locator('[data-column="total"]');
   const before = await net.textContent();
   await net.dblclick();
@@ -50,7 +50,7 @@ test('the batch as a table: sorted, edited in place, summed, selected and confir
   await eventually(() => rows.first().locator('[data-column="total"]').textContent()).toBe(before);
   await page.getByText(/^Undone: Total without tax changed/).waitFor();
 
-  // Shift selects a range; the toolbar says how many.
+  // Shift selects a range; the toolbar shows how many.
   await rows.nth(1).locator('[data-column="issueDate"]').click();
   await rows
     .nth(3)
@@ -76,7 +76,7 @@ test('the batch as a table: sorted, edited in place, summed, selected and confir
   await app.close();
 });
 
-test('documents of the list are selected together, tagged, and found by their tag', async () => {
+test('documents in the list are selected together, tagged, and found by their tag', async () => {
   const { app, page, list } = await withSamples();
   await list.getByRole('row').nth(0).click();
   await list
@@ -97,7 +97,7 @@ test('documents of the list are selected together, tagged, and found by their ta
   await app.close();
 });
 
-test('Ctrl+Enter in the table is about the active row, and asks once before it confirms over an error', async () => {
+test('Ctrl+Enter in the table confirms the active row, and asks once if it has an error', async () => {
   const { app, page } = await withSamples();
   await page.getByText('Table', { exact: true }).click();
   const grid = page.getByRole('grid', { name: 'Batch' });
@@ -108,7 +108,7 @@ test('Ctrl+Enter in the table is about the active row, and asks once before it c
   await eventually(() => state('12640395')).toBe('Confirmed');
   expect(await grid.getByText('Confirmed', { exact: true }).count()).toBe(1);
 
-  // Amount in words and in figures differ: the question names it, and Escape leaves the invoice open.
+  // Amount in words and in figures differ: the question says so, and Escape leaves the invoice open.
   await row('07712094').locator('[data-column="number"]').click();
   await page.keyboard.press('Control+Enter');
   const question = page.getByRole('alertdialog');

@@ -19,7 +19,7 @@ const [first, second] = [invoiceOf(81), invoiceOf(82)];
 
 const rowOf = (...cells: readonly (string | null)[]) => cells.map((value) => ({ value: value ?? '' }));
 
-/** A deduction list of the tax bureau: two rows of titles above its columns. */
+/** A deduction list of the tax bureau with two title rows above its columns. */
 const deductionList = async (path: string): Promise<void> => {
   const headers = ['序号', '勾选状态', '数电发票号码', '开票日期', '金额', '税额', '发票状态'];
   const data = [
@@ -79,7 +79,7 @@ test('a list of the tax bureau is compared, shown in groups, opened and written'
   const sheet = await readSheet(await (await download).path(), 'Missing here');
   expect(sheet.slice(1).map((row) => row[1])).toEqual(['25332000000000000009', '25332000000000000010']);
 
-  // A row leads to its invoice.
+  // A row opens its invoice.
   const again = await openDialog();
   const chooser = page.waitForEvent('filechooser');
   await again.getByRole('button', { name: 'Choose a file…' }).click();

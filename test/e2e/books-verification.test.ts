@@ -11,7 +11,7 @@ import { eventually } from '../helpers/interface/steps.ts';
 
 const invoice = makeDigitalInvoice(seededRandom(71), { lines: 2, isRed: false, hasSpecialCharacters: false });
 
-/** A digital invoice that is shown, with its card open. */
+/** A shown digital invoice with its verification card open. */
 const withCard = async (app: RunningApp) => {
   const { page } = app;
   const xml = join(app.home, 'one.xml');
@@ -23,7 +23,7 @@ const withCard = async (app: RunningApp) => {
   return { page, card };
 };
 
-/** The bytes as Chromium's own drop gives them to the element in the middle of `target`. */
+/** Drops a file through Chromium on the element in the middle of `target`. */
 const dropOn = async ({ page }: RunningApp, target: string, path: string): Promise<void> => {
   const box = await page.locator(target).boundingBox();
   if (!box) throw new Error(`Nothing at ${target}`);
@@ -35,7 +35,7 @@ const dropOn = async ({ page }: RunningApp, target: string, path: string): Promi
   await devtools.detach();
 };
 
-test.each(hosts)('%s: the card has what the platform asks for, and keeps its result', async (host) => {
+test.each(hosts)('%s: the card shows what the platform asks for, and stores its result', async (host) => {
   const home = freshHome();
   const app = await startApp(host, { home });
   const { page, card } = await withCard(app);
@@ -52,7 +52,7 @@ test.each(hosts)('%s: the card has what the platform asks for, and keeps its res
   ]);
   await card.getByRole('img', { name: /QR code/ }).waitFor();
 
-  // One key copies the next value, and the first follows the last.
+  // One key copies the next value, and wraps around to the first.
   await page.evaluate(() => {
     const copied: string[] = [];
     Object.assign(window, { copied });
@@ -83,7 +83,7 @@ test.each(hosts)('%s: the card has what the platform asks for, and keeps its res
     .locator('summary')
     .getByText(/^consistent, /)
     .waitFor();
-  // What is verified is in no list of what is not.
+  // A verified invoice is in no list of unverified ones.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: /Export what is not verified/ }).click();
   await page.getByText('Every invoice is verified').waitFor();
@@ -97,7 +97,7 @@ test.each(hosts)('%s: the card has what the platform asks for, and keeps its res
     await (await chooser).setFiles([saved]);
   }
   await card.getByText('Saved result: 查验结果.pdf').waitFor();
-  // It is no document of its own.
+  // The result is not a document of its own.
   expect(await page.getByRole('row', { name: /查验结果/ }).count()).toBe(0);
   if (host === 'browser') {
     const download = page.waitForEvent('download');

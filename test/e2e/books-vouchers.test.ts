@@ -19,7 +19,7 @@ const cents = (text: string | undefined) => Math.round(Number((text ?? '').repla
 
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, one) => all + one, 0) * 100);
 
-test('rules are tried, vouchers written and noted, and nothing is booked twice unasked', async () => {
+test('rules are tried, vouchers are written and recorded, and nothing is booked twice without asking', async () => {
   const home = freshHome();
   const app = await startApp('browser', { home });
   const { page } = app;
@@ -41,7 +41,7 @@ test('rules are tried, vouchers written and noted, and nothing is booked twice u
   const attempt = () => dialog.getByRole('button', { name: 'Try on 2 invoices' }).click();
   const writing = dialog.getByRole('button', { name: /^Write \d+ vouchers$/ });
 
-  // Without a rule nothing is booked; one is proposed for the goods.
+  // Without a rule nothing is booked; a rule is proposed for the goods.
   await attempt();
   await dialog.getByText('0 vouchers, 2 invoices not booked.').waitFor();
   expect(await writing.isDisabled()).toBe(true);
@@ -61,7 +61,7 @@ test('rules are tried, vouchers written and noted, and nothing is booked twice u
   );
   expect(await violations(app)).toEqual([]);
 
-  // A change of the rules has to be tried again.
+  // After a change of the rules they must be tried again.
   await dialog.getByRole('textbox', { name: 'Voucher word' }).fill('付');
   expect(await writing.isDisabled()).toBe(true);
   await attempt();
@@ -72,7 +72,7 @@ test('rules are tried, vouchers written and noted, and nothing is booked twice u
   expect(lines[0]).toBe('填制凭证,V800');
   expect(lines[1]?.split(',').slice(1, 3)).toEqual(['付', '1']);
 
-  // The invoice knows its voucher; booking it again wants the user's word.
+  // The invoice shows its voucher; booking it again needs the user's consent.
   await page
     .getByRole('row', { name: /Recognized/ })
     .first()
@@ -101,7 +101,7 @@ test('rules are tried, vouchers written and noted, and nothing is booked twice u
     sheet.slice(1).map((row) => Number(row[sheet[0]?.indexOf(name) ?? 0] ?? 0));
   expect(sum(column('借方'))).toBe(sum(column('贷方金额')));
 
-  // A booked invoice is named before it is removed.
+  // The question before removing names booked invoices.
   await page
     .getByRole('row', { name: /Recognized/ })
     .first()

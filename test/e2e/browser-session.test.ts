@@ -13,7 +13,7 @@ import { listen, portOf } from '../helpers/listen.ts';
 const portIn = (address: string): number => Number(new URL(address).port);
 
 describe('the process', () => {
-  test('prints one line, answers, and ends in order by a signal', async () => {
+  test('prints one line, responds, and exits cleanly on a signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const host = await spawnBrowserHost();
       expect((await ask({ port: portIn(host.address) })).status).toBe(200);
@@ -25,7 +25,7 @@ describe('the process', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'closes its data by %s: nothing is left beside it',
+    'closes its database on %s and leaves no extra files',
     async (signal) => {
       const home = freshHome();
       const ledger = join(home, 'ledger.sqlite');
@@ -37,7 +37,7 @@ describe('the process', () => {
     },
   );
 
-  test('takes the port that it is given, and says where it is taken', async () => {
+  test('uses the given port, and reports a port in use', async () => {
     const first = await spawnBrowserHost();
     const port = portIn(first.address);
     await expect(spawnBrowserHost({}, ['--port', String(port)])).rejects.toThrow(/\(1\).*EADDRINUSE/s);
@@ -47,15 +47,15 @@ describe('the process', () => {
     await second.stop();
   });
 
-  test('wrong parameters end with 2', async () => {
+  test('exits with 2 for wrong parameters', async () => {
     await expect(spawnBrowserHost({}, ['--listen', '0.0.0.0'])).rejects.toThrow(/\(2\).*Usage/s);
   });
 
-  test('a second one on the same data folder says who has it, and ends', async () => {
+  test('reports who uses the data folder if it is a second process, and exits', async () => {
     const first = await startBrowserHost();
     const complain = async (settings: object): Promise<string> => {
       writeFileSync(join(first.home, 'settings.json'), JSON.stringify({ settings }));
-      // No address is printed that leads nowhere.
+      // It prints no address that does not work.
       return await spawnBrowserHost({ home: first.home }).then(
         () => 'started',
         (error: unknown) => String(error).replace('Error: The browser host ended (1): ', ''),
@@ -73,7 +73,7 @@ describe('the process', () => {
     await first.close();
   });
 
-  test('a new token at each start', async () => {
+  test('uses a new token at each start', async () => {
     const home = freshHome();
     const first = await spawnBrowserHost({ home });
     await first.stop();
@@ -84,7 +84,7 @@ describe('the process', () => {
 });
 
 describe('the page', () => {
-  test('takes the token out of the address, and lives through a reload', async () => {
+  test('removes the token from the address and survives a reload', async () => {
     const app = await startBrowserHost();
     expect(app.page.url()).not.toContain('token');
     await app.page.reload();
@@ -92,10 +92,10 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('a second tab, or a second use of the address, says how to open Vouch and shows nothing', async () => {
+  test('explains in a second tab, or on a second use of the address, how to open Vouch, and shows nothing else', async () => {
     const app = await startBrowserHost();
     for (const address of [new URL('/', app.host.address).href, app.host.address]) {
-      // Another profile: nothing of the first tab is known to it.
+      // A new profile, without data of the first tab.
       const context = await (await testBrowser()).newContext({ locale: 'en-US' });
       const page = await context.newPage();
       await page.goto(address);
@@ -109,7 +109,7 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('opens from the private file that the system opener gets', async () => {
+  test("opens from the private file that the system's opener gets", async () => {
     const host = await spawnBrowserHost();
     const folder = freshHome();
     const { path, remove } = await writeRedirectFile(folder, host.address);
@@ -125,7 +125,7 @@ describe('the page', () => {
     await host.stop();
   });
 
-  test('tells its owner of a second use of the address', async () => {
+  test('warns its owner of a second use of the address', async () => {
     const app = await startBrowserHost();
     const context = await (await testBrowser()).newContext({ locale: 'en-US' });
     const page = await context.newPage();
@@ -136,7 +136,7 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('keeps to its policy: no inline script, no eval, no other origin', async () => {
+  test('follows its policy: no inline script, no eval, no other origin', async () => {
     const app = await startBrowserHost();
     app.forgive(/Content Security Policy|Refused to|violates/i);
     const outcome = await app.page.evaluate(async () => {
@@ -158,7 +158,7 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('keeps no secret: what is saved does not come back, and is not on disk', async () => {
+  test('exposes no secret: a saved one is never returned, and not on disk in plain text', async () => {
     const app = await startBrowserHost();
     const secret = 'planted-secret-0123456789abcdef';
     const outcome = await app.page.evaluate(async (planted) => {
@@ -191,7 +191,7 @@ describe('the page', () => {
 });
 
 describe('a page of another origin', () => {
-  test('reads nothing, posts nothing, and frames nothing', async () => {
+  test("can't read, post or frame anything", async () => {
     const app = await startBrowserHost();
     const other = await listen(
       createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>')),
@@ -219,7 +219,7 @@ describe('a page of another origin', () => {
       };
     }, base);
     expect(outcome.page).toBe('failed');
-    // Cross-Origin-Resource-Policy ends even the request that would have been opaque.
+    // Cross-Origin-Resource-Policy blocks even the opaque request.
     expect(outcome.opaque).toBe('failed');
     expect(outcome.command).toBe('failed');
     expect(outcome.session).toBe('failed');

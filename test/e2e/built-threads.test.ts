@@ -9,7 +9,10 @@ import { crowdReply } from '../helpers/crowd.ts';
 import { fillLedger } from '../helpers/large-ledger.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** A thread of the build, as its hosts start it: where one is missing, the main thread does its work unsaid. */
+/**
+ * Starts a thread of the build like its hosts do. If a thread is missing, the main thread silently does its
+ * work.
+ */
 const builtThread = <Task>(name: string, workerData?: unknown) => {
   const address = pathToFileURL(join(builtFolder, 'out', 'main', name));
   const thread = createAskingThread<Task, unknown>({ address, idleMs: 60_000, workerData });
@@ -18,7 +21,7 @@ const builtThread = <Task>(name: string, workerData?: unknown) => {
 };
 
 test.each(['read', 'write'] as const)(
-  'the thread of the ledger is in the build, and answers (%s)',
+  'the thread of the ledger is in the build and responds (%s)',
   async (access) => {
     const path = join(await temporaryFolder(), 'ledger.sqlite');
     fillLedger(path, 300);
@@ -31,7 +34,7 @@ test.each(['read', 'write'] as const)(
   },
 );
 
-test('the thread that decodes replies is in the build, and answers', async () => {
+test('the thread that decodes responses is in the build and responds', async () => {
   const thread = builtThread<DecodeTask>('decode-worker.js');
   const answer = await thread.ask({ service: 'face-detect', body: crowdReply(700), isPacked: false });
   expect(answer).toMatchObject({ ok: true, value: { sid: 'crowd', outcome: { ok: true } } });

@@ -12,7 +12,7 @@ import { ofdInvoiceParts } from '../helpers/ofd-invoice.ts';
 import { packOfd } from '../helpers/sealed-ofd.ts';
 import { dropOnSandbox, eventually, sample } from '../helpers/interface/steps.ts';
 
-test('duplicates stand side by side, one is kept, the other no longer counts, and undo takes it back', async () => {
+test('duplicates are compared side by side, one is kept, the other is not counted, and undo reverts this', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-compare-'));
@@ -31,7 +31,7 @@ test('duplicates stand side by side, one is kept, the other no longer counts, an
   expect(await dialog.getByRole('button', { name: /^Enlarge the picture of / }).count()).toBe(2);
   expect(await violations(app)).toEqual([]);
   await page.keyboard.press('Escape');
-  // The copy says something else: the difference is marked.
+  // The copy has another value: the difference is marked.
   await page.locator('[data-field="grossTotal"]').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('13119.94');
@@ -48,7 +48,7 @@ test('duplicates stand side by side, one is kept, the other no longer counts, an
   await app.close();
 });
 
-test('the files of one invoice stand side by side where they differ', async () => {
+test('the files of one invoice are compared side by side with their differences', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const invoice = makeDigitalInvoice(seededRandom(43), {

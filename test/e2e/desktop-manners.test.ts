@@ -29,7 +29,7 @@ const addFiles = (app: DesktopApp): Promise<void> =>
     .first()
     .click();
 
-test.skipIf(onRealElectron)('the window comes back where it was, and to a screen that is there', async () => {
+test.skipIf(onRealElectron)('the window reopens at its last position, on a screen that exists', async () => {
   const home = freshHome();
   const two = { VOUCH_STAND_IN_DISPLAYS: screens(main, second) };
   const first = await startDesktop({ home, env: two });
@@ -48,7 +48,7 @@ test.skipIf(onRealElectron)('the window comes back where it was, and to a screen
   await unplugged.close();
 });
 
-test.skipIf(onRealElectron)('the dialogs begin where the user was the last time', async () => {
+test.skipIf(onRealElectron)('the dialogs open in the last used folder', async () => {
   const home = freshHome();
   const books = await mkdtemp(join(tmpdir(), 'vouch-books-'));
   const samples = join(projectFolder, 'samples');
@@ -76,12 +76,12 @@ test.skipIf(onRealElectron)('the dialogs begin where the user was the last time'
 });
 
 test.skipIf(onRealElectron)(
-  'the workbook is dragged out, and what was dragged goes with the program',
+  'the workbook is dragged out, and the dragged file is deleted when the program exits',
   async () => {
     const app = await startDesktop();
     const { page } = app;
     await page.getByRole('button', { name: 'Try it with samples' }).click();
-    // Those among them that have errors, too.
+    // Including samples with errors.
     await page.getByRole('row', { name: /Recognized.*wrong-words/ }).waitFor();
     const handle = page.locator('.drag-handle');
     const drag = async (): Promise<void> => {
@@ -93,7 +93,7 @@ test.skipIf(onRealElectron)(
       await page.mouse.up();
     };
     await drag();
-    // The samples have errors in them: the user is asked first, and nothing goes out silently.
+    // The samples contain errors: the user is asked first, and nothing is exported silently.
     const question = page.getByRole('alertdialog');
     await question.waitFor();
     expect((await standInOf(app).record()).dragged).toEqual([]);
@@ -116,7 +116,7 @@ test.skipIf(onRealElectron)(
   },
 );
 
-test.skipIf(onRealElectron)('the menu has the last batches, and opens them', async () => {
+test.skipIf(onRealElectron)('the menu lists the last batches and opens them', async () => {
   const app = await startDesktop();
   const recent = async () => {
     const { menu } = await standInOf(app).record();

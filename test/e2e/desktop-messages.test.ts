@@ -6,24 +6,24 @@ import { onRealElectron, startDesktop, type DesktopApp } from '../helpers/app-fi
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
-/** What the preload said last of files that came to the page. */
+/** The preload's last message about files that reached the page. */
 const lastFiles = async (standIn: StandInControl): Promise<unknown> =>
   (await standIn.record()).messages.findLast(({ channel }) => channel === 'vouch:add-files')?.values;
 
-describe('what the page may say of files', () => {
+describe('messages of the page about files', () => {
   let app: DesktopApp;
   beforeAll(async () => {
     app = await startDesktop();
   });
   afterAll(() => app.close());
 
-  test('none by its path: that is refused and logged', async () => {
+  test("a file's path is refused and logged", async () => {
     const outcome = await app.page.evaluate(async () => {
       const vouch = Reflect.get(window, 'vouch');
       const files = [{ kind: 'path', path: '/etc/passwd' }];
       return [
         await vouch.invoke('pages.add', { service: 'vat-invoice', files, sandbox: true }).catch(String),
-        // What is no File is left out by the preload, and none is left.
+        // The preload drops values that are not a File, and none remains.
         await vouch.addFiles('vat-invoice', files, true).catch(String),
         await vouch.addFiles('vat-invoice', ['/etc/passwd'], true).catch(String),
         await vouch.chooseFiles('/etc').catch(String),
@@ -33,7 +33,7 @@ describe('what the page may say of files', () => {
     await expect.poll(() => app.log()).toMatch(/a file named by its path/);
   });
 
-  test('a file that the page made goes by its bytes', async () => {
+  test('a file created by the page is sent as bytes', async () => {
     const answer = await app.page.evaluate(() => {
       const vouch = Reflect.get(window, 'vouch');
       return vouch.addFiles('vat-invoice', [new File(['no picture'], '粘贴.png')], true);
@@ -42,7 +42,7 @@ describe('what the page may say of files', () => {
   });
 });
 
-describe.skipIf(onRealElectron)('who may speak to the main process', () => {
+describe.skipIf(onRealElectron)('senders of messages to the main process', () => {
   let app: DesktopApp;
   let standIn: StandInControl;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
   });
   afterAll(() => app.close());
 
-  test('the window’s own page', async () => {
+  test('the window’s own page is accepted', async () => {
     expect(await standIn.forge('vouch:invoke', ['app.info', {}], 'own')).toMatchObject({ ok: true });
   });
 
@@ -61,7 +61,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
     ['a frame in the page', 'frame'],
     ['a frame that is gone', 'gone'],
     ['another origin', { origin: 'https://example.com' }],
-  ] as const)('not %s: rejected and logged, on any channel', async (_, sender) => {
+  ] as const)('%s is rejected and logged, on any channel', async (_, sender) => {
     await expect(standIn.forge('vouch:invoke', ['app.info', {}], sender)).rejects.toThrow(/refused/);
     const file = { kind: 'path', path: '/etc/passwd' };
     await expect(standIn.forge('vouch:add-files', ['vat-invoice', [file], true], sender)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
     await expect.poll(() => app.log()).toMatch(/message-refused sender/);
   });
 
-  test.each(['drop', 'choose'] as const)('a file from the disk goes by its path: %s', async (way) => {
+  test.each(['drop', 'choose'] as const)('a file from the disk is sent by its path: %s', async (way) => {
     const path = join(projectFolder, 'samples', 'digital-special.png');
     if (way === 'drop') await app.drop([path]);
     else
@@ -89,7 +89,7 @@ describe.skipIf(onRealElectron)('who may speak to the main process', () => {
   });
 });
 
-/** Inputs near the real ones: their members, with values that may be of any shape. */
+/** Nearly valid inputs: real members with values of any shape. */
 const members = [...new Set(Object.keys(commands).flatMap((name) => memberNames(name)))];
 
 function memberNames(name: string): string[] {
@@ -118,7 +118,7 @@ const value = fc.oneof(
 const malformed = (name: string) =>
   fc
     .oneof(value, fc.dictionary(fc.constantFrom(...members, '__proto__', 'constructor', 'more'), value))
-    // As it arrives: a message carries JSON here.
+    // Like on arrival: a message is sent as JSON here.
     .map((input): unknown => JSON.parse(JSON.stringify(input ?? null)))
     .filter((input) => isCommandName(name) && !commands[name].input.safeParse(input).success);
 
@@ -129,7 +129,7 @@ describe('200 malformed messages for every command', () => {
   });
   afterAll(() => app.close());
 
-  test.each(Object.keys(commands))('%s: each is answered with a problem, and none harms', async (name) => {
+  test.each(Object.keys(commands))('%s: each gets a failure, and none does harm', async (name) => {
     const inputs = fc.sample(malformed(name), 200);
     const answers: unknown[] = await app.page.evaluate(
       ([command, given]) =>
@@ -140,7 +140,7 @@ describe('200 malformed messages for every command', () => {
               .catch((error: unknown) => ({ rejected: String(error) })),
           ),
         ),
-      // As text: Playwright's own way would lose a key named __proto__.
+      // As text, because Playwright's own serialization would lose a key named __proto__.
       [name, JSON.stringify(inputs)] as const,
     );
     expect(answers).toHaveLength(200);
@@ -150,12 +150,12 @@ describe('200 malformed messages for every command', () => {
     }
   });
 
-  test('each is written down by its name, as far as the log has room for a flood', async () => {
+  test("each is logged by its command name, within the log's limit for floods", async () => {
     await expect.poll(() => app.log()).toMatch(/warn message-refused [a-z]+\.[a-zA-Z]+\n/);
     expect(app.log()).toMatch(/too-many-refusals/);
   });
 
-  test('a name that is no command is one too', async () => {
+  test('an unknown command is one of them', async () => {
     const names = [
       '',
       'x',

@@ -9,9 +9,9 @@ import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-ap
 import { freshHome } from '../helpers/app-fixtures/running-app.ts';
 import { pack } from '../helpers/package/pack.ts';
 
-/** What only the real binary can answer: not run here counts as not run, never as passed. */
+/** Tests that need the real binary. Without it they count as skipped, never as passed. */
 describe.skipIf(!onRealElectron)('real Electron only', () => {
-  test('the page has the app’s own address, and its process is sandboxed', async () => {
+  test('the page has the app’s own address and a sandboxed process', async () => {
     const app = await startDesktop();
     expect(app.page.url()).toBe('vouch://app/');
     const sandboxed = await app.real?.evaluate(({ app: shell }) =>
@@ -22,7 +22,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'a secret counts as sealed only where the key is no constant',
+    'a secret counts as sealed only if the key is not constant',
     async () => {
       const app = await startDesktop({ home: freshHome() });
       const isConstant = await app.real?.evaluate(
@@ -36,7 +36,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     },
   );
 
-  test('the key store of this system is asked, and a secret comes back from it', async () => {
+  test("the system's key store is used, and a secret can be read back", async () => {
     const app = await startDesktop();
     const opened = await app.real?.evaluate(async ({ safeStorage }) => {
       if (!(await safeStorage.isAsyncEncryptionAvailable())) return 'secret';
@@ -47,7 +47,7 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
     await app.close();
   });
 
-  test('a navigation that never reaches the network goes nowhere either', async () => {
+  test('a navigation that never reaches the network is blocked, too', async () => {
     const app = await startDesktop();
     app.forgive(/Not allowed|Content Security Policy/);
     for (const address of ['data:text/html,<h1>x</h1>', 'about:blank', 'javascript:document.write(1)']) {
@@ -61,18 +61,18 @@ describe.skipIf(!onRealElectron)('real Electron only', () => {
   });
 });
 
-/** The other systems' packages are tried by the public CI, with build/try-package.mjs. */
+/** The public CI tries the other systems' packages with build/try-package.mjs. */
 describe.skipIf(!onRealElectron || process.platform !== 'linux')(
   'a package of the real Electron only',
   () => {
-    test('has its fuses set, is no Node.js, and answers the command line without a display', async () => {
+    test('has its fuses set, does not run as Node.js, and runs the command line without a display', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'vouch-real-package-'));
       const packing = pack(folder, [], dirname(electronPath() ?? ''));
       expect(packing.status, packing.said).toBe(0);
       const program = join(packing.program, 'vouch');
       expect((await readFuses(program)).filter(({ right }) => !right)).toEqual([]);
       const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = process.env;
-      // Chromium wants this of root before it starts at all.
+      // As root, Chromium does not start without this.
       const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
       for (const more of [{}, { ELECTRON_RUN_AS_NODE: '1' }]) {
         const said = spawnSync(program, [...asRoot, '--version'], {

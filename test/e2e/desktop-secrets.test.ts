@@ -23,13 +23,13 @@ describe('secrets', () => {
       [secret, keepUnprotected] as const,
     );
 
-  test('are sealed by the key store, outlive a restart, and never come back', async () => {
+  test('are sealed by the key store, survive a restart, and are never returned', async () => {
     const home = freshHome();
     const app = await startDesktop({ home });
     const saved = await save(app, false);
     expect(saved).toMatchObject({ ok: true, value: { hasApiSecret: true } });
     const { kept } = saved.value;
-    // A real machine may have no key store that protects: then nothing is written.
+    // A real machine may have no secure key store: then nothing is written.
     expect(onRealElectron ? ['sealed', 'session'] : ['sealed']).toContain(kept);
     await app.close();
     expect(onDisk(home)).not.toContain(secret);

@@ -15,14 +15,14 @@ import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/inte
 import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import type { MenuEntry, StandInControl } from '../helpers/app-fixtures/stand-in-control.ts';
 
-/** The items that are greyed. */
+/** The disabled menu items. */
 const greyed = (menu: readonly MenuEntry[]): string[] =>
   menu.flatMap(({ label, enabled, items }) => [
     ...(enabled === false ? [label] : []),
     ...greyed(items ?? []),
   ]);
 
-/** The stand-in tells what the program asked of Electron; on the real binary these specs are left to those below. */
+/** The stand-in records what the program asked of Electron. On the real binary, these specs are skipped. */
 const standInOf = (app: DesktopApp): StandInControl => {
   if (!app.standIn) throw new Error('This spec is for the stand-in.');
   return app.standIn;
@@ -31,11 +31,11 @@ const standInOf = (app: DesktopApp): StandInControl => {
 const labelsOf = (menu: readonly MenuEntry[]): string[] =>
   menu.flatMap(({ label, items }) => [label, ...labelsOf(items ?? [])]);
 
-/** As the user does; resolves when the program has ended. */
+/** Closes the window like a user; resolves when the program has ended. */
 const closeWindow = async ({ standIn, real }: DesktopApp): Promise<void> => {
   if (standIn) return standIn.quit();
   const ended = real?.waitForEvent('close');
-  // The program may be gone before it has answered.
+  // The program may exit before it has responded.
   real
     ?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((each) => each.close()))
     .catch(() => {});
@@ -47,7 +47,7 @@ const openFromPage = (app: DesktopApp, address: string): Promise<void> =>
     window.open(to);
   }, address);
 
-/** On the stand-in and on the real binary: what the page itself sees. */
+/** On the stand-in and on the real binary: what the page itself can do. */
 describe('what the page can do', () => {
   let app: DesktopApp;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('what the page can do', () => {
   });
   afterAll(() => app.close());
 
-  test('six functions in the page, frozen, and nothing of Node or Electron', async () => {
+  test('the page has six frozen functions, and nothing of Node or Electron', async () => {
     const seen = await app.page.evaluate(() => ({
       bridge: Object.keys(Reflect.get(window, 'vouch')).sort(),
       frozen: Object.isFrozen(Reflect.get(window, 'vouch')),
@@ -70,7 +70,7 @@ describe('what the page can do', () => {
     });
   });
 
-  test('the page goes nowhere', async () => {
+  test("the page can't navigate", async () => {
     app.forgive(/ERR_ABORTED|Content Security Policy|Not allowed to load|Unsafe attempt/);
     const visible = ['navigation https://example.com/', 'navigation vouch://app/assets/x.js'];
     for (const address of [
@@ -91,7 +91,7 @@ describe('what the page can do', () => {
     expect(record?.allowed ?? []).toEqual([]);
   });
 
-  test('no window opens, wherever it would point', async () => {
+  test('no window opens for any target', async () => {
     app.forgive(/Content Security Policy|Not allowed to load/);
     const { length } = app.page.context().pages();
     for (const address of ['https://example.com/', 'about:blank', 'file:///etc/passwd', '/'])
@@ -100,7 +100,7 @@ describe('what the page can do', () => {
     await expect.poll(() => app.page.context().pages().length).toBe(length);
   });
 
-  test('every permission but writing to the clipboard is denied', async () => {
+  test('every permission except writing to the clipboard is denied', async () => {
     const states = await app.page.evaluate(async () => {
       const names = [
         'geolocation',
@@ -132,7 +132,7 @@ describe('what the page can do', () => {
     });
   });
 
-  test('an address of the scheme that is no page, file or picture is not found', async () => {
+  test('an address of the scheme that is not a page, file or picture is not found', async () => {
     app.forgive(/404|403|405/);
     const statuses = await app.page.evaluate(async () => {
       const paths = [
@@ -150,9 +150,9 @@ describe('what the page can do', () => {
   });
 });
 
-describe('starts with files, and ends', () => {
-  test('opened with files, at the start and while it runs, it takes them in', async () => {
-    // An account whose service is out of reach: what was taken in waits.
+describe('files on start, and exit', () => {
+  test('files passed at the start or while it runs are added', async () => {
+    // An account with an unreachable service: added files wait.
     const env = {
       VOUCH_APP_ID: 'app',
       VOUCH_API_KEY: 'key',
@@ -179,7 +179,7 @@ describe('starts with files, and ends', () => {
   });
 });
 
-describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
+describe.skipIf(onRealElectron)('calls of the program to Electron', () => {
   let app: DesktopApp;
   let standIn: StandInControl;
   beforeAll(async () => {
@@ -188,12 +188,12 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
   });
   afterAll(() => app.close());
 
-  test('a window with every switch on the safe side, shown once there is something to see', async () => {
+  test('the window has every switch on the safe side, and is shown once it has content', async () => {
     const { windows, visible, sandboxed, sessionOptions } = await standIn.record();
     expect(windows).toHaveLength(1);
     const { session: _, preload, ...switches } = windows[0]?.webPreferences ?? {};
     expect(preload).toMatch(/preload\.cjs$/);
-    // Each by name, and no other: a switch that is added has to be added here.
+    // An exact list: a new switch must be added here.
     expect(switches).toEqual({
       sandbox: true,
       contextIsolation: true,
@@ -218,7 +218,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(sessionOptions).toEqual({ cache: false });
   });
 
-  test('five channels, and no other, electron-store’s included', async () => {
+  test('there are exactly five channels, including electron-store’s', async () => {
     expect((await standIn.record()).channels.toSorted()).toEqual([
       'vouch:add-files',
       'vouch:choose-files',
@@ -228,7 +228,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     ]);
   });
 
-  test('the session of the window has no way to the network, WebRTC included', async () => {
+  test("the window's session has no network access, including WebRTC", async () => {
     const { network, webRtcPolicy, defaultSessionIsGuarded } = await standIn.record();
     expect(network).toEqual({
       proxy: { proxyRules: 'socks5://127.0.0.1:9', proxyBypassRules: '<-loopback>' },
@@ -238,14 +238,14 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(defaultSessionIsGuarded).toBe(true);
   });
 
-  test('Windows knows the program by the name that its installer gives the shortcut', async () => {
+  test("Windows identifies the program by the name of the installer's shortcut", async () => {
     const appId = /^appId: (.+)$/mu.exec(
       readFileSync(join(projectFolder, 'electron-builder.yml'), 'utf8'),
     )?.[1];
     expect((await standIn.record()).appUserModelId).toBe(appId);
   });
 
-  test('nothing was asked of the network', async () => {
+  test('nothing was requested from the network', async () => {
     expect((await standIn.record()).refusedRequests).toEqual([]);
   });
 
@@ -253,7 +253,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(await standIn.prevents(event)).toBe(true);
   });
 
-  test('no window opens; a link of the list opens outside after asking, and others not at all', async () => {
+  test('no window opens; a listed link opens outside after a question, others do not', async () => {
     const listed = 'https://inv-veri.chinatax.gov.cn/';
     await openFromPage(app, 'https://example.com/');
     await openFromPage(app, listed);
@@ -267,7 +267,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(windows).toHaveLength(1);
   });
 
-  test('a download that the page starts is denied', async () => {
+  test('a download started by the page is denied', async () => {
     await app.page.evaluate(() => {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob(['x']));
@@ -277,7 +277,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     await expect.poll(async () => (await standIn.record()).prevented.join()).toMatch(/download blob:/);
   });
 
-  test('every action of the window is in the menu, and is done by the window', async () => {
+  test('every action of the window is in the menu and runs in the window', async () => {
     const { menu } = await standIn.record();
     expect(labelsOf(menu)).toEqual(
       expect.arrayContaining([
@@ -290,7 +290,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     expect(menu.map(({ label }) => label)).toEqual(menuGroups.map(({ id }) => menuGroupTexts[id].en));
     await standIn.clickMenu('Help', 'Keys');
     await app.page.getByRole('dialog').waitFor();
-    // What lies under a dialog is not meant.
+    // The menu does not act on what a dialog covers.
     await standIn.clickMenu('View', 'Faces');
     await app.page.keyboard.press('Escape');
     await app.page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -301,7 +301,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
   });
 
-  test('a file is added by the menu: the window asks who should recognize it', async () => {
+  test('a file is added through the menu, and the window asks who should recognize it', async () => {
     const path = join(projectFolder, 'samples', 'special-paper.jpg');
     await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });
     await standIn.clickMenu('File', 'Add files…');
@@ -311,7 +311,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     await app.page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
 
-  test('undo by the menu is a text field’s own where one is typed in', async () => {
+  test('undo in the menu applies to a focused text field first', async () => {
     await app.page.keyboard.press('Control+,');
     const field = app.page.getByRole('dialog').getByRole('textbox').first();
     await field.fill('');
@@ -321,7 +321,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     await app.page.keyboard.press('Escape');
   });
 
-  test('what runs here is said, and copied with nothing but what helps', async () => {
+  test('the version is shown, and the diagnostics are copied', async () => {
     await standIn.scriptDialog('showMessageBox', { response: 1 });
     await standIn.clickMenu('Help', 'About Vouch');
     await expect.poll(async () => (await standIn.record()).copied.length).toBe(1);
@@ -335,7 +335,7 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
     await expect.poll(async () => (await standIn.record()).copied.length).toBe(2);
   });
 
-  test('a change of the settings reaches the menu and the theme', async () => {
+  test('a change of the settings updates the menu and the theme', async () => {
     await app.page.evaluate(() => {
       const vouch = Reflect.get(window, 'vouch');
       return vouch.invoke('settings.change', { language: 'zh', theme: 'dark' });
@@ -345,42 +345,45 @@ describe.skipIf(onRealElectron)('what the program asks of Electron', () => {
   });
 });
 
-test.skipIf(onRealElectron)('the menu greys what means nothing now, and does the rest', async () => {
-  const app = await startDesktop();
-  const standIn = standInOf(app);
-  const disabled = async () => greyed((await standIn.record()).menu);
-  await eventually(disabled).toEqual(
-    expect.arrayContaining(['Zoom in', 'Confirm and open the next', 'Undo edit']),
-  );
-  expect(await disabled()).not.toContain('Add files…');
+test.skipIf(onRealElectron)(
+  'the menu disables actions that are not possible now, and runs the others',
+  async () => {
+    const app = await startDesktop();
+    const standIn = standInOf(app);
+    const disabled = async () => greyed((await standIn.record()).menu);
+    await eventually(disabled).toEqual(
+      expect.arrayContaining(['Zoom in', 'Confirm and open the next', 'Undo edit']),
+    );
+    expect(await disabled()).not.toContain('Add files…');
 
-  await dropOnSandbox(app, sample('special-paper.jpg'));
-  await openDocument(app, 'special-paper.jpg');
-  await eventually(disabled).not.toEqual(expect.arrayContaining(['Zoom in']));
-  // No line has been selected, and nothing waits. Undo reaches over all documents, and so is there with the first.
-  expect(await disabled()).toEqual(expect.arrayContaining(['Delete the line', 'Pause the queue']));
-  expect(await disabled()).not.toContain('Undo edit');
-  expect(await disabled()).not.toContain('Call record…');
+    await dropOnSandbox(app, sample('special-paper.jpg'));
+    await openDocument(app, 'special-paper.jpg');
+    await eventually(disabled).not.toEqual(expect.arrayContaining(['Zoom in']));
+    // No line is selected, and nothing waits. Undo covers all documents, so it is enabled with the first.
+    expect(await disabled()).toEqual(expect.arrayContaining(['Delete the line', 'Pause the queue']));
+    expect(await disabled()).not.toContain('Undo edit');
+    expect(await disabled()).not.toContain('Call record…');
 
-  const zoom = app.page.getByRole('status', { name: 'Zoom' });
-  await standIn.clickMenu('Picture', 'Actual size');
-  await eventually(() => zoom.textContent()).toBe('100%');
-  await app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('gridcell').first().click();
-  await eventually(disabled).not.toContain('Delete the line');
-  const rows = app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('row');
-  const before = await rows.count();
-  await standIn.clickMenu('Goods lines', 'Delete the line');
-  await eventually(() => rows.count()).toBe(before - 1);
-  await eventually(disabled).not.toContain('Undo edit');
-  await standIn.clickMenu('Edit', 'Undo edit');
-  await eventually(() => rows.count()).toBe(before);
-  await standIn.clickMenu('Recognition', 'Call record…');
-  await app.page.getByRole('dialog').waitFor();
-  await app.close();
-});
+    const zoom = app.page.getByRole('status', { name: 'Zoom' });
+    await standIn.clickMenu('Picture', 'Actual size');
+    await eventually(() => zoom.textContent()).toBe('100%');
+    await app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('gridcell').first().click();
+    await eventually(disabled).not.toContain('Delete the line');
+    const rows = app.page.getByRole('grid', { name: 'Goods and services' }).getByRole('row');
+    const before = await rows.count();
+    await standIn.clickMenu('Goods lines', 'Delete the line');
+    await eventually(() => rows.count()).toBe(before - 1);
+    await eventually(disabled).not.toContain('Undo edit');
+    await standIn.clickMenu('Edit', 'Undo edit');
+    await eventually(() => rows.count()).toBe(before);
+    await standIn.clickMenu('Recognition', 'Call record…');
+    await app.page.getByRole('dialog').waitFor();
+    await app.close();
+  },
+);
 
-describe.skipIf(onRealElectron)('starts and ends', () => {
-  test('a second start on the same data folder shows the first one’s window, and ends', async () => {
+describe.skipIf(onRealElectron)('start and exit', () => {
+  test('a second start on the same data folder shows the first one’s window, and exits', async () => {
     const app = await startDesktop();
     const standIn = standInOf(app);
     await standIn.minimize();
@@ -395,7 +398,7 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     await app.close();
   });
 
-  test('without an account, opening with a file says what is missing', async () => {
+  test('opening with a file without an account says what is missing', async () => {
     const app = await startDesktop({ files: [join(projectFolder, 'samples', 'special-paper.jpg')] });
     await expect
       .poll(async () => (await standInOf(app).record()).dialogs.map(({ options }) => options.message))
@@ -403,7 +406,7 @@ describe.skipIf(onRealElectron)('starts and ends', () => {
     await app.close();
   });
 
-  test('a data folder that another program has is said in a dialog', async () => {
+  test('a data folder in use by another program is reported in a dialog', async () => {
     const host = await spawnBrowserHost();
     await expect.poll(() => existsSync(join(host.home, 'ledger.sqlite')), { timeout: 20_000 }).toBe(true);
     const desktop = spawnStandIn({ home: host.home });

@@ -23,7 +23,7 @@ const invoiceOf = (seed: number) =>
 const maker = sm2Signer({ name: '制章机构' });
 const signer = sm2Signer({ name: '浙江省税务监制章', issuer: maker });
 
-/** An OFD of an invoice, sealed as the tax bureau does. */
+/** An OFD of an invoice with a seal like the tax bureau's. */
 const sealedOfd = (invoice: Invoice): OfdFiles => {
   const files = Object.entries(ofdInvoiceParts(invoice, { attachment: true })).map(
     ([path, content]) => [path, Buffer.from(content)] as const,
@@ -39,7 +39,7 @@ const sealedOfd = (invoice: Invoice): OfdFiles => {
   return sealFiles(signed, { version: 4, signer, maker });
 };
 
-/** The same file with one more space in a part that the seal covers. */
+/** The same file with an additional space in a part covered by the seal. */
 const changed = (files: OfdFiles): OfdFiles =>
   withFile(files, 'Doc_0/Document.xml', (bytes) => Buffer.concat([bytes, Buffer.from(' ')]));
 
@@ -48,7 +48,7 @@ const rows = ({ page }: RunningApp) =>
 
 const note = ({ page }: RunningApp) => page.locator('.digital-note');
 
-test('digital invoices are read without an account, and a broken seal is shown', async () => {
+test('digital invoices are extracted without an account, and a broken seal is shown', async () => {
   const home = freshHome();
   const [one, other] = [invoiceOf(41), invoiceOf(42)];
   const [xml, alone] = [join(home, 'one.xml'), join(home, 'other.ofd')];
@@ -74,7 +74,7 @@ test('digital invoices are read without an account, and a broken seal is shown',
   expect(await note(app).innerText()).toContain('Changed since it was sealed: /Doc_0/Document.xml');
 
   expect(await rows(app).count()).toBe(2);
-  // The mark of the seal leaves room for date and number, and stays within the list.
+  // The sign of the seal leaves room for date and number, and stays within the list.
   const row = page.getByRole('row', { name: /other\.ofd/ });
   const [list, seal, day] = await Promise.all(
     [row, row.locator('.seal-badge'), row.locator('.document-line.muted .cut')].map((part) =>
@@ -87,7 +87,7 @@ test('digital invoices are read without an account, and a broken seal is shown',
   await app.close();
 });
 
-test('files of one invoice that are dropped one after the other are one document', async () => {
+test('files of one invoice that are dropped one after the other become one document', async () => {
   const home = freshHome();
   const invoice = invoiceOf(43);
   const [xml, ofd] = [join(home, 'one.xml'), join(home, 'one.ofd')];
@@ -106,14 +106,14 @@ test('files of one invoice that are dropped one after the other are one document
   await page.getByRole('application', { name: /^Picture of one\.xml/ }).waitFor();
   await eventually(() => note(app).innerText()).not.toContain('Drawn from the data');
   await eventually(() => note(app).innerText()).toContain('Read from the data of the XML file');
-  // The values of the XML file have their places on the page of the OFD.
+  // The values of the XML file have positions on the page of the OFD.
   await fieldCell(app, 'Invoice number').click();
   await eventually(() => page.locator('.field-row.selected .field-crop').count()).toBe(1);
   expect(await page.getByRole('alertdialog').count()).toBe(0);
   await app.close();
 });
 
-test('a digital invoice is compared with recognition when the user asks', async () => {
+test('a digital invoice is compared with recognition on request', async () => {
   const path = join(freshHome(), 'one.xml');
   const xml = Buffer.from(writeEInvoice(invoiceOf(44)));
   writeFileSync(path, xml);

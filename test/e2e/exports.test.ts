@@ -31,7 +31,7 @@ const savedText = async (app: RunningApp, act: () => Promise<void>): Promise<str
 };
 
 describe('exports in the window', () => {
-  test('a page tells that it was exported and has changed since, and the list shows what was not', async () => {
+  test('a page shows that it was exported and has changed since, and the list filters unexported ones', async () => {
     const app = await startBrowserHost();
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
@@ -68,7 +68,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('a layout of the user’s own is made by keyboard, kept, and used', async () => {
+  test('a custom layout is created by keyboard, saved, and used', async () => {
     const { app, page, layouts } = await openLayouts();
     await layouts.getByText('Enter a name.').waitFor();
     await layouts.getByRole('textbox', { name: 'Name', exact: true }).fill('Claims');
@@ -103,7 +103,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('the focus stays in a dialog whose focused control goes away or is switched off', async () => {
+  test('the focus stays in a dialog whose focused control is removed or disabled', async () => {
     const { app, page, layouts } = await openLayouts();
     const focused = () =>
       page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
@@ -118,7 +118,7 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('what has errors can be left out, and the notice says so', async () => {
+  test('pages with errors can be left out, and the notice says so', async () => {
     const app = await startBrowserHost();
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('digital-ordinary.png'));
     await openDocument(app, 'digital-ordinary.png');
@@ -133,10 +133,10 @@ describe('exports in the window', () => {
     await app.close();
   });
 
-  test('a file that can not be replaced is saved beside it; pictures go into a new folder', async () => {
+  test("a file that can't be replaced is saved under another name; pictures are saved in a new folder", async () => {
     const app = await startDesktop();
     const path = join(app.home, 'a.xlsx');
-    // A folder of that name stands in the way as a file does that a spreadsheet program holds.
+    // A folder with that name blocks writing, like a file that a spreadsheet program has open.
     mkdirSync(path);
     await app.scriptDialog('showSaveDialog', { canceled: false, filePath: path });
     await app.scriptDialog('showOpenDialog', { canceled: false, filePaths: [path] });

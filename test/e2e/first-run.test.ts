@@ -10,13 +10,13 @@ const steps = ({ page }: RunningApp) => page.getByRole('region', { name: 'Get st
 
 const account = { appId: 'first', apiKey: 'first-key-0123456789', apiSecret: 'first-secret-0123456789' };
 
-/** The service of an account, on this machine. */
+/** A local service with an account. */
 const startService = async () => {
   const { truths } = await loadTruths(join(projectFolder, 'samples'));
   return startSandbox({ truths, account, now: () => new Date() });
 };
 
-/** Goes on by Tab until the button has the focus, and presses it. */
+/** Presses Tab until the button has the focus, and activates it. */
 const pressByKeyboard = async ({ page }: RunningApp, name: string): Promise<void> => {
   const button = page.getByRole('button', { name, exact: true });
   for (let index = 0; index < 40; index += 1) {
@@ -27,7 +27,7 @@ const pressByKeyboard = async ({ page }: RunningApp, name: string): Promise<void
 };
 
 describe.each(hosts)('the first run: %s', (host) => {
-  test('by the samples, with the keyboard; it is never shown again', async () => {
+  test('starts with the samples by keyboard, and is never shown again', async () => {
     const home = freshHome();
     const app = await startApp(host, { home });
     await steps(app).waitFor();
@@ -35,11 +35,11 @@ describe.each(hosts)('the first run: %s', (host) => {
     expect(await steps(app).getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
     await pressByKeyboard(app, 'Try it with samples');
     await app.page.getByRole('grid', { name: 'List of documents' }).waitFor();
-    // Nor in the other workspace, which has nothing in it yet.
+    // Nor in the other workspace, which is still empty.
     await app.page.getByRole('tab', { name: 'Faces' }).click();
     await app.page.getByText('Drop photos here').waitFor();
     expect(await steps(app).count()).toBe(0);
-    // What was read the last time is a way on from here.
+    // The last batch can be opened from here.
     await app.page.getByRole('button', { name: /^Invoices · .* documents · / }).click();
     await app.page.getByRole('tab', { name: 'Invoices', selected: true }).waitFor();
     await app.close();
@@ -51,7 +51,7 @@ describe.each(hosts)('the first run: %s', (host) => {
     await again.close();
   });
 
-  test('by credentials that are entered and tested', async () => {
+  test('starts with an account that is entered and tested', async () => {
     const service = await startService();
     const home = freshHome();
     const app = await startApp(host, { home });
@@ -81,7 +81,7 @@ describe.each(hosts)('the first run: %s', (host) => {
     await again.close();
   });
 
-  test('by neither: the user wants no help', async () => {
+  test('starts with neither if the user dismisses it', async () => {
     const home = freshHome();
     const app = await startApp(host, { home });
     await steps(app).getByRole('button', { name: 'Don’t show this again' }).click();

@@ -7,7 +7,7 @@ import { dropOnSandbox, eventually, openDocument, sample } from '../helpers/inte
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test('a page is turned and covered by the keys alone, shows what will be sent, and is sent on the word', async () => {
+test('a page is turned and masked by keyboard, previewed, and sent on request', async () => {
   const app = await startApp('browser');
   const { page } = app;
   const name = 'special-paper-wrong-words.jpg';
@@ -38,7 +38,7 @@ test('a page is turned and covered by the keys alone, shows what will be sent, a
   await page.keyboard.press('Delete');
   await eventually(async () => (await status.textContent())?.includes('redacted')).toBe(false);
 
-  // Turned back it is the picture that was answered already: nothing is asked twice.
+  // Turned back, the picture equals the one already recognized: no second call.
   await preview.getByRole('button', { name: 'Rotate left' }).click();
   await preview.getByText('Sent unchanged, byte for byte').waitFor();
   await preview.getByRole('button', { name: 'Send', exact: true }).click();

@@ -28,7 +28,7 @@ describe.each([
   ['dark', 'en-US'],
   ['light', 'zh-CN'],
 ] as const)('no axe violations in the %s theme, %s', (colorScheme, locale) => {
-  test('start, documents, a failed one, faces, settings', async () => {
+  test('on start, documents, a failed document, faces, settings', async () => {
     const app = await startApp('browser', { colorScheme, locale, viewport: { width: 1024, height: 700 } });
     const { page } = app;
     const text = words[locale];
@@ -74,8 +74,8 @@ describe.each([
   });
 });
 
-describe('language, theme and size of the text', () => {
-  test('are changed in the settings and kept', async () => {
+describe('language, theme and text size', () => {
+  test('are changed in the settings and saved', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -94,7 +94,7 @@ describe('language, theme and size of the text', () => {
     ['a text of twice the size in a small window', { width: 1024, height: 700 }, '200%'],
     ['a page of twice the size in a common window', { width: 720, height: 450 }, ''],
     ['a page of twice the size in a small window', { width: 512, height: 350 }, ''],
-  ])('with %s, nothing that can be pressed is out of reach', async (_, viewport, size) => {
+  ])('with %s, every control is reachable', async (_, viewport, size) => {
     const app = await startApp('browser', { viewport });
     const { page } = app;
     await page.getByRole('button', { name: 'Try it with samples' }).click();

@@ -13,7 +13,7 @@ const invoices = readdirSync(sample(''))
   .filter((name) => /\.(jpg|png|bmp)$/.test(name) && !name.startsWith('face'))
   .map(sample);
 
-/** From the question what to do with files that were dropped without any credentials. */
+/** Enters an account, starting from the question about files dropped without one. */
 const enterCredentials = async (
   app: Awaited<ReturnType<typeof startApp>>,
   { appId, apiKey, apiSecret, baseUrl }: SandboxAccount & { baseUrl: string },
@@ -24,13 +24,13 @@ const enterCredentials = async (
   await settings.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
   await settings.getByRole('textbox', { name: 'API key' }).fill(apiKey);
   await settings.getByRole('textbox', { name: 'API secret' }).fill(apiSecret);
-  // The network's section has a button of this name, too.
+  // The network's section has a button with the same name.
   const account = settings.getByRole('region', { name: 'Service account' });
   await account.getByRole('button', { name: 'Save' }).click();
 };
 
 describe('a batch of documents', () => {
-  test('arrow keys go through the list, and each document shows itself', async () => {
+  test('arrow keys move through the list, and each document is shown', async () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, ...invoices);
     const rows = app.page.getByRole('grid', { name: 'List of documents' }).getByRole('row');
@@ -45,7 +45,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('an export with open questions asks first, and says how many', async () => {
+  test('an export with unresolved issues asks first, and shows their number', async () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, sample('special-paper-wrong-words.jpg'), sample('README.md'));
     await openDocument(app, 'special-paper-wrong-words.jpg');
@@ -59,7 +59,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('a failed document says why and what to do, never a bare code, and can be removed', async () => {
+  test('a failed document shows the reason and the remedy, never only a code, and can be removed', async () => {
     const app = await startApp('browser');
     await dropOnSandbox(app, sample('README.md'), sample('face-portrait.jpg'));
     const list = app.page.getByRole('grid', { name: 'List of documents' });
@@ -85,7 +85,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('a picture and a document that are pasted are taken in, and pasted words are not', async () => {
+  test('a pasted picture and document are added, and pasted text is not', async () => {
     const app = await startApp('browser');
     const bytes = readFileSync(sample('digital-ordinary.png')).toString('base64');
     await app.page.evaluate((base64) => {
@@ -109,7 +109,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('files wait while credentials are entered, and are sent when they are complete', async () => {
+  test('files wait while an account is entered, and are sent once it is complete', async () => {
     const { truths } = await loadTruths(sample(''));
     const { baseUrl, account } = await startCountingService(truths);
     const app = await startApp('browser');
@@ -117,7 +117,7 @@ describe('a batch of documents', () => {
     await enterCredentials(app, { ...account, baseUrl });
     const row = app.page.getByRole('row', { name: /Recognized.*special-paper\.jpg/ });
     await row.waitFor();
-    // It went to the service that the credentials name, not to the demo.
+    // It was sent to the account's service, not to the demo.
     expect(await row.textContent()).not.toContain('Demo');
     await app.page.getByRole('button', { name: 'Settings' }).click();
     const settings = app.page.getByRole('dialog', { name: 'Settings' });
@@ -126,7 +126,7 @@ describe('a batch of documents', () => {
     await app.close();
   });
 
-  test('where nobody answers, the batch waits and says so', async () => {
+  test('the batch waits and says so if the service does not respond', async () => {
     const app = await startApp('browser');
     await app.drop([sample('special-paper.jpg')]);
     await enterCredentials(app, { ...randomAccount(), baseUrl: 'http://127.0.0.1:9' });
@@ -139,7 +139,7 @@ test('the first load is at most 400 kB gzipped', () => {
   const folder = join(builtFolder, 'out', 'renderer');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[\w-]+\.js)"/g)].map(([, path]) => path ?? '');
-  // What the page names, and the canvas, which the first document shown loads; dialogs come when they are opened.
+  // What the page references, and the canvas, which the first shown document loads. Dialogs load on demand.
   const canvas = readdirSync(join(folder, 'assets')).filter((name) => /^picture-canvas-.*\.js$/.test(name));
   expect(named.length).toBeGreaterThan(1);
   expect(canvas).toHaveLength(1);

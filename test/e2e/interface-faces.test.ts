@@ -16,7 +16,7 @@ const faceRow = (app: RunningApp, ordinal: number) =>
     .filter({ has: app.page.getByRole('gridcell', { name: String(ordinal), exact: true }) });
 const acts = ({ page }: RunningApp) => page.getByRole('region', { name: 'Selected faces' });
 
-/** The faces' workspace, reached by keyboard, with the group of the batch shown. */
+/** Opens the faces workspace by keyboard and shows the group photo of the batch. */
 const showGroup = async (app: RunningApp): Promise<void> => {
   const { page } = app;
   await photoRow(app, 'face-group')
@@ -42,7 +42,7 @@ const openGroup = async (host: HostName): Promise<RunningApp> => {
   return app;
 };
 
-/** What was shown when the program ended is shown when it starts. */
+/** The document shown at exit is shown again on start. */
 const openGroupAgain = async (host: HostName, home: string): Promise<RunningApp> => {
   const app = await startApp(host, { home });
   await goToFaces(app);
@@ -51,7 +51,7 @@ const openGroupAgain = async (host: HostName, home: string): Promise<RunningApp>
 };
 
 describe('a photo of faces', () => {
-  test.each(hosts)('is reviewed by keyboard, and stays so after a restart (%s)', async (host) => {
+  test.each(hosts)('is reviewed by keyboard, and the review survives a restart (%s)', async (host) => {
     const app = await openGroup(host);
     const { keyboard } = app.page;
     await faces(app).focus();
@@ -80,7 +80,7 @@ describe('a photo of faces', () => {
     const threshold = app.page.getByRole('slider', { name: 'Hide faces with a score below' });
     await threshold.focus();
     await keyboard.press('End');
-    // One drawn by hand has no score that could be too low.
+    // A face drawn by hand has no score that could be too low.
     await eventually(() => app.page.getByText(/low-score faces hidden/).count()).toBe(1);
     await eventually(() => faces(app).getByRole('row').count()).toBe(2);
     await keyboard.press('Home');
@@ -94,7 +94,7 @@ describe('a photo of faces', () => {
     await again.close();
   });
 
-  test('is recognized anew after its options changed, when the user agrees to the calls', async () => {
+  test('is recognized again after its options changed, if the user accepts the calls', async () => {
     const app = await openGroup('browser');
     await faces(app).focus();
     await app.page.keyboard.press('Home');
@@ -113,7 +113,7 @@ describe('a photo of faces', () => {
     await question.getByRole('button', { name: 'Recognize again' }).press('Enter');
     await app.page.getByText('were recognized with other options.').waitFor({ state: 'detached' });
     await eventually(() => faceRow(app, 3).textContent()).toContain('not asked');
-    // What the user said of a face stays with it.
+    // The user's changes to a face are kept.
     await faceRow(app, 1).getByText('service result: not asked').waitFor();
     await app.close();
     const next = await openGroupAgain('browser', app.home);
@@ -121,7 +121,7 @@ describe('a photo of faces', () => {
     await next.close();
   });
 
-  test('is exported as the table shows it', async () => {
+  test('is exported as shown in the table', async () => {
     const app = await openGroup('browser');
     await faces(app).focus();
     await app.page.keyboard.press('End');
@@ -138,7 +138,7 @@ describe('a photo of faces', () => {
     await app.close();
   });
 
-  test('opens from the grid of all photos, takes a face drawn with the pointer, and is made anonymous', async () => {
+  test('opens from the grid of all photos, accepts a face drawn with the pointer, and is anonymized', async () => {
     const app = await openGroup('browser');
     const { page } = app;
     await page.getByText('All photos', { exact: true }).click();

@@ -18,8 +18,8 @@ const open = async (name: string) => {
   return app;
 };
 
-describe('picture and figures as one', () => {
-  test('a click on a quad selects its field, and a field brings its quad into view', async () => {
+describe('picture and panel together', () => {
+  test('a click on a quad selects its field, and selecting a field reveals its quad', async () => {
     const app = await open('special-paper.jpg');
     await untilAtRest(app);
     const seller = middleOf('special-paper', 'vat-invoice-seller-name');
@@ -67,7 +67,7 @@ describe('picture and figures as one', () => {
     await app.close();
   });
 
-  test('every field and every other region stands in a list with value and confidence', async () => {
+  test('every field and every other region is in a list with value and score', async () => {
     const app = await open('special-paper.jpg');
     for (const name of ['Invoice code', 'Issue date', 'Buyer name', 'Total with tax', 'Seller taxpayer ID']) {
       await fieldCell(app, name).waitFor();
@@ -78,7 +78,7 @@ describe('picture and figures as one', () => {
     await app.close();
   });
 
-  test('a failed check shows its fields, and goes when the value is corrected', async () => {
+  test('a failed check highlights its fields, and disappears when the value is corrected', async () => {
     const app = await open('special-paper-wrong-words.jpg');
     const check = app.page.getByRole('button', { name: /^Error: / });
     expect(await check.count()).toBe(1);
@@ -100,7 +100,7 @@ describe('picture and figures as one', () => {
 });
 
 describe('the picture', () => {
-  test('that could not be fetched says so, keeps the figures, and is tried once more', async () => {
+  test('that could not be loaded says so, keeps the panel, and can be loaded again', async () => {
     const app = await startApp('browser');
     app.forgive(/ERR_FAILED|Failed to load/);
     await app.page.route('**/pictures/*/best', (route) => route.abort());
@@ -127,8 +127,8 @@ describe('the picture', () => {
   });
 });
 
-describe('the figures of another invoice', () => {
-  test('are looked at from their top, with the word on the whole invoice in reach all the way down', async () => {
+describe('the panel of another invoice', () => {
+  test('starts at its top, and keeps the Confirm button visible while scrolling', async () => {
     const app = await startApp('browser', { viewport: { width: 1024, height: 700 } });
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'), sample('digital-ordinary.png'));
@@ -148,8 +148,8 @@ describe('the figures of another invoice', () => {
   });
 });
 
-describe('a check over the picture', () => {
-  test('shows its equation, worked out anew while a value is typed, and lights up its fields', async () => {
+describe('a finding over the picture', () => {
+  test('shows its equation, evaluated while a value is typed, and highlights its fields', async () => {
     const app = await open('special-paper.jpg');
     const bar = app.page.locator('.picture-stage').getByRole('status');
     await fieldCell(app, 'Total without tax').focus();
@@ -173,7 +173,7 @@ describe('a check over the picture', () => {
     await app.close();
   });
 
-  test('each value has the piece of the picture beside it, and says why it stands as it does', async () => {
+  test('each value has its crop of the picture, and the reason for its state', async () => {
     const app = await open('special-paper.jpg');
     const canvasOf = (name: string) =>
       app.page
@@ -187,7 +187,7 @@ describe('a check over the picture', () => {
         const lights = Array.from(data).filter((_, at) => at % 4 === 0);
         return Math.min(...lights) < 100 && Math.max(...lights) > 180;
       });
-    // In the compact panel only the selected value and those that need a look have their piece.
+    // In the compact panel, only the selected value and those that need a look have a crop.
     await fieldCell(app, 'Invoice number').click();
     await eventually(hasInk('Invoice number')).toBe(true);
     await fieldCell(app, 'Invoice code').click();
@@ -222,7 +222,7 @@ describe('a check over the picture', () => {
 });
 
 describe('a value edited in place', () => {
-  test('Escape leaves it as it was, Enter keeps it, and the focus stays on its cell', async () => {
+  test('Escape cancels, Enter saves, and the focus stays on its cell', async () => {
     const app = await open('special-paper.jpg');
     const number = fieldCell(app, 'Invoice number');
     const before = await number.getAttribute('aria-label');
@@ -246,7 +246,7 @@ describe('a value edited in place', () => {
     await app.close();
   });
 
-  test('keys of an input method belong to it: its Enter and Escape neither keep nor leave', async () => {
+  test('an input method handles its own keys: its Enter and Escape neither save nor cancel', async () => {
     const app = await open('special-paper.jpg');
     const name = fieldCell(app, 'Buyer name');
     await name.focus();
@@ -272,7 +272,7 @@ describe('a value edited in place', () => {
     await app.close();
   });
 
-  test('a cell of the goods lines is reached by arrow keys and edited alike', async () => {
+  test('a cell of the goods lines is reached by arrow keys and edited in the same way', async () => {
     const app = await open('special-paper.jpg');
     const amount = fieldCell(app, 'Line 1: Amount');
     await amount.click();

@@ -13,7 +13,7 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { unzip } from '../helpers/unzip.ts';
 
-describe('the hands on the keyboard', () => {
+describe('review by keyboard', () => {
   test(
     'twenty invoices are loaded, three corrected, all confirmed and exported',
     { timeout: 180_000 },
@@ -36,7 +36,7 @@ describe('the hands on the keyboard', () => {
     },
   );
 
-  test('edits are undone and redone, lines are edited as a table, and a sheet tells the keys', async () => {
+  test('edits are undone and redone, lines are edited as a table, and an overview shows the keys', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -59,7 +59,7 @@ describe('the hands on the keyboard', () => {
     await page.keyboard.press('Control+Delete');
     await eventually(rows).toBe(before);
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Control+z');
-    // The row count alone is the same after the first of the three, and before it.
+    // The row count alone can't show this: it is the same before and after the first of the three.
     await eventually(() => page.getByRole('gridcell', { name: /Line 2: Amount: 3\.00/ }).count()).toBe(0);
     await eventually(rows).toBe(before);
     await page.keyboard.press('Control+Shift+Z');
@@ -75,7 +75,7 @@ describe('the hands on the keyboard', () => {
     await app.close();
   });
 
-  test('an input method keeps its keys: nothing is confirmed, walked or closed while it composes', async () => {
+  test('keys do not confirm, navigate or close while an input method is composing', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -83,7 +83,7 @@ describe('the hands on the keyboard', () => {
     const devtools = await page.context().newCDPSession(page);
     const lines = page.getByRole('row', { name: /^Line \d+$/ });
     const lineCount = await lines.count();
-    // A cell of the table has no room for its confidence: the pointer is told.
+    // A table cell has no room for its score: the tooltip shows it.
     expect(await page.locator('[data-field="lines.0.amount"]').getAttribute('title')).toMatch(
       /^.+, confidence \d\d%/,
     );
@@ -127,7 +127,7 @@ describe('the hands on the keyboard', () => {
     expect(await lines.count()).toBe(lineCount);
     await page.getByText('1 to review').waitFor();
 
-    // Arrow keys look for a kind in the closed list, Escape leaves it as it was, Enter keeps it.
+    // Arrow keys choose a kind in the closed list, Escape cancels, Enter saves.
     const kind = page.locator('[data-field="kind"]');
     const before = await kind.getAttribute('aria-label');
     const choice = page.getByRole('combobox', { name: /^Edit / });
@@ -148,7 +148,7 @@ describe('the hands on the keyboard', () => {
     await app.close();
   });
 
-  test('files that are added from the bar have the keyboard, and the panes are gone through by F6', async () => {
+  test('files added from the top bar get the focus, and F6 moves between the panes', async () => {
     const app = await startApp('browser');
     const { page } = app;
     const holds = (selector: string) =>
@@ -166,7 +166,7 @@ describe('the hands on the keyboard', () => {
     }
     await page.keyboard.press('Shift+F6');
     await eventually(() => holds('[role="application"]')).toBe(true);
-    // What is being typed is not interrupted by files that are dropped.
+    // Dropped files do not interrupt typing.
     await page.getByPlaceholder('Find').focus();
     await app.drop([sample('digital-special.png')]);
     await page.getByText('2 to review').waitFor();
@@ -174,7 +174,7 @@ describe('the hands on the keyboard', () => {
     await app.close();
   });
 
-  test('Tab out of a value leads to what it has made doubtful, and round to what was left behind', async () => {
+  test('Tab out of a value leads to the findings that it causes, and wraps around to skipped ones', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(app, sample('special-paper.jpg'));
@@ -192,7 +192,7 @@ describe('the hands on the keyboard', () => {
     await app.close();
   });
 
-  test('the list is found in, filtered and sorted', async () => {
+  test('the list is searched, filtered and sorted', async () => {
     const app = await startApp('browser');
     const { page } = app;
     await dropOnSandbox(
@@ -213,7 +213,7 @@ describe('the hands on the keyboard', () => {
       '46,600.00',
     );
     await list.focus();
-    // The picture without its regions: by the layers, and for as long as the key is held.
+    // The picture without its regions: through the layers, and while the key is held.
     await untilAtRest(app);
     const picture = async () =>
       (await page.locator('.picture canvas').first().screenshot()).toString('base64');
@@ -242,7 +242,7 @@ describe('the hands on the keyboard', () => {
     await page.keyboard.press('Control+Shift+Enter');
     await page.getByText('1 to review').waitFor();
     await eventually(shown).not.toBe(setAside);
-    // Of one that the list hides it is not said that every document is reviewed.
+    // A document hidden by the list is not reported as reviewed.
     await page.getByLabel('Show').selectOption('aside');
     await eventually(() => list.getByRole('row').count()).toBe(1);
     await list.focus();

@@ -19,7 +19,7 @@ const chooseCsv = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Table (.csv)' }).click();
 };
 
-/** The export as the user gets it: where the dialog said, or as the browser's download. */
+/** Exports as CSV like a user: to the dialog's path, or as a browser download. */
 const exportCsv = async (host: HostName): Promise<{ app: RunningApp; text: string }> => {
   if (host === 'browser') {
     const app = await startBrowserHost();
@@ -54,7 +54,7 @@ const useSandbox = async (app: RunningApp, paths: readonly string[]): Promise<vo
 };
 
 describe.each(hosts)('the main job in the %s host', (host) => {
-  test('an invoice is dropped, read, shown with its figures, and marked as sandbox data', async () => {
+  test('a dropped invoice is recognized, shown with its data, and marked as sandbox data', async () => {
     const app = await startApp(host);
     await useSandbox(app, [invoice]);
     await recognized(app, 'special-paper.jpg');
@@ -66,7 +66,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await app.close();
   });
 
-  test('its figures are exported as CSV', async () => {
+  test('its data is exported as CSV', async () => {
     const { app, text } = await exportCsv(host);
     const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
     expect(rows).toHaveLength(1);
@@ -75,7 +75,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await app.close();
   });
 
-  test('a photo is read in the other workspace', async () => {
+  test('a photo is recognized in the other workspace', async () => {
     const app = await startApp(host);
     await app.page.getByRole('tab', { name: 'Faces' }).click();
     await useSandbox(app, [sample('face-group.jpg')]);
@@ -83,7 +83,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await app.close();
   });
 
-  test('bad files lose nothing: the other document goes on, and the failed one says why', async () => {
+  test('bad files lose nothing: the other document continues, and the failed one gives the reason', async () => {
     const app = await startApp(host);
     await useSandbox(app, [sample('README.md'), invoice]);
     await recognized(app, 'special-paper.jpg');
@@ -94,7 +94,7 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await app.close();
   });
 
-  test('a restart shows what was there', async () => {
+  test('a restart shows the same documents', async () => {
     const home = freshHome();
     const first = await startApp(host, { home });
     await useSandbox(first, [invoice]);
@@ -106,14 +106,14 @@ describe.each(hosts)('the main job in the %s host', (host) => {
     await second.close();
   });
 
-  test('one click tries it with the samples', async () => {
+  test('one click opens the samples', async () => {
     const app = await startApp(host);
     await app.page.getByRole('button', { name: 'Try it with samples' }).click();
     await recognized(app, 'digital-ordinary.png');
     await app.close();
   });
 
-  test('in Chinese where the system speaks it', async () => {
+  test('the window is in Chinese on a Chinese system', async () => {
     const app = await startApp(host, { locale: 'zh-CN' });
     await app.page.getByRole('tab', { name: '发票' }).waitFor();
     expect(await app.page.locator('html').getAttribute('lang')).toMatch(/^zh/);

@@ -6,7 +6,7 @@ import { onRealElectron, startDesktop } from '../helpers/app-fixtures/desktop-ap
 import { dropOnSandbox, eventually, fieldCell, openDocument, sample } from '../helpers/interface/steps.ts';
 
 test.skipIf(onRealElectron)(
-  'a lost original is found by keyboard, and another file is not taken for it',
+  'a lost original is located by keyboard, and another file is rejected',
   async () => {
     const app = await startDesktop();
     const { page, home, standIn } = app;
@@ -26,7 +26,7 @@ test.skipIf(onRealElectron)(
     const note = page.getByRole('region', { name: 'Original' });
     await note.getByText('Original file not found').waitFor();
     await note.getByText(path).waitFor();
-    // What was read and what was sent are there all the same.
+    // The extraction and the sent picture are still available.
     await eventually(() => fieldCell(app, 'Invoice number').innerText()).toContain('01875236');
     const find = note.getByRole('button', { name: 'Find the original…' });
     await standIn.scriptDialog('showOpenDialog', { canceled: false, filePaths: [other] });
@@ -47,7 +47,7 @@ test.skipIf(onRealElectron)(
   },
 );
 
-test('in the browser a lost file is dropped again, and copies are kept where the user wants them', async () => {
+test('in the browser a lost file is dropped again, and copies are kept if the user wants', async () => {
   const app = await startBrowserHost();
   const { page, home } = app;
   await dropOnSandbox(app, sample('special-paper.jpg'));

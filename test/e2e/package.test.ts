@@ -10,7 +10,7 @@ import { projectFolder } from '../helpers/app-fixtures/folders.ts';
 import { chineseText, pdf } from '../helpers/pdf.ts';
 import { archiveSize, filesIn, pack, unpack, unpackedFiles, type Packing } from '../helpers/package/pack.ts';
 
-/** Everything that may be in app.asar, and has to be: each line stands for one file or more. */
+/** Everything that may and must be in app.asar: each line matches at least one file. */
 const allowed: readonly RegExp[] = [
   /^package\.json$/,
   /^NOTICE\.txt$/,
@@ -49,7 +49,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what is packed', () => {
-  test('is the list, and nothing else', () => {
+  test('contains exactly the listed files', () => {
     const files = filesIn(packing.program);
     expect(files.filter((file) => !allowed.some((line) => line.test(file)))).toEqual([]);
     expect(allowed.filter((line) => !files.some((file) => line.test(file)))).toEqual([]);
@@ -60,7 +60,7 @@ describe('what is packed', () => {
     expect(readdirSync(join(packing.program, 'locales')).toSorted()).toEqual(['en-US.pak', 'zh-CN.pak']);
   });
 
-  test('weighs at most 45 MB without the native parts, which lie beside the archive', () => {
+  test('is at most 45 MB without the native parts, which are next to the archive', () => {
     expect(archiveSize(packing.program)).toBeLessThan(45e6);
     const native = filesIn(packing.program).filter((file) => /\.(node|so[.\d]*|dylib|dll)$/.test(file));
     expect(native.length).toBeGreaterThan(1);
@@ -68,7 +68,7 @@ describe('what is packed', () => {
     expect(native.filter((file) => !beside.includes(file.split('/').at(-1) ?? ''))).toEqual([]);
   });
 
-  test('brings no script, no tool and no word of the machine that built it', () => {
+  test('contains no script, no tool and no text from the machine that built it', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('scripts');
     expect(manifest).not.toHaveProperty('devDependencies');
@@ -77,7 +77,7 @@ describe('what is packed', () => {
       expect(readFileSync(join(app, file), 'utf8').includes(projectFolder), file).toBe(false);
   });
 
-  test('has the fuses set as they have to be; Electron’s own setting is told apart', async () => {
+  test('has the required fuses, and Electron’s own setting is distinguished', async () => {
     const fuses = await readFuses(join(packing.program, 'vouch'));
     expect(fuses.filter(({ right }) => !right)).toEqual([]);
     expect(fuses.filter(({ set }) => set).map(({ name }) => name)).toEqual([
@@ -89,7 +89,7 @@ describe('what is packed', () => {
     expect(untouched.filter(({ right }) => !right).length).toBeGreaterThan(3);
   });
 
-  test('is started by a desktop with the sandbox, and with what is opened', async () => {
+  test('is started by a desktop with the sandbox and with the opened files', async () => {
     let entry = '';
     await build({
       targets: Platform.LINUX.createTarget('AppImage', Arch.x64),
@@ -97,7 +97,7 @@ describe('what is packed', () => {
       prepackaged: packing.program,
       publish: 'never',
       config: { electronDist: join(folder, 'electron'), directories: { output: join(folder, 'image') } },
-      // Told before the image is made; what it answers leaves it unmade.
+      // Called before the image is built; its result prevents the build.
       effectiveOptionComputed: (options: unknown) => {
         entry = z.object({ desktop: z.string() }).parse(options).desktop;
         return Promise.resolve(true);
@@ -107,7 +107,7 @@ describe('what is packed', () => {
     expect(entry).toMatch(/^MimeType=.*application\/pdf;/m);
   });
 
-  test('follows electron-builder’s schema: a setting that it does not know is refused', () => {
+  test('follows electron-builder’s schema, which rejects an unknown setting', () => {
     const { status, said } = pack(folder, ['-c.nsis.perMachin=false']);
     expect(status).not.toBe(0);
     expect(said).toMatch(/does not match the API schema.\n - configuration\.nsis /);
@@ -140,7 +140,7 @@ describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on t
     await desktop.close();
   });
 
-  test('answers the command line without a window or a display', () => {
+  test('runs the command line without a window or a display', () => {
     const home = join(folder, 'home');
     const version = vouch(home, '--version');
     expect(version).toMatchObject({ status: 0, stderr: '' });
@@ -151,7 +151,8 @@ describe.skipIf(process.env.VOUCH_ELECTRON === 'real')('the packed program, on t
     const [book, annotated] = [join(folder, 'a.xlsx'), join(folder, 'annotated')];
     const outputs = ['--json', '-', '--xlsx', book, '--annotate', annotated];
     const read = vouch(home, 'invoice', picture, document, '--sandbox', '--lang', 'en', ...outputs);
-    // The sandbox knows the sample. The other was drawn, Chinese letters and all, and sent; it is no invoice.
+    // The sandbox knows the sample. The other page was drawn, including Chinese letters, and sent; it is not
+    // an invoice.
     expect(read.status, read.stderr).toBeLessThan(2);
     const pages = z
       .array(z.object({ state: z.string(), sent: z.object({ bytes: z.number() }).nullable() }))

@@ -15,7 +15,7 @@ import { eventually, sample } from '../helpers/interface/steps.ts';
 import { asNumbers, commandLines, filesBelow, placesOf } from '../helpers/secret-search.ts';
 import { unzip } from '../helpers/unzip.ts';
 
-/** A command as the page sends it, by whichever way its host gives it; all that comes back, as text. */
+/** Sends a command like the page, in the way of its host; returns the whole reply as text. */
 const command = (app: RunningApp, name: string, input: object): Promise<string> =>
   app.page.evaluate(
     async ([called, given]) => {
@@ -34,7 +34,7 @@ const command = (app: RunningApp, name: string, input: object): Promise<string> 
     [name, input] as const,
   );
 
-/** What the page itself holds: its storage, its cookies, its text. */
+/** What the page itself stores: its storage, its cookies, its text. */
 const heldByPage = (app: RunningApp): Promise<string> =>
   app.page.evaluate(() =>
     JSON.stringify([
@@ -49,7 +49,10 @@ const heldByPage = (app: RunningApp): Promise<string> =>
 const key = `k${randomBytes(16).toString('hex').slice(1)}`;
 const secret = `s${randomBytes(16).toString('hex').slice(1)}`;
 
-/** The answer as JSON: all that was sent as a failure's message, then again in numbers and in the decoded text. */
+/**
+ * A JSON response with everything that was sent: as a failure's message, then as escapes and in the decoded
+ * text.
+ */
 const tattle = (index: number, url: string): string => {
   const told = `no: ${url} ${Buffer.from(authorizationIn(url), 'base64').toString()}`;
   if (index === 0)
@@ -58,7 +61,7 @@ const tattle = (index: number, url: string): string => {
   return JSON.stringify({ header: { code: 0 }, payload: { face_detect_result: { text } } });
 };
 
-/** The service, which answers all but the second call with what it was sent. */
+/** The service. It responds to all calls except the second with what was sent. */
 const startService = async () => {
   const { truths } = await loadTruths(join(projectFolder, 'samples'));
   const account = { appId: 'planted', apiKey: key, apiSecret: secret };
@@ -87,7 +90,7 @@ const authorizationIn = (url: string): string =>
 
 type Place = readonly [string, string | Buffer];
 
-/** An export as the user gets it, an archive taken apart; the one that is saved to a folder is found there. */
+/** An export as the user gets it, with archives unpacked; one saved to a folder is read from there. */
 const exported = async (
   app: RunningApp,
   say: (name: string, input: object) => Promise<string>,
@@ -106,7 +109,7 @@ const exported = async (
   return unpacked(`exported ${format}`, Buffer.from(bytes));
 };
 
-/** A file, and what it holds where it is an archive. */
+/** A file, and its contents if it is an archive. */
 const unpacked = async (name: string, bytes: Buffer): Promise<readonly Place[]> => {
   const whole: Place = [name, bytes];
   if (bytes.subarray(0, 2).toString() !== 'PK') return [whole];
@@ -116,7 +119,7 @@ const unpacked = async (name: string, bytes: Buffer): Promise<readonly Place[]> 
 
 type Session = {
   readonly app: RunningApp;
-  /** Answers the dialog that the next export opens. */
+  /** Sets the result of the next export's dialog. */
   readonly chooseWhere: (format: string) => Promise<void>;
 };
 
@@ -132,7 +135,7 @@ const start = async (host: HostName, home: string, output: string): Promise<Sess
 };
 
 describe.each(hosts)('a whole session in the %s host', (host) => {
-  test('leaves key and secret nowhere', async () => {
+  test('leaks neither key nor secret', async () => {
     const service = await startService();
     const home = freshHome();
     const output = freshHome();
@@ -180,7 +183,7 @@ describe.each(hosts)('a whole session in the %s host', (host) => {
     await app.close();
     await service.close();
 
-    // The service did get them: the key by name, the secret as the signature that it checked.
+    // The service did receive them: the key by name, the secret through the signature that it verified.
     expect(service.taken.length).toBeGreaterThanOrEqual(3);
     const sent = service.taken.map(({ url }) => authorizationIn(url));
     expect(Buffer.from(sent[0] ?? '', 'base64').toString()).toContain(key);
@@ -191,7 +194,7 @@ describe.each(hosts)('a whole session in the %s host', (host) => {
   });
 });
 
-test('the search finds what is hidden', () => {
+test('the search finds hidden secrets', () => {
   const hidden: Place[] = [
     ['plain', `x${secret}y`],
     ['address', `?q=${encodeURIComponent(secret)}`],

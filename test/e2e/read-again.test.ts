@@ -6,7 +6,7 @@ import { writeReadAgain } from '../helpers/interface/read-again.ts';
 import { dropOnSandbox, eventually, fieldCell, openDocument } from '../helpers/interface/steps.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The picture, read once, and the program that is started on it again and again. */
+/** The picture, recognized once, and the program started on it repeatedly. */
 const prepared = async () => {
   const made = await writeReadAgain(await temporaryFolder());
   const home = freshHome();
@@ -26,10 +26,10 @@ const type = async ({ page }: RunningApp, path: string, value: string): Promise<
   await page.locator('.field-story').getByText(value).first().waitFor();
 };
 
-/** How many goods lines stand in the table. */
+/** The number of goods lines in the table. */
 const rows = ({ page }: RunningApp): Promise<number> => page.getByRole('row', { name: /^Line \d+$/ }).count();
 
-/** Asks again by key, and waits until the reading is the new one. */
+/** Recognizes again by key, and waits until the new extraction is shown. */
 const readAgain = async ({ page }: RunningApp): Promise<void> => {
   await page.getByRole('application', { name: /paper/ }).waitFor();
   await page.keyboard.press('F9');
@@ -38,7 +38,7 @@ const readAgain = async ({ page }: RunningApp): Promise<void> => {
 
 describe('a page that is recognized again', () => {
   test(
-    'shows a field with its three readings; the choice is a key, undone, and kept through a restart',
+    'shows a field with its three values; the choice is a key, can be undone, and survives a restart',
     { timeout: 120_000 },
     async () => {
       const { invoice, readAs, path, start } = await prepared();
@@ -87,7 +87,7 @@ describe('a page that is recognized again', () => {
   );
 
   test(
-    'keeps the lines that the user edited where the table is another one, until they choose',
+    "keeps the user's edited lines if the table changed, until the user chooses",
     { timeout: 120_000 },
     async () => {
       const { invoice, readAs, path, start } = await prepared();
@@ -109,7 +109,7 @@ describe('a page that is recognized again', () => {
       expect(await conflict.getByRole('listitem').count()).toBe(count + (count - 1) + 1);
       expect(await rows(app)).toBe(count - 1);
       expect(await violations(app)).toEqual([]);
-      // A key means the table in each of its cells, and nothing outside of it.
+      // The key applies to the table in each of its cells, and nowhere else.
       await page.locator('[data-field="number"]').focus();
       await page.keyboard.press('F8');
       await page.locator('[data-field="lines.0.amount"]').focus();
@@ -128,7 +128,7 @@ describe('a page that is recognized again', () => {
     },
   );
 
-  test('a corrected value is what was read again, by one key', async () => {
+  test('a corrected value is reverted to the recognized one by one key', async () => {
     const { path, invoice, start } = await prepared();
     const app = await start();
     const { page } = app;

@@ -187,7 +187,7 @@ export const BatchTable = ({ service }: { readonly service: ServiceId }) => {
     setMenu({ x, y, ids: selected.has(page.id) ? order.filter((id) => selected.has(id)) : [page.id] });
   };
 
-  /** Marks the active row and moves to the next one. The document view's page does not change. */
+  /** Marks the active row, which may differ from the document view's page, and moves to the next row. */
   const mark = async (how: ReviewMark): Promise<void> => {
     const page = rows[activeRow];
     if (page?.state !== 'recognized') return;

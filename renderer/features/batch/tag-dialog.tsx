@@ -21,7 +21,7 @@ export const typedTags = (text: string): readonly string[] => [
   ),
 ];
 
-/** Adds tags to pages, and removes existing ones. */
+/** Adds tags to pages or removes existing ones. */
 export const TagDialog = ({ service, ids }: Props) => {
   const { t } = useTexts();
   const { actions } = useTools();
