@@ -2,6 +2,7 @@ import type { CommandInput, Problem } from '../../shared/contract/commands.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import type { Verification } from '../../shared/books/verification.ts';
+import type { Period } from '../../shared/books/period.ts';
 import type { VoucherRules } from '../../shared/books/voucher-rules.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Result } from '../../shared/result.ts';
@@ -58,6 +59,16 @@ export const createBooksActions = (host: HostConnection, inTurn: InTurn) => {
 
     writeVouchers: async (input: CommandInput<'books.writeVouchers'>): Promise<void> =>
       finish(settle(await host.invoke('books.writeVouchers', input))),
+
+    planArchive: async (period: Period) => settle(await host.invoke('books.archivePlan', period)),
+
+    writeArchive: async (input: CommandInput<'books.archive'>): Promise<void> =>
+      finish(settle(await host.invoke('books.archive', input))),
+
+    checkArchive: async (file: PickedFile) => settle(await host.handFile('books.checkArchive', {}, file)),
+
+    print: async (input: CommandInput<'books.print'>): Promise<void> =>
+      finish(settle(await host.invoke('books.print', input))),
 
     exportUnverified: async (language: Language): Promise<void> =>
       finish(settle(await host.invoke('books.exportUnverified', { language }))),

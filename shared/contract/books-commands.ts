@@ -41,6 +41,8 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
+const periodSchema = z.object({ from: z.iso.date(), to: z.iso.date() }).strict();
+
 const entrySchema = z.object({
   summary: z.string(),
   account: accountSchema,
@@ -171,12 +173,55 @@ export const booksCommandSchemas = {
       .strict(),
     reply: exportedSchema,
   },
+  /** How many invoices were issued in a period, and what is open in them. */
+  'books.archivePlan': {
+    access: 'read',
+    office: 'reviewer',
+    input: periodSchema,
+    reply: z.object({ invoices: z.int(), unconfirmed: z.int(), unbooked: z.int(), unverified: z.int() }),
+  },
+  /** Writes an archive of a period, and notes it on the invoices. Without a dialog for folders it is a zip. */
+  'books.archive': {
+    access: 'write',
+    office: 'reviewer',
+    input: periodSchema.extend({ as: z.enum(['zip', 'folder']) }),
+    reply: exportedSchema,
+  },
+  /** Checks an archive: a zip, or (dropped on the desktop) a folder. */
+  'books.checkArchive': {
+    access: 'read',
+    office: 'reviewer',
+    input: z.object({ file: incomingFileSchema }).strict(),
+    reply: z.object({
+      files: z.int(),
+      faults: z.array(
+        z.object({
+          path: z.string(),
+          fault: z.enum(['changed', 'missing', 'added', 'unreadable', 'no-archive']),
+        }),
+      ),
+    }),
+  },
+  /** Lays the originals of invoices out on A4, with an optional cover sheet, as a PDF. */
+  'books.print': {
+    access: 'read',
+    office: 'reviewer',
+    input: z
+      .object({
+        ids: pageIds,
+        perPage: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+        cover: z.boolean(),
+      })
+      .strict(),
+    reply: exportedSchema,
+  },
 } as const;
 
 /** Commands with a file. It is never sent as JSON, and a page never names a path. */
 export const fileCommands = [
   'books.attach',
   'books.match',
+  'books.checkArchive',
 ] as const satisfies readonly (keyof typeof booksCommandSchemas)[];
 export type FileCommandName = (typeof fileCommands)[number];
 export const isFileCommand = (name: string): name is FileCommandName =>

@@ -84,6 +84,8 @@ export const menuGroups = [
       { id: 'exportUnverified', keys: null },
       { id: 'matchList', keys: null },
       { id: 'vouchers', keys: null },
+      { id: 'archive', keys: null },
+      { id: 'print', keys: 'Mod+P' },
     ],
   },
   {

@@ -48,4 +48,23 @@ export const booksProblemTexts = {
     },
     remedy: { zh: '请先试算并确认重复入账', en: 'Try the rules, and confirm that they are booked again' },
   },
+  'archive-empty': {
+    message: { zh: '期间内没有发票', en: 'There is no invoice in the period' },
+    remedy: { zh: '请按开票日期选择期间', en: 'A period goes by the date of issue' },
+  },
+  'originals-missing': {
+    message: {
+      zh: '这些原件已丢失或被改动，未归档',
+      en: 'Originals that are gone or changed, and not in the archive',
+    },
+    remedy: { zh: '找回原件后可重新归档', en: 'Find them and write the archive again' },
+  },
+  'nothing-to-print': {
+    message: { zh: '没有可打印的内容', en: 'There is nothing to print' },
+    remedy: null,
+  },
+  'not-printed': {
+    message: { zh: '这些文件无法打印', en: 'Files that can’t be printed' },
+    remedy: { zh: '请检查原件是否仍在原处', en: 'Check that the originals are still there' },
+  },
 } as const satisfies Record<string, ProblemText>;

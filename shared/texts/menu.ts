@@ -31,6 +31,8 @@ export const menuTexts: Readonly<Record<MenuId, Bilingual>> = {
   exportUnverified: { zh: '导出未查验发票…', en: 'Export what is not verified…' },
   matchList: { zh: '导入税局清单…', en: 'Import a tax bureau list…' },
   vouchers: { zh: '生成凭证…', en: 'Vouchers…' },
+  archive: { zh: '归档…', en: 'Archive…' },
+  print: { zh: '打印排版…', en: 'Print…' },
   keepMine: { zh: '保留我的修改', en: 'Keep mine' },
   takeReading: { zh: '采用识别结果', en: 'Take what was read' },
   find: { zh: '在列表中查找', en: 'Find in the list' },

@@ -71,7 +71,7 @@ describe('vouch match', () => {
     await writeFile(join(folder, 'list.xlsx'), 'PK');
     const ran = await run('match', join(folder, 'list.xlsx'), '--json', join(folder, 'match.json'));
     expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain('no .xlsx workbook');
+    expect(ran.stderr).toContain('not an .xlsx workbook');
     expect(await readdir(folder)).not.toContain('match.json');
   });
 });

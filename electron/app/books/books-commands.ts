@@ -2,13 +2,17 @@ import { success } from '../../../shared/result.ts';
 import type { Handlers } from '../handlers.ts';
 import type { BooksDependencies } from './dependencies.ts';
 import { matchCommands } from './match-commands.ts';
+import { archiveCommands } from './archive-commands.ts';
+import { printCommands } from './print-commands.ts';
 import { voucherCommands } from './voucher-commands.ts';
 import { verifyCommands } from './verify-commands.ts';
 
 type BooksCommands = Pick<Handlers, 'pages.books'> &
   ReturnType<typeof verifyCommands> &
   ReturnType<typeof matchCommands> &
-  ReturnType<typeof voucherCommands>;
+  ReturnType<typeof voucherCommands> &
+  ReturnType<typeof archiveCommands> &
+  ReturnType<typeof printCommands>;
 
 /** What becomes of invoices after their figures are right. */
 export const booksCommands = (dependencies: BooksDependencies): BooksCommands => ({
@@ -21,4 +25,6 @@ export const booksCommands = (dependencies: BooksDependencies): BooksCommands =>
   ...verifyCommands(dependencies),
   ...matchCommands(dependencies),
   ...voucherCommands(dependencies),
+  ...archiveCommands(dependencies),
+  ...printCommands(dependencies),
 });

@@ -9,3 +9,20 @@ export const booksProblem = (id: keyof typeof booksProblemTexts): Problem => ({
 });
 
 export const handedProblem = (fault: HandedFault): Problem => booksProblem(`handed-${fault}`);
+
+const named = (id: 'originals-missing' | 'not-printed', names: readonly string[]): Problem => {
+  const { message, remedy } = booksProblem(id);
+  const list = names.slice(0, 5).join(', ');
+  const rest = names.length > 5 ? ` … (${names.length})` : '';
+  return {
+    id,
+    message: { zh: `${message.zh}：${list}${rest}`, en: `${message.en}: ${list}${rest}` },
+    remedy,
+  };
+};
+
+/** Originals that are not in an archive. */
+export const missingOriginals = (names: readonly string[]): Problem => named('originals-missing', names);
+
+/** Files that are not in a print. */
+export const notPrinted = (names: readonly string[]): Problem => named('not-printed', names);

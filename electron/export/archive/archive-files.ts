@@ -9,6 +9,7 @@ const readme = `本文件夹是发票归档包，由 Vouch 生成。
 originals   原件，与取得时逐字节一致
 metadata    每张发票一份入账信息（XBRL）
 index.xlsx  目录
+verifications       保存的查验结果文件
 verifications.json  查验结果
 digests.txt 各文件的 SHA-256；可用 vouch archive --check 或 sha256sum -c digests.txt 校验
 
@@ -16,6 +17,7 @@ This is an archive of invoices, written by Vouch.
 originals   the files as they were received, byte for byte
 metadata    one XBRL instance an invoice, with how it was booked
 index.xlsx  the index
+verifications       saved results of verification
 verifications.json  results of verification
 digests.txt SHA-256 of each file; check them with vouch archive --check or sha256sum -c digests.txt
 `;
@@ -54,6 +56,7 @@ export async function* archiveFiles(
   let files = 0;
   const place = async (
     original: ArchiveOriginal,
+    folder = 'originals',
   ): Promise<{ path: string; file: ArchiveFile | null } | null> => {
     const known = placed.get(original.sha256);
     if (known !== undefined) return { path: known, file: null };
@@ -61,7 +64,7 @@ export async function* archiveFiles(
     // A file whose bytes changed since extraction is not the original.
     if (bytes === null || sha256Of(bytes) !== original.sha256) return null;
     files += 1;
-    const path = `originals/${fileName(original.name, files)}`;
+    const path = `${folder}/${fileName(original.name, files)}`;
     placed.set(original.sha256, path);
     return { path, file: listed(path, bytes) };
   };
@@ -77,9 +80,20 @@ export async function* archiveFiles(
       if (taken?.file) yield taken.file;
       if (taken) renditions.push(taken.path);
     }
+    const attached = archived.attachment ? await place(archived.attachment, 'verifications') : null;
+    if (attached?.file) yield attached.file;
+    if (archived.attachment && !attached)
+      onGap({ name: archived.attachment.name, number: archived.invoice.number });
     const metadata = `metadata/${String(ordinal).padStart(4, '0')}_${receiverOf(archived).schema}.xbrl`;
     yield listed(metadata, Buffer.from(receiverInstance(archived, entity(archived))));
-    rows.push({ archived, ordinal, original: original?.path ?? null, renditions, metadata });
+    rows.push({
+      archived,
+      ordinal,
+      original: original?.path ?? null,
+      renditions,
+      metadata,
+      attachment: attached?.path ?? null,
+    });
   }
   yield listed('index.xlsx', archiveIndex(rows));
   yield listed('verifications.json', Buffer.from(`${JSON.stringify(rows.map(verificationOf), null, 2)}\n`));
@@ -87,10 +101,11 @@ export async function* archiveFiles(
   yield { path: digestListPath, bytes: Buffer.from(writeDigests(digests)) };
 }
 
-const verificationOf = ({ archived: { invoice, verification }, original }: IndexRow) => ({
+const verificationOf = ({ archived: { invoice, verification }, original, attachment }: IndexRow) => ({
   original,
   code: invoice.code,
   number: invoice.number,
   result: verification?.result ?? null,
   day: verification?.day ?? null,
+  attachment,
 });

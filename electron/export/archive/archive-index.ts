@@ -17,6 +17,8 @@ export type IndexRow = {
   readonly original: string | null;
   readonly renditions: readonly string[];
   readonly metadata: string;
+  /** The saved result of verification; null for none. */
+  readonly attachment: string | null;
 };
 
 type IndexColumn = {
@@ -61,6 +63,7 @@ const columns: readonly IndexColumn[] = [
     archived.verification ? verificationResultNames[archived.verification.result].zh : '未查验',
   ),
   column('查验日期', 'date', 12, ({ archived }) => archived.verification?.day ?? null),
+  column('查验结果文件', 'text', 36, ({ attachment }) => attachment),
 ];
 
 /** The index of an archive as a workbook, one row per invoice. */

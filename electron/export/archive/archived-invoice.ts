@@ -26,6 +26,8 @@ export type ArchivedInvoice = {
   readonly booking: Booking | null;
   readonly entries: readonly VoucherEntry[];
   readonly verification: Verification | null;
+  /** The platform's saved result. */
+  readonly attachment?: ArchiveOriginal | null;
 };
 
 /** A file of an archive: a path with forward slashes, relative to its root. */

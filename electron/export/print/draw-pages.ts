@@ -2,6 +2,7 @@ import { openOfdPages } from '../../extract/document/ofd/draw/open-pages.ts';
 import { openPdf } from '../../intake/pdf-document.ts';
 import { openPdfPage, renderPdfPage } from '../../intake/pdf-page.ts';
 import type { FileBytes } from '../../intake/read-file.ts';
+import { drawXmlPage } from '../../intake/prepare-xml.ts';
 import { refusal } from '../../intake/refusal.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
@@ -53,9 +54,25 @@ const drawOfdPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[],
   }
 };
 
+/** The form of each invoice in an XML file, as pictures. */
+const drawXmlPages = async (bytes: Buffer): Promise<Result<readonly FileBytes[], Failure>> => {
+  const sharp = await loadSharp();
+  const pages: FileBytes[] = [];
+  for (let number = 1, count = 1; number <= count; number += 1) {
+    const drawn = await drawXmlPage(bytes, number, printDpi);
+    if (!drawn.ok) return drawn;
+    ({ count } = drawn.value);
+    const { data, width, height, channels } = drawn.value.pixels;
+    const png = await sharp(data, { raw: { width, height, channels } }).removeAlpha().png().toBuffer();
+    pages.push({ format: { kind: 'picture', encoding: 'png' }, bytes: Buffer.from(png) });
+  }
+  return success(pages);
+};
+
 /** Draws the pages of a file that can't be embedded. */
 export const drawPages = (file: FileBytes): Promise<Result<readonly FileBytes[], Failure>> => {
   if (file.format.kind === 'pdf') return drawPdfPages(file.bytes);
   if (file.format.kind === 'ofd') return drawOfdPages(file.bytes);
+  if (file.format.kind === 'xml') return drawXmlPages(file.bytes);
   return Promise.resolve(failed(refusal('unsupported-format')));
 };

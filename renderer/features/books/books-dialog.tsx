@@ -1,4 +1,6 @@
 import type { BooksView } from '../../state/dialogs.ts';
+import { ArchiveDialog } from './archive-dialog.tsx';
+import { PrintDialog } from './print-dialog.tsx';
 import { VouchersDialog } from './vouchers-dialog.tsx';
 
 /** The dialog of one task of the books. */
@@ -6,6 +8,10 @@ export const BooksDialog = ({ view }: { readonly view: BooksView }) => {
   switch (view) {
     case 'vouchers':
       return <VouchersDialog />;
+    case 'archive':
+      return <ArchiveDialog />;
+    case 'print':
+      return <PrintDialog />;
     default:
       return view satisfies never;
   }

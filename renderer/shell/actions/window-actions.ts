@@ -77,6 +77,11 @@ export const windowActions = {
     run: () => showBatchAs(useBatchView.getState().view === 'table' ? 'documents' : 'table'),
   },
   matchList: { run: ({ actions }) => actions.openDialog({ kind: 'tax-list' }) },
+  archive: { run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'archive' }) },
+  print: {
+    isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
+    run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'print' }),
+  },
   vouchers: {
     isEnabled: (state) => hasPages(state) && state.workspace === 'vat-invoice',
     run: ({ actions }) => actions.openDialog({ kind: 'books', view: 'vouchers' }),

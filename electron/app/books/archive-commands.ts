@@ -1,0 +1,109 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Period } from '../../../shared/books/period.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { Exported } from '../../../shared/contract/export/exported.ts';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import { archiveFiles } from '../../export/archive/archive-files.ts';
+import { checkArchive } from '../../export/archive/check-archive.ts';
+import { writeArchive } from '../../export/archive/write-archive.ts';
+import type { Handlers } from '../handlers.ts';
+import { exportFailed } from '../problems.ts';
+import { archivedInvoices, entityOf } from './archived-invoices.ts';
+import { booksProblem, handedProblem, missingOriginals } from './books-problems.ts';
+import type { BooksDependencies } from './dependencies.ts';
+import { readHanded } from './handed-file.ts';
+import { noteBooks } from './note-books.ts';
+
+type ArchiveCommands = Pick<Handlers, 'books.archivePlan' | 'books.archive' | 'books.checkArchive'>;
+
+/** Bytes of an archive that a browser uploads or downloads: its host holds it in memory. */
+const mostArchiveBytes = 1_000_000_000;
+
+/** A folder of its own for as long as the work takes. */
+const inTemporaryFolder = async <Value>(work: (folder: string) => Promise<Value>): Promise<Value> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-archive-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+type Target = { readonly path: string } | 'cancelled' | 'download';
+
+/** Archives of a period, written and checked. */
+export const archiveCommands = (dependencies: BooksDependencies): ArchiveCommands => {
+  const { folder, assessor, originals, delivery, settings, host, emit, emitRows } = dependencies;
+
+  /** A zip by the system's dialog, a folder within one that the user chooses, or a download. */
+  const targetOf = async (name: string, as: 'zip' | 'folder'): Promise<Target> => {
+    if (as === 'folder' && host.chooseSaveFolder) {
+      const parent = await host.chooseSaveFolder();
+      return parent === null ? 'cancelled' : { path: join(parent, name) };
+    }
+    if (!host.chooseSavePath) return 'download';
+    const path = await host.chooseSavePath(`${name}.zip`);
+    return path === null ? 'cancelled' : { path: path.endsWith('.zip') ? path : `${path}.zip` };
+  };
+
+  const done = async (period: Period, pages: readonly PageId[], missing: readonly string[]) => {
+    await noteBooks(folder, new Map(pages.map((page) => [page, { kind: 'archive', ...period }])));
+    await emitRows(pages);
+    if (missing.length > 0) emit({ type: 'problem', problem: missingOriginals(missing) });
+  };
+
+  return {
+    'books.archivePlan': async (period) => {
+      const { invoices } = await archivedInvoices(period, folder, assessor, originals);
+      return success({
+        invoices: invoices.length,
+        unconfirmed: invoices.filter(({ confirmed }) => !confirmed).length,
+        unbooked: invoices.filter(({ booking }) => booking === null).length,
+        unverified: invoices.filter(({ verification }) => verification === null).length,
+      });
+    },
+    'books.archive': async ({ from, to, as }): Promise<Result<Exported, Problem>> => {
+      const { invoices, pages } = await archivedInvoices({ from, to }, folder, assessor, originals);
+      if (invoices.length === 0) return failed(booksProblem('archive-empty'));
+      const missing: string[] = [];
+      const files = archiveFiles(invoices, entityOf(settings().ownCompanies), ({ name }) =>
+        missing.push(name),
+      );
+      const name = `发票归档 ${from} ${to}`;
+      const target = await targetOf(name, as);
+      if (target === 'cancelled') return success({ kind: 'cancelled' });
+      if (target !== 'download') {
+        const written = await writeArchive(target.path, files);
+        if (!written.ok) return failed(exportFailed(written.failure));
+        await done({ from, to }, pages, missing);
+        return success({ kind: 'saved', path: target.path, pages: pages.length, leftOut: 0 });
+      }
+      return inTemporaryFolder(async (temporary) => {
+        const path = join(temporary, 'archive.zip');
+        const written = await writeArchive(path, files);
+        if (!written.ok) return failed(exportFailed(written.failure));
+        const given = await delivery.bytes(`${name}.zip`, await readFile(path), 'application/zip');
+        await done({ from, to }, pages, missing);
+        return given;
+      });
+    },
+    'books.checkArchive': async ({ file }) => {
+      if (file.kind === 'path') return success(await reportOn(file.path));
+      const read = await readHanded(file, mostArchiveBytes);
+      if (!read.ok) return failed(handedProblem(read.failure));
+      return inTemporaryFolder(async (temporary) => {
+        const path = join(temporary, 'archive.zip');
+        await writeFile(path, read.value.bytes);
+        return success(await reportOn(path));
+      });
+    },
+  };
+};
+
+const reportOn = async (path: string) => {
+  const { files, faults } = await checkArchive(path);
+  return { files, faults: faults.map(({ path: file, fault }) => ({ path: file, fault })) };
+};

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { sideOf } from '../../../shared/books/choose-rule.ts';
+import { isInPeriod, type Period } from '../../../shared/books/period.ts';
+import type { Company } from '../../../shared/contract/settings.ts';
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { ArchivedInvoice, ArchiveOriginal } from '../../export/archive/archived-invoice.ts';
+import { maxFileBytes } from '../../intake/limits.ts';
+import type { Assessor } from '../../pipeline/assessor.ts';
+import type { DataFolder } from '../data-folder.ts';
+import type { Originals } from '../originals.ts';
+import { readAttachment } from './attachments.ts';
+import { ledgerInvoices, type LedgerInvoice } from './ledger-invoices.ts';
+
+const readBounded = async (path: string | null): Promise<Buffer | null> => {
+  if (path === null) return null;
+  try {
+    const bytes = await readFile(path);
+    return bytes.length > maxFileBytes ? null : bytes;
+  } catch {
+    return null;
+  }
+};
+
+const archivedOf = async (
+  { row, invoice, ticket, reader }: LedgerInvoice,
+  folder: DataFolder,
+  originals: Originals,
+): Promise<ArchivedInvoice> => {
+  const others = (await folder.store.renditions(row.document))
+    .filter(({ sha256 }) => sha256 !== row.originalSha256)
+    .map(({ name, path, sha256 }): ArchiveOriginal => ({ name, sha256, read: () => readBounded(path) }));
+  const { booking, verification } = row.books;
+  const attachment = verification?.attachment;
+  return {
+    invoice,
+    ticket,
+    reader,
+    page: row.page,
+    original: {
+      name: row.name,
+      sha256: row.originalSha256 ?? '',
+      read: async () => readBounded(await originals.locate(row)),
+    },
+    renditions: others,
+    confirmed: row.figures?.review === 'confirmed',
+    booking,
+    entries: [],
+    verification,
+    attachment: attachment
+      ? {
+          name: attachment.name,
+          sha256: attachment.sha256,
+          read: () => readAttachment(folder, attachment),
+        }
+      : null,
+  };
+};
+
+/** The company whose books these are: the own one among the parties, else the buyer. */
+export const entityOf =
+  (own: readonly Company[]) =>
+  ({ invoice }: ArchivedInvoice): Company | null => {
+    const { name, taxId } = sideOf([...own], invoice) === 'sale' ? invoice.seller : invoice.buyer;
+    return name === null && taxId === null ? null : { name: name ?? '', taxId: taxId ?? '' };
+  };
+
+const keyOf = ({ invoice: { issueDate, number, code } }: ArchivedInvoice): string =>
+  `${issueDate ?? ''}/${number ?? ''}/${code ?? ''}`;
+/** The same invoices make the same archive, in whichever order they were read. */
+const byDay = (a: ArchivedInvoice, b: ArchivedInvoice): number =>
+  keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b));
+
+/** The invoices of a period, sorted, and their pages. */
+export const archivedInvoices = async (
+  { from, to }: Period,
+  folder: DataFolder,
+  assessor: Pick<Assessor, 'open' | 'meaning'>,
+  originals: Originals,
+): Promise<{ readonly invoices: readonly ArchivedInvoice[]; readonly pages: readonly PageId[] }> => {
+  const invoices: ArchivedInvoice[] = [];
+  const pages: PageId[] = [];
+  const inPeriod = ledgerInvoices(folder, assessor, ({ figures }) =>
+    isInPeriod({ from, to }, figures?.issueDate ?? null),
+  );
+  for await (const found of inPeriod) {
+    invoices.push(await archivedOf(found, folder, originals));
+    pages.push(found.row.id);
+  }
+  return { invoices: invoices.sort(byDay), pages };
+};

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { booksTexts } from '../../../shared/texts/books.ts';
+import { failed } from '../../../shared/result.ts';
+import { coverSheet } from '../../export/print/cover-sheet.ts';
+import { drawPages } from '../../export/print/draw-pages.ts';
+import { printFiles, type PrintFile } from '../../export/print/print-files.ts';
+import { shippedFontFile } from '../../infra/shipped-font.ts';
+import { readWholeFile } from '../../intake/read-file.ts';
+import { refusal } from '../../intake/refusal.ts';
+import { localDay } from '../../pipeline/assessor.ts';
+import type { Handlers } from '../handlers.ts';
+import { booksProblem, notPrinted } from './books-problems.ts';
+import type { BooksDependencies } from './dependencies.ts';
+import { invoicesOf, type LedgerInvoice } from './ledger-invoices.ts';
+
+/** Which file of an invoice is printed: one that shows how it was printed goes before one of data alone. */
+const printable = ['pdf', 'ofd'] as const;
+
+/** Lays invoices out on paper. */
+export const printCommands = ({
+  folder,
+  assessor,
+  originals,
+  delivery,
+  emit,
+  host,
+}: BooksDependencies): Pick<Handlers, 'books.print'> => {
+  const pathOf = async ({ row }: LedgerInvoice): Promise<string | null> => {
+    const files = await folder.store.renditions(row.document);
+    const own = files.find(({ sha256 }) => sha256 === row.originalSha256);
+    const better = printable
+      .map((format) => files.find((file) => file.format === format))
+      .find((file) => file !== undefined);
+    const isOwn = !better || own?.format === 'pdf' || better.sha256 === row.originalSha256;
+    return isOwn ? originals.locate(row) : better.path;
+  };
+
+  /** Each file once, in the order of the invoices: its pages belong together. */
+  async function* filesOf(found: readonly LedgerInvoice[]): AsyncGenerator<PrintFile> {
+    const seen = new Set<number>();
+    for (const one of found) {
+      const { document, name } = one.row;
+      if (seen.has(document)) continue;
+      seen.add(document);
+      const path = await pathOf(one);
+      yield {
+        source: name,
+        content: path === null ? failed(refusal('unreadable', 'ENOENT')) : await readWholeFile(path),
+      };
+    }
+  }
+
+  return {
+    'books.print': async ({ ids, perPage, cover }) => {
+      const found: LedgerInvoice[] = [];
+      for await (const one of invoicesOf(folder, assessor, ids)) found.push(one);
+      const sheet = cover
+        ? await coverSheet(
+            found.map(({ invoice }) => invoice),
+            await readFile(shippedFontFile()),
+            booksTexts.coverTitle.zh,
+          )
+        : null;
+      const { pdf, missing } = await printFiles(filesOf(found), perPage, drawPages, sheet);
+      if (!pdf) return failed(booksProblem('nothing-to-print'));
+      if (missing.length > 0)
+        emit({ type: 'problem', problem: notPrinted(missing.map(({ source }) => source)) });
+      return delivery.bytes(`vouch-print-${localDay(host.now())}.pdf`, pdf, 'application/pdf');
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'react';
+import type { CommandReply } from '../../../shared/contract/commands.ts';
+import { isIsoDate } from '../../../shared/invoice/dates.ts';
+import { booksTexts } from '../../../shared/texts/books.ts';
+import { useApp } from '../../state/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+import { lastMonth } from './today.ts';
+
+/** Writes an archive of a period, and checks one. */
+export const ArchiveDialog = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  return (
+    <Dialog title={t('books.archive.title')} onClose={actions.closeDialog}>
+      <WriteArchive />
+      <CheckArchive />
+    </Dialog>
+  );
+};
+
+const forms = ['zip', 'folder'] as const;
+
+const WriteArchive = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const hasFolders = useApp((state) => state.info?.host === 'desktop');
+  const [{ from, to }, setPeriod] = useState(lastMonth);
+  const [as, setAs] = useState<(typeof forms)[number]>('zip');
+  const [plan, setPlan] = useState<CommandReply<'books.archivePlan'> | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isPeriod = isIsoDate(from) && isIsoDate(to) && from <= to;
+  useEffect(() => {
+    let isWanted = true;
+    const look = async (): Promise<void> => {
+      const found = isPeriod ? await actions.planArchive({ from, to }) : null;
+      if (isWanted) setPlan(found);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+    };
+  }, [actions, from, to, isPeriod]);
+  const write = async (): Promise<void> => {
+    setIsBusy(true);
+    await actions.writeArchive({ from, to, as });
+    setIsBusy(false);
+  };
+  return (
+    <>
+      <div className="voucher-options">
+        <TextInput
+          label={t('books.archive.from')}
+          type="date"
+          value={from}
+          onChange={(day) => setPeriod({ from: day, to })}
+        />
+        <TextInput
+          label={t('books.archive.to')}
+          type="date"
+          value={to}
+          onChange={(day) => setPeriod({ from, to: day })}
+        />
+      </div>
+      <p role="status">
+        {!isPeriod && t('books.archive.badPeriod')}
+        {isPeriod && plan?.invoices === 0 && t('books.archive.empty')}
+        {isPeriod && plan !== null && plan.invoices > 0 && t('books.archive.plan', plan)}
+      </p>
+      {hasFolders && (
+        <Segments
+          label={t('books.archive.as')}
+          value={as}
+          options={forms.map((value) => ({ value, label: t(`books.archive.forms.${value}`) }))}
+          onChange={setAs}
+        />
+      )}
+      <div className="dialog-actions">
+        <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
+        <Button
+          look="primary"
+          isDisabled={!isPeriod || !plan?.invoices}
+          isPending={isBusy}
+          onPress={() => void write()}
+        >
+          {t('books.archive.write')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const CheckArchive = () => {
+  const { t, language } = useTexts();
+  const { actions } = useTools();
+  const [report, setReport] = useState<CommandReply<'books.checkArchive'> | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const check = async (file: File): Promise<void> => {
+    setIsBusy(true);
+    setReport(await actions.checkArchive(file));
+    setIsBusy(false);
+  };
+  return (
+    <section className="settings-section" aria-label={t('books.archive.check')}>
+      <h3>{t('books.archive.check')}</h3>
+      <FileDrop
+        label={t('books.archive.checkHint')}
+        choose={t('books.file.choose')}
+        accept=".zip"
+        onFile={(file) => void check(file)}
+      />
+      <div role="status">
+        {isBusy && t('books.archive.checking')}
+        {!isBusy && report?.faults.length === 0 && (
+          <span className="tone-ok">{t('books.archive.sound', { files: report.files })}</span>
+        )}
+        {!isBusy && report !== null && report.faults.length > 0 && (
+          <>
+            <p className="tone-error">{t('books.archive.faults')}</p>
+            <ul>
+              {report.faults.slice(0, 50).map(({ path, fault }) => (
+                <li key={path}>{`${path}: ${booksTexts.archiveFault[fault][language]}`}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useTexts } from '../../ui/i18n/use-texts.ts';
+import { useTools } from '../tools.ts';
+import { ScopeChoice, useScope } from './scope.tsx';
+
+const layouts = ['1', '2', '4'] as const;
+const countOf = { 1: 1, 2: 2, 4: 4 } as const;
+
+/** Invoices on paper: how many a page, and whether a list goes before them. */
+export const PrintDialog = () => {
+  const { t } = useTexts();
+  const { actions } = useTools();
+  const scope = useScope();
+  const [perPage, setPerPage] = useState<(typeof layouts)[number]>('2');
+  const [cover, setCover] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const print = async (): Promise<void> => {
+    setIsBusy(true);
+    await actions.print({ ids: [...scope.ids], perPage: countOf[perPage], cover });
+    setIsBusy(false);
+  };
+  return (
+    <Dialog title={t('books.print.title')} onClose={actions.closeDialog}>
+      <ScopeChoice {...scope} />
+      <div className="field">
+        <span>{t('books.print.perPage')}</span>
+        <Segments
+          label={t('books.print.perPage')}
+          value={perPage}
+          options={layouts.map((value) => ({ value, label: value }))}
+          onChange={setPerPage}
+        />
+      </div>
+      <Switch isOn={cover} onChange={setCover}>
+        {t('books.print.cover')}
+      </Switch>
+      <div className="dialog-actions">
+        <Button onPress={actions.closeDialog}>{t('app.cancel')}</Button>
+        <Button
+          look="primary"
+          isDisabled={scope.ids.length === 0}
+          isPending={isBusy}
+          onPress={() => void print()}
+        >
+          {t('books.print.write')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

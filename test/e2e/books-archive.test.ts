@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { expect, test } from 'vitest';
+import { makeDigitalInvoice } from '../../build/samples/digital/make-invoice.ts';
+import { writeEInvoice } from '../../build/samples/digital/write-einvoice.ts';
+import { seededRandom } from '../../build/samples/random.ts';
+import { freshHome } from '../helpers/app-fixtures/running-app.ts';
+import { startApp } from '../helpers/app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { eventually } from '../helpers/interface/steps.ts';
+
+const invoiceOf = (seed: number) => ({
+  ...makeDigitalInvoice(seededRandom(seed), { lines: 1, isRed: false, hasSpecialCharacters: false }),
+  issueDate: '2025-03-12',
+});
+const invoices = [invoiceOf(101), invoiceOf(102), invoiceOf(103)];
+
+test('a period is archived and checked, and invoices are printed, all without an account', async () => {
+  const home = freshHome();
+  const app = await startApp('browser', { home });
+  const { page } = app;
+  await app.drop(
+    invoices.map((invoice, index) => {
+      const path = join(home, `${index}.xml`);
+      writeFileSync(path, writeEInvoice(invoice));
+      return path;
+    }),
+  );
+  await eventually(() => page.getByRole('row', { name: /Recognized/ }).count()).toBe(3);
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+
+  await open('Archive…');
+  const dialog = page.getByRole('dialog', { name: 'Archive' });
+  await dialog.getByText('No invoice was issued in this period.').waitFor();
+  await dialog.getByLabel('Issued from').fill('2025-03-01');
+  await dialog.getByLabel('to', { exact: true }).fill('2025-03-31');
+  await dialog.getByText(/^3 invoices: 3 not confirmed, 3 not booked, 3 not verified/).waitFor();
+  expect(await violations(app)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Write the archive' }).click();
+  const zip = readFileSync(await (await download).path());
+  // Originals are in it byte for byte.
+  expect(zip.includes(Buffer.from('originals/'))).toBe(true);
+
+  const check = async (name: string, bytes: Buffer) => {
+    const path = join(home, name);
+    writeFileSync(path, bytes);
+    await open('Archive…');
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+    await (await chooser).setFiles([path]);
+  };
+  await check('sound.zip', zip);
+  await dialog.getByText(/^The archive is sound: \d+ files/).waitFor();
+  await page.keyboard.press('Escape');
+  const changed = Buffer.from(zip);
+  const at = Math.floor(zip.length / 3);
+  changed[at] = (changed[at] ?? 0) ^ 1;
+  await check('changed.zip', changed);
+  await dialog.getByText('The archive is not as it was written:').waitFor();
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('row', { name: /Recognized/ })
+    .first()
+    .click();
+  await page
+    .locator('.verification summary')
+    .getByText(/Archived/)
+    .waitFor();
+
+  // Lone XML files are printed as their forms, two a page, after a list.
+  await page.keyboard.press('Control+p');
+  const printing = page.getByRole('dialog', { name: 'Print' });
+  await printing.getByText('Cover sheet with list').click();
+  // What react-aria announces of a pending button goes by itself.
+  await eventually(() => page.locator('[role="log"] [role="img"]').count()).toBe(0);
+  expect(await violations(app)).toEqual([]);
+  const printed = page.waitForEvent('download');
+  await printing.getByRole('button', { name: 'Make a PDF' }).click();
+  const pdf = await PDFDocument.load(readFileSync(await (await printed).path()));
+  expect(pdf.getPageCount()).toBe(3);
+  await app.close();
+});
