@@ -32,15 +32,15 @@ export type AskDependencies = {
   readonly now: () => Date;
   /** The page's row has changed and is committed. */
   readonly onChange: (pageId: number) => Promise<void> | void;
-  /** What a call has read, before its reply is committed. */
+  /** What a call has extracted, before its reply is committed. */
   readonly onAnswer?: (callId: number, reading: Reading) => void;
-  /** Works out what follows from an answer, in the unit of work that keeps it. */
+  /** Derives what depends on a reply, in the unit of work that saves the reply. */
   readonly onKept?: (unit: WriteStore, page: PageId) => Promise<void>;
   readonly onNotice: (notice: Notice) => void;
-  /** Whether pages wait for a network that is gone, for as long as it takes, instead of failing. */
+  /** Whether pages wait without limit while the network is down, instead of failing. */
   readonly waitsForNetwork: boolean;
   readonly decode?: ReplyDecoder['decode'];
-  /** For tests: other waits, another chance. */
+  /** For tests: other waits and another source of chance. */
   readonly times?: RetryTimes;
   readonly leases: Pick<Leases, 'hold'>;
   readonly pause?: Pause;
@@ -59,42 +59,46 @@ export type Asked = {
 };
 
 /**
- * stopped: by its signal; halted: the batch was, and this page has no end of its own; under-way: another process asks
- * about an equal page now.
+ * stopped: aborted by its signal. halted: the batch was stopped, and this page has no result of its own.
+ * under-way: another process is calling for an equal page now.
  */
 export type AskEnd = Result<null, Failure> | 'stopped' | 'halted' | 'under-way';
 
-/** Nothing of the request has left: asking again costs nothing. */
+/** The request never left: another attempt costs nothing. */
 const outOfReach: ReadonlySet<FailureReason> = new Set(['unknown-host', 'unreachable', 'connect-timeout']);
 
 const isOutOfReach = ({ reason, mayHaveBeenPaid }: Failure): boolean =>
   !mayHaveBeenPaid && outOfReach.has(reason);
 
-/** An answer whose bytes could not be kept can't be shown again: it has failed, though it may have been paid. */
+/**
+ * A reply whose bytes could not be saved can't be shown again: the call has failed, although it may have been
+ * billed.
+ */
 const keptOutcome = ({ outcome, record }: CallResult): CallResult['outcome'] =>
   outcome !== 'cancelled' && outcome.ok && !record.reply
     ? failed(failureOf('reply-text-not-json', { said: null, mayHaveBeenPaid: true }))
     : outcome;
 
-/** While a network is gone, it is tried this often: at first soon, later seldom. */
+/** The wait between attempts while the network is down: short at first, longer later. */
 const probeWaitMs = (misses: number): number => Math.min(30_000, 1_000 * 2 ** Math.min(misses, 10));
 
-/** What comes after a call that failed. */
+/** What to do after a failed call. */
 type Next =
   | { readonly kind: 'end'; readonly load: Load }
   | { readonly kind: 'again'; readonly waitMs: number; readonly load: Load }
-  /** It never left: neither counted nor kept. */
+  /** The request never left: it is neither counted nor saved. */
   | { readonly kind: 'unreached'; readonly waitMs: number };
 
-/** How the asking about one page stands. */
+/** The state of the attempts for one page. */
 type Progress = { attempts: number; clockRepeated: boolean; mayHaveBeenPaid: boolean };
 
-/** Reason of an abort because the program ends: nothing is written then. */
+/** Abort reason for the end of the program: nothing is written then. */
 export const stopped = Symbol('stopped');
 
 /**
- * Asks about one page until there is an answer or a true reason for none: by `failureRule`, by the server's
- * clock, and never faster than the service keeps up. Every call is in the ledger before it leaves.
+ * Calls the service for one page until it replies or a failure is final. Follows `failureRule` and the
+ * server's clock, and never calls faster than the service can handle. Every call is in the ledger before its
+ * request leaves.
  */
 export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Promise<AskEnd>) => {
   const { folder, now, onChange, onNotice, onAnswer, onKept, waitsForNetwork, decode } = dependencies;
@@ -108,9 +112,9 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     state: Progress & {
       readonly signedOffsetMs: number;
       readonly elapsedMs: number;
-      /** When this call set out. */
+      /** When this call started. */
       readonly calledMs: number;
-      /** What the page would end with. */
+      /** The failure that the page would end with. */
       readonly ending: Failure;
     },
   ): Next => {
@@ -127,7 +131,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     if (rule.concerns === 'account') halt();
     if (waitsForNetwork && !page.sandbox && isOutOfReach(failure)) {
       const { misses } = line;
-      // Those that set out together are one try.
+      // Calls that started together count as one attempt.
       const first = state.calledMs > misses.lastMs;
       if (first) misses.count += 1;
       misses.lastMs = performance.now();
@@ -139,11 +143,11 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     if (verdict.kind === 'hold') line.limiter.holdFor(holdMs(verdict.holds, times));
     if (verdict.kind === 'give-up') halt();
     const load = verdict.kind === 'go-on' ? rule.load : 'gone';
-    // A date is one of the server's clock, which may be another than ours.
+    // A Retry-After date refers to the server's clock, which may differ from ours.
     const serverNow = record.serverDate ?? now().getTime() + line.clock.offsetMs();
     const retryAfterMs = readRetryAfter(record.retryAfter, new Date(serverNow));
     if (rule.attempts > 1 && retryAfterMs !== null) {
-      // Nobody comes back sooner than the service wants; where that is too long, the whole batch ends.
+      // No call starts before the time that the service asks for. If that is too late, the whole batch ends.
       if (retryAfterMs <= times.totalMs) line.limiter.holdFor(retryAfterMs);
       else halt();
     }
@@ -159,7 +163,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
     if (!bytes) return null;
     const signedOffsetMs = route.line.clock.offsetMs();
     const start = { ...identity, pageId: page.id, picture: picture.sha256, attempt, signedOffsetMs };
-    // Kept on the disk before the request leaves.
+    // On the disk before the request leaves.
     const begun = await store.transact((unit) => unit.beginCall(start, dependencies.leases.hold()));
     if (!begun.ok) return 'under-way' as const;
     const callId = begun.value;
@@ -252,7 +256,7 @@ export const createAsk = (dependencies: AskDependencies): ((asked: Asked) => Pro
       }
       state.attempts += 1;
       state.mayHaveBeenPaid ||= outcome.failure.mayHaveBeenPaid;
-      // One lost answer of several calls is enough: the page may have been paid.
+      // If one of several calls lost its reply, the page may have been billed.
       const failure = { ...outcome.failure, mayHaveBeenPaid: state.mayHaveBeenPaid };
       const elapsedMs = performance.now() - startedMs;
       const next = nextAfter(asked, outcome.failure, result, {

@@ -27,9 +27,9 @@ export type AssessorDependencies = {
   readonly decoder: ReplyDecoder;
   readonly now: () => Date;
   readonly settings: () => Pick<Settings, 'confidenceLimit' | 'ownCompanies'>;
-  /** Whether an invoice that looks alike counts as another one beside this page. */
+  /** Whether a similar invoice counts as another one than this page's. */
   readonly isOther: (page: PageRow, other: OtherInvoice) => boolean;
-  /** Of how many it is asked: left out where the nearest few will do. */
+  /** Compare with at most this many; by default the nearest few. */
   readonly mostAlike?: number;
 };
 
@@ -37,45 +37,51 @@ export type Assessed = {
   /** The row with its new figures. */
   readonly row: PageRow;
   readonly meaning: Meaning;
-  /** The pages that look like it, whose own checks may have changed. */
+  /** The pages that look like it, whose own findings may have changed. */
   readonly alike: readonly PageId[];
 };
 
-/** A page as it shows now, and what its events make of it; null for the second if it shows no extraction. */
+/**
+ * A page in its current state, and what its events make of it. `derived` is null if the page shows no
+ * extraction.
+ */
 export type OpenedPage = PageSources & { readonly derived: Derived | null };
 
-/** Whom a page is asked of: the store, or the unit of work that is under way. */
+/** Where page data is read from: the store, or the current unit of work. */
 export type AssessorReads = PageReads & Pick<ReadStore, 'sources'>;
 
-/** Works out what pages mean, and keeps the figures that lists and comparisons need. */
+/** Derives the data of pages, and saves the figures that lists and comparisons need. */
 export type Assessor = {
-  /** What a call has just read is not read again from its reply. */
+  /** Saves the decoding of a reply that a call has just extracted from. */
   readonly keep: (callId: CallId, reading: Reading) => void;
-  /** A page before any check; null if there is no such page. Left out, the store is asked. */
+  /** A page before any check; null if there is no such page. Reads from the store by default. */
   readonly open: (id: PageId, reads?: AssessorReads) => Promise<OpenedPage | null>;
-  /** What an opened page means; null if it shows no extraction. */
+  /** The data of an opened page with its findings; null if it shows no extraction. */
   readonly meaning: (page: OpenedPage, reads?: AssessorReads) => Promise<Meaning | null>;
-  /** What each reader extracted from an invoice, its newest, without corrections. */
+  /** The newest extraction of each reader from an invoice, without corrections. */
   readonly readings: (page: PageRow) => Promise<readonly ReaderInvoice[]>;
-  /** The faces of a page as a window takes them in; null where none were read. */
+  /** The faces of a page in the packed form that windows use; null if no faces were extracted. */
   readonly packedFaces: (id: PageId) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Whether the page's picture was never searched for a QR code. */
   readonly needsQr: (page: PageRow) => boolean;
-  /** Looks for the QR code of a page's picture unless that was done before. */
+  /** Searches a page's picture for a QR code, unless that was done before. */
   readonly lookForQr: (page: PageRow) => Promise<void>;
-  /** Updates the figures of a page and of those that look like it, whose checks name it. Returns all of them. */
+  /**
+   * Updates the figures of a page and of the pages that look like it, because their findings name it. Returns
+   * the ids of all of them.
+   */
   readonly assess: (id: PageId) => Promise<readonly PageId[]>;
   /** The same within a unit of work. */
   readonly assessIn: (unit: WriteStore, id: PageId) => Promise<readonly PageId[]>;
   /** Updates the figures of one page alone. */
   readonly assessOne: (id: PageId) => Promise<void>;
-  /** The same within a unit of work, with the page's row and all its events as they stand in it. */
+  /** The same within a unit of work, with the page's row and all its events as they are in that unit. */
   readonly assessWith: (unit: WriteStore, page: PageSources) => Promise<Assessed | null>;
 };
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** The calendar day where the user is. */
+/** The calendar day in the user's time zone. */
 export const localDay = (date: Date): string =>
   `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 
@@ -137,7 +143,9 @@ export const createAssessor = ({
     return [id, ...alike];
   };
 
-  /** Reads outside the unit of work, which keeps all others waiting: a reply may take a while to decode. */
+  /**
+   * Reads outside the unit of work, because a reply may take a while to decode and a unit blocks all others.
+   */
   const prepare = async (id: PageId): Promise<void> => {
     await open(id);
   };

@@ -3,23 +3,26 @@ import { createRepeatedCode, type RepeatedCode } from './repeated-code.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import type { CallId } from '../store/port.ts';
 
-/** Pages that were asked for together. */
+/** Pages whose recognition was requested together. */
 export type Batch = {
-  /** Only calls newer than this one may answer: 0 for any, the newest of all where a new call was asked for. */
+  /**
+   * Only calls newer than this one may be reused: 0 for any call. The newest call of all if a new call was
+   * requested.
+   */
   readonly after: number;
-  /** What went wrong within this batch, by the call's key: equal files share it. */
+  /** The failures within this batch, by the call's key: equal files share a failure. */
   readonly failures: Map<string, Failure>;
   readonly budget: RetryBudget;
   readonly repeated: RepeatedCode;
   readonly halt: Halt;
 };
 
-/** Ends a batch for a reason that every other page of it would meet, too. */
+/** Ends a batch for a reason that would affect every other page in it. */
 export type Halt = {
   readonly signal: AbortSignal;
-  /** Why; null while the batch goes on. */
+  /** The reason; null while the batch runs. */
   readonly failure: () => Failure | null;
-  /** @returns whether this is the first word of it */
+  /** @returns whether this is the first time */
   readonly stop: (failure: Failure) => boolean;
 };
 
@@ -38,7 +41,7 @@ const createHalt = (): Halt => {
   };
 };
 
-/** @param after the newest call of all where a new one was asked for */
+/** @param after the newest call of all if a new call was requested */
 export const newBatch = (after: CallId = 0): Batch => ({
   after,
   failures: new Map(),

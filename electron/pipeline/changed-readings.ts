@@ -18,11 +18,11 @@ const linesCheck = ({ before, now }: LinesConflict, value: Invoice): Finding => 
   id: 'reading-changed',
   level: 'warn',
   message: doubtTexts.linesChanged(now.length, before.length),
-  // The first cell stands for the table, so that whoever walks the doubtful fields comes by it.
+  // The first cell represents the table, so that stepping through open fields reaches it.
   fields: value.lines.length > 0 ? ['lines.0.name'] : [],
 });
 
-/** What of a reading that was made again is at odds with the user's edits, as checks. */
+/** Findings for the values of a newer extraction that differ from the user's edits. */
 export const changedReadings = (
   conflicts: readonly Conflict[],
   linesConflict: LinesConflict | null,

@@ -40,7 +40,7 @@ import type { KeptReadings } from './kept-readings.ts';
 import { doubtTexts } from '../../shared/texts/doubts.ts';
 import { lastUsed } from './last-used.ts';
 
-/** An invoice as the accountant means it, with the corrections in place. */
+/** An invoice after normalization, with the corrections applied. */
 export type InvoiceMeaning = {
   readonly value: Invoice;
   readonly ticket: Ticket | null;
@@ -51,11 +51,11 @@ export type InvoiceMeaning = {
   readonly conflicts: readonly Conflict[];
   readonly linesConflict: LinesConflict | null;
   readonly linesEdited: boolean;
-  /** Of an invoice for passenger transport, and the segments of an air ticket. */
+  /** For an invoice for passenger transport, and for the segments of an air ticket. */
   readonly journeys: readonly Journey[];
 };
 
-/** What a recognized page says. */
+/** The data of a recognized page. */
 export type Meaning =
   | {
       readonly service: 'vat-invoice';
@@ -70,9 +70,9 @@ export type CheckContext = {
   readonly today: string;
   readonly confidenceLimit: number;
   readonly ownCompanies: readonly Company[];
-  /** Whether an invoice of the ledger that looks alike is another one that counts. */
+  /** Whether a similar invoice in the ledger is a different one that counts. */
   readonly isOther: (other: OtherInvoice) => boolean;
-  /** Of how many it is asked: left out where the nearest few will do. */
+  /** Compare with at most this many; by default the nearest few. */
   readonly mostAlike?: number;
 };
 
@@ -92,7 +92,10 @@ const headerOf = (other: OtherInvoice) => ({
   grossTotal: other.grossTotal,
 });
 
-/** The service told its places in another size of the picture; that they were brought back is worth a word. */
+/**
+ * The service measured its places in another size of the picture; a finding reports that they were scaled
+ * back.
+ */
 const scaleNote = ({ width, height }: { readonly width: number; readonly height: number }): Finding => ({
   id: 'picture-scale',
   level: 'info',
@@ -100,7 +103,7 @@ const scaleNote = ({ width, height }: { readonly width: number; readonly height:
   fields: [],
 });
 
-/** What an invoice is with its events, before any check. */
+/** An invoice with its events applied, before any check. */
 export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
   readonly doubts: InvoiceRead['doubts'];
   readonly asRead: Invoice;
@@ -108,10 +111,13 @@ export type DerivedInvoice = Omit<InvoiceMeaning, 'checks'> & {
   readonly toldIn: Shown['toldIn'];
 };
 
-/** What a page's extraction and events come to. It depends on nothing else, so it is worked out once and kept. */
+/**
+ * The result of a page's extraction and events. It depends on nothing else, so it is computed once and
+ * cached.
+ */
 export type Derived = {
   readonly events: readonly ReviewEvent[];
-  /** Those that count after all undoing. */
+  /** The events that still apply after undo and redo. */
   readonly standing: readonly ReviewEvent[];
   readonly mark: ReviewMark;
 } & (
@@ -119,20 +125,20 @@ export type Derived = {
   | { readonly service: 'face-detect'; readonly faces: ReviewedFaces }
 );
 
-/** What a page is worked out from, all of it at hand. */
+/** Everything that a page is derived from, already loaded. */
 type Material = {
   readonly row: PageRow;
   readonly shown: Shown | FaceReading;
-  /** The extractions of the page; none where what is shown needs no other. */
+  /** The extractions of the page; empty if the shown one needs no other. */
   readonly extractions: readonly Extraction[];
-  /** What an extraction got from the page; null if its data is gone. */
+  /** The data of an extraction of the page; null if it is gone. */
   readonly readOf: (extractionId: number) => InvoiceRead | null;
 };
 
 const pictureOf = ({ extractions }: Material, id: number | null): string | null =>
   extractions.find((one) => one.id === id)?.picture ?? null;
 
-/** Lines that were read from another picture of the page have no places on this one. */
+/** Lines that were extracted from another picture of the page have no places on this one. */
 const placedOn = (material: Material, { read, linesFrom }: MergedReading): InvoiceRead => {
   if (linesFrom === null || pictureOf(material, linesFrom) === material.row.picture?.sha256) return read;
   const origins = Object.entries(read.origins).map(
@@ -169,7 +175,7 @@ const deriveInvoice = (material: Material, shown: Shown, edits: readonly Invoice
   };
 };
 
-/** A line that was deleted has no path any more, and is an edit all the same. */
+/** A deleted line has no path any more, but it is still an edit. */
 const hasEditedLines = (acts: readonly InvoiceAct[]): boolean => {
   const since = acts.findLastIndex((act) => act.kind === 'revert' && act.field === linesTable);
   return (
@@ -178,11 +184,11 @@ const hasEditedLines = (acts: readonly InvoiceAct[]): boolean => {
   );
 };
 
-/** The frame in which the faces of a page are told; null where it has no picture. */
+/** The frame for the coordinates of a page's faces; null if the page has no picture. */
 export const frameOf = ({ picture, treatment }: PageRow): FaceFrame | null =>
   picture && { width: picture.width, height: picture.height, turn: treatment.turn };
 
-/** The edits of a photo that stand, brought to the picture whose faces are shown. */
+/** The edits of a photo that still apply, transformed to the picture whose faces are shown. */
 const faceEdits = (material: Material, standing: readonly ReviewEvent[]): readonly PlacedFaceEdit[] => {
   const { row } = material;
   const now = frameOf(row);
@@ -191,7 +197,7 @@ const faceEdits = (material: Material, standing: readonly ReviewEvent[]): readon
     const { edit } = act;
     if (!now) return [edit];
     const isSameAnswer = extractionId === row.extractionId;
-    // An edit that does not name its frame was made on the picture of its extraction.
+    // An edit that names no frame was made on the picture of its extraction.
     const isSamePicture = pictureOf(material, extractionId) === row.picture?.sha256;
     return [placeEdit(edit, edit.frame ?? (isSamePicture ? now : null), now, isSameAnswer)];
   });
@@ -209,10 +215,12 @@ const deriveFrom = (material: Material, events: readonly ReviewEvent[]): Derived
   return { service: 'vat-invoice', events, standing, mark, invoice };
 };
 
-/** Pages whose derivation is kept: those under review and those that were just recognized. */
+/** Number of cached derivations: pages under review and pages that were just recognized. */
 const mostKept = 24;
 
-/** What the derivation of a page depends on, as one text; null if the page shows no extraction. */
+/**
+ * Everything that the derivation of a page depends on, as one string; null if the page shows no extraction.
+ */
 const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
   const { id, state, extractionId, extractionCount, picture, qr, treatment } = row;
   if (state !== 'recognized' || extractionId === null) return null;
@@ -227,17 +235,17 @@ const keyOf = (row: PageRow, events: readonly ReviewEvent[]): string | null => {
   ]);
 };
 
-/** Whom the data of a page is asked of: the store, or the unit of work that is under way. */
+/** Where the data of a page is read from: the store, or the current unit of work. */
 export type PageReads = Pick<ReadStore, 'extractionsOf' | 'reply' | 'lookalikes'>;
 
 /** What one reader extracted from an invoice, without corrections. */
 export type ReaderInvoice = { readonly reader: ReaderId; readonly invoice: Invoice };
 
 export type DerivePage = {
-  /** What each reader extracted from an invoice, its newest. */
+  /** The newest extraction of each reader from an invoice. */
   readonly readings: (reads: PageReads, row: PageRow) => Promise<readonly ReaderInvoice[]>;
   /**
-   * Null if the page shows no extraction, or if this version can't read what an earlier one could.
+   * Null if the page shows no extraction, or if this version can't decode what an earlier one could.
    * @param events all events of the page
    */
   readonly derive: (
@@ -245,7 +253,7 @@ export type DerivePage = {
     row: PageRow,
     events: readonly ReviewEvent[],
   ) => Promise<Derived | null>;
-  /** What a derived page means today: with its findings. */
+  /** The data of a derived page with its findings as of today. */
   readonly meaningOf: (
     reads: PageReads,
     row: PageRow,
@@ -254,7 +262,7 @@ export type DerivePage = {
   ) => Promise<Meaning>;
 };
 
-/** Whether what is shown depends on other extractions of the page, or is none of a call. */
+/** Whether the shown data depends on other extractions of the page, or comes from no call. */
 const needsExtractions = ({ callId, extractionCount }: PageRow, events: readonly ReviewEvent[]): boolean =>
   callId === null ||
   extractionCount > 1 ||
@@ -265,7 +273,7 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
   const shownInvoices = lastUsed<string, Shown>(mostKept);
   const extractionLists = lastUsed<string, readonly Extraction[]>(mostKept);
 
-  /** An extraction never changes: the list is read again when there is another one. */
+  /** An extraction never changes, so the list is loaded again only if there is another one. */
   const extractionsOf = async (reads: PageReads, row: PageRow): Promise<readonly Extraction[]> => {
     const key = JSON.stringify([row.id, row.extractionId, row.extractionCount]);
     const list = extractionLists.get(key) ?? (await reads.extractionsOf(row.id));
@@ -288,7 +296,7 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
     return reading.service === 'face-detect' ? reading.faces : shownReply(row, extractionId, reading.invoice);
   };
 
-  /** What an extraction got stays the same: a reply is decoded once while its page is worked on. */
+  /** The data of an extraction never changes: a reply is decoded once while its page is in use. */
   const shownOf = async (
     reads: PageReads,
     row: PageRow,
@@ -297,12 +305,12 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
   ): Promise<Shown | FaceReading | null> => {
     const key = JSON.stringify([extractionId, row.extractionCount, row.picture?.sha256, row.qr]);
     const shown = shownInvoices.get(key) ?? (await freshlyShown(reads, row, extractionId, all));
-    // Up to ten thousand faces are kept by the decoder alone.
+    // Up to ten thousand faces: only the decoder caches those.
     if (shown && !('faces' in shown)) shownInvoices.keep(key, shown);
     return shown;
   };
 
-  /** What other extractions of the page say, each read once and at hand when it is asked for. */
+  /** The data of the page's other extractions, each loaded once and ready when needed. */
   const readOthers = async (
     reads: PageReads,
     row: PageRow,
@@ -389,7 +397,7 @@ export const openDerivePage = (decode: KeptReadings['read']): DerivePage => {
   };
 };
 
-/** Of a page that is no invoice. */
+/** For a page that is no invoice. */
 export const noFigures = {
   kind: null,
   code: null,
@@ -400,7 +408,7 @@ export const noFigures = {
   grossTotal: null,
 };
 
-/** Net and tax of the lines by rate, in the order in which the rates come. */
+/** Net amount and tax of the lines by rate, in the order in which the rates occur. */
 const rateShares = (lines: Invoice['lines']): readonly RateShare[] => {
   const shares = new Map<string, [net: number, tax: number]>();
   for (const { taxRate, amount, tax } of lines) {
@@ -415,7 +423,7 @@ const rateShares = (lines: Invoice['lines']): readonly RateShare[] => {
 const countOf = (checks: readonly Finding[], wanted: Finding['level']): number =>
   checks.filter((check) => isOpenFinding(check) && check.level === wanted).length;
 
-/** What lists and comparisons need of a meaning. */
+/** The part of a page's data that lists and comparisons need. */
 export const figuresOf = (meaning: Meaning): ResultFigures => {
   if (meaning.service === 'face-detect')
     return { ...noFigures, faces: countingFaces(meaning.faces, 0).length, warnings: 0, errors: 0 };

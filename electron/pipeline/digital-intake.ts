@@ -9,12 +9,15 @@ import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { copyOriginal } from './page-intake.ts';
 
-/** Of the readers: a newer one may read more, so that its data is kept beside the older one's. */
+/**
+ * Version of the digital readers. A newer version may extract more, so its data is saved next to the older
+ * data.
+ */
 export const digitalReaderVersion = 1;
 
 /**
- * How a page of a digital file came out: read on its own page, or folded into the page that has the same invoice from
- * another file already.
+ * The result for a page of a digital file: it has its own page, or it was folded into the page that already
+ * has the same invoice from another file.
  */
 export type Taken =
   { readonly kind: 'read'; readonly complete: boolean } | { readonly kind: 'folded'; readonly into: PageId };
@@ -22,7 +25,7 @@ export type Taken =
 type LocalExtraction = Extraction & { readonly payload: InvoiceExtraction };
 type ExtractionReads = Pick<ReadStore, 'extractionsOf'>;
 
-/** The data that a page got from a file, and not from a service. */
+/** The extractions of a page that come from a file and not from a service. */
 export const localExtractions = async (
   reads: ExtractionReads,
   pageId: PageId,
@@ -44,7 +47,7 @@ const keepSeal = async (
   await unit.setSeal(document, seal);
 };
 
-/** Shows what is trusted most of all that was read from the page's files. */
+/** Shows the most trusted of all extractions from the page's files. */
 export const showMostTrusted = async (unit: WriteStore, pageId: PageId): Promise<void> => {
   const local = await localExtractions(unit, pageId);
   let best = local.at(-1);
@@ -58,8 +61,8 @@ const isSameInvoice = (one: InvoiceExtraction, other: InvoiceExtraction): boolea
   (one.invoice.code === other.invoice.code || one.invoice.code === null || other.invoice.code === null);
 
 /**
- * The page that has the same invoice from a file of another format, or from this very file; null where there is none.
- * Another file of the same format is no rendition: it is left to the check of duplicates.
+ * The page that has the same invoice from a file of another format, or from this very file; null if there is
+ * none. Another file of the same format is no rendition: the check for duplicates handles it.
  */
 const otherRendition = async (
   unit: WriteStore,
@@ -80,7 +83,7 @@ const otherRendition = async (
   return null;
 };
 
-/** Keeps the file of an invoice with the page that has the same invoice from another file. */
+/** Adds an invoice's file to the page that has the same invoice from another file. */
 const fold = async (
   unit: WriteStore,
   row: PageRow,
@@ -100,9 +103,10 @@ const fold = async (
 };
 
 /**
- * Keeps what a digital file states about one invoice. The original is always copied: it is the legal document. The same
- * invoice is looked for and this one is kept in one unit of work, so that two files of it never miss each other.
- * @param keepFigures works out the figures of a page in the unit: the next file is compared with them
+ * Saves what a digital file states about one invoice. The original is always copied, because it is the legal
+ * document. Looking for the same invoice and saving this one happen in one unit of work, so that two files of
+ * it never miss each other.
+ * @param keepFigures computes the figures of a page in the unit: the next file is compared with them
  */
 export const takeDigital = async (
   folder: WorkFolder,
@@ -117,7 +121,7 @@ export const takeDigital = async (
   const path = await copyOriginal(folder, row.path);
   const rendition = { name: row.source, path, sha256: file.sha256, format: file.format, bytes: file.bytes };
   return folder.store.transact(async (unit): Promise<Taken> => {
-    // A page that was recognized before keeps its place, and what the user made of it.
+    // A page that was recognized before keeps its position and the user's review.
     const isNew = (await unit.extractionsOf(row.id)).length === 0;
     const other = isNew ? await otherRendition(unit, row, payload, file) : null;
     if (other) {
@@ -134,7 +138,7 @@ export const takeDigital = async (
   });
 };
 
-/** Whether a page has all that it needs from its own file, so that nobody has to be asked. */
+/** Whether a page has everything that it needs from its own file, so that no call is necessary. */
 export const isSettledLocally = async (reads: ExtractionReads, pageId: PageId): Promise<boolean> =>
   (await localExtractions(reads, pageId)).some(({ payload }) => isComplete(payload));
 

@@ -15,7 +15,7 @@ type OtherFile = NonNullable<Preparation['rendition']>;
 
 type RenditionReads = Pick<ReadStore, 'renditions'>;
 
-/** The page as its other file has it: where that file lies, and what it is known by. */
+/** The page as it is in its other file: the path of that file, and its digest. */
 const rowOf = async (reads: RenditionReads, row: PageRow, other: OtherFile): Promise<PageRow | null> => {
   const renditions = await reads.renditions(row.document);
   const file = renditions.find(({ sha256 }) => sha256 === other.sha256);
@@ -24,18 +24,18 @@ const rowOf = async (reads: RenditionReads, row: PageRow, other: OtherFile): Pro
   return { ...row, path, page: other.page, originalSha256: sha256, originalBytes: bytes };
 };
 
-/** The row with the file and the page in it that its picture was drawn from. */
+/** The row with the file, and the page of it, that its picture was drawn from. */
 export const asDrawn = async (reads: RenditionReads, row: PageRow): Promise<PageRow> => {
   const other = row.preparation?.rendition;
   return (other && (await rowOf(reads, row, other))) ?? row;
 };
 
-/** The place of a reader in the order of trust. */
+/** The rank of a reader in the order of trust. */
 const trustIn = ({ reader }: InvoiceExtraction): number => digitalReaders.findIndex((one) => one === reader);
 
 /**
- * The file that shows how an invoice was printed, where its own file has only data. Null where its own file is to be
- * drawn, and where the user has treated the picture that is there.
+ * The file that shows how an invoice was printed, if its own file contains only data. Null if its own file
+ * must be drawn, or if the user has rotated or masked the current picture.
  */
 export const printedFile = async (
   reads: Pick<ReadStore, 'renditions' | 'extractionsOf'>,
@@ -78,7 +78,7 @@ const showDrawn = async (
 ): Promise<PageRow['picture'] | 'other-file'> => {
   const current = await unit.page(page.id);
   if (!current) return null;
-  // The printed file came while the form was drawn, and may have been drawn beside it.
+  // The printed file arrived while the form was being drawn, and may have been drawn at the same time.
   if (!printed && current.preparation?.rendition) return null;
   if (!printed && (await printedFile(unit, current))) return 'other-file';
   await unit.setPrepared(page.id, { ...made, pageCount: page.pageCount });
@@ -88,8 +88,8 @@ const showDrawn = async (
 };
 
 /**
- * Draws a page as it looks, for the screen alone: without it the data stands as well. Where another file of the invoice
- * shows how it was printed, that is drawn in place of a form.
+ * Draws a page for the screen only; the data is valid without it. If another file of the invoice shows how it
+ * was printed, that file is drawn instead of a form.
  */
 export const drawLocally = async (
   folder: WorkFolder,

@@ -3,26 +3,29 @@ import type { Failure } from '../../shared/services/failure.ts';
 import type { ServiceId } from '../../shared/services/service.ts';
 import type { Load } from './limiter.ts';
 
-/** Session codes of both documents (Errors). */
+/** Session codes in both API documents (Errors). */
 const sessionTimedOut = 10019;
 const deadlineExceeded = 10222;
 const licenceNotEnough = 10010;
 const appIdInvalid = 10313;
 
-/** Calls for one page at most, the first one included. */
+/** Maximum number of calls for one page, the first one included. */
 const mostAttempts = 4;
 
-/** What a failed call says about the service: it works, it answers with faults, or it takes the call and never answers. */
+/**
+ * What a failed call shows about the service: it works, it responds with errors, or it accepts calls and
+ * never responds.
+ */
 export type Health = 'alive' | 'failing' | 'hanging';
 
 export type FailureRule = {
-  /** How many calls a page is worth, the first one included: 1 is final. */
+  /** How many calls a page may take, the first one included: 1 is final. */
   readonly attempts: number;
   readonly load: Load;
   readonly health: Health;
   /**
-   * Whom the failure concerns. `account`: every other page would fail the same way, so the batch stops. `unknown`: a
-   * session code that no document lists; it stops the batch once several pages in a row got it.
+   * What the failure concerns. `account`: every other page would fail the same way, so the batch stops.
+   * `unknown`: a session code that no document lists; it stops the batch after several pages in a row.
    */
   readonly concerns: 'page' | 'account' | 'unknown';
 };
@@ -40,7 +43,7 @@ const sessionRule = (service: ServiceId, code: number | null): FailureRule => {
 };
 
 const httpRule = (service: ServiceId, { code, headerCode }: Known): FailureRule => {
-  // A gateway may wrap the service's own answer in a status of its own: the answer counts.
+  // A gateway may wrap the service's own response in another status: the response counts.
   if (headerCode !== undefined) return sessionRule(service, headerCode);
   if (code === 429) return { attempts: mostAttempts, load: 'overrun', health: 'alive', concerns: 'page' };
   return code !== null && code >= 500
@@ -58,7 +61,7 @@ const networkRule = ({ reason }: Known): FailureRule => {
   };
 };
 
-/** The one table of what a failed call means: for its page, for the pace, for the batch. */
+/** The only table of what a failed call means for its page, for the call rate and for the batch. */
 export const failureRule = (service: ServiceId, failure: Known): FailureRule => {
   switch (failure.kind) {
     case 'network':
@@ -68,7 +71,7 @@ export const failureRule = (service: ServiceId, failure: Known): FailureRule => 
     case 'session':
       return sessionRule(service, failure.code);
     case 'service':
-      // The inner codes are about the picture; those that pass by themselves are the same.
+      // The inner codes concern the picture; those that are worth a retry are the same.
       return { ...sessionRule(service, failure.code), concerns: 'page' };
     case 'auth':
       return { ...page, load: 'unknown', concerns: 'account' };

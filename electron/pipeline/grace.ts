@@ -1,14 +1,16 @@
-/** How long a call that is under way may go on after a stop, in milliseconds: its answer is paid for. */
+/** How long a running call may continue after a stop, in milliseconds, because its reply is billed. */
 export const graceMs = 5_000;
 
 export type Grace = {
-  /** Aborted some time after the given signal, for the same reason. */
+  /** Aborted some time after the given signal, with the same reason. */
   readonly signal: AbortSignal;
-  /** To be called when the call has ended. */
+  /** Call this when the call has ended. */
   readonly release: () => void;
 };
 
-/** A signal for one call: a stop reaches it late, so that an answer that is about to come is kept. */
+/**
+ * A signal for one call: a stop reaches it with a delay, so that a reply that is about to arrive is saved.
+ */
 export const withGrace = (signal: AbortSignal, waitMs: number = graceMs): Grace => {
   const late = new AbortController();
   let timer: NodeJS.Timeout | null = null;

@@ -4,19 +4,19 @@ import type { Reading } from '../extract/service/decode-reply.ts';
 import type { ReplyDecoder } from '../extract/service/reply-decoder.ts';
 import { lastUsed } from './last-used.ts';
 
-/** Reads the kept replies of calls; null where there is none, or none that this version can read. */
+/** Decodes the saved replies of calls; null if there is no reply, or if this version can't decode it. */
 export type KeptReadings = {
-  /** @param reads whom the reply is asked of: the store, or the unit of work that is under way */
+  /** @param reads where the reply is read from: the store, or the current unit of work */
   readonly read: (
     reads: Pick<ReadStore, 'reply'>,
     service: ServiceId,
     callId: CallId,
   ) => Promise<Reading | null>;
-  /** Takes over what was read from a reply when it came, so that it is not read again. */
+  /** Caches what was decoded when a reply arrived, so that it is not decoded again. */
   readonly keep: (callId: CallId, reading: Reading) => void;
 };
 
-/** A photo may have ten thousand faces: they are read once while it is opened and reviewed. */
+/** A photo may have ten thousand faces: they are decoded once while it is opened and reviewed. */
 const mostFaces = 2;
 /** Pages under review and those that were just recognized. */
 const mostInvoices = 24;
@@ -33,7 +33,7 @@ export const keptReadings = (decoder: Pick<ReplyDecoder, 'decode' | 'decodePacke
       const reply = await reads.reply(callId);
       if (!reply) return null;
       const decoded = await (reply.isPacked ? decoder.decodePacked : decoder.decode)(service, reply.body);
-      // A thread that was ended says nothing about the reply.
+      // A thread that was terminated gives no information about the reply.
       if (!decoded) return null;
       const reading = decoded.outcome.ok ? decoded.outcome.value : null;
       kept.keep(callId, reading);

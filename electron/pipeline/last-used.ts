@@ -1,10 +1,10 @@
-/** Keeps what was used last. */
+/** Caches the values that were used last. */
 export type LastUsed<Key, Value> = {
   readonly get: (key: Key) => Value | undefined;
   readonly keep: (key: Key, value: Value) => void;
 };
 
-/** @param most values that are kept */
+/** @param most maximum number of cached values */
 export const lastUsed = <Key, Value>(most: number): LastUsed<Key, Value> => {
   const kept = new Map<Key, Value>();
   return {

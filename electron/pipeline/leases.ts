@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Lease, Store } from '../store/port.ts';
 
-/** How long a process that is silent keeps what it holds, in milliseconds. */
+/** How long a silent process keeps its leases, in milliseconds. */
 export const leaseMs = 60_000;
 
-/** What this process holds in the store: its calls under way, and the pages that it has claimed. */
+/** What this process holds in the store: its running calls, and the pages that it has claimed. */
 export type Leases = {
-  /** By which the store knows this process. */
+  /** The name of this process in the store. */
   readonly owner: string;
-  /** A lease from now on. It is extended until `close`. */
+  /** A lease that starts now. It is extended until `close`. */
   readonly hold: () => Lease;
   readonly close: () => void;
 };
@@ -17,17 +17,17 @@ export type Leases = {
 export type LeaseDependencies = {
   readonly store: Pick<Store, 'transact'>;
   readonly now: () => Date;
-  /** Told of pages whose calls were lost with the process that made them. */
+  /** Receives pages whose calls were lost with the process that made them. */
   readonly onLost?: (pages: readonly PageId[]) => Promise<void> | void;
-  /** Told of an extension that failed; the next one is tried all the same. */
+  /** Receives an extension's error; the next extension is tried anyway. */
   readonly onFault: (error: unknown) => void;
   /** For tests: another length. */
   readonly lengthMs?: number;
 };
 
 /**
- * Leases of one process. What it holds is extended three times in the length of a lease, from the first one on; what
- * other processes have lost is ended then.
+ * The leases of one process. They are extended three times per lease length, from the first one on. The same
+ * step ends what other processes have lost.
  */
 export const createLeases = ({
   store,
@@ -40,7 +40,7 @@ export const createLeases = ({
   let timer: NodeJS.Timeout | null = null;
   const lease = (): Lease => ({ owner, until: new Date(now().getTime() + lengthMs).toISOString() });
   const extend = async (): Promise<void> => {
-    // Its own first: after a long sleep of the computer all leases have run out.
+    // Extends its own leases first: after the computer has slept for long, all leases have expired.
     const lost = await store.transact(async (unit) => {
       await unit.extend(lease());
       return unit.interruptLost(now().toISOString());

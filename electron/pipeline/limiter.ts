@@ -1,26 +1,29 @@
-/** What a call told of the service: it kept up, it was overrun (429, 10019, a time-out), it is out of reach, or nothing. */
+/**
+ * What a call showed about the load: the service kept up, was overrun (429, 10019, a time-out), is
+ * unreachable, or nothing.
+ */
 export type Load = 'fine' | 'overrun' | 'gone' | 'unknown';
 
-/** A call that was let in; to be left once. */
+/** A call that was admitted; call `leave` once. */
 export type Pass = { readonly leave: (load: Load) => void };
 
 /**
- * Lets so many calls be under way at once: half as many when the service is overrun, and one more for every round that
- * it kept up with, never beyond what the user allows.
+ * Limits the number of calls under way. Halves the limit if the service is overrun, and adds one for every
+ * round that it kept up with, up to the user's setting.
  */
 export type Limiter = {
-  /** Waits for its turn, in the order of asking; null where a signal is aborted first. */
+  /** Waits for its turn, in first-come order; null if a signal is aborted first. */
   readonly enter: (signals: readonly AbortSignal[]) => Promise<Pass | null>;
-  /** Lets nobody in for so long. */
+  /** Admits no call for this time. */
   readonly holdFor: (ms: number) => void;
-  /** Lets nobody in until it is ended. */
+  /** Admits no call until it is called again with false. */
   readonly setPaused: (paused: boolean) => void;
   readonly setMost: (most: number) => void;
-  /** How many may be under way at this moment. */
+  /** How many calls may be under way now. */
   readonly limit: () => number;
 };
 
-/** @param nowMs a clock that never goes back */
+/** @param nowMs a monotonic clock */
 export const createLimiter = (most: number, nowMs: () => number = () => performance.now()): Limiter => {
   let ceiling = most;
   let limit = most;
@@ -42,7 +45,7 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
 
   const learn = (load: Load, since: number): void => {
     if (load === 'fine') limit = Math.min(ceiling, limit + 1 / limit);
-    // Calls that set out before the last cut tell of the time before it.
+    // Calls that started before the last cut show the load before it.
     if (load === 'gone') limit = 1;
     if (load !== 'overrun' || since <= lastCut) return;
     limit = Math.max(1, Math.floor(limit) / 2);
@@ -64,8 +67,8 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
     };
   };
 
-  // A timer counts from the moment its loop last looked at the clock, so it may fire early: while the door is still
-  // shut, it is set anew.
+  // A timer counts from the time when its loop last read the clock, so it may fire early: if calls are still
+  // held, it is set again.
   const openLater = (): void => {
     if (timer) clearTimeout(timer);
     timer = setTimeout(
@@ -105,7 +108,7 @@ export const createLimiter = (most: number, nowMs: () => number = () => performa
       letIn();
     },
     setMost: (wanted) => {
-      // One that was slowed stays so until the service keeps up again.
+      // A reduced limit stays reduced until the service keeps up again.
       limit = limit >= ceiling ? wanted : Math.min(limit, wanted);
       ceiling = wanted;
       letIn();

@@ -15,13 +15,13 @@ import type { PageRow } from '../store/records/page.ts';
 
 type Of<Row, Key extends keyof NonNullable<Row>> = Pick<NonNullable<Row>, Key> | null;
 
-/** The page of a file, and the picture that was made of it. */
+/** The page of a file, and the picture that was made from it. */
 type PicturedPage = Pick<PageRow, 'page'> & {
   readonly picture: Of<PageRow['picture'], 'width' | 'height'>;
   readonly preparation: Of<PageRow['preparation'], 'format' | 'page' | 'treatment' | 'rendition'>;
 };
 
-/** Whether a row's picture was drawn from the file of this data. */
+/** Whether a row's picture was drawn from the file of this extraction. */
 export const isDrawnFrom = (
   { preparation }: Pick<PicturedPage, 'preparation'>,
   { reader, from }: InvoiceExtraction,
@@ -29,8 +29,9 @@ export const isDrawnFrom = (
   preparation?.rendition ? preparation.rendition.sha256 === from?.sha256 : preparation?.format === reader;
 
 /**
- * The place of a value on a page, in its units; null where it is on another one. An XML file has no page: its form is
- * laid out here, where it is shown, by the rule that its picture was drawn by. Each of its invoices has a form of its own.
+ * The place of a value on a page, in the page's units; null if it is on another page. An XML file has no
+ * page: its form is laid out here, by the rule that its picture was drawn by. Each of its invoices has its
+ * own form.
  */
 const placesIn = (
   extraction: InvoiceExtraction,
@@ -42,8 +43,10 @@ const placesIn = (
 };
 
 /**
- * Brings places from the units of the page to the pixels of its picture; null where they are on another page.
- * @param drawn what was read from the file that the picture shows, where that is another one than the extraction's
+ * Transforms places from the units of the page to the pixels of its picture; null if they are on another
+ * page.
+ * @param drawn the extraction from the file that the picture shows, if that is another one than the
+ * extraction's own
  */
 export const originsOnPicture = (
   extraction: InvoiceExtraction,
@@ -66,8 +69,8 @@ export const originsOnPicture = (
 type Kept = Pick<Extraction, 'id' | 'reader' | 'payload' | 'callId'>;
 
 /**
- * What the other data of the page says beside what is shown: that of its other files, and what the service read of its
- * picture. Of each reader only the newest counts.
+ * The differences between the page's other extractions and the shown one: from its other files, and from the
+ * service. Only the newest extraction of each reader counts.
  */
 export const compareExtractions = (
   shown: Kept,

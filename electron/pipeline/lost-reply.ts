@@ -3,9 +3,9 @@ import { failureOf } from '../../shared/services/failures.ts';
 import type { PageRow } from '../store/records/page.ts';
 import type { Meaning } from './derive-page.ts';
 
-/** The kept reply can't be read: it was paid for, and what it said is not known any more. */
+/** The saved reply can't be decoded: the call was billed, but its data is lost. */
 export const lostReply: Failure = failureOf('reply-lost', { mayHaveBeenPaid: true });
 
-/** Why a page that counts as recognized says nothing; null for every other page. */
+/** Why a page that counts as recognized has no data; null for every other page. */
 export const lossOf = (page: Pick<PageRow, 'state'>, meaning: Meaning | null): Failure | null =>
   page.state === 'recognized' && meaning === null ? lostReply : null;

@@ -11,8 +11,8 @@ import type { Prepared } from '../store/records/page.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /**
- * Makes ready what is sent and keeps it: from here on the bytes are read from the data folder.
- * @param originalSha256 what the file is known to be; null where it was not read before
+ * Prepares and saves what is sent: from here on the bytes are read from the data folder.
+ * @param originalSha256 the known digest of the file; null if it was not read before
  */
 export const keepPage = async (
   folder: WorkFolder,
@@ -23,13 +23,13 @@ export const keepPage = async (
   const prepared = await intake.prepare(request);
   if (!prepared.ok) return prepared;
   const { bytes, sent, ...rest } = prepared.value;
-  // Another file stands in its place: what is made of that is nothing of this document.
+  // Another file is at this path now: its pictures do not belong to this document.
   if (originalSha256 !== null && rest.originalSha256 !== originalSha256) return failed(failureOf('changed'));
   await folder.pictures.put(sent.sha256, sent.encoding, bytes);
   return success({ ...rest, picture: sent });
 };
 
-/** Takes away what was kept of a picture that nothing needs any more. */
+/** Deletes the saved parts of a picture that nothing needs any more. */
 export const dropPicture = async (
   { pictures, thumbnails, best }: WorkFolder,
   { sha256, encoding }: Pick<Sent, 'sha256' | 'encoding'>,
@@ -41,24 +41,27 @@ export const dropPicture = async (
 
 const originalExtension = 'bin';
 
-/** The digest by which we keep our copy at a path; null for every other file, which is the user's own. */
+/** The digest of our copy at a path; null for every other file, which belongs to the user. */
 const ourCopyAt = ({ originals }: WorkFolder, path: string | null): string | null => {
   const sha256 = /([0-9a-f]{64})\.bin$/.exec(path ?? '')?.[1];
   return sha256 !== undefined && path === originals.path(sha256, originalExtension) ? sha256 : null;
 };
 
-/** Whether the file of a page is the copy that we keep of bytes that came without one. */
+/** Whether the file of a page is our own copy of bytes that arrived without a path. */
 export const isOurCopy = (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): boolean =>
   ourCopyAt(folder, path) !== null;
 
-/** Takes away our copy of a file that no page is of any more; the user's own files are never touched. */
+/** Deletes our copy of a file that no page uses any more; never touches the user's own files. */
 export const dropOriginal = async (folder: WorkFolder, { path }: Pick<PageRow, 'path'>): Promise<void> => {
   const sha256 = ourCopyAt(folder, path);
   if (sha256 === null || path === null || (await folder.store.usesFile(path))) return;
   await folder.originals.remove(sha256, [originalExtension]);
 };
 
-/** Keeps a file that came by its bytes alone, so that its pages can be made like those of any other; gives its path. */
+/**
+ * Saves a file that arrived as bytes only, so that its pages can be made like those of any other; returns its
+ * path.
+ */
 export const keepOriginal = async (
   { originals }: WorkFolder,
   bytes: Buffer<ArrayBuffer>,
@@ -69,7 +72,10 @@ export const keepOriginal = async (
   return originals.path(sha256, originalExtension);
 };
 
-/** Keeps a copy of a file in the data folder and gives its place; the file's own path where it can't be taken in. */
+/**
+ * Saves a copy of a file in the data folder and returns its path; returns the file's own path if it can't be
+ * copied.
+ */
 export const copyOriginal = async (folder: WorkFolder, path: string): Promise<string> => {
   if (isOurCopy(folder, { path })) return path;
   const read = await readWholeFile(path);

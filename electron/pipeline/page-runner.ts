@@ -33,10 +33,10 @@ import type { RouteRefusal, Routes } from './routes.ts';
 
 export type PageRunnerDependencies = {
   readonly folder: WorkFolder;
-  /** Where a page's file lies now; null if it is found nowhere. */
+  /** The current path of a page's file; null if it can't be found. */
   readonly originals: { readonly locate: (row: PageRow) => Promise<string | null> };
   readonly intake: Intake;
-  /** Notes which pages are being prepared, so that one that ends the process is known at the next start. */
+  /** Records which pages are being prepared, so that the next start knows which page ended the process. */
   readonly marks: { readonly begin: (page: PageId) => void; readonly end: (page: PageId) => void };
   readonly routes: Routes;
   readonly assessor: Assessor;
@@ -48,18 +48,18 @@ export type PageRunnerDependencies = {
   readonly emit: (event: VouchEvent) => void;
   /** Whether the user forbids calls. */
   readonly isLocalOnly: () => boolean;
-  /** Tells the user what concerns more than one page. */
+  /** Notifies the user of something that concerns more than one page. */
   readonly onNotice: (notice: Notice) => void;
   /** A page can't be sent at all. */
   readonly onRefused: (refusal: RouteRefusal) => void;
-  /** Logs an error that nobody expected, and tells the user. */
+  /** Logs an unexpected error, and notifies the user. */
   readonly onFault: (error: unknown) => void;
 };
 
-/** The file is not where it was. */
+/** The file is no longer where it was. */
 const lostReasons: ReadonlySet<FailureReason> = new Set(['missing', 'changed']);
 
-/** Whether nothing more comes of a page's job. Data of its own file may be followed by a call. */
+/** Whether a page's job has ended. A call may follow the data of the page's own file. */
 const isAtEnd = ({ state, failure, callId }: PageRow): boolean =>
   state === 'recognized'
     ? failure !== null || callId !== null
@@ -72,30 +72,35 @@ type PageJob = {
   readonly batch: Batch;
 };
 
-/** Runs the pages of the window: each is read, recognized, assessed and told of, one job a page. */
+/** Runs the pages of the window: each page is read, recognized, assessed and reported, as one job. */
 export type PageRunner = {
   readonly add: (pages: readonly PageRow[], batch: Batch) => void;
-  /** So many more files for a service are on their way: its batch is not through before they are. */
+  /** More files for a service are about to be added: its batch is not complete before they are. */
   readonly expect: (service: ServiceId, files: number) => void;
   readonly cancel: (ids: readonly PageId[] | 'all') => Promise<void>;
   readonly has: (id: PageId) => boolean;
-  /** Waits for the jobs of those pages that show an end already: they are told of a moment before. */
+  /**
+   * Waits for the jobs of those pages that already show a result: they are reported a moment before the job
+   * ends.
+   */
   readonly ended: (ids: readonly PageId[]) => Promise<void>;
-  /** Holds what waits, or lets it go on. */
+  /** Holds waiting jobs, or releases them. */
   readonly setPaused: (paused: boolean) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
-  /** Ends when no picture of these pages is still searched for a code. */
+  /** Resolves when no picture of these pages is being searched for a code. */
   readonly assessed: (ids: readonly PageId[]) => Promise<void>;
-  /** Tells the listeners how far each service is, where something is left to do. */
+  /** Notifies the listeners of the progress of each service that has work left. */
   readonly tellProgress: () => void;
   readonly setConcurrency: (concurrency: number) => void;
-  /** Tells the listeners how pages stand now. */
+  /** Notifies the listeners of the current state of pages. */
   readonly tell: (ids: readonly PageId[]) => Promise<void>;
-  /** Keeps a page's figures anew, and those of the pages that look like it. */
+  /** Updates the figures of a page and of the pages that look like it. */
   readonly assess: (id: PageId) => Promise<void>;
-  /** Makes up for what an earlier end left undone on recognized pages: figures, and the search for a code. */
+  /**
+   * Completes what an earlier shutdown left undone on recognized pages: figures, and the search for a code.
+   */
   readonly complete: (pages: readonly PageRow[]) => Promise<void>;
-  /** Ends what runs and leaves what waits waiting, for the next start. */
+  /** Stops running jobs and leaves waiting pages for the next start. */
   readonly stop: () => Promise<void>;
 };
 
@@ -110,18 +115,18 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   };
   const assess = async (id: PageId): Promise<void> => tell(await assessor.assess(id));
 
-  /** Pages whose figures were kept together with an answer, by the answered page. */
+  /** Pages whose figures were saved together with a reply, by the page of the reply. */
   const settled = new Map<PageId, readonly PageId[]>();
   const keepFigures = async (unit: WriteStore, id: PageId): Promise<void> => {
     settled.set(id, await assessor.assessIn(unit, id));
   };
-  /** A call that the user asked for beside the page's own data: the data stays what is shown. */
+  /** The user requested this call in addition to the page's own data: that data stays shown. */
   const keepAnswer = async (unit: WriteStore, id: PageId): Promise<void> => {
     if (await isSettledLocally(unit, id)) await showMostTrusted(unit, id);
     await keepFigures(unit, id);
   };
 
-  /** A page is told of as recognized together with what it says. */
+  /** A page is reported as recognized only together with its data. */
   const changed = async (id: PageId): Promise<void> => {
     const kept = settled.get(id);
     settled.delete(id);
@@ -139,7 +144,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     await tell(ids);
   };
 
-  /** Work that nobody waits for; the runner ends when it has. */
+  /** Background work; the runner ends when it is done. */
   const underWay = new Set<Promise<void>>();
   const beside = (work: Promise<void>): void => {
     const watched = work.catch(onFault).finally(() => underWay.delete(watched));
@@ -165,8 +170,8 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
   });
 
   /**
-   * A page whose job broke off must not look as if it were still running. It is interrupted only if a request had left;
-   * otherwise it failed without a call.
+   * A page whose job broke off must not look as if it were still running. It is interrupted only if a request
+   * had left; otherwise it failed without a call.
    */
   const giveUp = async (id: PageId): Promise<void> => {
     try {
@@ -178,19 +183,19 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       });
       await tell([id]);
     } catch (error) {
-      // The disk that failed before fails again: the next start finds the page as it was left.
+      // A disk that failed before fails again: the next start finds the page in its last state.
       if (folder.storageCode(error) === null) throw error;
     }
   };
 
-  /** Adds the other pages of a file behind what waits already. */
+  /** Adds the other pages of a file at the end of the queue. */
   const addSiblings = async (page: PageRow, count: number, batch: Batch): Promise<void> => {
     const rest = await store.transact((unit) => unit.addRest(page.id, count));
     await tell([page.id, ...rest]);
     queue.add(rest.map((id) => ({ page: id, service: page.service, sandbox: page.sandbox, batch })));
   };
 
-  /** The rest of a file whose first page is looked at: they wait behind what waits already. */
+  /** Adds the rest of a file whose first page is being processed, at the end of the queue. */
   const addRest = async (page: PageRow, path: string, batch: Batch): Promise<Result<null, Failure>> => {
     if (page.page !== 1) return success(null);
     const count = await intake.pagesOf(path, null);
@@ -200,7 +205,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return success(null);
   };
 
-  /** Works with a page's file, which may have been moved since its first pages were made. */
+  /** Uses a page's file, which may have been moved since its first pages were made. */
   const withFile = async <Value>(
     row: PageRow,
     path: string,
@@ -225,7 +230,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return (await withFile(row, path, keepFrom)).result;
   };
 
-  /** The next start has to know what was under way when the program died. */
+  /** The next start must know what was under way when the program died. */
   const markedAs = async <Value>(id: PageId, work: () => Promise<Value>): Promise<Value> => {
     dependencies.marks.begin(id);
     try {
@@ -235,7 +240,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     }
   };
 
-  /** Makes a page ready that was only named so far; null where it is refused. */
+  /** Prepares a page that only has a name so far; null if it is refused. */
   const prepared = async (page: PageRow, batch: Batch): Promise<PageRow | null> => {
     if (page.picture) return page;
     const kept = await markedAs(page.id, () => keep(page, batch));
@@ -248,7 +253,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     return ready;
   };
 
-  /** What goes to the same service would end the same way: it waits until the reason is mended. */
+  /** Pages for the same service would end the same way: this one waits until the cause is removed. */
   const holdBack = (page: PageRow): JobEnd => {
     queue.letGo(({ sandbox }) => sandbox === page.sandbox);
     return 'cancelled';
@@ -259,7 +264,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     await tell([id]);
   };
 
-  /** Reads what the page's file states; null where it states nothing, or was read before. */
+  /** Extracts the data of the page's file; null if it has none, or if this was done before. */
   const takeData = async (page: PageRow, batch: Batch): Promise<Taken | Failure | null> => {
     if (page.service !== 'vat-invoice' || page.path === null) return null;
     if ((await localExtractions(store, page.id)).length > 0) return null;
@@ -302,7 +307,7 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (taken?.complete) return 'done';
     const page = await prepared((await store.page(id)) ?? found, batch);
     if (!page) return 'failed';
-    // Made ready and shown; the call waits for the user's word.
+    // Prepared and shown; the call waits for the user's approval.
     if (page.held) return 'done';
     if (dependencies.isLocalOnly()) {
       if (!taken) await refuse(id, failureOf('calls-off'));
@@ -356,10 +361,10 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
       await cancelled(stoppedJobs);
       if (ids !== 'all') await ended(ids);
       const named = ids === 'all' ? await store.pagesInState('waiting') : await store.pages(ids);
-      // What a stopped batch left waiting is in no queue.
+      // Pages that a stopped batch left waiting are in no queue.
       const left = named.filter(({ id, state, held, failure }) => {
         const isWaiting = state === 'waiting' && !held && !queue.has(id);
-        // Asking once more failed, and the user lets it be.
+        // Another attempt failed, and the user leaves it at that.
         const isKept = state === 'recognized' && failure !== null && !queue.has(id);
         return isWaiting || isKept;
       });

@@ -1,7 +1,7 @@
 import type { PageSummary } from '../../shared/contract/page.ts';
 import type { PageRow } from '../store/records/page.ts';
 
-/** A row of the ledger as the window is told of it. */
+/** A row of the ledger in the form that the window receives. */
 export const summaryOf = (row: PageRow): PageSummary => ({
   id: row.id,
   service: row.service,
@@ -40,7 +40,7 @@ export const summaryOf = (row: PageRow): PageSummary => ({
     faces: row.figures?.faces ?? null,
   },
   review: row.figures?.review ?? 'open',
-  // Who confirms an invoice has seen what is open in it.
+  // A user who confirms an invoice has seen its open findings.
   doubts:
     row.figures?.review === 'confirmed'
       ? { warn: 0, error: 0 }

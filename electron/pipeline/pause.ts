@@ -1,4 +1,6 @@
-/** Waits so many milliseconds, or until one of the signals is aborted, whichever is first. Never rejects. */
+/**
+ * Waits this many milliseconds, or until one of the signals is aborted, whichever is first. Never rejects.
+ */
 export type Pause = (ms: number, signals: readonly AbortSignal[]) => Promise<void>;
 
 export const pause: Pause = (ms, signals) =>

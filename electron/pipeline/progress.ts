@@ -3,12 +3,12 @@ import { serviceIdSchema } from '../../shared/services/service.ts';
 import type { Counts } from './queue.ts';
 import { createRate, type Rate } from './rate.ts';
 
-/** How far the pages of each service are, as windows are told of it. */
+/** The progress of each service's pages, as windows receive it. */
 export type QueueProgress = {
   readonly changed: (service: string, counts: Counts) => void;
   readonly setPaused: (paused: boolean) => void;
   readonly setOffline: (offline: boolean) => void;
-  /** Tells how far each service is, where something is left to do. */
+  /** Reports the progress of each service that has work left. */
   readonly tell: () => void;
 };
 
@@ -34,7 +34,7 @@ export const createProgress = (emit: (progress: Progress) => void): QueueProgres
     };
   };
 
-  /** What holds the queue has changed, and not the queue. */
+  /** The reason for holding the queue has changed, but not the queue. */
   const tell = (): void => {
     for (const [service, counts] of lastCounts)
       if (counts.finished < counts.total) emit(progressOf(service, counts));

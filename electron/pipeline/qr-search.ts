@@ -5,9 +5,9 @@ import { stopped } from './ask-service.ts';
 import type { Assessor } from './assessor.ts';
 import { createQueue } from './queue.ts';
 
-/** Codes are looked for one after the other, beside the calls: a page is shown before its code is found. */
+/** Searches for codes one at a time, in parallel with the calls: a page is shown before its code is found. */
 export type QrSearch = {
-  /** Pages whose picture was searched before are passed over. */
+  /** Skips pages whose picture was searched before. */
   readonly add: (pages: readonly PageRow[]) => void;
   readonly settled: (ids?: readonly PageId[]) => Promise<void>;
   readonly stop: () => Promise<void>;

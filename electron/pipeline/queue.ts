@@ -1,7 +1,7 @@
-/** How a job ended, as far as counting goes. */
+/** How a job ended, for the counts. */
 export type JobEnd = 'done' | 'failed' | 'cancelled';
 
-/** How the jobs of one group stand, those on their way among them, counted since the group last ran empty. */
+/** The jobs of one group by state, announced ones included, counted since the group last ran empty. */
 export type Counts = {
   readonly total: number;
   readonly finished: number;
@@ -14,7 +14,7 @@ export type QueueOptions<Job> = {
   /** Two jobs with the same id are one: the second is dropped while the first waits or runs. */
   readonly idOf: (job: Job) => number;
   readonly groupOf: (job: Job) => string;
-  /** Does the work. A rejection is a bug: it goes to `onBug`, and the others go on. */
+  /** Does the work. A rejection is a bug: it goes to `onBug`, and the other jobs continue. */
   readonly run: (job: Job, signal: AbortSignal) => Promise<JobEnd>;
   /** A job that was stopped while it waited. */
   readonly onDropped: (job: Job) => void;
@@ -22,22 +22,25 @@ export type QueueOptions<Job> = {
   readonly onBug: (job: Job, error: unknown) => void;
 };
 
-/** Runs jobs in the order in which they came, so many at a time; a failure never stops the others. */
+/** Runs jobs first come, first served, a fixed number at a time; a failure never stops the others. */
 export type Queue<Job> = {
   readonly add: (jobs: readonly Job[]) => void;
-  /** So many more jobs of a group are on their way: its run is not over while they are. */
+  /** More jobs of a group are about to be added: its run is not complete before they are. */
   readonly expect: (group: string, jobs: number) => void;
   readonly cancel: (ids: readonly number[] | 'all') => void;
-  /** Forgets waiting jobs without a word. */
+  /** Forgets waiting jobs without calling `onDropped`. */
   readonly letGo: (isMeant: (job: Job) => boolean) => void;
-  /** While paused nothing starts; what runs goes on. */
+  /** While paused nothing starts; running jobs continue. */
   readonly setPaused: (paused: boolean) => void;
   readonly isPaused: () => boolean;
-  /** Ends for good: what waits is let go without a word, what runs is aborted with the reason, and nothing starts any more. */
+  /**
+   * Ends for good: waiting jobs are forgotten, running jobs are aborted with the reason, and nothing starts
+   * any more.
+   */
   readonly stop: (reason: unknown) => Promise<void>;
   readonly setConcurrency: (concurrency: number) => void;
   readonly has: (id: number) => boolean;
-  /** Resolves when nothing waits or runs (of the ids named, where some are). */
+  /** Resolves when nothing waits or runs; with ids, only those jobs count. */
   readonly settled: (ids?: readonly number[]) => Promise<void>;
 };
 
@@ -45,7 +48,7 @@ const none: Counts = { total: 0, finished: 0, failed: 0, running: 0 };
 
 export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
   let { concurrency } = options;
-  // A Map keeps the order of insertion and lets a single job be taken out at once.
+  // A Map keeps insertion order and can remove a single job at once.
   const waiting = new Map<number, Job>();
   const running = new Map<number, AbortController>();
   const counts = new Map<string, Counts>();
@@ -142,7 +145,7 @@ export const createQueue = <Job>(options: QueueOptions<Job>): Queue<Job> => {
     },
     cancel: (ids) => {
       const named = ids === 'all' ? [...waiting.keys(), ...running.keys()] : ids;
-      // Waiting ones first: a place that a stopped job frees must not be taken by one that is to be stopped.
+      // Waiting jobs first: otherwise a place that a stopped job frees could go to one that must stop too.
       for (const id of named) drop(id);
       for (const id of named) running.get(id)?.abort();
       for (const watcher of watchers) watcher();

@@ -1,22 +1,22 @@
-/** How fast jobs end, by the last of them. */
+/** How fast jobs end, measured by the last of them. */
 export type Rate = {
   readonly tick: () => void;
-  /** Null until there is something to go by. */
+  /** Null until there is enough data. */
   readonly perMinute: () => number | null;
   readonly secondsFor: (jobs: number) => number | null;
   readonly forget: () => void;
 };
 
-/** So many ends are looked at: enough for calls that end in rounds, few enough to follow a change. */
+/** Number of ends that count: enough for calls that end in rounds, few enough to follow a change. */
 const looksAt = 24;
 
-/** @param nowMs a clock that never goes back */
+/** @param nowMs a monotonic clock */
 export const createRate = (nowMs: () => number = () => performance.now()): Rate => {
   let ends: readonly number[] = [];
   const perMinute = (): number | null => {
     const first = ends[0];
     if (first === undefined || ends.length < 3) return null;
-    // Up to now, and not to the last end: one that stands still gets slower.
+    // Up to now, and not to the last end: a stalled queue gets slower.
     const spanMs = nowMs() - first;
     return spanMs > 0 ? ((ends.length - 1) * 60_000) / spanMs : null;
   };

@@ -6,20 +6,20 @@ import type { Assessor } from './assessor.ts';
 export type RecheckDependencies = {
   readonly store: Pick<ReadStore, 'recognized'>;
   readonly assessor: Pick<Assessor, 'assessOne'>;
-  /** Tells the listeners how pages stand now. */
+  /** Notifies the listeners of the current state of pages. */
   readonly tell: (ids: readonly PageId[]) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 };
 
-/** Works the checks of all invoices out again, after what they depend on has changed. */
+/** Updates the findings of all invoices after something that they depend on has changed. */
 export type Recheck = {
-  /** Begins from the front; a run that is still under way ends. */
+  /** Starts from the beginning; ends a run that is still under way. */
   readonly start: () => void;
-  /** Ends what runs, and waits for it. */
+  /** Ends the current run, and waits for it. */
   readonly stop: () => Promise<void>;
 };
 
-/** Pages that are told of together. */
+/** Number of pages in one notification. */
 const toldAtOnce = 50;
 
 export const createRecheck = ({ store, assessor, tell, onFault }: RecheckDependencies): Recheck => {
@@ -35,7 +35,7 @@ export const createRecheck = ({ store, assessor, tell, onFault }: RecheckDepende
       if (told.length < toldAtOnce) continue;
       await tell(told);
       told = [];
-      // A cached derivation is worked through without a pause: the window is answered in between.
+      // Cached derivations involve no waiting: this lets the window's requests through.
       await setImmediate();
     }
     await tell(told);
@@ -48,7 +48,7 @@ export const createRecheck = ({ store, assessor, tell, onFault }: RecheckDepende
       const before = ended;
       ended = (async () => {
         await before;
-        // One tick later: the change is answered first.
+        // One tick later: the response to the change goes first.
         await setImmediate();
         if (!signal.aborted) await recheck(signal);
       })().catch(onFault);

@@ -8,15 +8,15 @@ import { lostReply } from './lost-reply.ts';
 import { pause as realPause } from './pause.ts';
 import type { Route } from './routes.ts';
 
-/** held-back: the batch was stopped before this page had an end of its own. */
+/** held-back: the batch was stopped before this page had a result of its own. */
 export type Outcome = 'recognized' | 'failed' | 'cancelled' | 'held-back';
 
 export type RecognizerDependencies = AskDependencies;
 
 export type Recognizer = {
   /**
-   * Brings a prepared page to its end: answered from the ledger, or by the service. Everything is committed when this
-   * resolves. Rejects only on a bug or a failing disk.
+   * Brings a prepared page to its end: from a saved reply in the ledger, or with a call. Everything is
+   * committed when this resolves. Rejects only on a bug or a failing disk.
    */
   readonly recognize: (page: PageRow, route: Route, batch: Batch, signal: AbortSignal) => Promise<Outcome>;
 };
@@ -37,7 +37,7 @@ const waitFor = async (running: Promise<void>, signal: AbortSignal): Promise<voi
   aborted.forget();
 };
 
-/** Another process asks about an equal page: its answer is looked for this often, in milliseconds. */
+/** Another process calls for an equal page: how often to look for its reply, in milliseconds. */
 const elsewhereMs = 1_000;
 
 export const createRecognizer = (dependencies: RecognizerDependencies): Recognizer => {
@@ -59,14 +59,14 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     return 'failed';
   };
 
-  /** In a batch that was stopped, a page that was not asked about waits until the reason is mended. */
+  /** In a stopped batch, a page without a call waits until the cause is removed. */
   const heldBack = async (page: PageRow): Promise<Outcome> => {
     await store.transact((unit) => unit.setState([page.id], 'waiting'));
     await onChange(page.id);
     return 'held-back';
   };
 
-  /** Answers a page from an earlier call; null if there is none. */
+  /** Uses the reply of an earlier call for a page; null if there is none. */
   const reuse = (page: PageRow, key: string, after: number): Promise<Outcome | null> =>
     store.transact(async (unit) => {
       const earlier = await unit.answeredCall(key, after);
@@ -81,7 +81,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
       return 'failed';
     });
 
-  /** What is there already: an answer, a failure of an equal page in this batch, or nothing. */
+  /** What exists already: a reply, a failure of an equal page in this batch, or nothing. */
   const known = async (page: PageRow, key: string, batch: Batch): Promise<Outcome | null> => {
     const reused = await reuse(page, key, Math.max(batch.after, page.afterCall));
     if (reused !== null) await onChange(page.id);
@@ -89,7 +89,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
     return failure ? share(page, failure) : reused;
   };
 
-  /** A page whose key is this one's alone for the time being. */
+  /** A page that no other page shares its key with at the moment. */
   const recognizeAlone = async (asked: Asked, key: string): Promise<Outcome> => {
     const { page, batch, signal } = asked;
     for (;;) {
@@ -131,7 +131,7 @@ export const createRecognizer = (dependencies: RecognizerDependencies): Recogniz
         if (signal.aborted) return cancelled(page, signal);
         await waitFor(running, signal);
       }
-      // Nothing is awaited between this and the look above: of two equal pages, one asks.
+      // Nothing is awaited between this and the look-up above: of two equal pages, only one calls.
       const { promise, resolve } = Promise.withResolvers<void>();
       inFlight.set(key, promise);
       try {

@@ -1,9 +1,9 @@
-/** So many pages in a row with one code that no document lists: it is not the pages. */
+/** This many pages in a row with one unlisted code: the cause is not the pages. */
 const mostInARow = 4;
 
-/** Notices when one unlisted session code answers page after page: a licence, a quota, a closed account. */
+/** Detects one unlisted session code on page after page: a licence, a quota, a closed account. */
 export type RepeatedCode = {
-  /** @returns whether this was once too often */
+  /** @returns whether the limit is reached */
   readonly saw: (code: number) => boolean;
   /** Any other end of a call. */
   readonly sawOther: () => void;

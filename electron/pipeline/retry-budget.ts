@@ -1,9 +1,9 @@
 /**
- * Repeated calls that a batch may spend. An answer earns one back: where most calls succeed it never runs out, and a
- * dead service gets little more than one call a page.
+ * Repeated calls that a batch may make. A success earns one back: if most calls succeed it never runs out,
+ * and a dead service gets little more than one call a page.
  */
 export type RetryBudget = {
-  /** Takes one; false where none is left. */
+  /** Takes one; false if none is left. */
   readonly spend: () => boolean;
   readonly earn: () => void;
 };

@@ -6,13 +6,13 @@ import type { BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import type { Transport } from '../infra/network/transport.ts';
 import type { ServiceLine, ServiceLines } from './service-line.ts';
 
-/** Whom a call goes to, and by what way. */
+/** The destination of a call, and how to reach it. */
 export type Route = {
   readonly transport: Transport;
   readonly account: Account<BaseUrl>;
-  /** What was learnt of whom it goes to. */
+  /** What was learnt about this destination. */
   readonly line: ServiceLine;
-  /** Who would answer about a picture, as the ledger knows them. */
+  /** Who would respond for a picture, by its name in the ledger. */
   readonly answererOf: (sentSha256: string) => Answerer;
 };
 
@@ -23,12 +23,12 @@ export type RouteRefusal =
 /** A running sandbox. */
 type SandboxAnswerer = {
   readonly account: Account<BaseUrl>;
-  /** Names what it would answer about a picture: another truth is another answer. */
+  /** Names what it would respond for a picture: other ground truth means another response. */
   readonly truthOf: (sentSha256: string) => string;
 };
 
 export type RouteDependencies = {
-  /** The user's account as it is kept: the base URL is checked here. */
+  /** The user's account as it is saved: the base URL is checked here. */
   readonly account: () => Promise<Account | null>;
   readonly allowPlainHttp: () => boolean;
   readonly transport: Transport;
@@ -51,7 +51,7 @@ export const createRoutes = (dependencies: RouteDependencies): Routes => {
     const { appId, apiKey, apiSecret } = kept;
     const baseUrl = parseBaseUrl(kept.baseUrl, { allowPlainHttp: dependencies.allowPlainHttp() });
     if (!baseUrl.ok) return failed({ reason: 'bad-base-url', baseUrl: baseUrl.failure });
-    // However its name is written, it is the same service: what it has answered is not paid for again.
+    // Different spellings of one host are the same service: its replies are not paid for twice.
     const { scheme, host, path } = withCanonicalHost(baseUrl.value);
     const address = `${scheme}://${host}${path}`;
     const isOurs = baseUrl.value.loopback || dependencies.writesHost !== true;

@@ -2,23 +2,23 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createServerClock, type ServerClock } from '../extract/service/server-clock.ts';
 
-/** What is learnt of one answerer while the program runs: all its calls go by the same line. */
+/** What is learnt about one responder while the program runs: all calls to it share this line. */
 export type ServiceLine = {
   readonly limiter: Limiter;
   readonly clock: ServerClock;
   readonly breaker: CircuitBreaker;
-  /** Tries in a row that could not reach it, and when the last of them was known (`performance.now()`). */
+  /** Failed connections in a row, and when the last of them was known (`performance.now()`). */
   readonly misses: { count: number; lastMs: number };
 };
 
 export type ServiceLines = {
-  /** @param name who answers, and under what account */
+  /** @param name who responds, and under what account */
   readonly to: (name: string) => ServiceLine;
   readonly setMost: (most: number) => void;
   readonly setPaused: (paused: boolean) => void;
 };
 
-/** @param most calls under way at once on each line */
+/** @param most maximum number of calls under way on each line */
 export const createServiceLines = (most: number): ServiceLines => {
   const lines = new Map<string, ServiceLine>();
   let allowed = most;

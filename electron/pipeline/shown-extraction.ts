@@ -7,7 +7,7 @@ import type { Extraction } from '../store/records/extraction.ts';
 import type { PageRow } from '../store/records/page.ts';
 import { isDrawnFrom, originsOnPicture } from './local-reading.ts';
 
-/** The data of the file that the picture shows: its places hold for what another file states as well. */
+/** The data of the file that the picture shows: its places apply to another file's data as well. */
 const drawnData = (
   payload: InvoiceExtraction,
   row: PageRow,
@@ -29,8 +29,8 @@ const readOfPayload = (
 
 /**
  * The invoice as one extraction of a page has it; null if its data is gone.
- * @param reading what the reply of its call says; null for a local reader
- * @param all the extractions of the page
+ * @param reading the decoded reply of its call; null for a local reader
+ * @param all all extractions of the page
  */
 export const readOf = (
   row: PageRow,
@@ -45,7 +45,7 @@ export const readOf = (
   return readInvoice(own, isShown ? (row.qr ?? null) : qr);
 };
 
-/** What the shown extraction got, before any event. */
+/** The data of the shown extraction, before any event. */
 export type Shown = {
   readonly extractionId: number;
   readonly read: InvoiceRead;

@@ -2,16 +2,16 @@ import type { PictureFolder } from '../store/pictures/picture-store.ts';
 import type { PictureStore, Store } from '../store/port.ts';
 import type { ViewCache } from '../store/pictures/view-cache.ts';
 
-/** What the pipeline needs of the data folder. */
+/** The parts of the data folder that the pipeline uses. */
 export type WorkFolder = {
   readonly store: Store;
   /** What was sent, byte for byte. */
   readonly pictures: PictureStore;
   readonly thumbnails: ViewCache;
-  /** Copies of files that came by their bytes or out of an archive. */
+  /** Copies of files that arrived as bytes or from an archive. */
   readonly originals: PictureFolder;
-  /** Pages in more pixels than were sent. */
+  /** Pages at a higher resolution than was sent. */
   readonly best: ViewCache;
-  /** The name of an error of the disk; null for any other error, which is a bug. */
+  /** The name of a disk error; null for any other error, which is a bug. */
   readonly storageCode: (error: unknown) => string | null;
 };

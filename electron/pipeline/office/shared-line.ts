@@ -5,16 +5,16 @@ import type { Limiter, Load, Pass } from '../limiter.ts';
 import { pause } from '../pause.ts';
 import type { ServiceLine, ServiceLines } from '../service-line.ts';
 
-/** A worker that says nothing for so long has left, in seconds: its places are free again. */
+/** A worker that is silent for this long, in seconds, has left: its places are free again. */
 export const placeSeconds = 30;
-/** Those who wait look again after so long, whatever they hear, in milliseconds. */
+/** Waiting calls look again after this time, with or without a notification, in milliseconds. */
 const lookAgainMs = 1_000;
 
-/** The line of one worker: its limit, hold, pause and clock are those of the whole office. */
+/** The line of one worker: its limit, hold, pause and clock are shared by the whole office. */
 export type SharedLine = ServiceLine & {
-  /** Keeps the places of this worker. */
+  /** Renews the places of this worker. */
   readonly extend: () => Promise<void>;
-  /** How often a call had to wait for its place since this was asked last. */
+  /** How many calls had to wait for a place since this was last called. */
   readonly waits: () => number;
   readonly close: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependenc
     woken = Promise.withResolvers<void>();
   });
 
-  /** The database is told beside the work: nobody waits for it. */
+  /** Writes to the database in the background: no call waits for it. */
   const say = (work: Promise<void>): void => {
     const said = work.catch(onFault).finally(() => saying.delete(said));
     saying.add(said);
@@ -70,14 +70,14 @@ export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependenc
       }
       if (tries === 0) waits += 1;
       const rest = pause(Math.min(waitMs ?? lookAgainMs, lookAgainMs), signals);
-      // A hold ends by time alone; a place may come free at any moment.
+      // A hold ends by time alone; a place may become free at any moment.
       await (waitMs === null ? Promise.race([rest, free]) : rest);
     }
     return null;
   };
 
   const limiter: Limiter = {
-    // In the order of asking: the first of this worker asks for all.
+    // First come, first served: the first waiting call of this worker asks for all of them.
     enter: (signals) => {
       const entered = turn.then(() => enter(signals));
       turn = entered.catch(() => {});
@@ -117,7 +117,7 @@ export const createSharedLine = ({ passes, owner, onFault }: SharedLineDependenc
   };
 };
 
-/** The lines of one worker, by who answers: the service under the office's account, or the sandbox. */
+/** The lines of one worker, by responder: the service under the office's account, or the sandbox. */
 export type SharedLines = ServiceLines & Pick<SharedLine, 'extend' | 'waits' | 'close'>;
 
 export const createSharedLines = (
