@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { RecentBatch } from '../../../shared/contract/history.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 
-/** Documents that came in within so long of one another came in one go. */
+/** Documents that arrived within this time of one another belong to one batch, in milliseconds. */
 const mostBetween = 60_000;
-/** A batch of many thousands is told from the next one without being counted to its end. */
+/**
+ * Limits the rows to read: a batch of many thousands is told from the next one without being read to its end.
+ */
 const mostRead = 20_000;
 
 export const documentRow = z.object({
@@ -15,13 +17,13 @@ export const documentRow = z.object({
   page: z.int(),
 });
 
-/** None in a row that is damaged: the others are what they were. */
+/** Skips the documents of a damaged row; the others are unchanged. */
 const documentsIn = (row: unknown): readonly z.infer<typeof documentRow>[] => {
   const { data } = documentRow.safeParse(row);
   return data ? [data] : [];
 };
 
-/** The last batches, newest first, of documents that come newest first. What was removed counts no more. */
+/** The last batches, newest first, from documents that come newest first. Removed documents don't count. */
 export const batchesOf = (
   documents: Iterable<z.infer<typeof documentRow>>,
   limit: number,

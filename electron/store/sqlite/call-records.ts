@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { callRecordSchema, type CallRecord } from '../../../shared/contract/call-record.ts';
 
 export type CallRecords = {
-  /** Every call that was made for a page, and the one that answers it, oldest first. */
+  /** Every call that was made for a page, and the call whose reply it shows, oldest first. */
   readonly of: (pageId: number) => readonly CallRecord[];
 };
 
-/** PostgreSQL answers a question of its own with a boolean. */
+/** PostgreSQL returns a condition as a boolean. */
 const flag = z
   .union([z.literal(0), z.literal(1), z.boolean()])
   .transform((value) => value === 1 || value === true);
@@ -27,7 +27,7 @@ const rowSchema = z.object({
   picture: z.undefined().optional(),
 });
 
-/** Reads a row of a call, of either engine. */
+/** Reads the row of a call, from either engine. */
 export const readCallRecord = (value: unknown): CallRecord => {
   const { encoding, width, height, bytes, ...row } = rowSchema.parse(value);
   return { ...row, picture: { encoding, width, height, bytes } };

@@ -12,38 +12,41 @@ import { isOpenPage } from './page-row.ts';
 /** Calls and their raw replies. */
 export type Calls = {
   /**
-   * Written before the request leaves: what a crash cuts off is known to have been under way. It stands a power cut,
-   * too, once the ledger's `lasting` has resolved.
+   * Written before the request leaves, so that a crash leaves a trace of the call. It also survives a power
+   * cut after the ledger's `lasting` has resolved.
    */
   readonly begin: (start: CallStart) => number;
-  /** Ends the calls of a key that their own owner has given up. */
+  /** Ends calls with this key that their owner has given up. */
   readonly interruptOwn: (key: string, owner: string) => void;
   /** Whether a call with this key is under way. */
   readonly isUnderWay: (key: string) => boolean;
-  /** The answer and the page's new state, committed together before anyone is shown anything. */
+  /** The reply and the page's new state, committed together before anyone sees either. */
   readonly end: (end: CallEnd) => void;
-  /** Forgets a call that never left this computer; its page waits. */
+  /** Forgets a call that never left this computer; its page waits again. */
   readonly discard: (callId: number, pageId: number) => void;
-  /** The newest answered call of this key after the one named (0 for any). */
+  /** The newest call of this key with a reply, after the given call (0 for any). */
   readonly answered: (
     key: string,
     after: number,
   ) => { readonly id: number; readonly sid: string | null } | null;
-  /** Digest of the picture that a call was about; null where the call is gone. */
+  /** Digest of the picture that was sent with a call; null if the call is gone. */
   readonly pictureOf: (callId: number) => string | null;
-  /** The session id of a page's newest call; null where it has none. */
+  /** The session id of a page's newest call; null if there is none. */
   readonly lastSid: (pageId: number) => string | null;
   readonly newestId: () => number;
   readonly reuse: (pageId: number, callId: number) => void;
-  /** A page that shares the failure of an equal one's call. */
+  /** Gives a page the failure of an equal page's call. */
   readonly shareFailure: (pageId: number, failure: Failure) => void;
-  /** The raw body as it came. */
+  /** The raw body as received. */
   readonly reply: (callId: number) => Buffer | null;
-  /** The same as it is kept: a large one packed, which takes its time to unpack. */
+  /** The body as stored: large ones are compressed, and take time to decompress. */
   readonly keptReply: (callId: number) => KeptReply | null;
   /** Ends a page's calls that are under way as interrupted; false if there were none. */
   readonly interruptOf: (pageId: number) => boolean;
-  /** Calls that were under way when an earlier process ended; their pages say so. Returns how many. */
+  /**
+   * Ends calls that were under way when an earlier process ended, and marks their pages. Returns their
+   * number.
+   */
   readonly interrupt: () => number;
 };
 
@@ -115,7 +118,7 @@ export const openCalls = (db: DatabaseSync, now: () => Date): Calls => {
     const row = selectReply.get(callId);
     if (!row) return null;
     const { body, unpacked, crc } = replyRow.parse(row);
-    // A byte that changed on the disk: no reply is better than a wrong figure.
+    // A byte has changed on the disk: no reply is better than a wrong figure.
     if (crc !== null && crc32(body) !== crc) return null;
     return { body: bufferOver(body), isPacked: unpacked !== null };
   };

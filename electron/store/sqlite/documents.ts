@@ -7,27 +7,27 @@ import type { Seal } from '../../../shared/invoice/extraction.ts';
 import type { NewRendition, PageFile, Rendition } from '../records/document.ts';
 import { inTransaction } from './migrate.ts';
 
-/** Where the files of documents lie. */
+/** Where the files of documents are. */
 export type Documents = {
-  /** The pages that were made from a file with this content, of which a place is known. */
+  /** The pages that were made from a file with this content, if its path is known. */
   readonly withContent: (sha256: string) => readonly PageFile[];
-  /** Every document of this content that lay at one place lies at another now. */
+  /** Gives every document with this content at one path the new path. */
   readonly move: (sha256: string, from: string, to: string) => void;
-  /** Folders in which files of documents lie, those of the newest first. */
+  /** Folders that contain files of documents, newest documents first. */
   readonly folders: (atMost: number) => readonly string[];
   /** The original files of a document, in the order in which they were added. */
   readonly renditions: (document: number) => readonly Rendition[];
-  /** Adds a file of a document; the same content again changes nothing. */
+  /** Adds a file of a document; adding the same content again changes nothing. */
   readonly addRendition: (document: number, rendition: NewRendition) => void;
-  /** What a document's file is, known before any picture is made of it. */
+  /** Stores the digest of a document's file before any picture is made from it. */
   readonly setContent: (
     document: number,
     content: { readonly sha256: string; readonly bytes: number },
     pageCount: number,
   ) => void;
-  /** Pages that local readers found an invoice with this number on, the oldest first. */
+  /** Pages on which local readers found an invoice with this number, oldest first. */
   readonly digitalPages: (number: string) => readonly PageId[];
-  /** Keeps the result of checking the signatures of a document's files. */
+  /** Stores the result of checking the signatures of a document's files. */
   readonly setSeal: (document: number, seal: Seal | null) => void;
 };
 
@@ -39,7 +39,7 @@ export const fileRow = z.object({
 });
 const pathRow = z.object({ path: z.string() });
 
-/** Of a large ledger, the folders of so many documents are enough to look in. */
+/** In a large ledger, the folders of this many documents are enough to search. */
 export const mostFolders = 5_000;
 
 export const renditionRow = z.object({

@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { failureOf } from '../../../shared/services/failures.ts';
 
 /**
- * Ends a page that was asked about once more without an answer: what was read from the very same picture before stays
- * what the page says, with the new failure (JSON; null for none) beside it. False where nothing was read before.
+ * Ends a page whose repeated call brought no reply. If the same picture was read before, that extraction
+ * stays shown, together with the new failure (JSON; null for none). False if nothing was read before.
  */
 export type KeepEarlierAnswer = (pageId: number, failure: string | null, at: string) => boolean;
 
-/** What stands beside an earlier answer where the program ended before the new one came (JSON). */
+/** The failure (JSON) next to an earlier reply if the program ended before the new one arrived. */
 export const cutOffFailure = JSON.stringify(failureOf('interrupted', { mayHaveBeenPaid: true }));
 
 export const openEarlierAnswers = (db: DatabaseSync): KeepEarlierAnswer => {
-  // The page says what its answer was asked for, and not what the failed call would have brought.
+  // The page keeps the options of its shown reply, and not those of the failed call.
   const update = db.prepare(
     `UPDATE pages SET state = 'recognized', failure = ?, finished_at = ?,
        options = coalesce((SELECT options FROM calls WHERE calls.id = pages.call), options)

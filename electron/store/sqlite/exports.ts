@@ -10,9 +10,9 @@ import type { NewExport } from '../records/export.ts';
 import { inTransaction } from './migrate.ts';
 
 export type Exports = {
-  /** @returns when it is said to have been */
+  /** @returns the instant stored with it */
   readonly add: (written: NewExport) => string;
-  /** The last exports that a page was in, newest first. */
+  /** The last exports that contained a page, newest first. */
   readonly of: (pageId: PageId, atMost: number) => readonly ExportRecord[];
 };
 

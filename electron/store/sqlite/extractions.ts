@@ -9,11 +9,11 @@ export type Extractions = {
   /** All extractions of a page, oldest first. */
   readonly of: (pageId: number) => readonly Extraction[];
   /**
-   * Keeps what a local reader extracted and shows it: the page is recognized, without any call. Returns the
+   * Stores and shows what a local reader extracted: the page is recognized without any call. Returns the
    * extraction's id.
    */
   readonly add: (pageId: number, extraction: NewExtraction) => number;
-  /** Shows data of a local reader that is there already. */
+  /** Shows an existing extraction of a local reader. */
   readonly show: (pageId: number, id: number) => void;
 };
 
@@ -40,7 +40,7 @@ export const extractionRow = z.object({
   payload: z.string().transform(parsedOrNothing).pipe(z.custom<InvoiceExtraction>(isExtraction)).nullable(),
 });
 
-/** Null for a row whose data is damaged: its page has lost what was read, and the others are as they were. */
+/** Null for a damaged row: its page has lost that extraction, and the others are unchanged. */
 const readRow = (row: unknown): Extraction | null => extractionRow.safeParse(row).data ?? null;
 
 const selected = `SELECT extractions.id, extractions.page, extractions.reader, extractions.version,
@@ -48,10 +48,10 @@ const selected = `SELECT extractions.id, extractions.page, extractions.reader, e
   FROM extractions LEFT JOIN calls ON calls.id = extractions.call
   LEFT JOIN pictures ON pictures.sha256 = calls.picture`;
 
-/** The version of the readers whose data stays with the call. */
+/** The version of the readers whose data is stored with the call. */
 const callReaderVersion = 1;
 
-/** Shows the extraction of a call on a page; the same call on the same page is the same extraction. */
+/** Shows the extraction of a call on a page. The same call on the same page is the same extraction. */
 export type ShowCall = (pageId: number, callId: number, at: string) => number;
 
 export const openShowCall = (db: DatabaseSync): ShowCall => {

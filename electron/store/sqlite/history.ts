@@ -9,11 +9,11 @@ import { pagesTotalled, totalledColumns, totalledInvoice } from '../search/total
 
 export type Found = { readonly ids: readonly number[]; readonly next: HistoryPlace | null };
 
-/** Looks through all pages that were ever taken in. */
+/** Searches all pages that were ever added. */
 export type History = {
   /** Newest day first. */
   readonly search: (filter: HistoryFilter, after: HistoryPlace | null, limit: number) => Found;
-  /** What recognized invoices come to, by one grouping. */
+  /** The totals of recognized invoices, by one grouping. */
   readonly totals: (filter: HistoryFilter, by: TotalsGrouping) => Totals;
   /** The pages in one row of the totals, oldest first. */
   readonly totalled: (
@@ -32,13 +32,13 @@ const words = (text: string): readonly string[] =>
     .filter((word) => word !== '');
 
 /**
- * `instr` reads a text at the speed of memory, which an index of words or of three letters does not make up for: it
- * would know nothing of a single Chinese character.
+ * `instr` scans text at memory speed. An index of words or trigrams would not be better: it can't find a
+ * single Chinese character.
  */
 const contains = (column: string, text: string | undefined): readonly Condition[] =>
   words(text ?? '').map((word) => ({ sql: `instr(${column}, ?) > 0`, values: [word] }));
 
-/** The same for a text in which dates and amounts may stand as they are shown. */
+/** The same for a text that may contain dates and amounts as they are displayed. */
 const containsTerms = (column: string, text: string | undefined): readonly Condition[] =>
   searchTerms(text ?? '').map((term) => ({
     sql: `(${term.map((way) => way.map(() => `instr(${column}, ?) > 0`).join(' AND ')).join(' OR ')})`,
@@ -79,7 +79,7 @@ const valuesOf = (conditions: readonly Condition[]): SQLInputValue[] =>
 
 export const placeRow = z.object({ day: z.string(), page: z.int() });
 
-/** The recognized invoices of a filter, in the order of their pages: the first of an invoice counts. */
+/** The recognized invoices of a filter, in the order of their pages: the first page of an invoice counts. */
 const openTotalled =
   (db: DatabaseSync) =>
   (filter: HistoryFilter): readonly TotalledInvoice[] => {

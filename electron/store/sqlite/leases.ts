@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cutOffFailure, openEarlierAnswers } from './earlier-answer.ts';
 import { inTransaction } from './migrate.ts';
 
-/** Who holds what, and until when: waiting pages and calls under way. */
+/** Who holds waiting pages and calls under way, and until when. */
 export type Leases = {
   readonly claim: (limit: number, owner: string, until: string) => readonly number[];
   readonly release: (pages: readonly number[], owner: string) => void;

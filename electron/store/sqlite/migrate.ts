@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** One step from a version to the next: SQL that is run whole or not at all. */
+/** One step from a version to the next: SQL that runs completely or not at all. */
 export type Migration = string;
 
 export const versionOf = (db: DatabaseSync): number => {
@@ -10,11 +10,11 @@ export const versionOf = (db: DatabaseSync): number => {
 };
 
 /**
- * Runs the work in a transaction: all of it is there afterwards, or none of it. IMMEDIATE, so that a writer waits at
- * the door instead of failing half-way.
+ * Runs the work in a transaction: afterwards either all of it is stored, or none. IMMEDIATE, so that a second
+ * writer waits before it begins instead of failing half-way.
  */
 export const inTransaction = <Value>(db: DatabaseSync, work: () => Value): Value => {
-  // A part of a larger unit of work.
+  // Part of a larger unit of work.
   if (db.isTransaction) return work();
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -22,15 +22,16 @@ export const inTransaction = <Value>(db: DatabaseSync, work: () => Value): Value
     db.exec('COMMIT');
     return value;
   } catch (error) {
-    // COMMIT itself may have failed (a full disk) and closed the transaction already.
+    // COMMIT itself may have failed (a full disk) and ended the transaction already.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 };
 
 /**
- * Brings a file to the newest version, one transaction a step, so that a crash leaves a whole older version.
- * @returns `newer` where the file was written by a newer program; nothing is touched then
+ * Brings a file to the newest version, one transaction a step, so that a crash leaves a complete older
+ * version.
+ * @returns `newer` if a newer program wrote the file; nothing is changed then
  */
 export const migrate = (db: DatabaseSync, migrations: readonly Migration[]): 'current' | 'newer' => {
   const found = versionOf(db);

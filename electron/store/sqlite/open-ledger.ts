@@ -18,7 +18,7 @@ import { openPages, type Pages } from './pages.ts';
 import { openResults, type Results } from './results.ts';
 import { migrations as allMigrations } from './schema.ts';
 
-/** Documents, pages, calls with their raw replies, results and corrections, in one SQLite file. */
+/** Documents, pages, calls with their raw replies, results and review events, in one SQLite file. */
 export type Ledger = {
   readonly pages: Pages;
   readonly documents: Documents;
@@ -29,23 +29,26 @@ export type Ledger = {
   readonly results: Results;
   readonly history: History;
   readonly exports: Exports;
-  /** Runs several writes as one unit: all of them are kept, or none. */
+  /** Runs several writes as one unit: all of them are stored, or none. */
   readonly transact: <Value>(work: () => Value) => Value;
-  /** Begins and ends a unit of work; `read` begins one that sees the same instant throughout. */
+  /** Begins and ends a unit of work; `read` begins one with a consistent snapshot. */
   readonly control: (what: 'begin' | 'read' | 'commit' | 'rollback') => void;
   /** The last batches, newest first. */
   readonly recentBatches: (limit: number) => readonly RecentBatch[];
-  /** Written by a newer program: it can be read, and nothing else. */
+  /** Written by a newer program: read-only. */
   readonly readOnly: boolean;
-  /** Waits, beside the main thread, until the disk has what was committed without waiting for it. */
+  /** Waits, outside this thread, until everything that was committed is on the disk. */
   readonly lasting: Lasting;
-  /** SQLite's own verdict: `ok`, or what it found. */
+  /** The result of SQLite's integrity check: `ok`, or what it found. */
   readonly integrity: () => string;
   readonly close: () => void;
 };
 
 export type LedgerFault = {
-  /** newer: written by a newer program; damaged: no ledger can be read from it; unusable: the file can't be opened. */
+  /**
+   * newer: written by a newer program. damaged: no ledger can be read from it. unusable: the file can't be
+   * opened.
+   */
   readonly reason: 'newer' | 'damaged' | 'unusable';
   readonly said: string;
 };
@@ -54,15 +57,15 @@ export type LedgerFault = {
 export const sqliteCode = (error: unknown): number | null =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : null;
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB: the low byte names the family. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the low byte is the primary code. */
 const damageCodes = new Set([11, 26]);
 
-/** A search reads the whole table of what is searched: not through copies of it. */
+/** A search scans the whole table: mapping it into memory avoids copies. */
 const readThroughMemory = (db: DatabaseSync): void => db.exec('PRAGMA mmap_size = 268435456');
 
 const configure = (db: DatabaseSync): void => {
   db.exec('PRAGMA journal_mode = WAL');
-  // The log is synced beside this thread (`lasting`), once for all that was committed meanwhile.
+  // `lasting` syncs the log outside this thread, once for all commits in between.
   db.exec('PRAGMA synchronous = NORMAL');
   db.exec('PRAGMA foreign_keys = ON');
   readThroughMemory(db);
@@ -74,30 +77,33 @@ const faultOf = (error: unknown): LedgerFault => {
   return { reason: damageCodes.has(code & 0xff) ? 'damaged' : 'unusable', said: error.message };
 };
 
-/** Whether an error tells that the file itself is damaged. */
+/** Whether an error means that the file itself is damaged. */
 export const isDamage = (error: unknown): boolean => damageCodes.has((sqliteCode(error) ?? 0) & 0xff);
 
 const markOf = (path: string): string => `${path}.suspect`;
 
-/** Damage was met in use: at its next opening the whole file is looked at, and set aside if need be. */
+/**
+ * Records damage that was found in use: the next opening checks the whole file, and sets it aside if
+ * necessary.
+ */
 export const markSuspect = (path: string): void => {
   try {
     writeFileSync(markOf(path), '', { mode: 0o600 });
   } catch {
-    // A disk that takes nothing: the error that led here is told all the same.
+    // The disk accepts no writes: the caller still reports the error that led here.
   }
 };
 
-/** A copy of the file as it is, beside it, before its schema is changed. */
+/** A copy of the file next to it, before its schema is changed. */
 const keepCopy = (db: DatabaseSync, path: string, version: number): void => {
   const copy = `${path}.version-${version}`;
   rmSync(copy, { force: true });
   makePrivate(copy);
-  // Takes in what still stands in the write-ahead log.
+  // Includes what is still in the write-ahead log.
   db.prepare('VACUUM INTO ?').run(copy);
 };
 
-/** A process that was killed leaves its log behind: what it did not finish is looked at before it is trusted. */
+/** A killed process leaves its log behind: the file is checked before it is trusted. */
 const wasCutOff = (path: string): boolean => {
   try {
     return statSync(`${path}-wal`).size > 0;
@@ -111,7 +117,8 @@ const isSound = (db: DatabaseSync, check: 'quick_check' | 'integrity_check'): bo
 
 /**
  * Opens the ledger and brings its schema to the newest version.
- * @param marksInterrupted whether every call that is under way counts as cut off: true for the only user of the file
+ * @param marksInterrupted whether every call under way counts as interrupted: true for the only user of the
+ * file
  */
 export const openLedger = (
   path: string,
@@ -127,7 +134,7 @@ export const openLedger = (
     db = new DatabaseSync(path, { timeout: 5000 });
     const version = versionOf(db);
     if (version > migrations.length) {
-      // Before anything is set: the way of its journal stands in the file, too.
+      // Before any setting: the journal mode is stored in the file, too.
       db.close();
       return failed({ reason: 'newer', said: path });
     }
@@ -149,8 +156,8 @@ export const openLedger = (
 };
 
 /**
- * Opens a ledger that is read and nothing else: beside the connection that writes, or because it is a newer program's.
- * Refused where its tables are not what this one knows.
+ * Opens a ledger for reading only: next to the connection that writes, or because a newer program wrote it.
+ * Refused if its tables are unknown to this version.
  */
 export const openLedgerReadOnly = (path: string, now: () => Date): Result<Ledger, LedgerFault> => {
   let db: DatabaseSync | null = null;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** A file to be read as a database; null where it is none. Throws where it can't be read at all. */
+/** Opens a file as a database for reading; null if it is none. Throws if it can't be read at all. */
 export const openOrNull = (path: string): DatabaseSync | null => {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

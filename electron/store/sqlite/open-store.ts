@@ -9,13 +9,13 @@ import type { LedgerFault } from './open-ledger.ts';
 import { openUnit, readPortOver, withBuffers } from './store-port.ts';
 import type { StoreTask, StoreThreadData } from './store-task.ts';
 
-/** The connections stay open as long as the store is. */
+/** The connections stay open for as long as the store. */
 const forever = 2 ** 31 - 1;
 
-/** A task without the instant, which `connect` adds. */
+/** A task without its instant, which `connect` adds. */
 type Asked = StoreTask extends infer Task ? (Task extends StoreTask ? Omit<Task, 'at'> : never) : never;
 
-/** A thread of the store, asked in turn. */
+/** A thread of the store, which runs one task at a time. */
 type Connection = {
   readonly ask: (task: Asked) => Promise<unknown>;
   readonly close: () => Promise<void>;
@@ -32,7 +32,7 @@ const connect = (workerData: StoreThreadData, now: () => Date): Connection => {
     ask: async (task) => {
       const answer = await once(task);
       if (answer.ok) return answer.value;
-      // A question changes nothing, and what is open can be opened again: a new thread is asked.
+      // Queries change nothing, and a ledger can be opened twice: a new thread may repeat both.
       const mayRepeat = task.kind === 'open' || (task.kind === 'method' && task.unit === null);
       const again = mayRepeat ? await once(task) : answer;
       if (!again.ok) throw new Error(`The thread of the ledger has ended (${again.failure})`);
@@ -54,13 +54,13 @@ const readingPort = (reader: Connection): ReadStore =>
   );
 
 export type OpenStoreOptions = {
-  /** Whether calls that are under way belonged to a process that is dead: true for the only user of the file. */
+  /** Whether calls under way belonged to a dead process: true for the only user of the file. */
   readonly takesOver: boolean;
 };
 
 /**
- * Opens the ledger as a store. SQLite runs in two threads with a connection each: one writes, the other answers
- * questions, so that a long one delays no write and no commit holds up the caller's thread.
+ * Opens the ledger as a store. SQLite runs in two threads with a connection each: one writes, the other
+ * answers queries. So a long query delays no write, and no commit blocks the caller's thread.
  */
 export const openSqliteStore = async (
   path: string,
@@ -118,7 +118,7 @@ export const openSqliteStore = async (
       const run = last.then(() => runUnit(work));
       last = run.catch(() => {});
       const { value, open } = await run;
-      // The next unit runs while the disk is waited for; one wait serves all who have committed.
+      // The next unit runs during the sync; one sync serves all units that have committed.
       if (open.mustLast()) await sync();
       if (open.pages.size > 0) for (const listener of listeners) listener([...open.pages], 'this');
       return value;
@@ -142,7 +142,7 @@ export const openSqliteStore = async (
   });
 };
 
-/** Opens the ledger of a newer program to be looked at. Refused where its tables are not what this one knows. */
+/** Opens the ledger of a newer program for reading. Refused if its tables are unknown to this version. */
 export const openSqliteStoreReadOnly = async (
   path: string,
   now: () => Date,

@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-/** The largest reply that is taken in; what claims to be more was not written by us. */
+/** The largest accepted reply, in bytes; anything that claims to be larger was not written by Vouch. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** A reply as it came, of one that was kept packed (Brotli); null for bytes that are none. */
+/** Decompresses a stored reply (Brotli); null for bytes that are none. */
 export const unpackedReply = (packed: Uint8Array): Buffer | null => {
   try {
     return brotliDecompressSync(packed, { maxOutputLength: mostBytes });

@@ -11,10 +11,13 @@ import { failureOf } from '../../../shared/services/failures.ts';
 import { serviceIdSchema } from '../../../shared/services/service.ts';
 import { callOptionsSchema, type PageRow, type ResultFigures } from '../records/page.ts';
 
-/** In the words of the index of open pages: they are found by it, and not by looking at every page that ever was. */
+/**
+ * The same condition as in the index of open pages, so that SQLite uses the index instead of scanning all
+ * pages.
+ */
 export const isOpenPage = `pages.state IN ('waiting', 'calling', 'interrupted')`;
 
-/** Columns of a page in the words of both engines: PostgreSQL takes capitals in quotes only. */
+/** Columns of a page in the SQL of both engines: PostgreSQL keeps capitals only in quotes. */
 export const pageColumns = `
   pages.id, pages.document, pages.service, documents.name, documents.source, documents.path, documents.sha256 AS "originalSha256",
   documents.bytes AS "originalBytes",
@@ -36,7 +39,7 @@ export const pageColumns = `
   (SELECT string_agg(kind || ' ' || at || ' ' || body, '\n' ORDER BY version) FROM review_events
    WHERE page = pages.id AND kind IN ('book', 'verify', 'archive')) AS books`;
 
-/** What is joined to the table of pages. */
+/** The joins that `pageColumns` needs. */
 export const pageJoins = `
   JOIN documents ON documents.id = pages.document
   LEFT JOIN pictures ON pictures.sha256 = pages.picture
@@ -46,7 +49,7 @@ export const pageJoins = `
 
 export const pageTables = `pages ${pageJoins}`;
 
-/** PostgreSQL answers a question of its own with a boolean. */
+/** PostgreSQL returns a condition as a boolean. */
 const flag = z
   .union([z.literal(0), z.literal(1), z.boolean()])
   .transform((value) => value === 1 || value === true);
@@ -136,7 +139,7 @@ const pictureOf = (row: Row): Sent | null => {
   return { sha256, encoding, width, height, bytes };
 };
 
-/** @param lines kind, instant and body of each event that says what became of the invoice, oldest first */
+/** @param lines kind, instant and body of each event on the invoice's way into the books, oldest first */
 const booksOf = (lines: string | null): BooksState =>
   booksStateOf(
     (lines ?? '').split('\n').flatMap((line) => {
@@ -170,7 +173,7 @@ const figuresOf = (row: Row): ResultFigures | null => {
   };
 };
 
-/** What stands for a value that can't be read. */
+/** Replacements for values that can't be read. */
 const fallbacks: Partial<Row> = {
   turn: 0,
   masks: [],
@@ -194,7 +197,9 @@ const fallbacks: Partial<Row> = {
 
 export const damagedRow: Failure = failureOf('row-damaged', { mayHaveBeenPaid: false });
 
-/** The disk has changed a value of this row: what is left of it is a failed page, which can be asked for again. */
+/**
+ * The disk has changed a value of this row: the rest becomes a failed page, which can be recognized again.
+ */
 const salvage = (value: unknown): Row => {
   const given = new Map(Object.entries(z.record(z.string(), z.unknown()).parse(value)));
   const members = Object.entries(rowSchema.shape).map(([name, schema]) => {
@@ -208,7 +213,10 @@ const salvage = (value: unknown): Row => {
   return { ...row, state: 'failed', failure: damagedRow, resultOf: null };
 };
 
-/** Reads rows of `pageColumns`. One that holds what this program never wrote is a failed page, and is reported. */
+/**
+ * Reads rows of `pageColumns`. A row that this program can't have written becomes a failed page, and is
+ * reported.
+ */
 export const pageRowReader =
   (onDamage: () => void) =>
   (value: unknown): PageRow => {

@@ -14,65 +14,72 @@ export const droppedRow = z.object({ sha256: z.string(), encoding: imageEncoding
 
 /** Documents and their pages. */
 export type Pages = {
-  /** All that are added at once are there, or none. */
+  /** Adds all pages, or none. */
   readonly add: (pages: readonly NewPage[]) => readonly number[];
   readonly get: (id: number) => PageRow | null;
   readonly list: (service: ServiceId) => readonly PageRow[];
   /** The ids of all pages of a service, by document and number. */
   readonly ids: (service: ServiceId) => readonly number[];
-  /** As large as the number of all pages that ever were; 0 where there are none. */
+  /** The largest page id ever used; 0 if there is none. */
   readonly newestId: () => number;
   /** The recognized pages of a service, oldest first. */
   readonly recognized: (service: ServiceId) => readonly number[];
   /**
-   * Recognized pages whose figures are missing, or whose picture was never searched for a code, of the pages after one
-   * id up to another.
+   * Recognized pages without figures, or whose picture was never searched for a code, with ids after one and
+   * up to another.
    */
   readonly unfinished: (after: number, upTo: number) => readonly number[];
-  /** The pages of the documents that came in last, and those that have not come to an end. */
+  /** The pages of the newest documents, and all pages that are not finished. */
   readonly recent: (service: ServiceId, documents: number) => readonly PageRow[];
-  /** The first document of `recent`; 0 where it leaves none out. */
+  /** The id of the first document of `recent`; 0 if it leaves none out. */
   readonly firstRecent: (service: ServiceId, documents: number) => number;
-  /** The newest of them, whole documents, about as many as asked for. */
+  /** The newest of them, in whole documents, about as many as requested. */
   readonly olderOpen: (service: ServiceId, before: number, pages: number) => OlderOpen;
   readonly inState: (state: PageState) => readonly PageRow[];
-  /** How many there are of each state. */
+  /** The number of pages by state. */
   readonly counts: () => Readonly<Record<string, number>>;
-  /** Adds what is missing of the pages of a page's file; returns the new ones. */
+  /** Adds the missing pages of a page's file; returns the new ones. */
   readonly addRest: (id: number, pageCount: number) => readonly number[];
-  /** The page with its number of the same file with the same content, read by the same service, where there is one. */
+  /**
+   * The page with the same number, of a file with the same content, for the same service, if there is one.
+   */
   readonly same: (page: NewPage, originalSha256: string) => PageRow | null;
-  /** False, and nothing is kept, where the page's document is known to have another content. */
+  /** False if the page's document is known to have other content; nothing is stored then. */
   readonly prepared: (id: number, prepared: Prepared) => boolean;
   /**
-   * A new state without an answer; `waiting` forgets an earlier failure. A page that is cancelled or interrupted and has
-   * an answer of its picture is recognized, as it was.
+   * Sets a new state without a reply; `waiting` clears an earlier failure. A page that is cancelled or
+   * interrupted becomes recognized again if it has a reply for its picture.
    */
   readonly setState: (ids: readonly number[], state: Exclude<PageState, 'recognized' | 'failed'>) => void;
-  /** They wait for a new call; no earlier answer will do, after a restart neither. */
+  /** The pages wait for a new call; no earlier reply may be used, even after a restart. */
   readonly askAnew: (ids: readonly number[]) => void;
-  /** What shall be done with pages before they are sent; what was made of them is made anew. */
+  /** Stores how pages must be rotated and masked before they are sent; their pictures must be made again. */
   readonly setTreatment: (id: number, treatment: Treatment) => void;
   readonly setHeld: (ids: readonly number[], held: boolean) => void;
   readonly setOptions: (ids: readonly number[], options: CallOptions) => void;
-  /** The reply that the page shows is damaged: it has failed, and its call may have been paid for in vain. */
+  /**
+   * The reply that the page shows is damaged: the page has failed, and its call may have been billed for
+   * nothing.
+   */
   readonly lost: (id: number, failure: Failure) => void;
   /** Refused before any call. */
   readonly refused: (id: number, failure: Failure) => void;
-  /** Forgets a picture that no page and no call needs any more; whether it did. */
+  /** Forgets a picture that no page and no call needs any more; returns whether it did. */
   readonly forgetPicture: (sha256: string) => boolean;
-  /** Whether a file is a document of any page. */
+  /** Whether any page belongs to a document with this path. */
   readonly usesFile: (path: string) => boolean;
-  /** Forgets where a page's file lies; false while a page of it is held or has to be made from it. */
+  /**
+   * Forgets the path of a page's file; false while one of its pages is held or must still be made from it.
+   */
   readonly forgetFile: (id: number) => boolean;
   /**
-   * Deletes pages with all that was asked about them, however they were turned and covered then; what another page
-   * goes by stays. Returns the pictures that nothing needs any more.
+   * Deletes pages with all their calls, for every rotation and mask; what another page uses stays. Returns
+   * the pictures that nothing needs any more.
    */
   readonly remove: (ids: readonly number[]) => readonly DroppedPicture[];
 };
 
-/** @param onDamage told of a row that can't be read as it was written */
+/** @param onDamage receives a row that can't be read as it was written */
 export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => void = () => {}): Pages => {
   const readPageRow = pageRowReader(onDamage);
   const insertDocument = db.prepare(
@@ -83,7 +90,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
      VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
   );
   const insertPicture = db.prepare(
-    // A recovered ledger may hold a stand-in, whose size is 0.
+    // A recovered ledger may contain a placeholder, whose size is 0.
     `INSERT INTO pictures (sha256, encoding, width, height, bytes) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (sha256) DO UPDATE SET encoding = excluded.encoding, width = excluded.width, height = excluded.height,
        bytes = excluded.bytes WHERE width = 0`,
@@ -93,11 +100,11 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     `SELECT ${pageColumns} FROM ${pageTables} WHERE pages.service = ? ORDER BY pages.document, pages.number`,
   );
   const selectIds = db.prepare(`SELECT id FROM pages WHERE service = ? ORDER BY document, number`);
-  // By documents, not by the pages' ids: a document that is unlocked late gets its pages late.
+  // By document, not by page id: a document that is unlocked late gets its pages late.
   const selectFirstRecent = db.prepare(
     `SELECT document FROM pages WHERE service = ? ORDER BY document DESC LIMIT 1 OFFSET ?`,
   );
-  // By that index: the one of all documents would lead through every page that has come to its end.
+  // By that index: the index of all documents would visit every finished page.
   const selectRecent = db.prepare(
     `SELECT ${pageColumns} FROM ${pageTables}
      WHERE pages.service = ?1 AND pages.document >= ?2
@@ -106,7 +113,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
      WHERE pages.service = ?1 AND ${isOpenPage} AND pages.document < ?2
      ORDER BY 2, 9`,
   );
-  // CROSS JOIN holds the order: what is open is few of many, or found at once.
+  // CROSS JOIN fixes the join order: open pages are few, or found at once.
   const unreviewed = `results INDEXED BY results_open CROSS JOIN pages ON pages.id = results.page
      WHERE results.review = 'open' AND pages.state = 'recognized' AND pages.service = ? AND pages.document < ?`;
   const selectOldestOpen = db.prepare(
@@ -217,7 +224,7 @@ export const openPages = (db: DatabaseSync, now: () => Date, onDamage: () => voi
     insertPicture.run(sha256, encoding, width, height, bytes);
   };
 
-  /** The document of the page beside which this one comes, or a new one. */
+  /** The document of the page next to which this one is added, or a new one. */
   const documentOf = ({ beside, name, source, path, prepared }: NewPage): SQLOutputValue => {
     const there = beside === undefined || beside === null ? undefined : selectDocument.get(beside);
     if (there) return there['document'] ?? null;

@@ -7,19 +7,19 @@ import { unpackedReply } from './packed-reply.ts';
 import { makePrivate } from '../folder/private-files.ts';
 import { migrations } from './schema.ts';
 
-/** What became of a damaged ledger. */
+/** The result of recovering a damaged ledger. */
 export type Recovered = {
-  /** Where the damaged file lies now, with all that it still holds. */
+  /** The path of the damaged file, with everything that it still contains. */
   readonly setAside: string;
-  /** Pages that could be read out of it. */
+  /** Number of pages that could be read from it. */
   readonly pages: number;
 };
 
 type Table = { readonly name: string; readonly key: string };
 
 /**
- * Every table that can't be made again with the column that it is ordered by, those first that others point to. Results
- * are read from the replies anew, and the table of searches follows the pages.
+ * Every table that can't be derived again, with the column that it is ordered by; tables that others refer to
+ * come first. Results are derived again from the replies, and triggers fill the search table.
  */
 const tables: readonly Table[] = [
   { name: 'documents', key: 'id' },
@@ -44,7 +44,7 @@ const columnsOf = (db: DatabaseSync, table: string): readonly string[] =>
 
 type Row = readonly SQLInputValue[];
 
-/** A key as a number, so that one can be named that lies behind the damage. */
+/** A key as a number, so that a key behind the damage can be computed. */
 const placeOf = (key: SQLInputValue): bigint => {
   if (typeof key === 'number' || typeof key === 'bigint') return BigInt(key);
   return typeof key === 'string' && /^[0-9a-f]{64}$/.test(key) ? BigInt(`0x${key}`) : -1n;
@@ -56,8 +56,8 @@ const keyAt = (place: bigint, key: string): SQLInputValue =>
 const lastPlaceOf = (key: string): bigint => (key === 'sha256' ? 2n ** 256n : 2n ** 63n) - 1n;
 
 /**
- * The rows that can be read. Where the damage begins, the first place behind it is looked for: in steps that grow, then
- * back by halves. So two damaged places cost what lies on them, and not what lies between.
+ * The rows that can be read. At damage, looks for the first readable key behind it: in growing steps, then
+ * back by halving. So two damaged places cost only their own rows, and not the rows between them.
  */
 function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readonly string[]): Generator<Row> {
   const keyColumn = columns.indexOf(key);
@@ -66,7 +66,7 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
   const lastPlace = lastPlaceOf(key);
   const canRead = (place: bigint): boolean => {
     try {
-      // A statement of its own: one that has failed says so once more when it is used again.
+      // A new statement: one that has failed would repeat its error.
       from.prepare(sql).get(keyAt(place, key));
       return true;
     } catch {
@@ -96,7 +96,7 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
       for (const row of from.prepare(sql).iterate(keyAt(place, key))) {
         const values = columns.map((column) => row[column] ?? null);
         const found = placeOf(values[keyColumn] ?? null);
-        // Out of its order: no row of ours, but what the damage looks like.
+        // Out of order: this is damage, and not a stored row.
         if (found < place) continue;
         yield values;
         place = found + (name === 'export_pages' ? 0n : 1n);
@@ -108,7 +108,9 @@ function* readableRows(from: DatabaseSync, { name, key }: Table, columns: readon
   }
 }
 
-/** SQLITE_IOERR and SQLITE_FULL: the disk of the new file fails, by which SQLite takes back all that it was given. */
+/**
+ * SQLITE_IOERR and SQLITE_FULL: the disk of the new file fails, and SQLite rolls back the whole transaction.
+ */
 const isOfDisk = (error: unknown): boolean => [10, 13].includes((sqliteCode(error) ?? 0) & 0xff);
 
 const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => {
@@ -129,7 +131,7 @@ const copyTable = (from: DatabaseSync, to: DatabaseSync, table: Table): void => 
       insert.run(...row);
     } catch (error) {
       if (isOfDisk(error)) throw error;
-      // A row that the damage made impossible is left out, and the others stand.
+      // A row that the damage made invalid is left out; the others are unaffected.
     }
   }
 };
@@ -144,7 +146,7 @@ const isJson = (body: unknown): boolean => {
   }
 };
 
-/** A damaged page of the file may be read without a complaint: an answer that is none is taken for lost. */
+/** A damaged page of the file may be read without an error: an invalid reply counts as lost. */
 const dropBrokenAnswers = (db: DatabaseSync): void => {
   const select = db.prepare(
     `SELECT call, body, unpacked FROM replies WHERE call IN (SELECT id FROM calls WHERE state = 'answered')`,
@@ -158,7 +160,9 @@ const dropBrokenAnswers = (db: DatabaseSync): void => {
   for (const call of broken) drop.run(call);
 };
 
-/** Where a row was lost that others need, a stand-in is made; what is worth nothing without it goes. */
+/**
+ * If a row is lost that others need, a placeholder replaces it; rows that are useless without it are deleted.
+ */
 const mendReferences = (db: DatabaseSync): void =>
   db.exec(`
     UPDATE pages SET picture = NULL, preparation = NULL
@@ -204,7 +208,7 @@ const mendReferences = (db: DatabaseSync): void =>
 const pagesIn = (db: DatabaseSync): number =>
   Number(db.prepare('SELECT count(*) AS count FROM pages').get()?.['count'] ?? 0);
 
-/** Fills a new file with what a damaged one still gives; returns how many pages that are. */
+/** Fills a new file with what can be read from a damaged one; returns the number of pages. */
 const copyReadable = (damaged: string, fresh: string): number => {
   const to = new DatabaseSync(fresh, { enableForeignKeyConstraints: false });
   try {
@@ -216,15 +220,15 @@ const copyReadable = (damaged: string, fresh: string): number => {
       return 0;
     }
     try {
-      // Without it SQLite refuses every read of a file that is shorter than it should be, or has one bad bit among the
-      // definitions of its tables. A defensive connection would ignore the pragma. Nothing is written to this file.
+      // Without it SQLite refuses every read of a file that is too short, or that has one bad bit in its
+      // table definitions. A defensive connection would ignore the pragma. Nothing is written to this file.
       from.exec('PRAGMA writable_schema = ON');
       to.exec('BEGIN');
       for (const table of tables) copyTable(from, to, table);
       dropBrokenAnswers(to);
       mendReferences(to);
       to.exec('COMMIT');
-      // Counted last: a page whose document is lost is not there any more.
+      // Counted last: a page whose document is lost no longer exists.
       return pagesIn(to);
     } finally {
       from.close();
@@ -249,14 +253,15 @@ const damagedMark = '.damaged-';
 const freshOf = (path: string): string => `${path}.recovered`;
 
 /**
- * Sets a damaged ledger aside, never to be written again, and puts in its place what can be read of it. The damaged one
- * stays where it is until the new one is whole: a full disk or an end in between leaves it to be recovered anew.
- * @throws where the disk fails
+ * Sets a damaged ledger aside, never to be written again, and replaces it with what can be read from it. The
+ * damaged file stays in place until the new one is complete: after a full disk or a crash, recovery starts
+ * over.
+ * @throws if the disk fails
  */
 export const recoverLedger = (path: string, now: Date): Recovered => {
   const setAside = `${path}${damagedMark}${now.toISOString().replaceAll(/[:.]/g, '-')}`;
   const fresh = freshOf(path);
-  // Reading it takes away the log by which it is known to have been cut off.
+  // Reading it deletes the log, the only sign of a killed process.
   markSuspect(path);
   remove(fresh);
   try {
@@ -266,13 +271,14 @@ export const recoverLedger = (path: string, now: Date): Recovered => {
     move(fresh, path);
     return { setAside, pages };
   } catch (error) {
-    // Half of it is of no use, and takes room on a full disk. Where the damaged one has left, it is whole.
+    // An incomplete file is useless and takes room on a full disk. Once the damaged file has been moved, the
+    // new one is complete.
     if (existsSync(path)) remove(fresh);
     throw error;
   }
 };
 
-/** The ledger that was set aside last; null where none was. */
+/** The ledger that was set aside last; null if there is none. */
 const lastSetAside = (path: string): string | null => {
   const name = readdirSync(dirname(path))
     .filter(
@@ -284,9 +290,10 @@ const lastSetAside = (path: string): string | null => {
 };
 
 /**
- * Takes what an earlier recovery made, which ended after the damaged ledger had left and before this had its place.
- * @returns null where there is no such thing
- * @throws where the disk fails
+ * Completes a recovery that ended after the damaged ledger was moved away and before the new one was moved
+ * in.
+ * @returns null if there is no such recovery
+ * @throws if the disk fails
  */
 export const finishRecovery = (path: string): Recovered | null => {
   const fresh = freshOf(path);
@@ -300,7 +307,7 @@ export const finishRecovery = (path: string): Recovered | null => {
   } finally {
     db.close();
   }
-  // What still stands of the damaged one's log would be taken for the new one's.
+  // SQLite would take the rest of the damaged ledger's log for the new ledger's log.
   move(path, setAside);
   move(fresh, path);
   return { setAside, pages };

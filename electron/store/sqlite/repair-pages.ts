@@ -7,8 +7,8 @@ const known = quoted.join(', ');
 const [first = "''"] = quoted;
 
 /**
- * Gives every page whose row can't be read values that can be: it becomes a failed page, and its answers and review
- * events stay. SQLite itself finds no fault with such a row, so the rows are read one by one.
+ * Gives every page whose row can't be read valid values: it becomes a failed page, and its replies and review
+ * events stay. SQLite itself finds no fault in such a row, so the rows are read one by one.
  */
 export const repairPages = (db: DatabaseSync): void => {
   const rows = db.prepare(`SELECT ${pageColumns} FROM ${pageTables}`).all();
@@ -17,7 +17,7 @@ export const repairPages = (db: DatabaseSync): void => {
     pageRowReader(() => {
       if (typeof row['id'] === 'number') bad.push(row['id']);
     })(row);
-  // What is damaged of a result is derived again from the answer.
+  // A damaged result is derived again from the reply.
   const dropResult = db.prepare(`DELETE FROM results WHERE page = ?`);
   const repair = db.prepare(
     `UPDATE pages SET

@@ -7,12 +7,12 @@ import { inTransaction } from './migrate.ts';
 import type { ResultFigures } from '../records/page.ts';
 import { centsOf, comparableIfOther, isDay, searchText } from '../search/search-text.ts';
 
-/** What was read from the replies, and what the user made of it. */
+/** Figures from the extractions, and the user's review events. */
 export type Results = {
   readonly set: (pageId: number, figures: ResultFigures) => void;
   /**
-   * Recognized invoices with the same number, or with the same amount and date; sandbox answers apart from real ones.
-   * Of either kind no more than so many: first those with the same code or seller, then the oldest.
+   * Recognized invoices with the same number, or with the same amount and date; sandbox data and real data
+   * separately. Limited for each of the two: first those with the same code or seller, then the oldest.
    */
   readonly alike: (
     pageId: number,
@@ -33,20 +33,20 @@ export type Results = {
   /** All events of a page, oldest first. */
   readonly events: (pageId: number) => readonly ReviewEvent[];
   /**
-   * Appends the same acts to several pages in one transaction. All events have the same instant: together they are one
-   * step of undo.
+   * Appends the same acts to several pages in one transaction. All events have the same instant, so that
+   * together they are one undo step.
    */
   readonly appendAll: (acts: ReadonlyMap<number, readonly ReviewAct[]>, by: string) => void;
   /** The pages of the newest events, newest first, each with the id of its newest event. */
   readonly lastEdited: (events: number) => readonly { readonly page: number; readonly id: number }[];
   /** Pages with an event of that instant. */
   readonly editedAt: (at: string) => readonly number[];
-  /** Stores what the user added to a page; what was extracted stays as it is. */
+  /** Stores what the user added to a page; the extractions stay unchanged. */
   readonly setMarks: (pageId: number, marks: PageMarks) => void;
   /** Whether a verification of any page has the saved result with this digest. */
   readonly hasAttachment: (sha256: string) => boolean;
   readonly setQr: (picture: string, text: string | null) => void;
-  /** Undefined where the picture was not looked at yet. */
+  /** Undefined if the picture was not searched yet. */
   readonly qr: (picture: string) => string | null | undefined;
 };
 

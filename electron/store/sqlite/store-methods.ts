@@ -10,7 +10,7 @@ type Methods<Port> = {
     : never;
 };
 
-/** How the ledger answers each question of the port. */
+/** How the ledger implements each read method of the port. */
 export const readMethods: Methods<ReadStore> = {
   page: ({ pages }, id) => pages.get(id),
   pages: ({ pages }, ids) => ids.map((id) => pages.get(id)).filter((row) => row !== null),
@@ -113,7 +113,7 @@ type Touched = {
   ) => readonly PageId[];
 };
 
-/** The pages that each write changes, for those who listen. */
+/** The pages that each write changes, for the listeners. */
 export const touched: Touched = {
   addPages: (_, ids) => ids,
   addRest: ([page], ids) => [page, ...ids],

@@ -19,7 +19,7 @@ const isWriteStore = (value: object): value is WriteStore => allNames.every((nam
 
 export type AskMethod = (name: string, input: readonly unknown[]) => Promise<unknown>;
 
-/** A port whose every method is asked of one connection. */
+/** A port that forwards every method to one connection. */
 const portOver = <Port extends object>(
   names: readonly string[],
   isPort: (value: object) => value is Port,
@@ -40,7 +40,7 @@ const touches = new Map(
   Object.entries(touched).flatMap(([name, touch]) => (isTouch(touch) ? [[name, touch] as const] : [])),
 );
 
-/** What can be worked out or asked again: after a power cut it may be missing, and nobody waits for the disk. */
+/** Writes that can be derived or fetched again: a power cut may lose them, so no call waits for the disk. */
 const light: ReadonlySet<string> = new Set<keyof WriteStore>([
   ...(['putSummary', 'setMarks', 'setQr', 'setPrepared'] as const),
   ...(['claim', 'release', 'extend'] as const),
@@ -52,9 +52,9 @@ export type OpenUnit = {
   readonly unit: WriteStore;
   /** The pages that it has changed. */
   readonly pages: ReadonlySet<PageId>;
-  /** Whether anything was asked of it. */
+  /** Whether it has run any method. */
   readonly hasBegun: () => boolean;
-  /** Whether it has written what must outlive a power cut. */
+  /** Whether it has written something that must survive a power cut. */
   readonly mustLast: () => boolean;
   readonly end: () => void;
 };

@@ -1,10 +1,10 @@
 import type { LedgerFault } from './open-ledger.ts';
 
-/** What the threads of the store are asked. Instants come from the asker's clock. */
+/** The tasks for the threads of the store. Instants come from the caller's clock. */
 export type StoreTask = { readonly at: string } & (
   | {
       readonly kind: 'open';
-      /** Whether calls that are under way belonged to a process that is dead. */
+      /** Whether calls under way belonged to a dead process. */
       readonly takesOver: boolean;
     }
   | { readonly kind: 'close' }
@@ -14,15 +14,15 @@ export type StoreTask = { readonly at: string } & (
       /** A method of the port. */
       readonly name: string;
       readonly input: readonly unknown[];
-      /** The unit of work that it belongs to; null for a question of its own. */
+      /** The unit of work that it belongs to; null for a single query. */
       readonly unit: number | null;
-      /** The first of its unit. */
+      /** Whether it is the first of its unit. */
       readonly begins: boolean;
     }
 );
 
-/** `open` answers with why the ledger can't be opened, or null. */
+/** `open` returns why the ledger can't be opened, or null. */
 export type OpenAnswer = LedgerFault | null;
 
-/** What a thread is told when it starts. */
+/** The start data of a thread. */
 export type StoreThreadData = { readonly path: string; readonly access: 'read' | 'write' };

@@ -5,7 +5,7 @@ import { openLedger, openLedgerReadOnly, type Ledger } from './open-ledger.ts';
 import { readMethods, writeMethods } from './store-methods.ts';
 import type { OpenAnswer, StoreTask } from './store-task.ts';
 
-/** A thread of the store with a connection of its own: one writes, another only reads. */
+/** A thread of the store with its own connection: one writes, another only reads. */
 const { path, access } = z.object({ path: z.string(), access: z.enum(['read', 'write']) }).parse(workerData);
 
 let at = '';
@@ -23,7 +23,7 @@ const open = (takesOver: boolean): OpenAnswer => {
   return null;
 };
 
-/** Opened again if the thread had ended: the calls under way are still this process's own. */
+/** Opened again if the thread had ended: the calls under way still belong to this process. */
 const opened = (): Ledger => {
   if (ledger) return ledger;
   const fault = open(false);
@@ -35,7 +35,7 @@ type Method = (ledger: Ledger, ...input: readonly unknown[]) => unknown;
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function';
 
-/** The methods of this thread. Their input is our own code's, typed where it is asked. */
+/** The methods of this thread. Their input comes from our own code, which typed it. */
 const methods = new Map(
   Object.entries(access === 'write' ? { ...readMethods, ...writeMethods } : readMethods).flatMap(
     ([name, method]: [string, unknown]) => (isMethod(method) ? [[name, method] as const] : []),
@@ -47,7 +47,7 @@ const roll = (): void => {
   ledger?.control('rollback');
 };
 
-/** All that a question reads is of one instant. */
+/** A query reads from one snapshot. */
 const question = (method: Method, input: readonly unknown[]): unknown => {
   const asked = opened();
   asked.control('read');
@@ -67,7 +67,7 @@ const methodAnswer = ({ name, input, unit, begins }: Extract<StoreTask, { kind: 
     opened().control('begin');
     current = unit;
   }
-  // The thread was ended and started again meanwhile: what the unit wrote before is gone.
+  // The thread was terminated and started again meanwhile: what the unit wrote before is lost.
   if (unit !== current) throw new Error(`The unit of work of ${name} was cut off`);
   return method(opened(), ...input);
 };
