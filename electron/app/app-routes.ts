@@ -1,17 +1,23 @@
 import type { Problem } from '../../shared/contract/commands.ts';
-import { failed, type Result } from '../../shared/result.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
 import type { Route, RouteRefusal, Routes } from '../pipeline/routes.ts';
 import { badBaseUrl, noCredentials } from './problems.ts';
 
-/** Routes whose refusals a user can read. */
-export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<Route, Problem>> };
+/** Whether pages can be sent; refusals are for the user to read. */
+export type AppRoutes = { readonly to: (sandbox: boolean) => Promise<Result<unknown, Problem>> };
 
 export const routeProblem = (refusal: RouteRefusal): Problem =>
   refusal.reason === 'no-account' ? noCredentials : badBaseUrl(refusal.baseUrl);
 
-export const appRoutes = (routes: Routes): AppRoutes => ({
+/** Where calls go that this process makes itself. */
+export type CallRoutes = { readonly to: (sandbox: boolean) => Promise<Result<Route, Problem>> };
+
+export const appRoutes = (routes: Routes): CallRoutes => ({
   to: async (sandbox) => {
     const route = await routes.to(sandbox);
     return route.ok ? route : failed(routeProblem(route.failure));
   },
 });
+
+/** In an office the workers have the account: a page waits for them. */
+export const officeRoutes: AppRoutes = { to: () => Promise.resolve(success(null)) };

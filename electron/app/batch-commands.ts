@@ -2,7 +2,7 @@ import type { PageId } from '../../shared/contract/page.ts';
 import { isOpenFinding, type Finding } from '../../shared/invoice/finding.ts';
 import { failed, success } from '../../shared/result.ts';
 import { isClean } from '../../shared/review/clean.ts';
-import { localAuthor, type ReviewAct } from '../../shared/review/event.ts';
+import type { ReviewAct } from '../../shared/review/event.ts';
 import { editHistory, labelsOf, markAct, reviewMarkOf } from '../../shared/review/replay.ts';
 import type { Assessor } from '../pipeline/assessor.ts';
 import type { PageRunner } from '../pipeline/page-runner.ts';
@@ -37,7 +37,7 @@ const acceptOf = ({ id, fields }: Finding, field: string): ReviewAct => ({
 const refreshMarks = async (unit: WriteStore, rows: readonly PageRow[]): Promise<void> => {
   const events = await unit.eventsOf(rows.map(({ id }) => id));
   const marks = rows.map(({ id, extractionId }) => {
-    const { standing } = editHistory(events.get(id) ?? [], localAuthor);
+    const { standing } = editHistory(events.get(id) ?? []);
     return [id, { review: reviewMarkOf(standing, extractionId), ...labelsOf(standing) }] as const;
   });
   await unit.setMarks(new Map(marks));
@@ -67,10 +67,11 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     ids: readonly PageId[],
     isMeant: (row: PageRow) => boolean,
     acts: readonly ReviewAct[],
+    by: string,
   ): Promise<readonly PageRow[]> => {
     const rows = await store.transact(async (unit) => {
       const found = (await unit.pages([...new Set(ids)])).filter(isMeant);
-      await unit.appendAll(new Map(found.map(({ id }) => [id, acts])), localAuthor);
+      await unit.appendAll(new Map(found.map(({ id }) => [id, acts])), by);
       await refreshMarks(unit, found);
       return { found, changed: await assessAll(unit, await turnedAside(unit, found)) };
     });
@@ -78,13 +79,20 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     return rows.found;
   };
 
-  const detail = async (id: PageId) => {
+  const detail = async (id: PageId, by: string) => {
     const page = await assessor.open(id);
-    return page ? success(await detailOf(store, page, await assessor.meaning(page))) : failed(pageNotFound);
+    return page
+      ? success(await detailOf(store, page, await assessor.meaning(page), by))
+      : failed(pageNotFound);
   };
 
   /** Accepts the open findings about a field; null if the page is no invoice, else the pages that changed. */
-  const accept = async (unit: WriteStore, id: PageId, field: string): Promise<readonly PageId[] | null> => {
+  const accept = async (
+    unit: WriteStore,
+    id: PageId,
+    field: string,
+    by: string,
+  ): Promise<readonly PageId[] | null> => {
     const page = await assessor.open(id, unit);
     const meaning = page && (await assessor.meaning(page, unit));
     if (meaning?.service !== 'vat-invoice') return null;
@@ -93,13 +101,13 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     );
     const acts = open.map((finding) => acceptOf(finding, field));
     if (acts.length === 0) return [];
-    await unit.appendAll(new Map([[id, acts]]), localAuthor);
+    await unit.appendAll(new Map([[id, acts]]), by);
     return assessor.assessIn(unit, id);
   };
 
   /** Takes the last step back, or does the last undone one again. Null if there is none. */
-  const repeat = async (unit: WriteStore, redo: boolean) => {
-    const step = await (redo ? lastUndone(unit) : lastStep(unit));
+  const repeat = async (unit: WriteStore, redo: boolean, by: string) => {
+    const step = await (redo ? lastUndone(unit, by) : lastStep(unit, by));
     const rows = step ? await unit.pages([...step.pages.keys()]) : [];
     const [first] = rows;
     if (!step || !first) return null;
@@ -107,7 +115,7 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
     const acts = [...step.pages].map(
       ([page, count]) => [page, Array.from({ length: count }, () => ({ kind }) as const)] as const,
     );
-    await unit.appendAll(new Map(acts), localAuthor);
+    await unit.appendAll(new Map(acts), by);
     const described = describeStep(step);
     const isMarks = described.act === 'review' || described.act === 'tag' || described.act === 'note';
     const pages = rows.map(({ id }) => id);
@@ -117,33 +125,33 @@ export const batchCommands = ({ folder, runner, assessor }: Dependencies): Batch
   };
 
   return {
-    'batch.review': async ({ ids, mark: wanted, onlyClean }) => {
+    'batch.review': async ({ ids, mark: wanted, onlyClean }, { by }) => {
       const isMeant = (row: PageRow): boolean => {
         const page = summaryOf(row);
         if (page.state !== 'recognized' || page.review === wanted) return false;
         return !onlyClean || isClean(page);
       };
-      const rows = await mark(ids, isMeant, [markAct(wanted)]);
+      const rows = await mark(ids, isMeant, [markAct(wanted)], by);
       return success({ changed: rows.map(({ id }) => id) });
     },
-    'batch.tag': async ({ ids, add, remove }) => {
-      await mark(ids, ({ figures }) => figures !== null, [{ kind: 'tag', add, remove }]);
+    'batch.tag': async ({ ids, add, remove }, { by }) => {
+      await mark(ids, ({ figures }) => figures !== null, [{ kind: 'tag', add, remove }], by);
       return success({});
     },
-    'pages.note': async ({ id, text }) => {
+    'pages.note': async ({ id, text }, { by }) => {
       const note = text?.trim() ? text.trim() : null;
-      const rows = await mark([id], () => true, [{ kind: 'note', text: note }]);
-      return rows.length === 0 ? failed(pageNotFound) : detail(id);
+      const rows = await mark([id], () => true, [{ kind: 'note', text: note }], by);
+      return rows.length === 0 ? failed(pageNotFound) : detail(id, by);
     },
-    'pages.accept': async ({ id, field }) => {
+    'pages.accept': async ({ id, field }, { by }) => {
       if (!(await store.page(id))) return failed(pageNotFound);
-      const accepted = await store.transact((unit) => accept(unit, id, field));
+      const accepted = await store.transact((unit) => accept(unit, id, field, by));
       if (accepted === null) return failed(notReviewable);
       await runner.tell(accepted);
-      return detail(id);
+      return detail(id, by);
     },
-    'batch.undo': async ({ redo }) => {
-      const done = await store.transact((unit) => repeat(unit, redo));
+    'batch.undo': async ({ redo }, { by }) => {
+      const done = await store.transact((unit) => repeat(unit, redo, by));
       if (!done) return failed(redo ? nothingToRedo : nothingToUndo);
       const { service, pages, described, changed } = done;
       await runner.tell([...changed]);

@@ -3,6 +3,7 @@ import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { PageId } from '../../shared/contract/page.ts';
 import type { Result } from '../../shared/result.ts';
 import type { KeyValueStore, Seal } from '../credentials/host.ts';
+import type { Caller } from './handlers.ts';
 import type { StartDecoder } from '../intake/decoder.ts';
 import type { Log } from '../infra/log.ts';
 import type { Transport } from '../infra/network/transport.ts';
@@ -49,8 +50,8 @@ export type Picture = { readonly type: string; readonly bytes: Buffer };
 
 /** One backend under all hosts. */
 export type Backend = {
-  /** Answers a command of shared/contract/commands.ts. Name and input are unknown until parsed here; a bad one is a problem. */
-  readonly invoke: (name: string, input: unknown) => Promise<Result<unknown, Problem>>;
+  /** Answers a command of shared/contract/commands.ts, of the one user where no caller is named. Name and input are unknown until parsed here; a bad one is a problem. */
+  readonly invoke: (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown, Problem>>;
   readonly listen: (listener: (event: VouchEvent) => void) => () => void;
   /** Null where there is no such page or picture. */
   readonly picture: (id: PageId, size: PictureSize) => Promise<Picture | null>;

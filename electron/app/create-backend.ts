@@ -30,7 +30,7 @@ import { exportCommands } from './export-commands.ts';
 import { createExportRecords } from './export-records.ts';
 import { sidesCommands } from './sides-commands.ts';
 import { historyCommands } from './history-commands.ts';
-import { inputSchemas, type Handlers } from './handlers.ts';
+import { inputSchemas, localCaller, type Caller, type Handlers } from './handlers.ts';
 import { intakeCommands } from './intake-commands.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { originalCommands } from './original-commands.ts';
@@ -51,8 +51,9 @@ import {
   noticeProblem,
   storageProblem,
 } from './problems.ts';
-import { appRoutes, routeProblem } from './app-routes.ts';
+import { appRoutes, officeRoutes, routeProblem, type AppRoutes } from './app-routes.ts';
 import { createToldAgain } from './told-again.ts';
+import { summaryOf } from '../pipeline/page-summary.ts';
 import { createRecheck } from '../pipeline/recheck.ts';
 import { createRoutes } from '../pipeline/routes.ts';
 import { createSandboxService } from './sandbox-service.ts';
@@ -76,8 +77,22 @@ const openOrThrow = async (host: Host, chosen: Language | 'system'): Promise<Dat
 /** Where the host's store keeps whether the user has paused the queue. */
 const pausedKey = 'queue-paused';
 
+/** What an office has and a data folder of one's own has not. */
+export type OfficeParts = {
+  readonly folder: DataFolder;
+  /** Hands a page that is ready over to the workers: they make the calls. */
+  readonly handOver: (page: PageId) => Promise<void>;
+  /** Tells of pages that somebody took or gave back. Returns what ends it. */
+  readonly onClaims: (told: () => void) => () => void;
+};
+
 /** Puts the parts together over an open data folder. */
-const backendOver = async (host: Host, settings: SettingsStore, folder: DataFolder): Promise<Backend> => {
+const backendOver = async (
+  host: Host,
+  settings: SettingsStore,
+  folder: DataFolder,
+  handOver: OfficeParts['handOver'] | null,
+): Promise<Backend> => {
   const { store } = folder;
   const closing = new AbortController();
   const listeners = new Set<(event: VouchEvent) => void>();
@@ -130,7 +145,8 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     sandbox,
     lines,
   });
-  const routes = appRoutes(serviceRoutes);
+  const callRoutes = appRoutes(serviceRoutes);
+  const routes: AppRoutes = handOver ? officeRoutes : callRoutes;
   const plainIntake = createIntake({ startDecoder: host.startDecoder });
   const readAhead = createReadAhead(plainIntake);
   const intake = { ...plainIntake, readDigital: readAhead.readDigital };
@@ -164,6 +180,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     concurrency: settings.read().concurrency,
     emit,
     isLocalOnly: () => settings.read().localOnly,
+    ...(handOver ? { handOver } : {}),
     onNotice: (notice) => {
       const problem = noticeProblem(notice);
       if (problem) emit({ type: 'problem', problem });
@@ -209,7 +226,10 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       await store.transact(async (unit) => {
         for (const { id } of killers) await unit.refuse(id, failureOf('died-preparing'));
       });
-    const able = waiting.filter((page) => !killers.includes(page) && (page.sandbox || ready));
+    // In an office, a page that is ready is the workers' already.
+    const able = waiting.filter(
+      (page) => !killers.includes(page) && (handOver ? !page.picture : page.sandbox || ready),
+    );
     if (able.length > 0 && !closing.signal.aborted) runner.add(able, newBatch());
   };
 
@@ -228,7 +248,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
       host,
       settings,
       credentials,
-      routes,
+      routes: callRoutes,
       emit,
       onChange: () => {
         runner.setConcurrency(settings.read().concurrency);
@@ -293,7 +313,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   /** A newer program's ledger can be looked at. */
   const isAllowed = (name: CommandName): boolean => !store.readOnly || commands[name].access === 'read';
 
-  const answer = async <Name extends CommandName>(name: Name, input: unknown) => {
+  const answer = async <Name extends CommandName>(name: Name, input: unknown, caller: Caller) => {
     const parsed = inputSchemas[name].input.safeParse(input);
     if (parsed.success && !isAllowed(name)) return failed(ledgerReadOnly);
     // A window asks for this first, when it listens already: it must know of a queue that was paused before it came.
@@ -301,15 +321,15 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     if (!parsed.success) return failed(badRequest);
     const { data } = parsed;
     return commands[name].access === 'read'
-      ? await again.asking(() => handlers[name](data))
-      : await handlers[name](data);
+      ? await again.asking(() => handlers[name](data, caller))
+      : await handlers[name](data, caller);
   };
 
   const watcher = createWatcher({
     settings: settings.read,
     add: async ({ service }, paths) => {
       const files = paths.map((path) => ({ kind: 'path' as const, path }));
-      const added = await handlers['pages.add']({ service, sandbox: false, files });
+      const added = await handlers['pages.add']({ service, sandbox: false, files }, localCaller);
       if (!added.ok) emit({ type: 'problem', problem: added.failure });
     },
     onProblem: (problem) => emit({ type: 'problem', problem }),
@@ -325,10 +345,10 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
   }
 
   return {
-    invoke: async (name, input) => {
+    invoke: async (name, input, caller = localCaller) => {
       if (!isCommandName(name)) return failed(badRequest);
       try {
-        return await answer(name, input);
+        return await answer(name, input, caller);
       } catch (error) {
         const code = folder.storageCode(error);
         host.log.write('error', name, describeError(error));
@@ -346,7 +366,7 @@ const backendOver = async (host: Host, settings: SettingsStore, folder: DataFold
     faces: assessor.packedFaces,
     offerExport: async (input) => {
       const parsed = inputSchemas['pages.export'].input.safeParse(input);
-      return parsed.success ? await offered['pages.export'](parsed.data) : failed(badRequest);
+      return parsed.success ? await offered['pages.export'](parsed.data, localCaller) : failed(badRequest);
     },
     takeDownload: downloads.take,
     close: async () => {
@@ -374,7 +394,7 @@ export const createBackend = async (host: Host): Promise<Backend> => {
   const start = async (recovers: boolean): Promise<Backend> => {
     const folder = await openOrThrow(host, settings.read().language);
     try {
-      return await backendOver(host, settings, folder);
+      return await backendOver(host, settings, folder, null);
     } catch (error) {
       const damaged = folder.isDamage(error);
       folder.storageCode(error);
@@ -384,4 +404,48 @@ export const createBackend = async (host: Host): Promise<Backend> => {
     }
   };
   return await start(true);
+};
+
+/** A backend of an office: its pages are those of everybody, and other processes change them, too. */
+export const createOfficeBackend = async (
+  host: Host,
+  { folder, handOver, onClaims }: OfficeParts,
+): Promise<Backend> => {
+  const backend = await backendOver(host, createSettingsStore(host.store), folder, handOver);
+  const listeners = new Set<(event: VouchEvent) => void>();
+  const tell = (event: VouchEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const tellOfOthers = async (ids: readonly PageId[]): Promise<void> => {
+    const rows = await folder.store.pages(ids);
+    const there = new Set(rows.map(({ id }) => id));
+    const gone = ids.filter((id) => !there.has(id));
+    if (rows.length > 0) tell({ type: 'pages.changed', pages: rows.map(summaryOf) });
+    if (gone.length > 0) tell({ type: 'pages.removed', ids: gone });
+  };
+  const report = (error: unknown): void => host.log.write('error', 'notice', describeError(error));
+  const stopListening = folder.store.listen(
+    (ids, by) => {
+      if (by === 'other') void tellOfOthers(ids).catch(report);
+    },
+    // What was missed nobody knows: the windows ask for all.
+    () => tell({ type: 'data.replaced' }),
+  );
+  const stopOwn = backend.listen(tell);
+  const stopClaims = onClaims(() => tell({ type: 'claims.changed' }));
+  return {
+    ...backend,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    close: async () => {
+      stopListening();
+      stopClaims();
+      stopOwn();
+      await backend.close();
+    },
+  };
 };

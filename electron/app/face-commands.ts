@@ -2,7 +2,6 @@ import { keepEdit, countingFaces } from '../../shared/face/review.ts';
 import type { PhotoSummary } from '../../shared/face/commands.ts';
 import { summarizePhoto } from '../../shared/face/summary.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
-import { localAuthor } from '../../shared/review/event.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Exported } from '../../shared/contract/export/exported.ts';
 import type { Problem } from '../../shared/contract/commands.ts';
@@ -122,7 +121,7 @@ export const faceCommands = ({
       const name = `vouch-faces-${wanted.what}-${localDay(host.now())}.zip`;
       return deliver(name, zipOf(made), wanted, made);
     },
-    'faces.edit': async ({ id, edit }) => {
+    'faces.edit': async ({ id, edit }, { by }) => {
       // A photo's reply may be large: it is read before the unit of work, which keeps others waiting.
       await assessor.open(id);
       const kept = await store.transact(async (unit): Promise<Result<null, Problem>> => {
@@ -133,7 +132,7 @@ export const faceCommands = ({
         if (!placed) return failed(faceGone);
         const frame = frameOf(row);
         const act = { kind: 'edit-faces', edit: frame ? { ...placed, frame } : placed } as const;
-        const appended = await unit.append(id, events.length, localAuthor, [act]);
+        const appended = await unit.append(id, events.length, by, [act]);
         return appended.ok ? success(null) : failed(changedMeanwhile);
       });
       if (!kept.ok) return kept;

@@ -1,6 +1,6 @@
 import type { Undone } from '../../shared/contract/commands.ts';
 import type { PageId } from '../../shared/contract/page.ts';
-import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
+import type { ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory } from '../../shared/review/replay.ts';
 import type { ReadStore } from '../store/port.ts';
 
@@ -19,11 +19,13 @@ type Events = Pick<ReadStore, 'eventsOf' | 'lastEdited' | 'editedAt'>;
 /** So many of the newest events are considered; a step further back is too old to be the last. */
 const reach = 50_000;
 
+type Candidates = (events: readonly ReviewEvent[], by: string) => readonly ReviewEvent[];
+
 /** The undo events of a page that a redo would answer, oldest first. */
-const openUndos = (events: readonly ReviewEvent[]): readonly ReviewEvent[] => {
+const openUndos: Candidates = (events, by) => {
   const open: ReviewEvent[] = [];
   for (const event of events) {
-    if (event.by !== localAuthor) continue;
+    if (event.by !== by) continue;
     if (event.act.kind === 'undo') open.push(event);
     else if (event.act.kind === 'redo') open.pop();
     else open.length = 0;
@@ -31,10 +33,10 @@ const openUndos = (events: readonly ReviewEvent[]): readonly ReviewEvent[] => {
   return open;
 };
 
-const standingOf = (events: readonly ReviewEvent[]): readonly ReviewEvent[] =>
-  editHistory(events, localAuthor).standing.filter(({ by }) => by === localAuthor);
+const standingOf: Candidates = (events, by) =>
+  editHistory(events, by).standing.filter((event) => event.by === by);
 
-type Candidates = (events: readonly ReviewEvent[]) => readonly ReviewEvent[];
+const ownEvents: Candidates = (events, by) => events.filter((event) => event.by === by);
 
 /** Pages whose events are read together. */
 const pagesAtOnce = 50;
@@ -43,6 +45,7 @@ const pagesAtOnce = 50;
 const newest = async (
   { lastEdited, eventsOf }: Events,
   candidates: Candidates,
+  by: string,
 ): Promise<ReviewEvent | null> => {
   const edited = await lastEdited(reach);
   let best: ReviewEvent | null = null;
@@ -51,7 +54,7 @@ const newest = async (
     const events = await eventsOf(some.map(({ page }) => page));
     for (const { page, id } of some) {
       if (best && id < best.id) return best;
-      const candidate = candidates(events.get(page) ?? []).at(-1);
+      const candidate = candidates(events.get(page) ?? [], by).at(-1);
       if (candidate && (!best || candidate.id > best.id)) best = candidate;
     }
   }
@@ -62,34 +65,34 @@ const newest = async (
 const pagesOf = async (
   { editedAt, eventsOf }: Events,
   candidates: Candidates,
+  by: string,
   at: string,
 ): Promise<ReadonlyMap<PageId, number>> => {
   const pages = new Map<PageId, number>();
   for (const [page, events] of await eventsOf(await editedAt(at))) {
-    const own = candidates(events);
+    const own = candidates(events, by);
     const count = own.length - 1 - own.findLastIndex((event) => event.at !== at);
     if (count > 0) pages.set(page, count);
   }
   return pages;
 };
 
-/** The step that undo takes back; null for none. */
-export const lastStep = async (reads: Events): Promise<Step | null> => {
-  const event = await newest(reads, standingOf);
-  return event && { pages: await pagesOf(reads, standingOf, event.at), event };
+/** The step of an author that undo takes back; null for none. */
+export const lastStep = async (reads: Events, by: string): Promise<Step | null> => {
+  const event = await newest(reads, standingOf, by);
+  return event && { pages: await pagesOf(reads, standingOf, by, event.at), event };
 };
 
-/** The step that redo does again; null for none. A new act ends what could be done again. */
-export const lastUndone = async (reads: Events): Promise<Step | null> => {
-  const undo = await newest(reads, openUndos);
-  const [latest] = await reads.lastEdited(1);
-  if (!undo || !latest) return null;
-  const last = (await reads.eventsOf([latest.page])).get(latest.page)?.at(-1)?.act.kind;
-  if (last !== 'undo' && last !== 'redo') return null;
-  const pages = await pagesOf(reads, openUndos, undo.at);
+/** The step of an author that redo does again; null for none. Their next act ends what could be done again. */
+export const lastUndone = async (reads: Events, by: string): Promise<Step | null> => {
+  const undo = await newest(reads, openUndos, by);
+  if (!undo) return null;
+  const last = await newest(reads, ownEvents, by);
+  if (last?.act.kind !== 'undo' && last?.act.kind !== 'redo') return null;
+  const pages = await pagesOf(reads, openUndos, by, undo.at);
   const [first] = pages.keys();
   if (first === undefined) return null;
-  const event = editHistory((await reads.eventsOf([first])).get(first) ?? [], localAuthor).redo;
+  const event = editHistory((await reads.eventsOf([first])).get(first) ?? [], by).redo;
   return event && { pages, event };
 };
 

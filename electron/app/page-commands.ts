@@ -1,5 +1,6 @@
 import type { PageDetail, PageId } from '../../shared/contract/page.ts';
 import { isPossible } from '../../shared/invoice/lines-edit.ts';
+import { valueAt } from '../../shared/invoice/fields.ts';
 import type { FieldPath } from '../../shared/invoice/model.ts';
 import { failed, success, type Result } from '../../shared/result.ts';
 import { linesTable } from '../../shared/invoice/invoice-acts.ts';
@@ -12,7 +13,7 @@ import type { WriteStore } from '../store/port.ts';
 import type { Assessor, OpenedPage } from '../pipeline/assessor.ts';
 import { newBatch } from '../pipeline/batch.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Handlers } from './handlers.ts';
+import type { Caller, Handlers } from './handlers.ts';
 import { optionsFor } from './intake-commands.ts';
 import { dropAttachment } from './books/attachments.ts';
 import { lossOf } from '../pipeline/lost-reply.ts';
@@ -23,6 +24,7 @@ import { summaryOf } from '../pipeline/page-summary.ts';
 import {
   callsOff,
   changedMeanwhile,
+  changedMeanwhileBy,
   notCorrectable,
   nothingToKeep,
   nothingToRedo,
@@ -94,8 +96,8 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   const { store } = folder;
 
   /** A page with what it means now. */
-  const detail = async (page: OpenedPage) =>
-    success(await detailOf(store, page, await assessor.meaning(page)));
+  const detail = async (page: OpenedPage, by: string) =>
+    success(await detailOf(store, page, await assessor.meaning(page), by));
 
   /**
    * Appends the act that is decided on the page as it stands, and returns the page with it; a decision of null changes
@@ -104,6 +106,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
    */
   const keep = async (
     id: PageId,
+    { by }: Caller,
     decide: (page: OpenedPage) => Result<ReviewAct | null, Problem>,
   ): Promise<Result<PageDetail, Problem>> => {
     const kept = await store.transact(async (unit) => {
@@ -112,7 +115,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const decided = decide(page);
       if (!decided.ok) return decided;
       if (decided.value === null) return success(null);
-      const appended = await unit.append(id, page.events.length, localAuthor, [decided.value]);
+      const appended = await unit.append(id, page.events.length, by, [decided.value]);
       if (!appended.ok) return failed(changedMeanwhile);
       const now = { row: page.row, events: [...page.events, ...appended.value] };
       const assessed = await assessor.assessWith(unit, now);
@@ -120,6 +123,7 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
         unit,
         { ...now, row: assessed?.row ?? page.row },
         assessed?.meaning ?? null,
+        by,
       );
       const alike = assessed?.alike ?? [];
       for (const other of alike) {
@@ -131,11 +135,13 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
     if (!kept.ok) return kept;
     if (kept.value === null) {
       const page = await assessor.open(id);
-      return page ? detail(page) : failed(pageNotFound);
+      return page ? detail(page, by) : failed(pageNotFound);
     }
     const { shown, alike } = kept.value;
     const isPhoto = shown.summary.service === 'face-detect';
-    emit({ type: 'pages.changed', pages: [shown.summary], ...(isPhoto ? {} : { details: [shown] }) });
+    // What an author can undo is for that author's windows alone: those of others ask for the page.
+    const isForAll = !isPhoto && by === localAuthor;
+    emit({ type: 'pages.changed', pages: [shown.summary], ...(isForAll ? { details: [shown] } : {}) });
     await runner.tell(alike);
     return success(shown);
   };
@@ -143,10 +149,11 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
   /** The same for an act on an invoice. */
   const keepOn = (
     id: PageId,
+    caller: Caller,
     other: Problem,
     decide: (invoice: DerivedInvoice) => ReviewAct | null,
   ): Promise<Result<PageDetail, Problem>> =>
-    keep(id, ({ derived }) => {
+    keep(id, caller, ({ derived }) => {
       const act = derived?.service === 'vat-invoice' ? decide(derived.invoice) : null;
       return act ? success(act) : failed(other);
     });
@@ -188,14 +195,14 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       const older = await store.older({ service, before, documents: mostListed, pages: limit });
       return success({ pages: older.rows.map(summaryOf), before: older.before, left: older.left });
     },
-    'pages.open': async ({ id }) => {
+    'pages.open': async ({ id }, { by }) => {
       const page = await assessor.open(id);
       if (!page) return failed(pageNotFound);
       const meaning = await assessor.meaning(page);
-      if (!lossOf(page.row, meaning)) return success(await detailOf(store, page, meaning));
+      if (!lossOf(page.row, meaning)) return success(await detailOf(store, page, meaning, by));
       await runner.assess(id);
       const lost = await assessor.open(id);
-      return lost ? detail(lost) : failed(pageNotFound);
+      return lost ? detail(lost, by) : failed(pageNotFound);
     },
     // A digital invoice is sent only where the user asks to have it compared.
     'pages.recognize': async ({ ids }) => {
@@ -233,35 +240,46 @@ export const pageCommands = (dependencies: PageCommandDependencies): PageCommand
       for (const id of alike) await runner.assess(id);
       return success({});
     },
-    'pages.correct': ({ id, field, value }) =>
-      keepOn(id, notCorrectable, (invoice) =>
-        isCorrectable(invoice.value, field) ? { kind: 'correct', field, value } : null,
-      ),
-    'pages.editLines': ({ id, edit }) =>
-      keepOn(id, notCorrectable, (invoice) =>
+    'pages.correct': async ({ id, field, value, was }, caller) => {
+      let met: { readonly by: string; readonly now: string | null } | null = null;
+      const kept = await keep(id, caller, ({ derived, events }) => {
+        if (derived?.service !== 'vat-invoice' || !isCorrectable(derived.invoice.value, field))
+          return failed(notCorrectable);
+        const now = valueAt(derived.invoice.value, field);
+        const other = events.findLast(({ by }) => by !== caller.by);
+        if (was === undefined || now === was || !other) return success({ kind: 'correct', field, value });
+        met = { by: other.by, now };
+        return failed(changedMeanwhile);
+      });
+      if (!met) return kept;
+      const { by, now }: { by: string; now: string | null } = met;
+      return failed(changedMeanwhileBy((await caller.nameOf?.(by)) ?? null, now, value));
+    },
+    'pages.editLines': ({ id, edit }, caller) =>
+      keepOn(id, caller, notCorrectable, (invoice) =>
         isPossible(edit, invoice.value.lines.length) ? { kind: 'edit-lines', edit } : null,
       ),
-    'pages.revert': ({ id, field }) =>
-      keepOn(id, nothingToRevert, (invoice) => {
+    'pages.revert': ({ id, field }, caller) =>
+      keepOn(id, caller, nothingToRevert, (invoice) => {
         const isChanged = field === linesTable ? invoice.linesEdited : isTyped(invoice, field);
         return isChanged ? { kind: 'revert', field } : null;
       }),
-    'pages.keep': ({ id, field }) =>
-      keepOn(id, nothingToKeep, (invoice) => {
+    'pages.keep': ({ id, field }, caller) =>
+      keepOn(id, caller, nothingToKeep, (invoice) => {
         const isOpen =
           field === linesTable
             ? invoice.linesConflict !== null
             : invoice.conflicts.some((conflict) => conflict.field === field);
         return isOpen ? { kind: 'keep', field } : null;
       }),
-    'pages.undo': ({ id, redo }) =>
-      keep(id, ({ events }) => {
-        const history = editHistory(events, localAuthor);
+    'pages.undo': ({ id, redo }, caller) =>
+      keep(id, caller, ({ events }) => {
+        const history = editHistory(events, caller.by);
         if (!(redo ? history.redo : history.undo)) return failed(redo ? nothingToRedo : nothingToUndo);
         return success({ kind: redo ? 'redo' : 'undo' });
       }),
-    'pages.review': ({ id, mark }) =>
-      keep(id, ({ row }) => {
+    'pages.review': ({ id, mark }, caller) =>
+      keep(id, caller, ({ row }) => {
         if (row.state !== 'recognized') return failed(notReviewable);
         return success((row.figures?.review ?? 'open') === mark ? null : markAct(mark));
       }),

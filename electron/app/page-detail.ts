@@ -4,7 +4,7 @@ import { countingFaces, type ReviewedFaces } from '../../shared/face/review.ts';
 import type { Finding } from '../../shared/invoice/finding.ts';
 import { findingTexts } from '../../shared/texts/findings.ts';
 import type { PageDetail } from '../../shared/contract/page.ts';
-import { localAuthor, type ReviewEvent } from '../../shared/review/event.ts';
+import type { ReviewEvent } from '../../shared/review/event.ts';
 import { editHistory, isMark } from '../../shared/review/replay.ts';
 import type { ExportPage } from '../export/export-page.ts';
 import type { ExportRecord } from '../../shared/contract/export/record.ts';
@@ -31,19 +31,24 @@ const exportsIn = (
   return { last: [...last], isChangedSince };
 };
 
-/** All that the window shows of a page. */
+/**
+ * All that the window shows of a page.
+ * @param by whose edits undo and redo are about
+ */
 export const detailOf = async (
   reads: Pick<ReadStore, 'renditions' | 'exportsOf'>,
   { row, events }: PageSources,
   meaning: Meaning | null,
+  by: string,
 ): Promise<PageDetail> => {
   const [renditions, last] = await Promise.all([
     reads.renditions(row.document),
     reads.exportsOf(row.id, mostExports),
   ]);
-  const { undo, redo } = editHistory(events, localAuthor);
+  const { undo, redo } = editHistory(events, by);
   return {
     summary: summaryOf(row),
+    version: events.length,
     sent: row.picture,
     preparation: row.preparation,
     sid: row.sid,

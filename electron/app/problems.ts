@@ -9,6 +9,7 @@ import type { Holder } from '../store/folder/lock.ts';
 import { baseUrlTexts, type BaseUrlRefusal } from '../../shared/texts/base-url.ts';
 import {
   backupTexts,
+  changedByTexts,
   ledgerTexts,
   problemRemedies,
   problemSentences,
@@ -48,6 +49,16 @@ export const callsOff: Problem = problem(
 
 /** Somebody else has changed the page meanwhile. */
 export const changedMeanwhile: Problem = fixed('changed-meanwhile');
+
+/** Two people changed one value: nothing is overwritten, and the later one sees both. */
+export const changedMeanwhileBy = (
+  name: string | null,
+  theirs: string | null,
+  yours: string | null,
+): Problem => ({
+  ...changedMeanwhile,
+  ...changedByTexts(name, theirs, yours),
+});
 
 export const nothingToUndo: Problem = fixed('nothing-to-undo');
 

@@ -33,8 +33,8 @@ export const createRestorableBackend = async (host: Host): Promise<Backend> => {
   };
 
   return {
-    invoke: async (name, input) => {
-      const reply = await (await current).invoke(name, input);
+    invoke: async (name, input, caller) => {
+      const reply = await (await current).invoke(name, input, caller);
       if (isRestored(name, reply)) await reopen();
       return reply;
     },

@@ -8,13 +8,13 @@ import { testConnection } from '../extract/service/test-connection.ts';
 import type { Host } from './contract.ts';
 import type { Handlers } from './handlers.ts';
 import { badAuthority, badSecret, testCancelled } from './problems.ts';
-import type { AppRoutes } from './app-routes.ts';
+import type { CallRoutes } from './app-routes.ts';
 
 export type SettingsCommandDependencies = {
   readonly host: Host;
   readonly settings: SettingsStore;
   readonly credentials: Credentials;
-  readonly routes: AppRoutes;
+  readonly routes: CallRoutes;
   readonly emit: (event: VouchEvent) => void;
   /** Settings or credentials are other ones now. */
   readonly onChange: () => void;

@@ -59,7 +59,7 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
   };
 
   return {
-    'pages.treat': async ({ id, treatment, password }) => {
+    'pages.treat': async ({ id, treatment, password }, { by }) => {
       await stopped(id);
       const before = await store.page(id);
       if (!before) return failed(pageNotFound);
@@ -84,7 +84,9 @@ export const treatmentCommands = (dependencies: TreatmentCommandDependencies): T
       if (dropped && before.picture) await dropPicture(folder, before.picture);
       await runner.tell([id]);
       const page = await assessor.open(id);
-      return page ? success(await detailOf(store, page, await assessor.meaning(page))) : failed(pageNotFound);
+      return page
+        ? success(await detailOf(store, page, await assessor.meaning(page), by))
+        : failed(pageNotFound);
     },
     'pages.send': async ({ ids }) => {
       const held = (await store.pages(ids)).filter(({ held: isHeld }) => isHeld);

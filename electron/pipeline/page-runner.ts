@@ -46,6 +46,8 @@ export type PageRunnerDependencies = {
   readonly now: () => Date;
   readonly concurrency: number;
   readonly emit: (event: VouchEvent) => void;
+  /** In an office: hands a page that is ready over to the workers. What the sandbox answers is asked here. */
+  readonly handOver?: (page: PageId) => Promise<void>;
   /** Whether the user forbids calls. */
   readonly isLocalOnly: () => boolean;
   /** Notifies the user of something that concerns more than one page. */
@@ -312,6 +314,10 @@ export const createPageRunner = (dependencies: PageRunnerDependencies): PageRunn
     if (dependencies.isLocalOnly()) {
       if (!taken) await refuse(id, failureOf('calls-off'));
       return taken ? 'done' : 'failed';
+    }
+    if (dependencies.handOver && !page.sandbox) {
+      await dependencies.handOver(id);
+      return 'done';
     }
     const route = await routes.to(page.sandbox);
     if (!route.ok) {

@@ -316,9 +316,20 @@ export const createActions = (host: HostConnection) => {
       await lastEdit;
     },
 
-    /** Saves a correction; false if it was not saved. */
-    correct: (service: ServiceId, id: PageId, field: string, value: string | null): Promise<boolean> =>
-      inTurn(service, id, () => host.invoke('pages.correct', { id, field, value })),
+    /**
+     * Saves a correction; false if it was not saved.
+     * @param was the value that was corrected; undefined if the view does not know it
+     */
+    correct: (
+      service: ServiceId,
+      id: PageId,
+      field: string,
+      value: string | null,
+      was?: string | null,
+    ): Promise<boolean> =>
+      inTurn(service, id, () =>
+        host.invoke('pages.correct', { id, field, value, ...(was === undefined ? {} : { was }) }),
+      ),
 
     /** Edits the goods lines as a table. */
     editLines: (service: ServiceId, id: PageId, lines: LinesEdit): Promise<boolean> =>

@@ -247,7 +247,13 @@ export const commands = {
     access: 'write',
     office: 'reviewer',
     input: z
-      .object({ id: pageIdSchema, field: z.string().max(100), value: z.string().max(10_000).nullable() })
+      .object({
+        id: pageIdSchema,
+        field: z.string().max(100),
+        value: z.string().max(10_000).nullable(),
+        /** The value that the edit was made on: if somebody else has changed it since, nothing is kept. */
+        was: z.string().max(10_000).nullable().exactOptional(),
+      })
       .strict(),
     reply: pageDetailSchema,
   },

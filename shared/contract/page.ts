@@ -213,6 +213,8 @@ const conflictSchema = z.object({ field: z.string(), before: text, mine: text, n
 /** Everything that the window shows of one page. */
 export const pageDetailSchema = z.object({
   summary: pageSummarySchema,
+  /** How many review events it has: an edit names the version that it was made on. */
+  version: z.int(),
   sent: sentSchema.nullable(),
   /** How its picture was made from the file; null if it was not made yet. */
   preparation: preparationSchema.nullable(),

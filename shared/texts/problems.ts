@@ -273,3 +273,18 @@ export const problemRemedies = {
     en: 'Correct this computer’s clock: turn on automatic time in the system settings',
   },
 } as const satisfies Record<string, Bilingual>;
+
+/**
+ * Two people changed one value.
+ * @param name of who was earlier; null if that is not known
+ */
+export const changedByTexts = (name: string | null, theirs: string | null, yours: string | null) => ({
+  message: {
+    zh: `此值刚被${name ?? '他人'}改为“${theirs ?? '空'}”，您输入的“${yours ?? '空'}”未保存`,
+    en: `Changed meanwhile by ${name ?? 'somebody else'} to “${theirs ?? 'empty'}”. Yours, “${yours ?? 'empty'}”, was not saved`,
+  },
+  remedy: {
+    zh: '请核对后，如有需要再改一次',
+    en: 'Compare the two, and enter yours again if it is right',
+  },
+});

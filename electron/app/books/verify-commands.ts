@@ -1,6 +1,7 @@
 import { qrTextOf, type Verification } from '../../../shared/books/verification.ts';
 import type { PageId } from '../../../shared/contract/page.ts';
 import { failed, success } from '../../../shared/result.ts';
+import { localAuthor } from '../../../shared/review/event.ts';
 import { verificationSheetTexts } from '../../../shared/texts/verification.ts';
 import { unverifiedToXlsx, type UnverifiedInvoice } from '../../export/books/unverified-sheet.ts';
 import { qrRows } from '../../infra/qr-code.ts';
@@ -30,30 +31,34 @@ export const verifyCommands = ({
 }: BooksDependencies): VerifyCommands => {
   const { store } = folder;
 
-  const note = async (id: PageId, verification: Verification | null) => {
+  const note = async (id: PageId, verification: Verification | null, by: string) => {
     await noteBooks(folder, new Map([[id, { kind: 'verify', verification }]]));
     const page = await assessor.open(id);
     if (!page) return failed(pageNotFound);
-    const shown = await detailOf(store, page, await assessor.meaning(page));
-    emit({ type: 'pages.changed', pages: [shown.summary], details: [shown] });
+    const shown = await detailOf(store, page, await assessor.meaning(page), by);
+    emit({
+      type: 'pages.changed',
+      pages: [shown.summary],
+      ...(by === localAuthor ? { details: [shown] } : {}),
+    });
     return success(shown);
   };
 
   return {
-    'books.verify': async ({ id, verification }) => {
+    'books.verify': async ({ id, verification }, { by }) => {
       const row = await store.page(id);
       if (!row) return failed(pageNotFound);
       // The saved result stays while only the word on it or the day changes.
       const attachment = row.books.verification?.attachment;
       const kept = verification && { ...verification, ...(attachment ? { attachment } : {}) };
-      return note(id, kept);
+      return note(id, kept, by);
     },
-    'books.attach': async ({ id, result, day, file }) => {
+    'books.attach': async ({ id, result, day, file }, { by }) => {
       if (!(await store.page(id))) return failed(pageNotFound);
       const read = await readHanded(file, mostAttachmentBytes);
       if (!read.ok) return failed(handedProblem(read.failure));
       const attachment = await keepAttachment(folder, read.value);
-      return note(id, { result, day, attachment });
+      return note(id, { result, day, attachment }, by);
     },
     'books.attachment': async ({ id }) => {
       const attachment = (await store.page(id))?.books.verification?.attachment;

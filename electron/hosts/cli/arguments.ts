@@ -3,6 +3,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
+import { serveCommand, type ServeCommand } from '../server/parameters.ts';
 import { booksCommand, type BooksCommand } from './books-arguments.ts';
 import {
   commonOptions,
@@ -39,7 +40,8 @@ export type RecognizeCommand = {
 export type Command =
   | RecognizeCommand
   | BooksCommand
-  | { readonly kind: 'help'; readonly of: BooksCommandName | null; readonly language: Language }
+  | ServeCommand
+  | { readonly kind: 'help'; readonly of: BooksCommandName | 'serve' | null; readonly language: Language }
   | { readonly kind: 'version' };
 
 export type { UsageError };
@@ -155,12 +157,13 @@ export const parseArguments = (given: readonly string[], fallback: Language): Re
   if (ahead.has('--help') || ahead.has('-h'))
     return success({
       kind: 'help',
-      of: isBooksCommand(first) ? first : null,
+      of: isBooksCommand(first) || first === 'serve' ? first : null,
       language: languageAsked(given, fallback),
     });
   if (first === '--version') return success({ kind: 'version' });
   if (first === undefined) return failed(usageTexts.noCommand);
   if (isBooksCommand(first)) return booksCommand(first, rest, fallback);
+  if (first === 'serve') return serveCommand(rest, fallback);
   const service = Object.hasOwn(serviceNames, first) ? serviceNames[first] : undefined;
   return service ? recognizeCommand(service, rest, fallback) : failed(usageTexts.unknownCommand);
 };

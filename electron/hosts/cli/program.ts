@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { languageOf } from '../../../shared/language.ts';
+import { languageOf, type Bilingual } from '../../../shared/language.ts';
 import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
 import { openStreams } from './streams.ts';
-import { booksUsage } from '../../../shared/texts/books-usage.ts';
+import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
+import { serveUsage } from '../../../shared/texts/serve.ts';
 import { usage } from '../../../shared/texts/usage.ts';
 
 const streams = openStreams(process.stdout, process.stderr);
@@ -12,6 +13,11 @@ const fallback = languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG);
 
 /** The codes of a shell for a program that a signal has ended. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+const usageOf = (name: BooksCommandName | 'serve' | null): Bilingual => {
+  if (name === null) return usage;
+  return name === 'serve' ? serveUsage : booksUsage[name];
+};
 
 const run = async (given: readonly string[]): Promise<number> => {
   const parsed = parseArguments(given, fallback);
@@ -22,7 +28,7 @@ const run = async (given: readonly string[]): Promise<number> => {
   }
   const command = parsed.value;
   if (command.kind === 'help') {
-    await streams.out((command.of === null ? usage : booksUsage[command.of])[command.language]);
+    await streams.out(usageOf(command.of)[command.language]);
     return 0;
   }
   // Loaded only now: a wrong command line is answered at once.
@@ -46,9 +52,11 @@ const run = async (given: readonly string[]): Promise<number> => {
         streams.note(runTexts[command.language].hurried);
         process.exit(code);
       }
+      stopping.abort();
+      // A server ends when it is told to: nothing was cut short.
+      if (command.kind === 'serve') return;
       signalCode = code;
       streams.note(runTexts[command.language].interrupted);
-      stopping.abort();
     });
   const dependencies = {
     environment: env,
@@ -58,6 +66,11 @@ const run = async (given: readonly string[]): Promise<number> => {
     streams,
     signal: stopping.signal,
   };
+  if (command.kind === 'serve') {
+    await (await import('./office-packages.ts')).ensureOfficePackages(project.root);
+    const { runServe } = await import('../server/run-serve.ts');
+    return await runServe(command, { ...dependencies, project });
+  }
   const exitCode =
     command.kind === 'recognize'
       ? await runCommand(command, dependencies)

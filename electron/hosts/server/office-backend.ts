@@ -83,16 +83,17 @@ const infoFor = (value: unknown, own: SettingsChange): unknown => {
  */
 export const backendFor = (
   backend: Backend,
-  { trail, preferences }: Pick<Office, 'trail' | 'preferences'>,
+  { trail, preferences, nameOf }: Pick<Office, 'trail' | 'preferences' | 'nameOf'>,
   { person }: SignedIn,
   { address }: Visitor,
 ): Backend => {
+  const caller = { by: person.id, nameOf };
   const invoke = async (name: CommandName, input: unknown): Promise<Result<unknown, Problem>> => {
     if (name === 'app.info') {
-      const info = await backend.invoke(name, input);
+      const info = await backend.invoke(name, input, caller);
       return info.ok ? success(infoFor(info.value, await preferences.of(person.id))) : info;
     }
-    if (name !== 'settings.change') return await backend.invoke(name, input);
+    if (name !== 'settings.change') return await backend.invoke(name, input, caller);
     const change = settingsChangeSchema.safeParse(input);
     if (!change.success) return failed(hostProblems.badRequest);
     const own = await preferences.change(person.id, change.data);

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** Where the program's own files lie, run from the sources, from `out/` or from a package. */
 export type ProjectFiles = {
   readonly version: string;
+  /** The program's own folder. */
+  readonly root: string;
   readonly interfaceFolder: string;
   readonly preload: string;
   readonly samplesFolder: string;
@@ -33,6 +35,7 @@ export const findProjectFiles = (from: string): ProjectFiles => {
   const { root, version } = findRoot(dirname(fileURLToPath(from)));
   return {
     version,
+    root,
     interfaceFolder: join(root, 'out', 'renderer'),
     preload: join(root, 'out', 'preload', 'preload.cjs'),
     samplesFolder: join(root, 'samples'),

@@ -15,7 +15,7 @@ type Props = {
   readonly view: FieldView;
   readonly row: number;
   readonly tabStop: string | null;
-  readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+  readonly onCorrect: (path: string, value: string | null, was: string | null) => Promise<boolean>;
 };
 
 /** A field with its name, value, score and state. */

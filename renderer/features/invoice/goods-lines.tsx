@@ -20,7 +20,7 @@ type Props = {
   readonly lines: readonly InvoiceLine[];
   readonly firstRow: number;
   readonly tabStop: string | null;
-  readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+  readonly onCorrect: (path: string, value: string | null, was: string | null) => Promise<boolean>;
   /** Saves an edit of the table; false if it was not saved. */
   readonly onEdit: (edit: LinesEdit) => Promise<boolean>;
   readonly conflict: LinesConflict | null;

@@ -71,8 +71,8 @@ export const InvoicePanel = ({ page, sent, reading, detail }: Props) => {
   const selected = useReview((review) => pathOfId(review.selected));
   const tabStop = selected ?? plainFields[0]?.path ?? null;
 
-  const onCorrect = (path: string, value: string | null) =>
-    actions.correct(page.service, page.id, path, value);
+  const onCorrect = (path: string, value: string | null, was: string | null) =>
+    actions.correct(page.service, page.id, path, value, was);
   const revert = (path: string) => () => void actions.revert(page.service, page.id, path);
   const keep = (path: string) => () => void actions.keep(page.service, page.id, path);
   const choice = choiceOf(reading, selected);

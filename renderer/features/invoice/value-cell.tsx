@@ -20,7 +20,7 @@ type Props = {
   /** Whether a sign next to it shows state and score; otherwise the cell's tooltip does. */
   readonly hasSign?: boolean;
   /** Saves a correction; false if it was not saved. */
-  readonly onCorrect: (path: string, value: string | null) => Promise<boolean>;
+  readonly onCorrect: (path: string, value: string | null, was: string | null) => Promise<boolean>;
 };
 
 /** A value that can be selected and edited in place: Enter, F2 or a double click starts, Escape cancels. */
@@ -69,10 +69,10 @@ export const ValueCell = (props: Props) => {
     event.stopPropagation();
     setEditing(true);
   };
-  const finish = (value: string | null | undefined) => {
+  const finish = (value: string | null | undefined, was: string | null) => {
     setEditing(false);
     cell.current?.focus();
-    if (value !== undefined && value !== view.value) void onCorrect(path, value);
+    if (value !== undefined && value !== was) void onCorrect(path, value, was);
   };
 
   return (

@@ -9,8 +9,8 @@ import type { FieldView } from './field-model.ts';
 
 type Props = {
   readonly view: FieldView;
-  /** The new value (null: emptied), or undefined to leave it unchanged. */
-  readonly onFinish: (value: string | null | undefined) => void;
+  /** The new value (null: emptied), or undefined to leave it unchanged; and the value when the editing began. */
+  readonly onFinish: (value: string | null | undefined, was: string | null) => void;
 };
 
 /**
@@ -23,6 +23,8 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
   const choice = useRef<HTMLSelectElement>(null);
   const isByPointer = useRef(false);
   const isOver = useRef(false);
+  // Somebody else may change the value while it is edited here.
+  const [was] = useState(view.value);
   const [text, setText] = useState(view.value ?? '');
   const isLong = view.field.kind === 'lines';
 
@@ -38,7 +40,7 @@ export const ValueEditor = ({ view, onFinish }: Props) => {
     // Restoring the focus blurs the input once more.
     if (isOver.current) return;
     isOver.current = true;
-    onFinish(value);
+    onFinish(value, was);
   };
   const [reason, setReason] = useState<string | null>(null);
   /** An invalid value stays in the input, with the reason. */

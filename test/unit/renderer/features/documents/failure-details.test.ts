@@ -18,6 +18,7 @@ const detail = {
   sid: 'sid-1',
   renditions: [],
   sealText: null,
+  version: 0,
   invoice: null,
   faces: null,
   exports: { last: [], isChangedSince: false },

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { openPictureStore } from '../store/pictures/picture-store.ts';
+import { openViewCache } from '../store/pictures/view-cache.ts';
+import type { PictureStore, Store } from '../store/port.ts';
+import type { DataFolder } from './data-folder.ts';
+
+/** Bytes of the views that are kept, to be made again when they are asked for. */
+const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
+
+/**
+ * What an office keeps, as one of its processes has it: the ledger and the pictures are shared. Views, and the files
+ * that people handed in here, lie in this process's own folder.
+ */
+export const officeFolder = (
+  home: string,
+  { store, pictures }: { readonly store: Store; readonly pictures: PictureStore },
+  now: () => Date,
+): DataFolder => ({
+  store,
+  pictures,
+  notes: [],
+  thumbnails: openViewCache(join(home, 'thumbnails'), viewLimits.thumbnails, now),
+  originals: openPictureStore(join(home, 'originals')),
+  best: openViewCache(join(home, 'best'), viewLimits.best, now),
+  storageCode: () => null,
+  isDamage: () => false,
+  close: () => store.close(),
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { createOfficeBackend } from '../../app/create-backend.ts';
+import type { Backend, Host } from '../../app/contract.ts';
+import { officeFolder } from '../../app/office-folder.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
+import { describeError, type Log } from '../../infra/log.ts';
+import { makeNodeTransport } from '../../infra/network/node-transport.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import type { OfficeFault } from '../../../shared/texts/office-faults.ts';
+import type { DatabaseAddress } from '../../store/postgres/address.ts';
+import { connect } from '../../store/postgres/connection.ts';
+import { openPostgresStore } from '../../store/postgres/open-store.ts';
+import { openPageQueue } from '../../store/postgres/page-queue.ts';
+import { openOfficePictures } from '../../store/postgres/pictures.ts';
+import type { Environment } from '../window/environment.ts';
+import type { ProjectFiles } from '../window/project-files.ts';
+import { claimsChannel } from './people/claims.ts';
+import { peopleSchema } from './people/database.ts';
+import { openOffice, type Office } from './people/office.ts';
+
+/** What one server of an office works with. */
+export type ServedOffice = {
+  readonly office: Office;
+  readonly backend: Backend;
+  readonly close: () => Promise<void>;
+};
+
+export type OfficeHostParts = {
+  readonly address: DatabaseAddress;
+  readonly home: string;
+  readonly project: ProjectFiles;
+  readonly environment: Environment;
+  readonly log: Log;
+};
+
+/** Settings of an office lie in its database; what the backend keeps here lasts as long as the process. */
+const memoryStore = (): Host['store'] => {
+  const kept = new Map<string, unknown>();
+  return {
+    get: (key) => kept.get(key),
+    set: (key, value) => {
+      kept.set(key, value);
+    },
+    delete: (key) => {
+      kept.delete(key);
+    },
+  };
+};
+
+const sealed = (): Promise<never> => Promise.reject(new Error('A server of an office keeps no secret.'));
+
+/** How long a question waits for a database that is away, in milliseconds: longer than it takes to start again. */
+const patienceMs = 60_000;
+
+/** The account is with the workers: of the environment, a server takes no part of it. */
+const withoutAccount = (environment: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^VOUCH_(?:APP_ID|API_|BASE_URL)/iu.test(name)),
+  );
+
+/** Opens ledger, pictures, queue and people of an office. */
+export const makeOffice = async ({
+  address,
+  home,
+  project,
+  environment,
+  log,
+}: OfficeHostParts): Promise<Result<ServedOffice, OfficeFault>> => {
+  const opened = await openPostgresStore(address, { patienceMs });
+  if (!opened.ok) return opened;
+  const { store, clock, notices } = opened.value;
+  const pictures = await openOfficePictures(
+    opened.value,
+    environment.VOUCH_PICTURES?.trim() || null,
+    join(home, 'pictures'),
+  );
+  if (!pictures.ok) {
+    await store.close();
+    return failed(pictures.failure);
+  }
+  const onFault = (error: unknown): void => log.write('error', 'queue', describeError(error));
+  const queue = await openPageQueue(opened.value, { supervises: false, onFault });
+  const people = connect(address, patienceMs, 6, peopleSchema);
+  const office = await openOffice(people.pool);
+  const host: Host = {
+    kind: 'browser',
+    version: project.version,
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    home,
+    samplesFolder: project.samplesFolder,
+    environment: withoutAccount(environment),
+    store: memoryStore(),
+    seal: { protection: 'session', close: sealed, open: () => Promise.resolve(null) },
+    transport: makeNodeTransport({ environment }),
+    now: clock.now,
+    startDecoder: nodeDecoder(),
+    log,
+  };
+  const backend = await createOfficeBackend(host, {
+    folder: officeFolder(home, { store, pictures: pictures.value }, clock.now),
+    handOver: (page) => store.transact((unit) => queue.send(unit, [page])),
+    onClaims: (told) => notices.on(claimsChannel, told, told),
+  });
+  return success({
+    office,
+    backend,
+    close: async () => {
+      await queue.close();
+      await backend.close();
+      await people.close();
+    },
+  });
+};

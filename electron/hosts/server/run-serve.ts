@@ -1,0 +1,156 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { Bilingual, Language } from '../../../shared/language.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { officeFaultTexts, type OfficeFault } from '../../../shared/texts/office-faults.ts';
+import { serveTexts, serveUsageTexts } from '../../../shared/texts/serve.ts';
+import { createDataFolder } from '../../app/home.ts';
+import { openLog } from '../../infra/log.ts';
+import { parseDatabaseAddress } from '../../store/postgres/address.ts';
+import type { Streams } from '../cli/streams.ts';
+import { takeEnvironment } from '../window/environment.ts';
+import { openInterfaceFiles } from '../window/interface-files.ts';
+import type { ProjectFiles } from '../window/project-files.ts';
+import { makeOffice, type ServedOffice } from './make-office.ts';
+import { backendFor } from './office-backend.ts';
+import type { Reach } from './origins.ts';
+import type { ServeCommand } from './parameters.ts';
+import { startServer, type Place, type RunningServer } from './server.ts';
+
+export type ServeDependencies = {
+  readonly environment: Record<string, string | undefined>;
+  readonly home: string;
+  readonly project: ProjectFiles;
+  readonly now: () => Date;
+  readonly streams: Pick<Streams, 'out' | 'note'>;
+  /** Ends the server. */
+  readonly signal: AbortSignal;
+};
+
+type Certificate = { readonly tls: NonNullable<Place['tls']>; readonly named: X509Certificate };
+
+/** Certificate and key as they lie on disk, checked before anything listens. */
+const readCertificate = (
+  files: NonNullable<ServeCommand['certificate']>,
+): Result<Certificate, { readonly message: Bilingual }> => {
+  try {
+    const tls = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
+    createSecureContext(tls);
+    return success({ tls, named: new X509Certificate(tls.cert) });
+  } catch (error) {
+    return failed(serveUsageTexts.badCertificate(error instanceof Error ? error.message : String(error)));
+  }
+};
+
+const faultText = ({ reason, said }: OfficeFault, language: Language): string => {
+  const { message, remedy } = officeFaultTexts[reason];
+  const stop = language === 'zh' ? '。' : '. ';
+  return `${message[language]} (${said})${stop}${remedy[language]}`;
+};
+
+/** The name that people write, as far as this server can know it. */
+const shownOrigin = (
+  { address, proxy }: ServeCommand,
+  certificate: Certificate | null,
+  port: number,
+  language: Language,
+): string => {
+  if (proxy !== null) return serveTexts[language].behindProxy;
+  if (!certificate) return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const name = /DNS:(?<name>[a-z0-9.-]+)/iu.exec(certificate.named.subjectAltName ?? '')?.groups?.name;
+  return `https://${name ?? address}${port === 443 ? '' : `:${port}`}`;
+};
+
+const placeOf = ({ address, port, proxy }: ServeCommand, certificate: Certificate | null): Place => ({
+  address,
+  port,
+  proxy,
+  tls: certificate?.tls ?? null,
+  reachAt: (listening): Reach => {
+    if (proxy !== null) return { kind: 'proxy' };
+    return certificate
+      ? { kind: 'certificate', certificate: certificate.named }
+      : { kind: 'loopback', port: listening };
+  },
+});
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Listens; the failure is a sentence. */
+const listen = async (
+  { office, backend }: ServedOffice,
+  command: ServeCommand,
+  certificate: Certificate | null,
+  { project, home, now }: ServeDependencies,
+): Promise<Result<RunningServer, { readonly message: Bilingual }>> => {
+  const log = openLog(join(home, 'logs', 'serve.log'), now);
+  const files = openInterfaceFiles(project.interfaceFolder, 'office');
+  try {
+    return success(
+      await startServer(
+        {
+          files,
+          office,
+          log,
+          backendFor: (me, visitor) => Promise.resolve(backendFor(backend, office, me, visitor)),
+        },
+        placeOf(command, certificate),
+      ),
+    );
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') return failed(serveUsageTexts.portTaken(command.port));
+    if (codeOf(error) === 'EADDRNOTAVAIL') return failed(serveUsageTexts.notOurs(command.address));
+    throw error;
+  }
+};
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Runs a server of an office until it is told to end. Returns the exit code: 2 where it can't start as asked. */
+export const runServe = async (command: ServeCommand, dependencies: ServeDependencies): Promise<number> => {
+  const { streams, home, project, now, signal } = dependencies;
+  const { language } = command;
+  const refuse = ({ message }: { readonly message: Bilingual }): number => {
+    streams.note(message[language]);
+    return 2;
+  };
+  const environment = takeEnvironment(dependencies.environment);
+  const url = environment.VOUCH_DATABASE_URL?.trim();
+  if (!url) return refuse(serveUsageTexts.noDatabase);
+  const address = parseDatabaseAddress(url);
+  const refuseFault = (fault: OfficeFault): number => {
+    streams.note(faultText(fault, language));
+    return 2;
+  };
+  if (!address.ok) return refuseFault(address.failure);
+  const certificate = command.certificate ? readCertificate(command.certificate) : success(null);
+  if (!certificate.ok) return refuse(certificate.failure);
+  if (!existsSync(join(project.interfaceFolder, 'index.html'))) return refuse(serveUsageTexts.notBuilt);
+
+  createDataFolder(home);
+  const log = openLog(join(home, 'logs', 'serve.log'), now);
+  const made = await makeOffice({ address: address.value, home, project, environment, log });
+  if (!made.ok) return refuseFault(made.failure);
+  const server = await listen(made.value, command, certificate.value, dependencies);
+  if (!server.ok) {
+    await made.value.close();
+    return refuse(server.failure);
+  }
+  const origin = shownOrigin(command, certificate.value, server.value.port, language);
+  await streams.out(`Vouch: ${origin}/\n`);
+  const first = await made.value.office.firstLink();
+  if (first)
+    await streams.out(`${serveTexts[language].firstLink(`${origin}/#link=${first.link}`, first.until)}\n`);
+  await untilAborted(signal);
+  await server.value.close();
+  await made.value.close();
+  await log.flush();
+  return 0;
+};

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, spawnServe, type ServeProcess } from '../helpers/app-fixtures/office-app.ts';
+import { violations } from '../helpers/interface/axe.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../helpers/postgres.ts';
+
+const password = 'plum kettle harbour seven';
+
+const makeAccount = async (page: Page, link: string, name: string, email?: string): Promise<void> => {
+  await page.goto(link);
+  if (email !== undefined) await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Account of ${name}` }).waitFor();
+};
+
+describe.skipIf(noPostgres !== null)('an office', () => {
+  let postgres: TestServer;
+  let servers: readonly ServeProcess[];
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const url = await postgres.database();
+    const first = await spawnServe(url);
+    servers = [first, await spawnServe(url)];
+  });
+  afterAll(async () => {
+    for (const server of servers) expect(await server.stop()).toBe(0);
+    await postgres.close();
+  });
+
+  test('two people in two browsers, at two servers, review one batch', async () => {
+    const [one, two] = servers;
+    if (!one || !two) throw new Error('No servers');
+    const li = await openBrowser();
+    const wang = await openBrowser();
+    try {
+      // The later server's link has replaced the earlier one.
+      await li.page.goto(await one.firstLink());
+      await li.page.getByText('This link doesn’t work').waitFor();
+      expect(await violations(li)).toEqual([]);
+      await makeAccount(
+        li.page,
+        (await two.firstLink()).replace(two.address, one.address),
+        'Li Hua',
+        'li@office.example',
+      );
+
+      await li.page.getByRole('button', { name: 'Account of Li Hua' }).click();
+      await li.page.getByRole('menuitem', { name: 'People' }).click();
+      const dialog = li.page.getByRole('dialog', { name: 'People' });
+      await dialog.getByLabel('E-mail address').fill('wang@office.example');
+      await dialog.getByRole('button', { name: 'Make link' }).click();
+      const invitation = await dialog.locator('.office-link .selectable').innerText();
+      expect(await violations(li)).toEqual([]);
+      await li.page.keyboard.press('Escape');
+      await makeAccount(wang.page, invitation.replace(one.address, two.address), 'Wang Wei');
+
+      await li.page.getByRole('button', { name: 'Try samples' }).click();
+      for (const { page } of [li, wang])
+        await page
+          .getByRole('row', { name: /Recognized/ })
+          .first()
+          .waitFor();
+
+      // Who has what is seen by the other, in the list and beside the data.
+      const held = wang.page.locator('.document-line .badge', { hasText: 'Li Hua' });
+      await held.waitFor();
+      await wang.page.locator('[role=row]', { has: held }).first().click();
+      await wang.page.getByText('Li Hua has this document open.').waitFor();
+      expect(await violations(wang)).toEqual([]);
+    } finally {
+      await li.browser.close();
+      await wang.browser.close();
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type Page } from 'playwright';
+import { chromiumFlags, chromiumPath } from '../../../build/chromium.mjs';
+import { startVouch } from '../command-line.ts';
+import { endWithTest, freshHome } from './running-app.ts';
+
+export type ServeProcess = {
+  readonly address: string;
+  /** Of the first administrator; null where the office has one. */
+  readonly firstLink: () => Promise<string>;
+  readonly stop: () => Promise<number | null>;
+};
+
+/** `vouch serve` as a process of its own, on a free port of loopback. */
+export const spawnServe = async (databaseUrl: string): Promise<ServeProcess> => {
+  const child = startVouch(['serve', '--port', '0', '--lang', 'en'], {
+    VOUCH_DATABASE_URL: databaseUrl,
+    VOUCH_HOME: freshHome(),
+  });
+  endWithTest(child);
+  const ended = once(child, 'exit');
+  const lines: string[] = [];
+  let complaints = '';
+  child.stderr?.on('data', (part: Buffer) => (complaints += part.toString()));
+  if (!child.stdout) throw new Error('No output');
+  const output = createInterface({ input: child.stdout });
+  const lineThat = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (line: string): void => {
+        const found = pattern.exec(line)?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      for (const line of lines) look(line);
+      output.on('line', look);
+      child.on('exit', (code) => reject(new Error(`vouch serve ended (${code}): ${complaints}`)));
+    });
+  output.on('line', (line) => lines.push(line));
+  const firstLink = lineThat(/(http:\S+#link=[\w-]+)/);
+  // Only a test that asks for it wants to hear of its absence.
+  firstLink.catch(() => {});
+  const address = await lineThat(/^Vouch: (http:\S+)$/);
+  return {
+    address,
+    firstLink: () => firstLink,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
+      return child.exitCode;
+    },
+  };
+};
+
+/** A Chromium of somebody's own. */
+export const openBrowser = async (): Promise<{ readonly browser: Browser; readonly page: Page }> => {
+  const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  return { browser, page: await context.newPage() };
+};
