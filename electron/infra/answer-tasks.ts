@@ -10,6 +10,7 @@ export type AnswerTo<Task, Answer> = (task: Task) => Answered<Answer>;
 /** The properties that identify an error of the disk or of SQLite. */
 const told = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
+  ...(error instanceof Error ? { stack: error.stack } : {}),
   ...(error instanceof Error && 'code' in error ? { code: error.code } : {}),
   ...(error instanceof Error && 'errcode' in error ? { errcode: error.errcode } : {}),
   ...(error instanceof Error && 'syscall' in error ? { syscall: error.syscall } : {}),

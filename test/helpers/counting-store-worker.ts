@@ -7,10 +7,17 @@ const note = (sql: string): void => {
   if (path) appendFileSync(path, `${JSON.stringify(sql)}\n`);
 };
 
+/** A bug of ours in every statement that `VOUCH_PLANTED_BUG` is a part of. */
+const breakAt = (sql: string): void => {
+  const planted = process.env['VOUCH_PLANTED_BUG'];
+  if (planted && sql.includes(planted)) throw new TypeError('a planted bug');
+};
+
 for (const name of ['get', 'all', 'run', 'iterate'] as const) {
   const original = Reflect.get(StatementSync.prototype, name) as (...values: unknown[]) => unknown;
   const counted = function (this: StatementSync, ...values: unknown[]) {
     note(this.sourceSQL);
+    breakAt(this.sourceSQL);
     return original.apply(this, values);
   };
   Reflect.set(StatementSync.prototype, name, counted);
