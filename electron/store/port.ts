@@ -21,36 +21,36 @@ export type DocumentId = number;
 export type CallId = number;
 export type ExtractionId = number;
 
-/** Who works on something, and until when nobody else may take it over. */
+/** Who works on something, and until when no other process may take it over. */
 export type Lease = {
-  /** A process or a worker, by a name that is never used again. */
+  /** A process or a worker, by a name that is never reused. */
   readonly owner: string;
   /** ISO 8601 instant. */
   readonly until: string;
 };
 
-/** A page with its events, as of one instant. */
+/** A page with its events, from one snapshot. */
 export type PageSources = {
   readonly row: PageRow;
   /** All events of the page, oldest first. */
   readonly events: readonly ReviewEvent[];
 };
 
-/** Another call with the same key is under way: its answer will serve both. */
+/** Another call with the same key is under way: its reply will serve both. */
 export type UnderWay = { readonly reason: 'under-way' };
 
-/** Every question to the ledger. None of them changes it. */
+/** All read methods of the ledger. They never change it. */
 export interface ReadStore {
   readonly page: (id: PageId) => Promise<PageRow | null>;
-  /** Those of the pages that are there, in the order of the ids. */
+  /** The existing ones of the pages, in the order of the ids. */
   readonly pages: (ids: readonly PageId[]) => Promise<readonly PageRow[]>;
   readonly pagesOf: (service: ServiceId) => Promise<readonly PageRow[]>;
   /** The ids of all pages of a service, by document and number. */
   readonly pageIds: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** What a page is and what was done to it, in one question; null if there is no such page. */
+  /** A page with its events, in one query; null if there is no such page. */
   readonly sources: (id: PageId) => Promise<PageSources | null>;
   readonly pagesInState: (state: PageState) => Promise<readonly PageRow[]>;
-  /** The pages of the newest documents, and all that have not come to an end. */
+  /** The pages of the newest documents, and all unfinished pages. */
   readonly recent: (service: ServiceId, documents: number) => Promise<readonly PageRow[]>;
   /** Unreviewed pages before a document; before the recent ones if that is null. */
   readonly older: (question: {
@@ -60,12 +60,12 @@ export interface ReadStore {
     readonly pages: number;
   }) => Promise<OlderOpen>;
   readonly recognized: (service: ServiceId) => Promise<readonly PageId[]>;
-  /** Recognized pages after one id up to another whose figures or QR code are missing. */
+  /** Recognized pages without figures or QR search, with ids after one and up to another. */
   readonly unfinished: (after: PageId, upTo: PageId) => Promise<readonly PageId[]>;
   readonly newestPage: () => Promise<number>;
-  /** Pages by their state. */
+  /** Number of pages by state. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
-  /** The same page of the same file with the same content, read by the same service. */
+  /** The same page of a file with the same content, for the same service. */
   readonly samePage: (page: NewPage, originalSha256: string) => Promise<PageRow | null>;
   readonly events: (page: PageId) => Promise<readonly ReviewEvent[]>;
   /** The events of several pages, each page's oldest first. */
@@ -84,7 +84,7 @@ export interface ReadStore {
     key: Pick<ResultFigures, 'code' | 'number' | 'grossTotal' | 'issueDate' | 'seller' | 'sellerTaxId'>,
     limit?: number,
   ) => Promise<readonly OtherInvoice[]>;
-  /** The reply of a call as it is kept; a large one is packed by Brotli. */
+  /** The reply of a call as stored; a large one is compressed by Brotli. */
   readonly reply: (call: CallId) => Promise<KeptReply | null>;
   readonly answeredCall: (
     key: string,
@@ -97,7 +97,7 @@ export interface ReadStore {
   readonly exportsOf: (page: PageId, atMost: number) => Promise<readonly ExportRecord[]>;
   readonly renditions: (document: DocumentId) => Promise<readonly Rendition[]>;
   readonly pagesWithContent: (sha256: string) => Promise<readonly PageFile[]>;
-  /** Pages that local readers found an invoice with this number on, oldest first. */
+  /** Pages on which local readers found an invoice with this number, oldest first. */
   readonly digitalPages: (number: string) => Promise<readonly PageId[]>;
   readonly folders: (atMost: number) => Promise<readonly string[]>;
   /** Whether a verification of any page has the saved result with this digest. */
@@ -134,7 +134,10 @@ export interface WriteStore extends ReadStore {
   readonly setHeld: (pages: readonly PageId[], held: boolean) => Promise<void>;
   readonly setOptions: (pages: readonly PageId[], options: CallOptions) => Promise<void>;
   readonly refuse: (page: PageId, failure: Failure) => Promise<void>;
-  /** The reply that the page shows is damaged: the page has failed, and its call may have been paid for in vain. */
+  /**
+   * The reply that the page shows is damaged: the page has failed, and its call may have been billed for
+   * nothing.
+   */
   readonly lose: (page: PageId, failure: Failure) => Promise<void>;
   /** Ends the calls of a page that are under way as interrupted; false if there were none. */
   readonly interruptCalls: (page: PageId) => Promise<boolean>;
@@ -142,18 +145,18 @@ export interface WriteStore extends ReadStore {
   readonly forgetFile: (page: PageId) => Promise<boolean>;
   readonly moveFile: (sha256: string, from: string, to: string) => Promise<void>;
   readonly addRendition: (document: DocumentId, rendition: NewRendition) => Promise<void>;
-  /** What a document's file is, known before any picture is made of it. */
+  /** Stores the digest of a document's file before any picture is made from it. */
   readonly setContent: (
     document: DocumentId,
     content: { readonly sha256: string; readonly bytes: number },
     pageCount: number,
   ) => Promise<void>;
   readonly setSeal: (document: DocumentId, seal: Seal | null) => Promise<void>;
-  /** Keeps what a local reader extracted and shows it: the page is recognized. */
+  /** Stores and shows what a local reader extracted: the page is recognized. */
   readonly addExtraction: (page: PageId, extraction: NewExtraction) => Promise<ExtractionId>;
-  /** Shows data of a local reader that is there already. */
+  /** Shows an existing extraction of a local reader. */
   readonly showExtraction: (page: PageId, extraction: ExtractionId) => Promise<void>;
-  /** Appends events to a page of the expected version (number of events); else nothing is kept. */
+  /** Appends events to a page that has the expected version (number of events); otherwise stores nothing. */
   readonly append: (
     page: PageId,
     expectedVersion: number,
@@ -161,33 +164,36 @@ export interface WriteStore extends ReadStore {
     acts: readonly ReviewAct[],
   ) => Promise<Result<readonly ReviewEvent[], VersionConflict>>;
   /**
-   * Appends acts to several pages, whatever their versions. All events have the same instant: together they are one step
-   * of undo.
+   * Appends acts to several pages without a check of versions. All events have the same instant, so that
+   * together they are one undo step.
    */
   readonly appendAll: (acts: ReadonlyMap<PageId, readonly ReviewAct[]>, by: string) => Promise<void>;
-  /** Keeps what the user added to pages; what was extracted stays as it is. */
+  /** Stores what the user added to pages; the extractions stay unchanged. */
   readonly setMarks: (marks: ReadonlyMap<PageId, PageMarks>) => Promise<void>;
   readonly putSummary: (page: PageId, figures: ResultFigures) => Promise<void>;
   readonly setQr: (picture: string, text: string | null) => Promise<void>;
   /**
-   * Committed before the request leaves. One call of a key is under way at a time. A call of the same owner with this
-   * key was given up by it: it ends as interrupted.
+   * Committed before the request leaves. Only one call with a key is under way at a time. If the same owner
+   * has another call with this key, it has given that call up: it ends as interrupted.
    */
   readonly beginCall: (start: CallStart, lease: Lease) => Promise<Result<CallId, UnderWay>>;
   readonly endCall: (end: CallEnd) => Promise<void>;
-  /** Forgets a call that never left; its page waits. */
+  /** Forgets a call that never left; its page waits again. */
   readonly discardCall: (call: CallId, page: PageId) => Promise<void>;
   readonly reuseCall: (page: PageId, call: CallId) => Promise<void>;
   readonly shareFailure: (page: PageId, failure: Failure) => Promise<void>;
-  /** Waiting pages that nobody else holds, oldest documents first; they are the owner's until the lease ends. */
+  /**
+   * Waiting pages that no other owner holds, oldest documents first; they belong to the owner until the lease
+   * ends.
+   */
   readonly claim: (limit: number, lease: Lease) => Promise<readonly PageId[]>;
-  /** Gives claimed pages back. */
+  /** Returns claimed pages. */
   readonly release: (pages: readonly PageId[], owner: string) => Promise<void>;
-  /** Extends all that an owner holds: pages and calls. */
+  /** Extends everything that an owner holds: pages and calls. */
   readonly extend: (lease: Lease) => Promise<void>;
   /**
-   * Ends the calls whose lease ran out before an instant: nobody knows what became of them. Their pages say so; they may
-   * have been paid. Returns these pages.
+   * Ends calls whose lease ended before an instant, because their result is unknown. Marks their pages as
+   * interrupted and possibly billed. Returns these pages.
    */
   readonly interruptLost: (before: string) => Promise<readonly PageId[]>;
   readonly addExport: (written: NewExport) => Promise<string>;
@@ -195,37 +201,41 @@ export interface WriteStore extends ReadStore {
 
 export interface Store extends ReadStore {
   /**
-   * Runs a unit of work: all of it is kept, or nothing if it rejects. Units run one after the other. A unit may run again
-   * if a server of the office broke off before it was kept: what it does besides writing has to bear that.
+   * Runs a unit of work: everything is stored, or nothing if it rejects. Units run one after the other. A
+   * unit may run again if the office's server failed before the commit, so its other side effects must be
+   * repeatable.
    */
   readonly transact: <Value>(work: (unit: WriteStore) => Promise<Value>) => Promise<Value>;
   /**
-   * Told of the pages that a unit has changed, once it is committed.
+   * Listens for the pages that a unit has changed, after its commit.
    * @param onChange `by` is `this` for a unit of this very store, and `other` for one of another process
-   * @param onGap told if changes of other processes may have been missed
-   * @returns what ends it
+   * @param onGap called if changes of other processes may have been missed
+   * @returns a function that ends the listening
    */
   readonly listen: (
     onChange: (pages: readonly PageId[], by: 'this' | 'other') => void,
     onGap?: () => void,
   ) => () => void;
-  /** Written by a newer program: it can be read, and every unit of work rejects. */
+  /** Written by a newer program: it is read-only, and every unit of work rejects. */
   readonly readOnly: boolean;
-  /** Resolves when the disk has all that was committed before. */
+  /** Resolves when everything that was committed before is on the disk. */
   readonly durable: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Pictures and files, kept by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an extension. */
+/**
+ * Pictures and files, stored by the SHA-256 of their bytes (64 lower-case hexadecimal digits) and an
+ * extension.
+ */
 export interface PictureStore {
   /**
-   * Null if it is not there, or if its bytes are no longer those of its digest.
-   * @param bytes the expected length, where it is known
+   * Null if it is missing, or if its bytes no longer match the digest.
+   * @param bytes the expected length, if known
    */
   readonly get: (sha256: string, extension: string, bytes?: number) => Promise<Buffer | null>;
-  /** Resolves when the bytes are there for good. What is there already and sound is not written again. */
+  /** Resolves when the bytes are stored permanently. An existing undamaged file is not written again. */
   readonly put: (sha256: string, extension: string, bytes: Uint8Array) => Promise<void>;
   readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
-  /** A path on this computer where another process can read it; null if it is not there. */
+  /** A path on this computer that another process can read; null if it is missing. */
   readonly file: (sha256: string, extension: string) => Promise<string | null>;
 }

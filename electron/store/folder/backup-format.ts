@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
 /**
- * A backup is one SQLite file: the ledger as it stood, with the files that belong to it in a table of their own. Its
- * application id tells it from any other SQLite file.
+ * A backup is one SQLite file: a snapshot of the ledger, and its files in an extra table. Its application id
+ * tells it from any other SQLite file.
  */
 export const backupApplicationId = 0x564f5543;
 export const backupFormat = 1;
-/** Which of the data folder's folders are kept; thumbnails and the like are made again. */
+/** The folders of the data folder that a backup contains; thumbnails and the like are made again. */
 export const keptFolders = ['pictures', 'originals'] as const;
 export type KeptFolder = (typeof keptFolders)[number];
 
@@ -50,11 +50,11 @@ export type BackupTask = WriteBackup | UnpackBackup;
 export type Written = {
   readonly pages: number;
   readonly bytes: number;
-  /** Pictures of the ledger that are not in the data folder any more, or not whole. */
+  /** Pictures of the ledger that are missing from the data folder, or damaged. */
   readonly missing: number;
 };
 
-/** not-a-backup: some other file; newer: of a newer program; damaged: it does not hold what it has to. */
+/** not-a-backup: some other file. newer: written by a newer program. damaged: required content is missing. */
 export type BackupFault = { readonly reason: 'not-a-backup' | 'newer' | 'damaged' };
 
 export type Unpacked = { readonly pages: number; readonly madeAt: string };
@@ -66,15 +66,15 @@ const storedFileSchema = z.object({
   body: z.instanceof(Uint8Array),
 });
 export type StoredFile = z.infer<typeof storedFileSchema>;
-/** A row of `backup_files`; null where it names what no data folder has: a name must not lead out of it. */
+/** A row of `backup_files`; null if its name can't occur in a data folder: a name must not lead out of it. */
 export const readStoredFile = (row: unknown): StoredFile | null =>
   storedFileSchema.safeParse(row).data ?? null;
 
-/** Where a kept file stands below a data folder. */
+/** The path of a stored file in a data folder. */
 export const filePath = (home: string, { folder, sha256, extension }: Omit<StoredFile, 'body'>): string =>
   join(home, folder, sha256.slice(0, 2), `${sha256}.${extension}`);
 
-/** The digest in the name of a copy of ours; null for any other path. */
+/** The digest in the name of one of our copies; null for any other path. */
 export const digestIn = (path: string): string | null => /[\\/]([0-9a-f]{64})\.bin$/u.exec(path)?.[1] ?? null;
 
 export const numberOf = (db: DatabaseSync, pragmaOrCount: string): number => {

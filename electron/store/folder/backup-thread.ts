@@ -12,7 +12,10 @@ import type {
 } from './backup-format.ts';
 import { asideOf } from './write-backup.ts';
 
-/** Where the thread's code stands: beside this file when the sources run, at the root of the built parts otherwise. */
+/**
+ * The path of the thread's code: next to this file when the sources run, at the root of the build output
+ * otherwise.
+ */
 const workerAddress = (here: string = import.meta.url): URL => {
   if (here.endsWith('.ts')) return new URL('backup-worker.ts', here);
   return new URL(here.includes('/parts/') ? '../backup-worker.js' : 'backup-worker.js', here);
@@ -20,11 +23,11 @@ const workerAddress = (here: string = import.meta.url): URL => {
 
 type Answer<Value> = { readonly done: Value } | { readonly broke: object };
 
-/** The thread's answer is our own code's: its shape goes by the task. */
+/** The thread's response comes from our own code: the task decides its shape. */
 const isAnswer = <Value>(value: unknown): value is Answer<Value> =>
   typeof value === 'object' && value !== null && ('done' in value || 'broke' in value);
 
-/** A disk that failed rejects with the error's own codes. Ended by its signal, it rejects. */
+/** Rejects with the error's own codes if the disk fails, and if its signal is aborted. */
 const ask = async <Value>(task: BackupTask, signal: AbortSignal): Promise<Value> => {
   const worker = new Worker(workerAddress(), { workerData: task });
   try {
@@ -37,7 +40,7 @@ const ask = async <Value>(task: BackupTask, signal: AbortSignal): Promise<Value>
   }
 };
 
-/** Writes a data folder into one file, in a thread of its own. Nothing is left of one that was not finished. */
+/** Writes a data folder into one file, in a separate thread. Leaves nothing behind if it does not finish. */
 export const writeBackupAside = async (
   task: Omit<WriteBackup, 'kind'>,
   signal: AbortSignal,
@@ -50,7 +53,7 @@ export const writeBackupAside = async (
   }
 };
 
-/** Checks a backup and lays it ready, in a thread of its own. */
+/** Checks a backup and unpacks it, in a separate thread. */
 export const unpackBackupAside = (
   task: Omit<UnpackBackup, 'kind'>,
   signal: AbortSignal,

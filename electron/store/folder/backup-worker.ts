@@ -3,10 +3,10 @@ import type { BackupTask } from './backup-format.ts';
 import { unpackBackup } from './unpack-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** The thread that copies whole data folders: gigabytes of it, and the window must go on meanwhile. */
+/** The thread that copies whole data folders: they have gigabytes, and the window must stay responsive. */
 const run = (task: BackupTask) => (task.kind === 'write' ? writeBackup(task) : unpackBackup(task));
 
-/** What tells an error of the disk: it does not cross the thread's border by itself. */
+/** The codes of a disk error, which are lost when an error crosses between threads. */
 const codesOf = (error: unknown) => ({
   message: error instanceof Error ? error.message : String(error),
   ...(error instanceof Error && 'code' in error ? { code: error.code } : {}),

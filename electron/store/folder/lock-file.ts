@@ -29,9 +29,9 @@ const tryToHold = (path: string): DatabaseSync | null => {
 };
 
 /**
- * The lock is SQLite's own on a file that holds nothing: the system drops it the moment its process ends, however it
- * ends. So a dead process's lock is free at once, a reused process id misleads nobody, and no two can have it at once.
- * @returns null where another process has it
+ * SQLite locks an empty file: the system releases the lock when its process ends, however it ends. So a dead
+ * process's lock is free at once, a reused process id does no harm, and two processes can never hold it.
+ * @returns null if another process holds it
  */
 export const hold = (home: string): DatabaseSync | null => {
   const path = lockPath(home);
@@ -39,13 +39,14 @@ export const hold = (home: string): DatabaseSync | null => {
     return tryToHold(path);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    // The file holds nothing, so what is in it is damage. Emptied in place: whoever has it open keeps the same file.
+    // The file must be empty, so any content is damage. Emptied in place: other processes that have it open
+    // keep the same file.
     truncateSync(path);
     return tryToHold(path);
   }
 };
 
-/** Whether another process has the folder now; it may have let go of it a moment later. */
+/** Whether another process holds the folder now; it may release it a moment later. */
 export const isFolderHeld = (home: string): boolean => {
   if (!existsSync(lockPath(home))) return false;
   try {
@@ -53,7 +54,7 @@ export const isFolderHeld = (home: string): boolean => {
     db?.close();
     return db === null;
   } catch {
-    // What is wrong with the disk is told when the folder is opened.
+    // Opening the folder reports what is wrong with the disk.
     return false;
   }
 };

@@ -6,7 +6,7 @@ import { failed, success, type Result } from '../../../shared/result.ts';
 import { hold } from './lock-file.ts';
 
 const holderSchema = z.object({ pid: z.int(), program: z.string(), since: z.string() });
-/** Who writes in a data folder. */
+/** The process that writes in a data folder. */
 export type Holder = z.infer<typeof holderSchema>;
 
 export type Lock = { readonly release: () => void };
@@ -15,14 +15,14 @@ const readHolder = (path: string): Holder | null => {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Not written yet, or half-written: the lock itself is what counts.
+    // Not written yet, or incomplete: only the lock itself counts.
     return null;
   }
 };
 
 /**
- * Makes this process the one writer of a data folder, waiting a moment for one that is just ending.
- * @returns who holds it instead (null where that is not known)
+ * Makes this process the only writer of a data folder; waits a moment for a process that is just ending.
+ * @returns who holds it instead (null if unknown)
  */
 export const lockFolder = async (
   home: string,
@@ -42,7 +42,7 @@ export const lockFolder = async (
   try {
     writeFileSync(holderPath, JSON.stringify(holder), { mode: 0o600 });
   } catch (error) {
-    // A full or read-only disk: whoever mends it finds the folder free.
+    // A full or read-only disk: released, so that the folder is free after the repair.
     held.close();
     throw error;
   }

@@ -2,23 +2,26 @@ import { chmodSync, closeSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** What Vouch itself puts into a data folder, whichever version did. */
+/** The files that any version of Vouch puts into a data folder. */
 const ours =
   /^(?:pictures|originals|thumbnails|best|backups|restore(?:\.part)?|before-restore-.*|logs|desktop|dragged|open|holder\.json|lock\.sqlite.*|ledger\.sqlite.*|settings.*\.json|renames\.json.*)$/iu;
 
-/** Whether a name in a data folder is one that Vouch writes itself; some disks ignore case. */
+/** Whether Vouch itself writes files with this name into a data folder; some disks ignore case. */
 export const isOwnName = (name: string): boolean => ours.test(name);
 
-/** On another's file, and where a file system knows no such thing, there is nothing to be done. */
+/** Fails on another user's file and on file systems without permissions; nothing can be done then. */
 const tryTo = (work: () => void): void => {
   try {
     work();
   } catch {
-    // The file itself is opened next: what is wrong with it is said then.
+    // Opening the file, which is next, reports what is wrong with it.
   }
 };
 
-/** A file that only its user can read, before SQLite makes one for all: its log takes the mode of its database. */
+/**
+ * Makes a file that only its user can read, before SQLite makes one that all can read: the log gets the mode
+ * of its database.
+ */
 export const makePrivate = (path: string): void =>
   tryTo(() => {
     closeSync(openSync(path, 'a', 0o600));
@@ -26,8 +29,8 @@ export const makePrivate = (path: string): void =>
   });
 
 /**
- * Closes what of a data folder is ours to other users of the computer. The folder itself may be one that the user made
- * and shares: it stays as it is.
+ * Makes our files in a data folder unreadable for other users of the computer. The folder itself stays
+ * unchanged: the user may have made it and may share it.
  */
 export const keepPrivate = (home: string): void => {
   if (process.platform === 'win32') return;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** All that is data; settings, logs and backups stay where they are. */
+/** All data; settings, logs and backups stay where they are. */
 const items = [
   'ledger.sqlite',
   'ledger.sqlite-wal',
@@ -13,16 +13,16 @@ const items = [
   'best',
 ] as const;
 
-/** A backup that was checked and unpacked, until it is taken in. */
+/** A checked and unpacked backup, until it replaces the data. */
 export const waitingFolder = (home: string): string => join(home, 'restore');
 
-/** Where the data lies that a restored backup took the place of. */
+/** Prefix of the folder with the data that a restored backup replaced. */
 export const keptAsidePrefix = 'before-restore-';
 
 const readySchema = z.object({ at: z.string() });
 const readyFile = (folder: string): string => join(folder, 'ready.json');
 
-/** The last thing that is written of an unpacked backup: without it, nothing is taken in. */
+/** The last file that is written of an unpacked backup: without it, the backup is not used. */
 export const markReady = (folder: string, at: string): void =>
   writeFileSync(readyFile(folder), JSON.stringify({ at }), { flush: true });
 
@@ -39,23 +39,25 @@ const move = (from: string, to: string): void => {
 };
 
 /**
- * Puts an unpacked backup in the place of the data, which is kept aside. Each step is a rename, and a crash between
- * two of them is made good by running it again: it is run before the ledger is opened, and with the folder locked.
- * @returns where the data lies that was there before; null where no backup waits
+ * Replaces the data with an unpacked backup, and keeps the old data aside. Each step is a rename. Running it
+ * again completes a run that crashed between two steps. Run it before the ledger is opened, and with the
+ * folder locked.
+ * @returns the path of the old data; null if no backup waits
  */
 export const swapData = (home: string): string | null => {
   const waiting = waitingFolder(home);
-  // What was never finished is of no use to anybody.
+  // An incomplete backup is useless.
   rmSync(`${waiting}.part`, { recursive: true, force: true });
   const at = readyAt(waiting);
   if (at === null) {
-    // Its last file leaves first: what is left of a restore that was cut off there is of no use.
+    // The ready marker is deleted first: without a ledger, this is the useless rest of an interrupted
+    // restore.
     if (!existsSync(join(waiting, 'ledger.sqlite'))) rmSync(waiting, { recursive: true, force: true });
     return null;
   }
   const aside = join(home, `${keptAsidePrefix}${at.replaceAll(/[^0-9TZ]/g, '')}`);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
-  // All of the old data leaves before any of the new comes; a marker tells the second half from the first.
+  // All old data is moved away before any new data is moved in; a marker separates the two halves.
   const moved = join(waiting, 'moved');
   if (!existsSync(moved)) {
     for (const item of items) move(join(home, item), join(aside, item));

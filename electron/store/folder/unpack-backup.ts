@@ -44,8 +44,8 @@ const faultOf = (db: DatabaseSync): BackupFault | null => {
 };
 
 /**
- * Copies the ledger's rows into a file made by our own migrations: whatever else a file from elsewhere has in its
- * schema, triggers and views among it, stays behind.
+ * Copies the ledger's rows into a file made by our own migrations: anything else in a foreign file's schema,
+ * such as triggers and views, is left out.
  */
 const copyLedger = (source: string, target: string, version: number, at: string): boolean => {
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false });
@@ -68,11 +68,11 @@ const copyLedger = (source: string, target: string, version: number, at: string)
     for (const table of tables) {
       const columns = names(db, `SELECT name FROM pragma_table_info(?, 'main')`, table);
       const list = columns.map((column) => `"${column}"`).join(', ');
-      // What a trigger has written for an earlier table is the copy's own matter.
+      // Deletes what a trigger wrote for an earlier table: the rows are copied.
       db.exec(`DELETE FROM main.${table}`);
       db.exec(`INSERT OR REPLACE INTO main.${table} (${list}) SELECT ${list} FROM backup.${table}`);
     }
-    // Nothing is sent because a backup was restored: what waited then may have been asked since.
+    // Restoring a backup must not send anything: pages that waited then may have been recognized since.
     db.prepare(`UPDATE main.pages SET state = 'cancelled', finished_at = ? WHERE state = 'waiting'`).run(at);
     db.exec('COMMIT');
     db.exec('DETACH backup');
@@ -87,7 +87,9 @@ const ownFile = (sha256: string) => ({ folder: 'originals', sha256, extension: '
 
 type Place = { readonly path: string; readonly sha256: string };
 
-/** Where the ledger of this data folder has files: the user put them there, so a restored page may name them again. */
+/**
+ * The paths in the ledger of this data folder: the user added them, so a restored page may use them again.
+ */
 const knownPlaces = (home: string): ReadonlySet<string> => {
   let db: DatabaseSync | null = null;
   try {
@@ -100,7 +102,7 @@ const knownPlaces = (home: string): ReadonlySet<string> => {
       rows.all().map(({ path, sha256 }) => placeKey({ path: String(path), sha256: String(sha256) })),
     );
   } catch {
-    // No ledger yet, an older or a damaged one: then nothing is known.
+    // No ledger yet, an older or a damaged one: no path is known.
     return new Set();
   } finally {
     db?.close();
@@ -110,10 +112,10 @@ const knownPlaces = (home: string): ReadonlySet<string> => {
 const placeKey = ({ path, sha256 }: Place): string => JSON.stringify([path, sha256]);
 
 /**
- * Our copies of files lie in this data folder now, and every other path that only the backup names is forgotten. Whoever
- * wrote it could name any file, or a computer of theirs (`\\\\host\\share`), which Windows would log in to when the page
- * is looked at.
- * @param part where the files of the backup were written out
+ * Points our copies to this data folder, and removes every other path that only the backup contains. A
+ * foreign backup could name any file, or another computer (`\\\\host\\share`), which Windows would log in to
+ * when the page is opened.
+ * @param part where the files of the backup were written
  */
 const placePaths = (ledger: string, part: string, home: string): void => {
   const known = knownPlaces(home);
@@ -138,7 +140,7 @@ const placePaths = (ledger: string, part: string, home: string): void => {
   }
 };
 
-/** Writes the files out; false where one is not what its name says. */
+/** Writes the files; false if one does not match its name. */
 const copyFiles = (from: DatabaseSync, into: string): boolean => {
   for (const row of from.prepare(`SELECT folder, sha256, extension, body FROM backup_files`).iterate()) {
     const file = readStoredFile(row);
@@ -161,7 +163,7 @@ const hasOurHeader = (path: string): boolean => {
   }
 };
 
-/** SQLite's words about a file that is not what it should be: logic, damage, constraints, types; never the disk. */
+/** SQLite's errors about invalid content: logic, damage, constraints, types; never the disk. */
 const tellsOfContent = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&
@@ -169,8 +171,8 @@ const tellsOfContent = (error: unknown): boolean =>
   [1, 11, 19, 20, 25, 26].includes(error.errcode & 0xff);
 
 /**
- * Checks a backup from end to end and lays it ready below the data folder, where `swapData` takes it in. The data
- * that is there stays untouched. Throws where the disk fails; nothing half-done is left then.
+ * Checks a backup completely and unpacks it in the data folder, where `swapData` finds it. The existing data
+ * stays untouched. Throws if the disk fails; nothing incomplete is left then.
  */
 export const unpackBackup = ({ source, home, at }: UnpackBackup): Result<Unpacked, BackupFault> => {
   const db = openOrNull(source);

@@ -19,7 +19,10 @@ type FileName = { readonly folder: KeptFolder; readonly sha256: string; readonly
 const named = (folder: KeptFolder, sha256: unknown, extension: unknown): readonly FileName[] =>
   typeof sha256 === 'string' && typeof extension === 'string' ? [{ folder, sha256, extension }] : [];
 
-/** The files that belong to the ledger's rows. The user's own files, which it only points to, stay where they are. */
+/**
+ * The files that belong to the ledger's rows. The user's own files, which the ledger only points to, are left
+ * out.
+ */
 const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
   const pictures = db.prepare(`SELECT sha256, encoding FROM pictures`).all();
   const places = db
@@ -46,7 +49,7 @@ const filesOf = (db: DatabaseSync, home: string): readonly FileName[] => {
   ];
 };
 
-/** Null where it is not there, or not what its name says. */
+/** Null if it is missing, or does not match its name. */
 const readWhole = (path: string, sha256: string): Buffer | null => {
   let bytes: Buffer;
   try {
@@ -74,7 +77,7 @@ const addFiles = (db: DatabaseSync, home: string): number => {
 const fill = (aside: string, { home, at, program }: WriteBackup): Omit<Written, 'bytes'> => {
   const db = new DatabaseSync(aside);
   try {
-    // Nobody has this file yet: it is thrown away where it is not finished, so it needs no journal.
+    // Nobody uses this file yet, and an incomplete one is deleted, so it needs no journal.
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     db.exec(`PRAGMA application_id = ${backupApplicationId}`);
     db.exec(backupTables);
@@ -97,12 +100,12 @@ const toDisk = (path: string): void => {
   }
 };
 
-/** Where a backup grows until it is whole. */
+/** The path of a backup until it is complete. */
 export const asideOf = (target: string): string => `${target}.part`;
 
 /**
- * Writes the whole of a data folder into one file, while others go on writing into it: the ledger is copied as it
- * stands at one instant. The file is there whole, or not at all. Throws where the disk fails.
+ * Writes a whole data folder into one file, while other processes continue to write into it: the ledger is
+ * copied from one snapshot. The file exists completely, or not at all. Throws if the disk fails.
  */
 export const writeBackup = (task: WriteBackup): Written => {
   const aside = asideOf(task.target);

@@ -7,18 +7,18 @@ import type { PictureStore } from '../port.ts';
 
 /** Pictures as files of a folder: `<folder>/ab/ab….<extension>`. */
 export type PictureFolder = PictureStore & {
-  /** Where such a file stands, whether it is there or not. */
+  /** The path of such a file, whether it exists or not. */
   readonly path: (sha256: string, extension: string) => string;
 };
 
 const hexadecimal = /^[0-9a-f]{64}$/;
 const plainExtension = /^[a-z]{3,4}$/;
 
-/** Beside the main thread: a picture has megabytes. */
+/** Outside this thread: a picture has megabytes. */
 const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 
-/** Whether the file is there and sound; a disk may have lost a byte since it was written. */
+/** Whether the file exists and is undamaged; a disk may have lost a byte since it was written. */
 const isSound = async (path: string, sha256: string, bytes: number): Promise<boolean> => {
   try {
     return (await stat(path)).size === bytes && (await digestOf(await readFile(path))) === sha256;
@@ -29,23 +29,26 @@ const isSound = async (path: string, sha256: string, bytes: number): Promise<boo
 
 const unfinished = '.part';
 
-/** Takes away what a killed process had begun to write. To be called by the one process that has the folder. */
+/** Deletes what a killed process had begun to write. Only the process that holds the folder may call it. */
 export const clearUnfinished = (folder: string): void => {
   try {
     for (const name of readdirSync(folder))
       if (name.endsWith(unfinished)) rmSync(join(folder, name), { force: true });
   } catch {
-    // No folder yet, or one that can't be read, which is said when it is used.
+    // No folder yet, or an unreadable one; its first use reports that.
   }
 };
 
-/** What file systems say that keep names by themselves, as many on a network do. */
+/** Errors of file systems that store names on their own, as many on a network do. */
 const refusesToSync = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'EINVAL' || error.code === 'ENOTSUP' || error.code === 'EPERM');
 
-/** Waits until the disk has the names in a folder, where it can be waited for; Windows keeps them by itself. */
+/**
+ * Waits until the names in a folder are on the disk, if the system supports that; Windows stores them on its
+ * own.
+ */
 const settle = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -79,13 +82,14 @@ export const openPictureStore = (folder: string): PictureFolder => {
     },
     put: async (sha256, extension, bytes) => {
       const path = pathOf(sha256, extension);
-      // A damaged file is replaced while its right bytes are at hand.
+      // A damaged file is replaced while its correct bytes are available.
       if (await isSound(path, sha256, bytes.length)) return;
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Written aside and renamed: a name stands for a whole file.
+      // Written under another name and renamed: a name always means a complete file.
       const aside = join(folder, `${randomUUID()}${unfinished}`);
       try {
-        // On the disk before the ledger names it: after a power cut the ledger would name what is not there.
+        // On the disk before the ledger names it: otherwise, after a power cut, the ledger could name a
+        // missing file.
         await writeFile(aside, bytes, { mode: 0o600, flush: true });
         await rename(aside, path);
         await settle(dirname(path));

@@ -5,9 +5,9 @@ import { crc32 } from 'node:zlib';
 import { openPictureStore } from './picture-store.ts';
 
 /**
- * Views that can be made again, kept by the SHA-256 of their picture in a folder that never holds more than so many
- * bytes: what was not used for longest leaves first. It is a help and no more: where a view can't be kept, or is not
- * what was written, there is none.
+ * Views that can be made again, stored by the SHA-256 of their picture in a folder of limited size. The least
+ * recently used views are deleted first. This is only a cache: if a view can't be stored, or is damaged, it
+ * counts as missing.
  */
 export type ViewCache = {
   readonly read: (sha256: string, extension: string) => Promise<Buffer | null>;
@@ -15,7 +15,7 @@ export type ViewCache = {
   readonly remove: (sha256: string, extensions: readonly string[]) => Promise<void>;
 };
 
-/** After each view stands its CRC-32, so that damage is told from a view. */
+/** A CRC-32 follows each view, so that damage is detected. */
 const sealBytes = 4;
 
 const sealed = (bytes: Uint8Array): Buffer => {
@@ -30,7 +30,7 @@ const unsealed = (kept: Buffer): Buffer | null => {
   return kept.readUInt32BE(bytes.length) === crc32(bytes) ? bytes : null;
 };
 
-/** The order of use is kept on disk, by each file's time; a time this recent needs no new one. */
+/** Each file's time records the order of use; a time this recent is not updated. */
 const restMs = 3_600_000;
 const statsAtOnce = 32;
 
@@ -46,7 +46,7 @@ const foundAt = async (path: string): Promise<Found | null> => {
   }
 };
 
-/** The files of the cache, and those that a crash left half-written. */
+/** The files of the cache, and those that a crash left incomplete. */
 const filesIn = async (folder: string): Promise<{ whole: readonly Found[]; parts: readonly string[] }> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
@@ -61,10 +61,10 @@ const filesIn = async (folder: string): Promise<{ whole: readonly Found[]; parts
   return { whole, parts: paths.filter((path) => path.endsWith('.part')) };
 };
 
-/** @param limit bytes that the files of the cache take at most, those that are just being written among them */
+/** @param limit maximum number of bytes for the files of the cache, including those that are being written */
 export const openViewCache = (folder: string, limit: number, now: () => Date): ViewCache => {
   const { path: pathOf } = openPictureStore(folder);
-  /** By path, that which was not used for longest first. */
+  /** By path, least recently used first. */
   const kept = new Map<string, Kept>();
   let total = 0;
 
@@ -99,13 +99,16 @@ export const openViewCache = (folder: string, limit: number, now: () => Date): V
       try {
         await drop(path);
       } catch {
-        // Somebody holds it: the next ones go before it is tried again.
+        // Another process holds it open: the next files are deleted before it is tried again.
         note(path, file);
       }
     }
   };
 
-  /** One change after the other: what the one frees is not taken twice. What fails leaves no more than it found. */
+  /**
+   * One change at a time, so that no file is counted as freed twice. A failed change leaves everything as it
+   * was.
+   */
   let last: Promise<void> | null = null;
   const inTurn = (change: () => Promise<void>): Promise<void> => {
     const before = last ?? load().catch(() => undefined);
@@ -133,14 +136,14 @@ export const openViewCache = (folder: string, limit: number, now: () => Date): V
   const used = async (path: string, bytes: number): Promise<void> => {
     const at = now();
     const before = kept.get(path);
-    // A change in its turn may have dropped it since it was read.
+    // An earlier change may have dropped it since it was read.
     if (before) note(path, { bytes, usedMs: before.usedMs });
     if (before && at.getTime() - before.usedMs < restMs) return;
     try {
       await utimes(path, at, at);
       if (kept.has(path)) note(path, { bytes, usedMs: at.getTime() });
     } catch {
-      // It left meanwhile, or lies on a disk that can only be read.
+      // It was deleted meanwhile, or the disk is read-only.
     }
   };
 

@@ -4,18 +4,18 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import type { CallOptions } from './page.ts';
 
-/** Who answers: the service under an account, or a sandbox, which is known by what it would answer. */
+/** Who responds: the service under an account, or a sandbox, identified by what it would respond. */
 export type Answerer =
   | { readonly kind: 'service'; readonly appId: string; readonly baseUrl: string }
   | { readonly kind: 'sandbox'; readonly truth: string };
 
-/** What makes two calls the same one, so that the second is answered from the first. */
+/** What makes two calls equal, so that the second uses the first one's reply. */
 export type CallIdentity = {
   readonly service: ServiceId;
   readonly originalSha256: string;
   readonly page: number;
   readonly options: CallOptions;
-  /** Left out where nothing was done to the page. */
+  /** Absent if the page was neither rotated nor masked. */
   readonly treatment?: Treatment;
   readonly answerer: Answerer;
 };
@@ -23,7 +23,7 @@ export type CallIdentity = {
 export const callKey = (identity: CallIdentity): string => {
   const { service, originalSha256, page, options, treatment, answerer } = identity;
   const asked = [options.points ?? null, options.attributes ?? null];
-  // A page as it is has the key that it had before pages could be turned and masked.
+  // An unchanged page has the same key as before pages could be rotated and masked.
   const treated = treatment && !isUntreated(treatment) ? [treatment] : [];
   const by =
     answerer.kind === 'sandbox' ? ['sandbox', answerer.truth] : ['service', answerer.appId, answerer.baseUrl];
@@ -38,7 +38,7 @@ export type CallStart = CallIdentity & {
   /** Counted from 1. */
   readonly attempt?: number;
   readonly lease?: { readonly owner: string; readonly until: string };
-  /** By how many milliseconds the signed date is put off from this computer's. */
+  /** The difference between the signed date and this computer's clock, in milliseconds. */
   readonly signedOffsetMs?: number;
 };
 
@@ -51,16 +51,16 @@ export type CallEnd = {
   readonly serverDate: string | null;
   readonly measuredOffsetMs?: number | null;
   readonly retryAfter?: string | null;
-  /** The raw body as it came; null where none did. */
+  /** The raw body as received; null if there is none. */
   readonly reply: Uint8Array | null;
-  /** The same in Brotli's form, where it was made small to be kept. */
+  /** The same body, compressed by Brotli for storage, if it is large. */
   readonly packedReply?: Uint8Array;
-  /** The page is asked about once more: this is not its end. */
+  /** The page gets another call: this is not its result. */
   readonly goesOn?: boolean;
 };
 
-/** Of a reply that could not be used, this much is kept for the record. */
+/** This many bytes of an unusable reply are stored for the record. */
 export const keptOfFailedReply = 64 * 1024;
 
-/** The raw body of a reply as it is kept: a large one is packed by Brotli. */
+/** The raw body of a reply as stored: a large one is compressed by Brotli. */
 export type KeptReply = { readonly body: Buffer; readonly isPacked: boolean };

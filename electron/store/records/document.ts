@@ -1,7 +1,7 @@
 import type { PageId } from '../../../shared/contract/page.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 
-/** A page with the place of the file that it was made from. */
+/** A page with the path of the file that it was made from. */
 export type PageFile = {
   readonly id: PageId;
   readonly service: ServiceId;
@@ -13,10 +13,10 @@ export type PageFile = {
 export type Rendition = {
   readonly id: number;
   readonly name: string;
-  /** Where the file was, or our copy in the originals store; null if unknown. */
+  /** The path of the file, or of our copy in the originals store; null if unknown. */
   readonly path: string | null;
   readonly sha256: string;
-  /** What the content is: `xml`, `ofd`, `pdf`. */
+  /** The format of the content: `xml`, `ofd`, `pdf`. */
   readonly format: string;
   readonly bytes: number;
   readonly addedAt: string;

@@ -5,6 +5,6 @@ import type { ServiceId } from '../../../shared/services/service.ts';
 /** An export that was written. */
 export type NewExport = Omit<ExportRecord, 'id' | 'at'> & {
   readonly service: ServiceId;
-  /** The pages of the ledger that were in it. */
+  /** The pages of the ledger that it contained. */
   readonly ids: readonly PageId[];
 };

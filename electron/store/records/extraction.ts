@@ -1,19 +1,19 @@
 import type { InvoiceExtraction, ReaderId } from '../../../shared/invoice/extraction.ts';
 
-/** What one reader got from a page. Exactly one of call and payload is there. */
+/** What one reader got from a page. It has either a call or a payload. */
 export type Extraction = {
   readonly id: number;
   readonly page: number;
   readonly reader: ReaderId;
-  /** Of the reader. */
+  /** Version of the reader. */
   readonly version: number;
   /** ISO 8601 instant. */
   readonly createdAt: string;
-  /** The call whose reply holds the data. */
+  /** The call whose reply contains the data. */
   readonly callId: number | null;
-  /** Digest of the picture that its call was about; null for the data of a local reader. */
+  /** Digest of the picture of its call; null for the data of a local reader. */
   readonly picture: string | null;
-  /** Text of the QR code of that picture; null if there is none or if nobody has looked for it. */
+  /** Text of the QR code in that picture; null if there is none or if it was never searched for. */
   readonly qr: string | null;
   /** The data of a local reader. */
   readonly payload: InvoiceExtraction | null;

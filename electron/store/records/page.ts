@@ -9,7 +9,7 @@ import type { ReviewMark } from '../../../shared/review/replay.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 
-/** What a call asks for beyond the picture; for face-detect the two switches, for vat-invoice nothing. */
+/** The options of a call besides the picture: two switches for face-detect, none for vat-invoice. */
 export const callOptionsSchema = z.object({
   points: z.boolean().exactOptional(),
   attributes: z.boolean().exactOptional(),
@@ -28,69 +28,69 @@ export type ResultFigures = {
   readonly total?: string | null;
   readonly taxTotal?: string | null;
   readonly grossTotal: string | null;
-  /** Net and tax by the rate of the lines; left out where there are none. */
+  /** Net amount and tax by the rate of the lines; absent if there are none. */
   readonly rates?: readonly RateShare[];
   readonly faces: number | null;
   readonly warnings: number;
   readonly errors: number;
-  /** Left out where the user has not marked the page. */
+  /** Absent if the user has not marked the page. */
   readonly review?: ReviewMark;
   readonly tags?: readonly string[];
   readonly note?: string | null;
-  /** Left out where no check failed. */
+  /** Absent if no check failed. */
   readonly failedGroups?: readonly CheckGroup[];
-  /** The document's name; left out, it is looked up. */
+  /** The document's name; looked up if absent. */
   readonly name?: string;
-  /** Further words by which the page is found. */
+  /** More search words for the page. */
   readonly words?: readonly string[];
 };
 
-/** A page as the ledger holds it. */
+/** A page as stored in the ledger. */
 export type PageRow = {
   readonly id: number;
-  /** Pages of one file have it in common. */
+  /** Shared by the pages of one file. */
   readonly document: number;
   readonly service: ServiceId;
   readonly name: string;
-  /** The path as given, or the file's name where there was no path. */
+  /** The path as given, or the file's name if there was no path. */
   readonly source: string;
-  /** Where the file can be read again; null where only its bytes came. */
+  /** Where the file can be read again; null if only its bytes arrived. */
   readonly path: string | null;
   readonly originalSha256: string | null;
   readonly originalBytes: number | null;
   readonly page: number;
   readonly pageCount: number;
   readonly sandbox: boolean;
-  /** A call for the page may have been billed although its answer was not kept. */
+  /** A call for the page may have been billed although its reply was not saved. */
   readonly maybePaid: boolean;
   readonly options: CallOptions;
   readonly state: PageState;
-  /** Why it failed; of a recognized page, why asking once more did. */
+  /** Why it failed; for a recognized page, why another attempt failed. */
   readonly failure: Failure | null;
   readonly picture: Sent | null;
-  /** Text of the QR code of the picture; null if there is none, undefined if it was not looked for. */
+  /** Text of the QR code in the picture; null if there is none, undefined if it was not searched for. */
   readonly qr: string | null | undefined;
-  /** Waits for the user's word before it is sent. */
+  /** Waits for the user's approval before it is sent. */
   readonly held: boolean;
   readonly treatment: Treatment;
-  /** How the picture came from the file; null until it was made. */
+  /** How the picture was made from the file; null until it is made. */
   readonly preparation: Preparation | null;
   readonly callId: number | null;
-  /** The extraction that is shown; null if there is none. */
+  /** The shown extraction; null if there is none. */
   readonly extractionId: number | null;
-  /** How many extractions the page has. */
+  /** Number of extractions of the page. */
   readonly extractionCount: number;
-  /** Who extracted what is shown. */
+  /** The reader of the shown extraction. */
   readonly reader: ReaderId | null;
-  /** The document's signatures as they were checked; null if they were not. */
+  /** The result of checking the document's signatures; null if they were not checked. */
   readonly seal: Seal | null;
-  /** Only a call after this one may answer it, since the user has asked for a new one; 0 for any. */
+  /** Only a call after this one may provide its reply, because the user requested a new one; 0 for any. */
   readonly afterCall: number;
   readonly sid: string | null;
   readonly reused: boolean;
   readonly addedAt: string;
   readonly finishedAt: string | null;
-  /** When the answer that is shown came; earlier than the end where another call gave it. */
+  /** When the shown reply arrived; earlier than the end if it came from another call. */
   readonly answeredAt: string | null;
   /** When it was last in an export. */
   readonly exportedAt: string | null;
@@ -99,7 +99,7 @@ export type PageRow = {
   readonly books: BooksState;
 };
 
-/** A file that is taken in; it waits to be recognized. */
+/** A new file, which waits for recognition. */
 export type NewPage = {
   readonly service: ServiceId;
   readonly name: string;
@@ -107,12 +107,12 @@ export type NewPage = {
   readonly path: string | null;
   readonly sandbox: boolean;
   readonly options: CallOptions;
-  /** Number of the page from 1, and a page of the same file that is there already. */
+  /** Number of the page from 1, and an existing page of the same file. */
   readonly page?: number;
   readonly beside?: number | null;
-  /** Is not sent before the user says so. */
+  /** Is not sent before the user approves. */
   readonly held?: boolean;
-  /** What is known of its bytes already; null until it is read. */
+  /** What is already known of its bytes; null until it is read. */
   readonly prepared: Prepared | null;
 };
 
@@ -124,10 +124,10 @@ export type Prepared = {
   readonly preparation: Preparation;
 };
 
-/** Recognized pages that the user has still to look at, of documents before one. */
+/** Recognized pages that still need review, of documents before a given one. */
 export type OlderOpen = {
   readonly rows: readonly PageRow[];
-  /** The oldest document that these go back to, and how many such pages are of documents before it. */
+  /** The oldest document in this list, and the number of such pages in documents before it. */
   readonly before: number;
   readonly left: number;
 };

@@ -13,11 +13,11 @@ export type OtherInvoice = {
   readonly grossTotal: string | null;
 };
 
-/** Somebody else has changed the page since the version on which an act was made. */
+/** Another user has changed the page since the version that an act was based on. */
 export type VersionConflict = {
   /** The page's version now. */
   readonly version: number;
-  /** Who made the last event. */
+  /** The author of the last event. */
   readonly by: string | null;
 };
 
@@ -28,7 +28,10 @@ export type PageMarks = {
   readonly note: string | null;
 };
 
-/** A few name an invoice as a duplicate as well as a thousand: each copy that comes in is compared with no more. */
+/**
+ * A few similar invoices prove a duplicate as well as a thousand: each invoice is compared with at most this
+ * many.
+ */
 export const mostAlike = 8;
 /** For `atMost`: all of them. */
 export const allAlike = -1;

@@ -1,6 +1,6 @@
 import { comparable } from './search-text.ts';
 
-/** What a text has to contain: all the words of one of the ways in which it may be written. */
+/** What a text must contain: all the words of at least one alternative. */
 export type Term = readonly (readonly string[])[];
 
 const monthNames = [
@@ -27,7 +27,7 @@ const shownAmount = /^(-?)¥?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)$/;
 
 const two = (digits: string): string => digits.padStart(2, '0');
 
-/** The part of an ISO date that these have; null where they have no more than one of its parts. */
+/** The part of an ISO date for these; null if they have only one part. */
 const isoPart = (
   year: string | undefined,
   month: string | undefined,
@@ -39,13 +39,13 @@ const isoPart = (
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** `-¥1,234.50` and `¥-1,234.50` as `-1234.50`; null where the word is no amount. */
+/** `-¥1,234.50` and `¥-1,234.50` as `-1234.50`; null if the word is no amount. */
 const plainAmount = (word: string): string | null => {
   const [, sign, amount] = shownAmount.exec(word) ?? [];
   return amount === undefined ? null : `${sign ?? ''}${amount.replaceAll(',', '')}`;
 };
 
-/** A word as it is typed, and as the ledger has what is shown so. */
+/** The alternatives of a word: as typed, and in the ledger's format of a displayed value. */
 const termOf = (word: string): Term => {
   const [, year, month, day] = chineseDay.exec(word) ?? [];
   const other = isoPart(year, month, day) ?? plainAmount(word) ?? word;
@@ -53,8 +53,8 @@ const termOf = (word: string): Term => {
 };
 
 /**
- * What is searched for, word by word. A date or an amount as a window shows it (`28 May 2024`, `2024年5月`, `¥46,600.00`)
- * is found as well as what the ledger holds of it (`2024-05-28`, `46600.00`).
+ * The search terms, word by word. A date or an amount as a window displays it (`28 May 2024`, `2024年5月`,
+ * `¥46,600.00`) also matches the ledger's format (`2024-05-28`, `46600.00`).
  */
 export const searchTerms = (typed: string): readonly Term[] => {
   const text = comparable(typed);

@@ -1,24 +1,24 @@
 /** The form in which texts are compared: width and case make no difference. */
 export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** The comparable form where it is another than SQLite's own `lower`, which knows no width; null where it is not. */
+/** The comparable form if it differs from SQLite's own `lower`, which ignores width; otherwise null. */
 export const comparableIfOther = (text: string | null): string | null => {
   if (text === null) return null;
   const form = comparable(text);
   return form === text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) ? null : form;
 };
 
-/** One text of all by which a page is found; a line end parts them, so that no search runs over from one to the next. */
+/** All search words of a page in one text; line ends separate them, so that no match spans two of them. */
 export const searchText = (parts: readonly string[]): string =>
   parts.map((part) => comparable(part).replaceAll('\n', ' ')).join('\n');
 
-/** Whole cents of a decimal amount; null for what is none. */
+/** Whole cents of a decimal amount; null if it is none. */
 export const centsOf = (amount: string | null): number | null => {
   const found = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(amount ?? '');
   if (!found) return null;
   const [, sign, whole = '0', part = ''] = found;
   const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'));
-  // Zero has no sign, whatever was written.
+  // Zero has no sign, even if it was written with one.
   return sign === '-' && cents > 0 ? -cents : cents;
 };
 
@@ -28,5 +28,5 @@ export const amountOf = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** What was read as a date may be anything; only a real one puts a page in its place. */
+/** A recognized date may be any text; only a real date may sort a page. */
 export const isDay = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
