@@ -1,8 +1,7 @@
-import type { InputId, VerificationBar, VerificationResult } from '../books/verification.ts';
 import type { Bilingual } from '../language.ts';
 
 /** The inputs of the tax authority's platform. */
-export const verificationInputNames: Readonly<Record<InputId, Bilingual>> = {
+export const verificationInputNames = {
   code: { zh: '发票代码', en: 'Invoice code' },
   number: { zh: '发票号码', en: 'Invoice number' },
   date: { zh: '开票日期', en: 'Date of issue' },
@@ -10,18 +9,18 @@ export const verificationInputNames: Readonly<Record<InputId, Bilingual>> = {
   gross: { zh: '价税合计', en: 'Total with tax' },
   'vehicle-price': { zh: '车价合计', en: 'Price of the vehicle' },
   'check-code': { zh: '校验码后六位', en: 'Last six digits of the check code' },
-};
+} as const satisfies Record<string, Bilingual>;
 
-export const verificationResultNames: Readonly<Record<VerificationResult, Bilingual>> = {
+export const verificationResultNames = {
   consistent: { zh: '查验一致', en: 'consistent' },
   inconsistent: { zh: '查验不一致', en: 'inconsistent' },
   'not-found': { zh: '查无此票', en: 'not found' },
   voided: { zh: '已作废', en: 'voided' },
   'turned-red': { zh: '已红冲', en: 'turned red' },
-};
+} as const satisfies Record<string, Bilingual>;
 
 /** Why the platform can't be asked about an invoice today. */
-export const verificationBars: Readonly<Record<VerificationBar, Bilingual>> = {
+export const verificationBars = {
   'kind-unknown': {
     zh: '票种不明，无法确定查验项目',
     en: 'The kind is unknown, so the inputs of the platform are, too',
@@ -32,7 +31,7 @@ export const verificationBars: Readonly<Record<VerificationBar, Bilingual>> = {
     zh: '平台只能查验五年内开具的发票',
     en: 'The platform knows invoices of the last five years only',
   },
-};
+} as const satisfies Record<string, Bilingual>;
 
 type SheetTexts = Readonly<
   Record<

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const sourcesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/u.test(entry.name))
+    .filter(({ name, parentPath }) => /\.tsx?$/u.test(name) && !parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** The files that a file imports, for types alone as well. */
