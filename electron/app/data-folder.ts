@@ -32,7 +32,7 @@ export type DataFolder = WorkFolder & {
 };
 
 /** Bytes of the views that are kept, to be made again when they are asked for: some ten thousand and some hundred. */
-const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
+export const viewLimits = { thumbnails: 100_000_000, best: 500_000_000 };
 
 type OpenedStore = { readonly store: Store; readonly notes: readonly Problem[] };
 

@@ -2,9 +2,11 @@ import type { Language } from '../../../shared/language.ts';
 import { failed, success, type Result } from '../../../shared/result.ts';
 import type { ServiceId } from '../../../shared/services/service.ts';
 import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
+import { officeUsage, type OfficeCommandName } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
 import { serveCommand, type ServeCommand } from '../server/parameters.ts';
 import { booksCommand, type BooksCommand } from './books-arguments.ts';
+import { officeCommand, type OfficeCommand } from './office/arguments.ts';
 import {
   commonOptions,
   isFlag,
@@ -41,7 +43,12 @@ export type Command =
   | RecognizeCommand
   | BooksCommand
   | ServeCommand
-  | { readonly kind: 'help'; readonly of: BooksCommandName | 'serve' | null; readonly language: Language }
+  | OfficeCommand
+  | {
+      readonly kind: 'help';
+      readonly of: BooksCommandName | OfficeCommandName | 'serve' | null;
+      readonly language: Language;
+    }
   | { readonly kind: 'version' };
 
 export type { UsageError };
@@ -146,6 +153,9 @@ const recognizeCommand = (
 const isBooksCommand = (name: string | undefined): name is BooksCommandName =>
   name !== undefined && Object.hasOwn(booksUsage, name);
 
+const isOfficeCommand = (name: string | undefined): name is OfficeCommandName =>
+  name !== undefined && Object.hasOwn(officeUsage, name);
+
 /**
  * Reads a command line.
  * @param given the arguments after the program's own
@@ -157,13 +167,14 @@ export const parseArguments = (given: readonly string[], fallback: Language): Re
   if (ahead.has('--help') || ahead.has('-h'))
     return success({
       kind: 'help',
-      of: isBooksCommand(first) || first === 'serve' ? first : null,
+      of: isBooksCommand(first) || isOfficeCommand(first) || first === 'serve' ? first : null,
       language: languageAsked(given, fallback),
     });
   if (first === '--version') return success({ kind: 'version' });
   if (first === undefined) return failed(usageTexts.noCommand);
   if (isBooksCommand(first)) return booksCommand(first, rest, fallback);
   if (first === 'serve') return serveCommand(rest, fallback);
+  if (isOfficeCommand(first)) return officeCommand(first, rest, fallback);
   const service = Object.hasOwn(serviceNames, first) ? serviceNames[first] : undefined;
   return service ? recognizeCommand(service, rest, fallback) : failed(usageTexts.unknownCommand);
 };

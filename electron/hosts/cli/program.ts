@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { languageOf, type Bilingual } from '../../../shared/language.ts';
+import { languageOf } from '../../../shared/language.ts';
 import { fileLikeOption, languageAsked, parseArguments } from './arguments.ts';
 import { openStreams } from './streams.ts';
-import { booksUsage, type BooksCommandName } from '../../../shared/texts/books-usage.ts';
+import { booksUsage } from '../../../shared/texts/books-usage.ts';
+import { officeTexts, officeUsage } from '../../../shared/texts/office-command.ts';
 import { serveUsage } from '../../../shared/texts/serve.ts';
 import { usage } from '../../../shared/texts/usage.ts';
 
@@ -11,13 +12,10 @@ const streams = openStreams(process.stdout, process.stderr);
 const { env } = process;
 const fallback = languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG);
 
+const usages = { ...booksUsage, ...officeUsage, serve: serveUsage };
+
 /** The codes of a shell for a program that a signal has ended. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
-const usageOf = (name: BooksCommandName | 'serve' | null): Bilingual => {
-  if (name === null) return usage;
-  return name === 'serve' ? serveUsage : booksUsage[name];
-};
 
 const run = async (given: readonly string[]): Promise<number> => {
   const parsed = parseArguments(given, fallback);
@@ -28,7 +26,7 @@ const run = async (given: readonly string[]): Promise<number> => {
   }
   const command = parsed.value;
   if (command.kind === 'help') {
-    await streams.out(usageOf(command.of)[command.language]);
+    await streams.out((command.of === null ? usage : usages[command.of])[command.language]);
     return 0;
   }
   // Loaded only now: a wrong command line is answered at once.
@@ -56,7 +54,11 @@ const run = async (given: readonly string[]): Promise<number> => {
       // A server ends when it is told to: nothing was cut short.
       if (command.kind === 'serve') return;
       signalCode = code;
-      streams.note(runTexts[command.language].interrupted);
+      streams.note(
+        command.kind === 'worker'
+          ? officeTexts[command.language].stopping
+          : runTexts[command.language].interrupted,
+      );
     });
   const dependencies = {
     environment: env,
@@ -70,6 +72,11 @@ const run = async (given: readonly string[]): Promise<number> => {
     await (await import('./office-packages.ts')).ensureOfficePackages(project.root);
     const { runServe } = await import('../server/run-serve.ts');
     return await runServe(command, { ...dependencies, project });
+  }
+  if (command.kind === 'worker' || command.kind === 'migrate') {
+    const { runOffice } = await import('./office/run-office.ts');
+    // A worker that a signal stops has done what it had to.
+    return runOffice(command, dependencies);
   }
   const exitCode =
     command.kind === 'recognize'

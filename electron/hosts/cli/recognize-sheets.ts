@@ -3,13 +3,11 @@ import type { Failure } from '../../../shared/services/failure.ts';
 import { failureOf } from '../../../shared/services/failures.ts';
 import { pictureRefusal } from '../../../shared/services/limits.ts';
 import type { Assessor } from '../../pipeline/assessor.ts';
-import type { Batch } from '../../pipeline/batch.ts';
 import type { DataFolder } from '../../app/data-folder.ts';
 import { isSettledLocally, localExtractions, takeDigital } from '../../pipeline/digital-intake.ts';
 import { keepPage } from '../../pipeline/page-intake.ts';
 import type { Intake } from '../../intake/intake.ts';
-import type { Recognizer } from '../../pipeline/recognizer.ts';
-import type { Route } from '../../pipeline/routes.ts';
+import type { Outcome } from '../../pipeline/recognizer.ts';
 import { createQueue } from '../../pipeline/queue.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { NewPage, Prepared } from '../../store/records/page.ts';
@@ -26,15 +24,17 @@ export type SheetEnd =
   /** `pageId` is null where the page was not prepared yet. */
   | { readonly kind: 'stopped'; readonly sheet: Sheet; readonly pageId: number | null };
 
+export type RecognizePage = (page: PageRow, stop: AbortSignal) => Promise<Outcome>;
+
 export type RecognizeSheetsDependencies = {
   readonly command: RecognizeCommand;
   readonly folder: DataFolder;
   readonly intake: Intake;
-  readonly recognizer: Recognizer;
   readonly assessor: Assessor;
-  /** Null where no calls may or can be made; the pages that need one fail for that reason. */
-  readonly route: Route | Failure;
-  readonly batch: Batch;
+  /** How a prepared page is recognized; why not, if no calls may or can be made. */
+  readonly recognize: RecognizePage | Failure;
+  /** Whether a page of an earlier run is recognized as it stands, instead of being begun anew. */
+  readonly keepsOld: (page: PageRow) => boolean;
   /** Aborted when the user wants to stop: what is under way is ended, what waits is not begun. */
   readonly signal: AbortSignal;
   /** A page has come to its end; `finished` counts those that have. */
@@ -61,7 +61,7 @@ export const recognizeSheets = async (
   sheets: readonly Sheet[],
   dependencies: RecognizeSheetsDependencies,
 ): Promise<RecognizedSheets> => {
-  const { command, folder, intake, recognizer, assessor, route, batch, signal, onEnd } = dependencies;
+  const { command, folder, intake, recognize, keepsOld, assessor, signal, onEnd } = dependencies;
   const { store } = folder;
   const ends: SheetEnd[] = sheets.map((sheet) => ({ kind: 'stopped', sheet, pageId: null }));
   const taken = new Set<number>();
@@ -101,7 +101,8 @@ export const recognizeSheets = async (
     store.transact(async (unit) => {
       const page = newPage(sheet, prepared);
       const { id, isOld } = await rowIn(unit, sheet, page, prepared.originalSha256);
-      if (isOld) {
+      const old = isOld ? await unit.page(id) : null;
+      if (old && !keepsOld(old)) {
         await unit.setTreatment(id, untreated);
         await unit.setPrepared(id, prepared);
         await unit.setOptions([id], page.options);
@@ -147,12 +148,12 @@ export const recognizeSheets = async (
     const row = await takeData(sheet, digital).finally(own.resolve);
     if (typeof row === 'number') return { kind: 'folded', sheet, pageId: row };
     const isSettled = await isSettledLocally(store, row.id);
-    const mayAsk = !('reason' in route) && digital.file.format !== 'xml';
+    const mayAsk = !('reason' in recognize) && digital.file.format !== 'xml';
     if (command.outputs.annotate !== null || (!isSettled && mayAsk)) await drawSheet(sheet, row);
     const drawn = await store.page(row.id);
-    if (isSettled || !mayAsk || 'reason' in route || !drawn?.picture)
+    if (isSettled || !mayAsk || 'reason' in recognize || !drawn?.picture)
       return { kind: 'page', sheet, pageId: row.id, heldBack: false };
-    const outcome = await recognizer.recognize(drawn, route, batch, stop);
+    const outcome = await recognize(drawn, stop);
     return { kind: 'page', sheet, pageId: row.id, heldBack: outcome === 'held-back' };
   };
 
@@ -167,14 +168,14 @@ export const recognizeSheets = async (
   const recognizeOne = async (sheet: Sheet, stop: AbortSignal): Promise<SheetEnd> => {
     if (sheet.failure) return { kind: 'refused', sheet, failure: sheet.failure };
     if (sheet.digital) return recognizeDigital(sheet, sheet.digital, stop);
-    if ('reason' in route) return { kind: 'refused', sheet, failure: route };
+    if ('reason' in recognize) return { kind: 'refused', sheet, failure: recognize };
     const request = { path: sheet.path, page: sheet.page, treatment: untreated, password: null };
     const prepared = await keepPage(folder, intake, request, null);
     if (!prepared.ok) return { kind: 'refused', sheet, failure: prepared.failure };
     const small = pictureRefusal(command.service, prepared.value.picture);
     if (small) return { kind: 'refused', sheet, failure: failureOf(small) };
     const row = await rowFor(sheet, prepared.value);
-    const outcome = await recognizer.recognize(row, route, batch, stop);
+    const outcome = await recognize(row, stop);
     // A search that finds nothing takes long: a page that failed is not worth it.
     if (outcome === 'recognized') await assessor.lookForQr(row);
     return outcome === 'cancelled'

@@ -6,6 +6,7 @@ import { exportPageOf, otherRenditions } from '../../app/page-detail.ts';
 import { originalLink } from '../../export/original-link.ts';
 import type { Failure } from '../../../shared/services/failure.ts';
 import type { ReadStore } from '../../store/port.ts';
+import { failureOf } from '../../../shared/services/failures.ts';
 import type { PageRow } from '../../store/records/page.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { SheetEnd } from './recognize-sheets.ts';
@@ -34,6 +35,10 @@ const pageWithoutRow = (
   faceNotes: new Map(),
 });
 
+/** Why a page has failed; a call that an office lost with its worker has failed, too. Null if it has not. */
+export const failureOfRow = ({ state, failure }: Pick<PageRow, 'state' | 'failure'>): Failure | null =>
+  failure ?? (state === 'interrupted' ? failureOf('interrupted', { mayHaveBeenPaid: true }) : null);
+
 /** A page of this run: where its own call failed, it has failed, whatever an earlier run has read. */
 const pageOf = async (
   opened: OpenedPage,
@@ -42,9 +47,9 @@ const pageOf = async (
   assessor: Pick<Assessor, 'meaning'>,
 ): Promise<ExportPage> => {
   const { row } = opened;
-  const { failure } = row;
+  const failure = failureOfRow(row);
   if (row.state === 'waiting') return { ...exportPageOf(row, source, null), waiting: true };
-  if (row.state !== 'recognized' || !failure)
+  if ((row.state !== 'recognized' && row.state !== 'interrupted') || !failure)
     return exportPageOf(row, source, await assessor.meaning(opened), await otherRenditions(store, row));
   const sid = failure.kind === 'input' ? null : await store.lastSid(row.id);
   return { ...exportPageOf(row, source, null), failure, sid, reused: false, answeredAt: null };

@@ -10,6 +10,7 @@ import { newBatch } from '../../pipeline/batch.ts';
 import { createLeases } from '../../pipeline/leases.ts';
 import { createExportRecords, recordedLayout } from '../../app/export-records.ts';
 import { openDataFolder, type DataFolder } from '../../app/data-folder.ts';
+import { officeAddress } from '../../app/office-address.ts';
 import { routeProblem } from '../../app/app-routes.ts';
 import { createRecognizer } from '../../pipeline/recognizer.ts';
 import { createRoutes, type Route, type RouteRefusal, type Routes } from '../../pipeline/routes.ts';
@@ -25,16 +26,18 @@ import { makeNodeTransport } from '../../infra/network/node-transport.ts';
 import { createReplyDecoder, type ReplyDecoder } from '../../extract/service/reply-decoder.ts';
 import { createOwnNetwork } from '../../infra/network/own-network.ts';
 import { accountFrom } from './account.ts';
+import { installOffice } from './office/install-office.ts';
 import type { RecognizeCommand } from './arguments.ts';
 import type { ExportPage } from '../../export/export-page.ts';
 import { annotatedNames } from '../../export/annotated-names.ts';
 import { checkAnnotated, checkOutputs } from './check-outputs.ts';
 import { readSettings } from './kept-settings.ts';
 import { failureLine, unresolvedLine } from './page-line.ts';
-import { recognizeSheets, type SheetEnd } from './recognize-sheets.ts';
-import { resultPages } from './results.ts';
+import { recognizeSheets, type RecognizePage, type SheetEnd } from './recognize-sheets.ts';
+import { failureOfRow, resultPages } from './results.ts';
 import { planSheets, type Sheet } from './sheets.ts';
 import { runTexts, type Tally } from '../../../shared/texts/command-line.ts';
+import { officeTexts } from '../../../shared/texts/office-command.ts';
 import { usageTexts } from '../../../shared/texts/usage.ts';
 import type { Streams } from './streams.ts';
 import { writeOutputs, type WrittenOutput } from './write-outputs.ts';
@@ -103,9 +106,9 @@ const tallyOf = async (
 };
 
 /** Without an account a run is a wrong configuration only where no page can do without one. */
-const needsAccountForAll = (ends: readonly SheetEnd[], route: Route | Failure): boolean =>
-  'reason' in route &&
-  route.reason === 'no-account' &&
+const needsAccountForAll = (ends: readonly SheetEnd[], recognize: RecognizePage | Failure): boolean =>
+  'reason' in recognize &&
+  recognize.reason === 'no-account' &&
   ends.every((end) => end.kind === 'refused' && end.failure.reason === 'no-account');
 
 /** Says before a call is paid for that a key can't be right: a cut paste fails as wrong credentials otherwise. */
@@ -126,18 +129,21 @@ const routeFor = async (
   routes: Routes,
   isLocalOnly: boolean,
 ): Promise<Result<Route | Failure, RouteRefusal>> => {
-  if (command.local || isLocalOnly) return success(failureOf('calls-off'));
+  if (isLocalOnly) return success(failureOf('calls-off'));
   const route = await routes.to(command.sandbox);
   if (route.ok || route.failure.reason !== 'no-account' || command.service !== 'vat-invoice') return route;
   return success(failureOf('no-account'));
 };
+
+/** Who reads the pages that no file speaks for: the service, or an office's workers. A failure if nobody may. */
+type Way = Route | RecognizePage | Failure;
 
 const runWith = async (
   command: RecognizeCommand,
   sheets: readonly Sheet[],
   folder: DataFolder,
   intake: Intake,
-  route: Route | Failure,
+  way: Way,
   decoder: ReplyDecoder,
   { home, now, streams, signal, deliver }: RunDependencies,
 ): Promise<ExitCode> => {
@@ -174,7 +180,7 @@ const runWith = async (
     // Its batch was stopped, which was said once.
     if (end.kind === 'page' && end.heldBack) return;
     const row = end.kind === 'page' || end.kind === 'folded' ? await store.page(end.pageId) : null;
-    const failure = end.kind === 'refused' ? end.failure : (row?.failure ?? null);
+    const failure = end.kind === 'refused' ? end.failure : row && failureOfRow(row);
     const place = `[${finished}/${sheets.length}] ${titleOf(end.sheet)}${texts.colon}`;
     if (failure) {
       const sid = row && failure.kind !== 'input' ? await store.lastSid(row.id) : null;
@@ -195,29 +201,40 @@ const runWith = async (
     }
   };
 
+  const batch = newBatch(command.force ? await store.newestCall() : 0);
+  const recognizer = createRecognizer({
+    folder,
+    now,
+    onChange: () => {},
+    onAnswer: assessor.keep,
+    onNotice: tell,
+    waitsForNetwork: false,
+    leases,
+    decode: decoder.decode,
+  });
+  const recognizeBy =
+    (route: Route): RecognizePage =>
+    (page, stop) =>
+      recognizer.recognize(page, route, batch, stop);
+  const recognize = 'transport' in way ? recognizeBy(way) : way;
+  const isByWorkers = typeof way === 'function';
   const { ends, storageCode } = await recognizeSheets(sheets, {
     command,
     folder,
     intake,
-    recognizer: createRecognizer({
-      folder,
-      now,
-      onChange: () => {},
-      onAnswer: assessor.keep,
-      onNotice: tell,
-      waitsForNetwork: false,
-      leases,
-      decode: decoder.decode,
-    }),
+    recognize,
+    // What is under way in an office is waited for; what may have been paid is asked again with --force only.
+    keepsOld: ({ state }) =>
+      isByWorkers &&
+      (state === 'calling' || state === 'waiting' || (state === 'interrupted' && !command.force)),
     assessor,
-    route,
-    batch: newBatch(command.force ? await store.newestCall() : 0),
     signal,
     onEnd: report,
   });
   leases.close();
   if (storageCode !== null) streams.note(problemLine(storageProblem(storageCode), command));
-  if (needsAccountForAll(ends, route)) return refuse(usageTexts.noAccount.message[command.language], streams);
+  if (needsAccountForAll(ends, recognize))
+    return refuse(usageTexts.noAccount.message[command.language], streams);
   for (const line of withoutAccount) streams.note(line);
   for (const end of ends) if (end.kind === 'page') ofThisRun.add(end.pageId);
   const read = await resultPages(command, ends, folder, assessor);
@@ -300,32 +317,46 @@ export const runCommand = async (
     const { files, passedOver } = await expandPaths(command.paths);
     const unusable = await checkOutputs(command.outputs, { inputs: files, home });
     if (unusable) return refuse(unusable.message[command.language], streams);
-    const route = await routeFor(command, routes, readSettings(home).localOnly);
-    if (!route.ok) return refuse(routeLine(route.failure, command), streams);
-    const folder = await openDataFolder(home, 'Vouch (command line)', now);
-    if (!folder.ok) return refuse(problemLine(folder.failure, command), streams);
-    for (const note of folder.value.notes) streams.note(problemLine(note, command));
+    const inOffice = officeAddress(environment) !== null;
+    const isLocal = command.local || readSettings(home).localOnly;
+    const route = inOffice && !isLocal ? null : await routeFor(command, routes, isLocal);
+    if (route && !route.ok) return refuse(routeLine(route.failure, command), streams);
+    if (inOffice && !installOffice()) return refuse(officeTexts[command.language].notInstalled, streams);
+    const office = inOffice
+      ? await (await import('./office/office-run.ts')).openOffice(environment, home)
+      : null;
+    const opened = office ?? (await openDataFolder(home, 'Vouch (command line)', now));
+    if (!opened.ok) return refuse(problemLine(opened.failure, command), streams);
+    const folder = opened.value;
+    const run =
+      office?.ok && !route
+        ? await (await import('./office/office-run.ts')).openOfficeRun(office.value, command, streams)
+        : null;
+    const way = run?.recognize ?? route?.value;
+    if (!way) throw new Error('Nobody to read the pages');
+    for (const note of folder.notes) streams.note(problemLine(note, command));
     if (passedOver > 0 && !command.quiet) streams.note(texts.passedOver(passedOver));
     if (files.length === 0) streams.note(texts.nothing);
     const intake = createIntake({ startDecoder: nodeDecoder() });
     const decoder = createReplyDecoder();
     try {
-      const sheets = await planSheets(files, folder.value, intake, command.service, dependencies.signal);
+      const sheets = await planSheets(files, folder, intake, command.service, dependencies.signal);
       const guarded = { inputs: files, home };
-      if (!('reason' in route.value) && sheets.some(({ digital, failure }) => !digital && !failure))
+      if ('transport' in way && sheets.some(({ digital, failure }) => !digital && !failure))
         noteOddKeys(command, dependencies);
       const drawnOver = await checkAnnotated(command.outputs, annotatedNames(sheets), guarded);
       if (drawnOver) return refuse(drawnOver.message[command.language], streams);
-      return await runWith(command, sheets, folder.value, intake, route.value, decoder, dependencies);
+      return await runWith(command, sheets, folder, intake, way, decoder, dependencies);
     } catch (error) {
-      const code = folder.value.storageCode(error);
+      const code = folder.storageCode(error);
       if (code === null) throw error;
       streams.note(problemLine(storageProblem(code), command));
       return 1;
     } finally {
       await intake.close();
       await decoder.close();
-      await folder.value.close();
+      await run?.close();
+      await folder.close();
     }
   } finally {
     await sandbox.close();

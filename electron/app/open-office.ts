@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Problem } from '../../shared/contract/commands.ts';
+import { failed, success, type Result } from '../../shared/result.ts';
+import { officeFaultTexts, type OfficeFault } from '../../shared/texts/office-faults.ts';
+import { openPictureStore } from '../store/pictures/picture-store.ts';
+import { openViewCache } from '../store/pictures/view-cache.ts';
+import { parseDatabaseAddress } from '../store/postgres/address.ts';
+import { errorCode } from '../store/postgres/faults.ts';
+import { openPostgresStore, type OfficeStore, type OpenOptions } from '../store/postgres/open-store.ts';
+import { openOfficePictures } from '../store/postgres/pictures.ts';
+import { viewLimits, type DataFolder } from './data-folder.ts';
+import { officeAddress } from './office-address.ts';
+import { storageCode } from './storage-error.ts';
+
+/** The office's ledger and pictures, with caches of this computer beside them. */
+export type OfficeFolder = DataFolder & { readonly office: OfficeStore };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const officeProblem = ({ reason, said }: OfficeFault): Problem => {
+  const { message, remedy } = officeFaultTexts[reason];
+  return {
+    id: `office-${reason}`,
+    message: { zh: `${message.zh}（${said}）`, en: `${message.en} (${said})` },
+    remedy,
+  };
+};
+
+/** A disk of the database that is full is a full disk. */
+const codeOf = (error: unknown): string | null =>
+  errorCode(error) === '53100' ? 'ENOSPC' : storageCode(error);
+
+/**
+ * @param home where this computer keeps copies of what it needs as files
+ */
+export const openOfficeFolder = async (
+  environment: Environment,
+  home: string,
+  options: OpenOptions = {},
+): Promise<Result<OfficeFolder, Problem>> => {
+  const address = parseDatabaseAddress(officeAddress(environment) ?? '');
+  if (!address.ok) return failed(officeProblem(address.failure));
+  const office = await openPostgresStore(address.value, options);
+  if (!office.ok) return failed(officeProblem(office.failure));
+  const { store, clock } = office.value;
+  const folder = join(home, 'offices', office.value.office.id);
+  const shared = environment.VOUCH_PICTURES?.trim() || null;
+  const pictures = await openOfficePictures(office.value, shared, join(folder, 'pictures'));
+  if (!pictures.ok) {
+    await store.close();
+    return failed(officeProblem(pictures.failure));
+  }
+  return success({
+    office: office.value,
+    store,
+    notes: [],
+    pictures: pictures.value,
+    thumbnails: openViewCache(join(folder, 'thumbnails'), viewLimits.thumbnails, clock.now),
+    originals: openPictureStore(join(folder, 'originals')),
+    best: openViewCache(join(folder, 'best'), viewLimits.best, clock.now),
+    storageCode: codeOf,
+    isDamage: () => false,
+    close: store.close,
+  });
+};

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Installs what only an office needs, if it is missing; that is said in one line.
+ * @returns false in a package, which has no part for an office
+ */
+export const installOffice = (): boolean => {
+  const script = fileURLToPath(new URL('../../../../build/ensure-office.mjs', import.meta.url));
+  if (!existsSync(script)) return false;
+  return spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2] }).status === 0;
+};

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Problem } from '../../../../shared/contract/commands.ts';
+import { officeTexts, type OfficeTexts } from '../../../../shared/texts/office-command.ts';
+import { openDataFolder, type DataFolder } from '../../../app/data-folder.ts';
+import { officeAddress } from '../../../app/office-address.ts';
+import { openOfficeFolder, type OfficeFolder } from '../../../app/open-office.ts';
+import { copyLedger, type LocalFiles, type MoveFault } from '../../../store/postgres/copy-ledger.ts';
+import type { MigrateCommand } from './arguments.ts';
+import type { OfficeDependencies } from './run-office.ts';
+
+const digestOf = (name: string): string | null => /^([0-9a-f]{64})\.bin$/u.exec(name)?.[1] ?? null;
+
+const localFiles = ({ pictures, originals }: DataFolder, home: string): LocalFiles => ({
+  read: (sha256, extension) => (extension === 'bin' ? originals : pictures).get(sha256, extension),
+  originals: async () => {
+    const folder = join(home, 'originals');
+    if (!existsSync(folder)) return [];
+    const names = await readdir(folder, { recursive: true });
+    return names.flatMap((name) => digestOf(name.split(/[/\\]/u).at(-1) ?? '') ?? []).toSorted();
+  },
+});
+
+const faultLine = (fault: MoveFault, texts: OfficeTexts): string => {
+  if (fault.reason === 'other-there') return texts.otherThere;
+  return fault.reason === 'not-the-same' ? texts.notTheSame(fault.table) : texts.fileMissing(fault.name);
+};
+
+/** Copies from a ledger that this process alone has open. */
+const copyFrom = async (
+  local: DataFolder,
+  { office, pictures }: OfficeFolder,
+  texts: OfficeTexts,
+  { home, now, streams }: OfficeDependencies,
+): Promise<0 | 1> => {
+  const from = new DatabaseSync(join(home, 'ledger.sqlite'), { readOnly: true });
+  try {
+    const moved = await copyLedger(office, from, localFiles(local, home), pictures, now);
+    if (!moved.ok) {
+      streams.note(faultLine(moved.failure, texts));
+      return 1;
+    }
+    const { kind, pages } = moved.value;
+    streams.note(kind === 'moved' ? texts.moved(moved.value) : texts.alreadyThere(pages));
+    return 0;
+  } finally {
+    from.close();
+  }
+};
+
+/** Copies the local ledger of VOUCH_HOME into the office. */
+export const runMigrate = async (
+  { language }: MigrateCommand,
+  dependencies: OfficeDependencies,
+): Promise<0 | 1 | 2> => {
+  const { environment, home, now, streams } = dependencies;
+  const texts = officeTexts[language];
+  const refuse = ({ message, remedy }: Problem): 2 => {
+    streams.note([message[language], remedy?.[language]].filter((part) => part !== undefined).join(' '));
+    return 2;
+  };
+  if (officeAddress(environment) === null) {
+    streams.note(texts.noDatabase);
+    return 2;
+  }
+  if (!existsSync(join(home, 'ledger.sqlite'))) {
+    streams.note(texts.nothingToMove);
+    return 2;
+  }
+  // The lock of the folder is held meanwhile, and its ledger has the newest schema.
+  const local = await openDataFolder(home, 'Vouch (vouch migrate)', now);
+  if (!local.ok) return refuse(local.failure);
+  try {
+    const office = await openOfficeFolder(environment, home);
+    if (!office.ok) return refuse(office.failure);
+    try {
+      return await copyFrom(local.value, office.value, texts, dependencies);
+    } finally {
+      await office.value.close();
+    }
+  } finally {
+    await local.value.close();
+  }
+};

@@ -1,0 +1,27 @@
+import { officeTexts } from '../../../../shared/texts/office-command.ts';
+import type { Streams } from '../streams.ts';
+import type { OfficeCommand } from './arguments.ts';
+import { installOffice } from './install-office.ts';
+
+export type OfficeDependencies = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+};
+
+/** Runs a command of an office. What it needs is loaded only now: the other commands do without. */
+export const runOffice = async (
+  command: OfficeCommand,
+  dependencies: OfficeDependencies,
+): Promise<0 | 1 | 2> => {
+  if (!installOffice()) {
+    dependencies.streams.note(officeTexts[command.language].notInstalled);
+    return 2;
+  }
+  if (command.kind === 'worker')
+    return (await import('../../worker/run-worker.ts')).runWorker(command, dependencies);
+  return (await import('./migrate.ts')).runMigrate(command, dependencies);
+};

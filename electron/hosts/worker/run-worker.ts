@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '../../../shared/contract/commands.ts';
+import { failed, success, type Result } from '../../../shared/result.ts';
+import { officeTexts } from '../../../shared/texts/office-command.ts';
+import { routeProblem } from '../../app/app-routes.ts';
+import { officeAddress } from '../../app/office-address.ts';
+import { officeProblem, openOfficeFolder, type OfficeFolder } from '../../app/open-office.ts';
+import { createSandboxService } from '../../app/sandbox-service.ts';
+import { noticeProblem } from '../../app/problems.ts';
+import { createReplyDecoder } from '../../extract/service/reply-decoder.ts';
+import { makeNodeTransport } from '../../infra/network/node-transport.ts';
+import { createOwnNetwork } from '../../infra/network/own-network.ts';
+import { createIntake } from '../../intake/intake.ts';
+import { nodeDecoder } from '../../intake/node-decoder.ts';
+import { createAssessor } from '../../pipeline/assessor.ts';
+import { createLeases } from '../../pipeline/leases.ts';
+import { createPageWorker } from '../../pipeline/office/page-worker.ts';
+import { createSharedLines, placeSeconds } from '../../pipeline/office/shared-line.ts';
+import { createRecognizer } from '../../pipeline/recognizer.ts';
+import { createRoutes, type Routes } from '../../pipeline/routes.ts';
+import { openPageQueue } from '../../store/postgres/page-queue.ts';
+import { openPasses } from '../../store/postgres/passes.ts';
+import { claimAccount, forgetWorker, signOfLife } from '../../store/postgres/workers.ts';
+import { accountFrom } from '../cli/account.ts';
+import { readSettings } from '../cli/kept-settings.ts';
+import type { WorkerCommand } from '../cli/office/arguments.ts';
+import type { Streams } from '../cli/streams.ts';
+
+export type RunWorkerDependencies = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly samplesFolder: string;
+  readonly now: () => Date;
+  readonly streams: Streams;
+  /** Aborted when the worker has to stop. */
+  readonly signal: AbortSignal;
+};
+
+/** How long a call that is under way is waited for after a stop: as long as any call takes. */
+const graceMs = 120_000;
+const beatMs = 10_000;
+const minuteMs = 60_000;
+
+/** The account has to be the office's. A worker for sandbox pages needs none. */
+const checkAccount = async (
+  { sandbox }: WorkerCommand,
+  folder: OfficeFolder,
+  routes: Routes,
+): Promise<Result<boolean, Problem | 'no-account'>> => {
+  const route = await routes.to(false);
+  if (!route.ok && route.failure.reason === 'no-account')
+    return sandbox ? success(false) : failed('no-account');
+  if (!route.ok) return failed(routeProblem(route.failure));
+  const answerer = route.value.answererOf('');
+  if (answerer.kind !== 'service') throw new Error('The service’s route leads to the sandbox');
+  const claimed = await claimAccount(folder.office, answerer.appId, answerer.baseUrl);
+  return claimed.ok ? success(true) : failed(officeProblem(claimed.failure));
+};
+
+/** Reads the office's pages until it is told to stop. */
+export const runWorker = async (
+  command: WorkerCommand,
+  { environment, home, samplesFolder, now, streams, signal }: RunWorkerDependencies,
+): Promise<0 | 1 | 2> => {
+  const texts = officeTexts[command.language];
+  const sayProblem = ({ message, remedy }: Problem): void =>
+    streams.note([message[command.language], remedy?.[command.language]].filter(Boolean).join(' '));
+  if (officeAddress(environment) === null) {
+    streams.note(texts.noDatabase);
+    return 2;
+  }
+  const opened = await openOfficeFolder(environment, home);
+  if (!opened.ok) {
+    sayProblem(opened.failure);
+    return 2;
+  }
+  const folder = opened.value;
+  const { office, store } = folder;
+  const id = randomUUID();
+  const onFault = (error: unknown): void =>
+    streams.note(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const sandbox = createSandboxService({
+    samplesFolder,
+    truthFolder: environment.VOUCH_SANDBOX_TRUTH?.trim() || null,
+    now,
+    onProblem: (_, { file, problem }) => streams.note(`${file}: ${problem}`),
+  });
+  const lines = createSharedLines((name) => openPasses(office, name), { owner: id, onFault });
+  const settings = readSettings(home);
+  const routes = createRoutes({
+    account: () => Promise.resolve(accountFrom(environment, null)),
+    allowPlainHttp: () => settings.allowPlainHttp,
+    transport: createOwnNetwork({
+      usual: makeNodeTransport({ environment }),
+      chosen: () => settings,
+      environment,
+    }),
+    loopbackTransport: makeNodeTransport(),
+    sandbox,
+    lines,
+  });
+  const decoder = createReplyDecoder();
+  const intake = createIntake({ startDecoder: nodeDecoder() });
+  try {
+    const account = await checkAccount(command, folder, routes);
+    if (!account.ok) {
+      if (account.failure === 'no-account') streams.note(texts.noAccount);
+      else sayProblem(account.failure);
+      return 2;
+    }
+    const hasAccount = account.value;
+    const queue = await openPageQueue(office, { supervises: true, onFault });
+    let calls = 0;
+    const leases = createLeases({
+      store,
+      now: office.clock.now,
+      lengthMs: placeSeconds * 1_000,
+      onLost: (pages) => streams.note(texts.lost(pages.length)),
+      onFault,
+    });
+    // From the first moment on: calls of workers that died are ended, even if this one makes none.
+    leases.hold();
+    const assessor = createAssessor({
+      folder,
+      intake,
+      decoder,
+      now: office.clock.now,
+      settings: () => settings,
+      isOther: () => true,
+    });
+    const recognizer = createRecognizer({
+      folder,
+      now: office.clock.now,
+      onChange: () => {},
+      onAnswer: assessor.keep,
+      onNotice: (notice) => {
+        const problem = noticeProblem(notice);
+        if (problem) sayProblem(problem);
+      },
+      waitsForNetwork: true,
+      leases: {
+        hold: () => {
+          calls += 1;
+          return leases.hold();
+        },
+      },
+      decode: decoder.decode,
+      graceMs,
+    });
+    const worker = createPageWorker({
+      store,
+      queue,
+      recognizer,
+      routeFor: async (page) => {
+        if (!page.sandbox && !hasAccount) return null;
+        const route = await routes.to(page.sandbox);
+        return route.ok ? route.value : null;
+      },
+      onRecognized: async (page) => {
+        const row = await store.page(page);
+        if (row) await assessor.lookForQr(row);
+        for (const alike of await assessor.assess(page)) await assessor.assess(alike);
+      },
+      concurrency: command.concurrency,
+      onFault,
+    });
+    const beat = async (): Promise<void> => {
+      await office.clock.sync();
+      const version = await signOfLife(office, id);
+      await Promise.all([worker.touch(), lines.extend()]);
+      if (version !== office.office.version) stopForNewer.abort();
+    };
+    const stopForNewer = new AbortController();
+    const tellMinute = async (): Promise<void> => {
+      const counted = { ...worker.counts(), calls, waits: lines.waits() };
+      calls = 0;
+      streams.note(texts.minute({ ...counted, queued: await queue.waiting() }));
+    };
+    const timers = [
+      setInterval(() => void beat().catch(onFault), beatMs),
+      setInterval(() => void tellMinute().catch(onFault), minuteMs),
+    ];
+    await beat();
+    streams.note(texts.started(office.shown, command.concurrency));
+    await untilAborted([signal, stopForNewer.signal]);
+    if (stopForNewer.signal.aborted) sayProblem(officeProblem({ reason: 'newer', said: office.shown }));
+    await worker.stop();
+    for (const timer of timers) clearInterval(timer);
+    leases.close();
+    await lines.close();
+    await forgetWorker(office, id);
+    await queue.close();
+    streams.note(texts.stopped);
+    return stopForNewer.signal.aborted ? 2 : 0;
+  } finally {
+    await intake.close();
+    await decoder.close();
+    await sandbox.close();
+    await folder.close();
+  }
+};
+
+const untilAborted = (signals: readonly AbortSignal[]): Promise<void> =>
+  new Promise((resolve) => {
+    if (signals.some(({ aborted }) => aborted)) resolve();
+    for (const signal of signals) signal.addEventListener('abort', () => resolve(), { once: true });
+  });

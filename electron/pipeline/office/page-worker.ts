@@ -1,0 +1,160 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { Store } from '../../store/port.ts';
+import type { PageJob, PageQueue } from '../../store/postgres/page-queue.ts';
+import type { PageRow } from '../../store/records/page.ts';
+import { stopped } from '../ask-service.ts';
+import { newBatch, type Batch } from '../batch.ts';
+import type { Outcome, Recognizer } from '../recognizer.ts';
+import type { Route } from '../routes.ts';
+
+export type PageWorkerDependencies = {
+  readonly store: Store;
+  readonly queue: PageQueue;
+  readonly recognizer: Recognizer;
+  /** Null for a page that this worker can't send: it has no account. */
+  readonly routeFor: (page: PageRow) => Promise<Route | null>;
+  /** Works out what a recognized page means. */
+  readonly onRecognized: (page: PageId) => Promise<void>;
+  readonly concurrency: number;
+  readonly onFault: (error: unknown) => void;
+  /** For tests: waits in milliseconds. */
+  readonly lookMs?: number;
+  readonly haltMs?: number;
+};
+
+/** What a worker did since it was asked last. */
+export type WorkerCounts = { readonly pages: number; readonly failures: number };
+
+export type PageWorker = {
+  readonly counts: () => WorkerCounts;
+  /** Tells the queue that this worker lives. */
+  readonly touch: () => Promise<void>;
+  /** Finishes the calls that are under way and gives back the rest. */
+  readonly stop: () => Promise<void>;
+};
+
+type Running = { readonly page: PageId; readonly abort: AbortController };
+type JobEnd = 'done' | 'give-back';
+
+/** Takes pages from the queue, so many at a time, and brings each to its end. */
+export const createPageWorker = (dependencies: PageWorkerDependencies): PageWorker => {
+  const { store, queue, recognizer, routeFor, onRecognized, concurrency, onFault } = dependencies;
+  const { lookMs = 2_000, haltMs = 60_000 } = dependencies;
+  const running = new Map<string, Running>();
+  const ending = new Set<Promise<void>>();
+  let batch: Batch = newBatch();
+  let haltedUntilMs = 0;
+  let stopping = false;
+  let taking = false;
+  let again = false;
+  let pages = 0;
+  let failures = 0;
+
+  /** A reason that every page would meet, such as an account that is refused: after a while it is tried anew. */
+  const minded = (): Batch => {
+    const nowMs = performance.now();
+    if (batch.halt.failure() && haltedUntilMs === 0) haltedUntilMs = nowMs + haltMs;
+    if (haltedUntilMs !== 0 && nowMs >= haltedUntilMs) {
+      batch = newBatch();
+      haltedUntilMs = 0;
+    }
+    return batch;
+  };
+
+  const afterwards = async (page: PageId, outcome: Outcome): Promise<JobEnd> => {
+    if (outcome === 'held-back') return 'give-back';
+    if (outcome === 'cancelled') return (await store.page(page))?.state === 'waiting' ? 'give-back' : 'done';
+    pages += 1;
+    if (outcome === 'failed') failures += 1;
+    if (outcome === 'recognized') await onRecognized(page);
+    return 'done';
+  };
+
+  const work = async ({ page: id }: PageJob, signal: AbortSignal): Promise<JobEnd> => {
+    const page = await store.page(id);
+    // Another worker's call: it ends, or its lease does.
+    if (page?.state === 'calling') return 'give-back';
+    if (!page || page.state !== 'waiting' || page.held || !page.picture) return 'done';
+    const route = await routeFor(page);
+    if (!route) return 'give-back';
+    return afterwards(id, await recognizer.recognize(page, route, minded(), signal));
+  };
+
+  const run = async (job: PageJob): Promise<void> => {
+    const abort = new AbortController();
+    running.set(job.id, { page: job.page, abort });
+    if (stopping) abort.abort(stopped);
+    try {
+      const end = await work(job, abort.signal);
+      await (end === 'done' ? queue.done([job.id]) : queue.giveBack([job.id]));
+    } catch (error) {
+      onFault(error);
+      await queue.giveBack([job.id]).catch(onFault);
+    } finally {
+      running.delete(job.id);
+    }
+  };
+
+  const start = (job: PageJob): void => {
+    const ended = run(job).finally(() => {
+      ending.delete(ended);
+      fill();
+    });
+    ending.add(ended);
+  };
+
+  const take = async (): Promise<void> => {
+    do {
+      again = false;
+      const free = concurrency - running.size;
+      const isHalted = minded().halt.failure() !== null;
+      if (stopping || free < 1 || isHalted) return;
+      for (const job of await queue.take(free)) start(job);
+    } while (again);
+  };
+
+  /** One question to the queue at a time: whoever comes meanwhile is served by the next. */
+  function fill(): void {
+    again = true;
+    if (taking || stopping) return;
+    taking = true;
+    take()
+      .catch(onFault)
+      .finally(() => {
+        taking = false;
+      });
+  }
+
+  const stopListening = [
+    queue.listen(fill),
+    store.listen((changed) => {
+      for (const { page, abort } of running.values())
+        if (changed.includes(page)) void cancelIfWanted(page, abort).catch(onFault);
+    }),
+  ];
+
+  /** A user has cancelled the page: its call is not waited for any longer. */
+  async function cancelIfWanted(page: PageId, abort: AbortController): Promise<void> {
+    const row = await store.page(page);
+    if (!row || row.state === 'cancelled') abort.abort();
+  }
+
+  const timer = setInterval(fill, lookMs);
+  fill();
+
+  return {
+    counts: () => {
+      const counted = { pages, failures };
+      [pages, failures] = [0, 0];
+      return counted;
+    },
+    touch: () => queue.touch([...running.keys()]),
+    stop: async () => {
+      stopping = true;
+      clearInterval(timer);
+      for (const end of stopListening) end();
+      for (const { abort } of running.values()) abort.abort(stopped);
+      while (ending.size > 0) await Promise.all(ending);
+    },
+  };
+};

@@ -1,0 +1,112 @@
+import type { PageId } from '../../../shared/contract/page.ts';
+import type { Store, WriteStore } from '../../store/port.ts';
+import type { PageQueue } from '../../store/postgres/page-queue.ts';
+import type { PageRow } from '../../store/records/page.ts';
+import { stopped } from '../ask-service.ts';
+import type { Outcome } from '../recognizer.ts';
+
+export type QueuedRecognizerDependencies = {
+  readonly store: Store;
+  readonly queue: Pick<PageQueue, 'send'>;
+  /** How many workers are there. */
+  readonly workers: () => Promise<number>;
+  /** Told, once, that nobody has answered for so long and no worker is there. It is waited for all the same. */
+  readonly onNobody: () => void;
+  /** For tests: how long that is, and how often the ledger is looked at beside what is heard, in milliseconds. */
+  readonly silenceMs?: number;
+  readonly lookMs?: number;
+};
+
+export type QueuedRecognizer = {
+  /**
+   * Hands a prepared page to the office's workers and waits for its end.
+   * @param anew a user asks for a new call: no earlier answer will do, and one that may have been paid is asked again
+   */
+  readonly recognize: (page: PageRow, anew: boolean, signal: AbortSignal) => Promise<Outcome>;
+  readonly close: () => void;
+};
+
+const ends: Readonly<Partial<Record<PageRow['state'], Outcome>>> = {
+  recognized: 'recognized',
+  failed: 'failed',
+  interrupted: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** Pages of this process that workers have to bring to their end. */
+export const createQueuedRecognizer = (dependencies: QueuedRecognizerDependencies): QueuedRecognizer => {
+  const { store, queue, workers, onNobody, silenceMs = 30_000, lookMs = 2_000 } = dependencies;
+  const waiting = new Map<PageId, () => void>();
+  let lastSignMs = performance.now();
+  let said = false;
+
+  const wakeAll = (): void => {
+    for (const wake of waiting.values()) wake();
+  };
+  const stopListening = store.listen((pages) => {
+    const ours = pages.filter((page) => waiting.has(page));
+    if (ours.length > 0) lastSignMs = performance.now();
+    for (const page of ours) waiting.get(page)?.();
+  }, wakeAll);
+
+  const listenForSilence = async (): Promise<void> => {
+    if (said || waiting.size === 0 || performance.now() - lastSignMs < silenceMs) return;
+    if ((await workers()) > 0) {
+      lastSignMs = performance.now();
+      return;
+    }
+    said = true;
+    onNobody();
+  };
+  // Notices may be missed: what is waited for is looked at, too.
+  const timer = setInterval(() => {
+    wakeAll();
+    void listenForSilence().catch(() => {});
+  }, lookMs);
+
+  const endOf = async (id: PageId, signal: AbortSignal): Promise<Outcome | null> => {
+    for (;;) {
+      const changed = Promise.withResolvers<void>();
+      const wake = (): void => changed.resolve();
+      waiting.set(id, wake);
+      signal.addEventListener('abort', wake, { once: true });
+      const row = await store.page(id);
+      const end = row ? ends[row.state] : 'cancelled';
+      if (!end && !signal.aborted) await changed.promise;
+      signal.removeEventListener('abort', wake);
+      if (end || signal.aborted) return end ?? null;
+    }
+  };
+
+  /** A call that is under way goes on; its answer is kept for whoever asks next. */
+  const withdraw = (id: PageId): Promise<void> =>
+    store.transact(async (unit: WriteStore) => {
+      if ((await unit.page(id))?.state === 'waiting') await unit.setState([id], 'cancelled');
+    });
+
+  return {
+    recognize: async (page, anew, signal) => {
+      if (waiting.size === 0) lastSignMs = performance.now();
+      await store.transact(async (unit) => {
+        const state = (await unit.page(page.id))?.state;
+        // Its call may have been paid: only a user asks once more. And one that is under way is waited for.
+        if (state === undefined || state === 'calling' || (state === 'interrupted' && !anew)) return;
+        if (anew) await unit.askAgain([page.id]);
+        else if (state !== 'waiting') await unit.setState([page.id], 'waiting');
+        await queue.send(unit, [page.id]);
+      });
+      try {
+        const end = await endOf(page.id, signal);
+        if (end) return end;
+        if (signal.reason !== stopped) await withdraw(page.id);
+        return 'cancelled';
+      } finally {
+        waiting.delete(page.id);
+      }
+    },
+    close: () => {
+      clearInterval(timer);
+      stopListening();
+    },
+  };
+};

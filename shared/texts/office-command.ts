@@ -1,0 +1,113 @@
+import type { Bilingual, Language } from '../language.ts';
+
+/** What a worker has done in a minute. */
+export type WorkerMinute = {
+  readonly pages: number;
+  readonly calls: number;
+  /** Calls that had to wait for the shared limit. */
+  readonly waits: number;
+  readonly failures: number;
+  /** Pages that no worker has taken yet. */
+  readonly queued: number;
+};
+
+export type OfficeTexts = {
+  readonly noDatabase: string;
+  readonly noAccount: string;
+  readonly started: (place: string, concurrency: number) => string;
+  readonly minute: (counts: WorkerMinute) => string;
+  readonly stopping: string;
+  readonly stopped: string;
+  readonly lost: (pages: number) => string;
+  readonly nobody: string;
+  readonly alreadyThere: (pages: number) => string;
+  readonly moved: (counts: {
+    readonly rows: number;
+    readonly pages: number;
+    readonly files: number;
+  }) => string;
+  readonly nothingToMove: string;
+  readonly otherThere: string;
+  readonly notTheSame: (table: string) => string;
+  readonly fileMissing: (name: string) => string;
+  readonly notInstalled: string;
+};
+
+const zh: OfficeTexts = {
+  noDatabase: '缺少 VOUCH_DATABASE_URL：请写出办公室数据库的地址',
+  noAccount:
+    '缺少账号：请设置环境变量 VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET 和 VOUCH_BASE_URL；只读演示数据请用 --sandbox',
+  started: (place, concurrency) => `已连接 ${place}，同时最多 ${concurrency} 页`,
+  minute: ({ pages, calls, waits, failures, queued }) =>
+    `一分钟：${pages} 页，${calls} 次调用，${waits} 次等待，${failures} 页失败；排队 ${queued} 页`,
+  stopping: '正在停止：等待已发出的调用返回，其余页面交还队列（再按一次立即退出）',
+  stopped: '已停止',
+  lost: (pages) => `${pages} 页的调用未见结果，可能已计费；用 --force 才会再次识别`,
+  nobody: '30 秒内没有 worker 响应：请启动 vouch worker；本命令继续等待',
+  alreadyThere: (pages) => `办公室中已有这些数据（${pages} 页），未作改动`,
+  moved: ({ rows, pages, files }) => `已迁移 ${pages} 页（${rows} 行、${files} 个文件），逐行核对一致`,
+  nothingToMove: '本机没有可迁移的数据',
+  otherThere: '办公室中已有其他数据：只能迁移到空的办公室',
+  notTheSame: (table) => `迁移后核对不一致（${table}）：办公室未作改动`,
+  fileMissing: (name) => `缺少文件 ${name}，或其内容已损坏：办公室未作改动`,
+  notInstalled: '此安装包不含办公室功能：请从源代码运行 vouch',
+};
+
+const en: OfficeTexts = {
+  noDatabase: 'VOUCH_DATABASE_URL is missing: give the address of the office’s database',
+  noAccount:
+    'No account: set VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET and VOUCH_BASE_URL. With --sandbox a worker takes sandbox pages only',
+  started: (place, concurrency) => `Connected to ${place}, up to ${concurrency} pages at once`,
+  minute: ({ pages, calls, waits, failures, queued }) =>
+    `Last minute: ${pages} pages, ${calls} calls, ${waits} waits, ${failures} failures; ${queued} pages queued`,
+  stopping:
+    'Stopping: waiting for calls under way; other pages go back to the queue (once more to quit at once)',
+  stopped: 'Stopped',
+  lost: (pages) =>
+    `${pages} pages lost their call, which may have been paid. They are read again with --force only`,
+  nobody: 'No worker has answered for 30 s: start vouch worker. This command goes on waiting',
+  alreadyThere: (pages) => `The office has this data already (${pages} pages). Nothing was changed`,
+  moved: ({ rows, pages, files }) =>
+    `Moved ${pages} pages (${rows} rows, ${files} files). All of them were compared`,
+  nothingToMove: 'There is no data on this computer to move',
+  otherThere: 'The office has other data. Only an empty office can be moved to',
+  notTheSame: (table) => `Rows differ after the move (${table}). The office was left as it was`,
+  fileMissing: (name) => `File ${name} is missing or damaged. The office was left as it was`,
+  notInstalled: 'This package has no part for an office. Run vouch from the source code',
+};
+
+export const officeTexts: Readonly<Record<Language, OfficeTexts>> = { zh, en };
+
+/** Usage of the commands of an office. */
+export const officeUsage = {
+  worker: {
+    zh: `用法：vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
+
+为办公室识别页面。需要 VOUCH_DATABASE_URL 和账号的环境变量。
+  --concurrency N  同时识别的页数，1–16，默认 4
+  --sandbox        没有账号时只识别演示数据
+SIGTERM 或 Ctrl-C：等已发出的调用返回，其余页面交还队列。
+`,
+    en: `Usage: vouch worker [--concurrency N] [--sandbox] [--lang zh|en]
+
+Reads the office's pages. Needs VOUCH_DATABASE_URL and the account's variables.
+  --concurrency N  pages at once, 1–16, 4 if left out
+  --sandbox        without an account: sandbox pages only
+SIGTERM or Ctrl-C: calls under way are waited for, other pages go back to the queue.
+`,
+  },
+  migrate: {
+    zh: `用法：vouch migrate [--lang zh|en]
+
+把本机的数据（VOUCH_HOME）复制到 VOUCH_DATABASE_URL 的办公室，并逐行核对。
+中途失败时两边都不变；可以重复运行。
+`,
+    en: `Usage: vouch migrate [--lang zh|en]
+
+Copies this computer's data (VOUCH_HOME) into the office of VOUCH_DATABASE_URL, and compares every row.
+A move that fails changes neither side. It can be run again.
+`,
+  },
+} as const satisfies Record<string, Bilingual>;
+
+export type OfficeCommandName = keyof typeof officeUsage;

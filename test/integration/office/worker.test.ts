@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startVouch, vouch } from '../../helpers/command-line.ts';
+import { startCountingService } from '../../helpers/counting-service.ts';
+import type { Fault } from '../../helpers/fault-server.ts';
+import { madeInvoice, writeMade } from '../../helpers/made-invoices.ts';
+import { noPostgres, startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+let server: TestServer;
+
+type Page = {
+  readonly state: string;
+  readonly reused: boolean;
+  readonly maybePaid: boolean;
+  readonly error: { readonly kind: string } | null;
+};
+const pagesOf = (text: string): readonly Page[] => JSON.parse(text) as readonly Page[];
+
+const forwards: Fault = { strike: ({ forward }) => forward() };
+
+/** An office, a service that counts its calls, and invoices to read. */
+const setUp = async (invoices: number, script: (index: number) => Fault = () => forwards) => {
+  const made = await Promise.all(Array.from({ length: invoices }, (_, index) => madeInvoice(index)));
+  const folder = await temporaryFolder();
+  const { input } = await writeMade(folder, made);
+  const truths = made.map(({ truth }) => truth);
+  const service = await startCountingService(truths, script);
+  const desk = { VOUCH_HOME: join(folder, 'desk'), VOUCH_DATABASE_URL: await server.database() };
+  const worker = { ...desk, ...service.environment, VOUCH_HOME: join(folder, 'worker') };
+  return { folder, input, service, desk, worker, local: { ...worker, VOUCH_DATABASE_URL: '' } };
+};
+
+/** A worker that has begun. */
+const startWorker = async (environment: Readonly<Record<string, string>>, concurrency = 4) => {
+  const child = startVouch(['worker', '--concurrency', String(concurrency)], environment);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines: string[] = [];
+  child.stderr?.setEncoding('utf8');
+  const begun = Promise.withResolvers<void>();
+  child.stderr?.on('data', (text: string) => {
+    lines.push(text);
+    if (text.includes('Connected')) begun.resolve();
+  });
+  child.on('exit', () => begun.reject(new Error(`The worker ended: ${lines.join('')}`)));
+  await begun.promise;
+  const stop = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    return { code: child.exitCode, said: lines.join('') };
+  };
+  return { stop };
+};
+
+const held = () => {
+  const gate = Promise.withResolvers<void>();
+  const slow: Fault = {
+    strike: async ({ forward }) => {
+      await gate.promise;
+      await forward();
+    },
+  };
+  return { slow, release: () => gate.resolve() };
+};
+
+describe.skipIf(noPostgres !== null)('workers of an office', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('read what a desk without an account hands in, each page once, with the outputs of a local run', async () => {
+    const { input, service, desk, worker, local } = await setUp(6);
+    await startWorker(worker);
+    await startWorker(worker);
+    // In the order of the files, in both: what looks alike is named in the order in which it came.
+    const alike = ['invoice', input, '--json', '-', '--concurrency', '1'];
+    const ran = await vouch(alike, desk);
+    expect(ran.stderr).not.toMatch(/Error/u);
+    expect(ran.code).toBe(0);
+    expect(service.calls()).toBe(6);
+    const alone = await vouch(alike, local);
+    const without = (text: string) =>
+      JSON.parse(text, (key, value: unknown) => (key === 'sid' ? null : value)) as unknown;
+    expect(without(ran.stdout)).toEqual(without(alone.stdout));
+    expect(service.calls()).toBe(12);
+    const again = await vouch(['invoice', input, '--json', '-'], desk);
+    expect(pagesOf(again.stdout).every(({ reused }) => reused)).toBe(true);
+    expect(service.calls()).toBe(12);
+    const forced = await vouch(['invoice', input, '--json', '-', '--force'], desk);
+    expect(forced.code).toBe(0);
+    expect(service.calls()).toBe(18);
+  });
+
+  test('that stop finish their calls and give back the rest to others', async () => {
+    const { slow, release } = held();
+    const { input, service, desk, worker } = await setUp(6, (index) => (index < 2 ? slow : forwards));
+    const first = await startWorker(worker, 2);
+    const ran = startVouch(['invoice', input, '--json', '-'], desk);
+    while (service.calls() < 2) await wait(20);
+    const stopped = first.stop('SIGTERM');
+    await wait(300);
+    release();
+    expect(await stopped).toMatchObject({ code: 0 });
+    await startWorker(worker);
+    const { code, stdout } = await ran.ran();
+    expect(code).toBe(0);
+    expect(pagesOf(stdout).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'recognized'));
+    expect(service.calls()).toBe(6);
+  });
+
+  test('killed during a call: the page may have been paid, and is asked again only with --force', async () => {
+    const { slow, release } = held();
+    const { input, service, desk, worker } = await setUp(3, (index) => (index === 0 ? slow : forwards));
+    const first = await startWorker(worker, 1);
+    const ran = startVouch(['invoice', input, '--json', '-'], desk);
+    while (service.calls() < 1) await wait(20);
+    await first.stop('SIGKILL');
+    release();
+    await startWorker(worker);
+    const { code, stdout } = await ran.ran();
+    expect(code).toBe(1);
+    const lost = pagesOf(stdout).filter(({ state }) => state !== 'recognized');
+    expect(lost).toMatchObject([{ state: 'failed', maybePaid: true, error: { kind: 'network' } }]);
+    expect(service.calls()).toBe(3);
+    const again = await vouch(['invoice', input, '--json', '-'], desk);
+    expect(again.code).toBe(1);
+    expect(service.calls()).toBe(3);
+    const forced = await vouch(['invoice', input, '--json', '-', '--force'], desk);
+    expect(forced.code).toBe(0);
+    expect(pagesOf(forced.stdout).filter(({ maybePaid }) => maybePaid)).toHaveLength(1);
+  });
+
+  test('go on by themselves when the database comes back, and pay for nothing twice', async () => {
+    const { input, service, desk, worker } = await setUp(8, () => ({
+      strike: async ({ forward }) => {
+        await wait(300);
+        await forward();
+      },
+    }));
+    await startWorker(worker, 2);
+    const ran = startVouch(['invoice', input, '--json', '-'], desk);
+    while (service.calls() < 3) await wait(20);
+    await server.crash();
+    await wait(2_000);
+    await server.restart();
+    const { code, stdout } = await ran.ran();
+    expect(pagesOf(stdout).map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'recognized'));
+    expect(code).toBe(0);
+    expect(service.calls()).toBe(8);
+  });
+
+  test('with another account, without one, or without a database are refused', async () => {
+    const { worker, desk } = await setUp(1);
+    await startWorker(worker);
+    const other = await vouch(['worker'], { ...worker, VOUCH_APP_ID: 'other' });
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.stderr).toContain('another account');
+    expect(await vouch(['worker'], desk)).toMatchObject({ code: 2 });
+    const none = await vouch(['worker'], { VOUCH_HOME: desk.VOUCH_HOME });
+    expect(none).toMatchObject({ code: 2 });
+    expect(none.stderr).toContain('VOUCH_DATABASE_URL');
+    const url = new URL(worker.VOUCH_DATABASE_URL);
+    url.password = 'not-the-password';
+    const wrong = await vouch(['invoice', 'x.png', '--json', '-'], { ...desk, VOUCH_DATABASE_URL: url.href });
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toContain('refused the user or the password');
+    expect(wrong.stderr).not.toContain('not-the-password');
+  });
+});
