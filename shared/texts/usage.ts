@@ -88,7 +88,9 @@ export const usage: Bilingual = {
   vouch archive --check 文件夹或.zip                                     校验归档
   vouch print 路径… [--per-page 1|2|4] --out 文件.pdf                    排版打印
   vouch rename 路径… --pattern 样式 [--copy-to 文件夹] [--dry-run]       重命名
-后五个命令的说明：vouch 命令 --help
+  vouch worker [--concurrency N]                                         为办公室识别页面
+  vouch migrate                                                          把本机数据迁入办公室
+后七个命令的说明：vouch 命令 --help
 
 路径可以是文件或文件夹（含子文件夹；跳过隐藏文件和不是图片的文件）。
 -- 之后的都是路径；以 - 开头的文件名请写在 -- 之后，或写成 ./-文件名。
@@ -110,7 +112,8 @@ export const usage: Bilingual = {
   --encoding 编码     CSV 的编码：utf8（默认）或 gb18030
   --quiet             不显示进度
 
-环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）。
+环境变量：VOUCH_BASE_URL、VOUCH_APP_ID、VOUCH_API_KEY、VOUCH_API_SECRET、VOUCH_HOME（数据文件夹）、
+VOUCH_DATABASE_URL（办公室的数据库）、VOUCH_PICTURES（办公室的图片文件夹）。
 退出码：0 全部识别；1 有页面失败，其余结果齐全；2 用法或配置有误，未发送任何内容。
 `,
   en: `Usage:
@@ -122,7 +125,9 @@ export const usage: Bilingual = {
   vouch archive --check DIR|FILE.zip                                    check an archive
   vouch print PATH… [--per-page 1|2|4] --out F.pdf                      lay out for print
   vouch rename PATH… --pattern P [--copy-to DIR] [--dry-run]            rename originals
-More about each of the last five: vouch COMMAND --help
+  vouch worker [--concurrency N]                                        read pages for an office
+  vouch migrate                                                         copy local data into an office
+More about each of the last seven: vouch COMMAND --help
 
 PATH is a file or a folder (with its subfolders; hidden and unsupported files are skipped).
 Everything after -- is a path: write a name that begins with - after --, or as ./-name.
@@ -144,7 +149,8 @@ Everything after -- is a path: write a name that begins with - after --, or as .
   --encoding E       encoding of CSV: utf8 (default) or gb18030
   --quiet            hide progress
 
-Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder).
+Environment: VOUCH_BASE_URL, VOUCH_APP_ID, VOUCH_API_KEY, VOUCH_API_SECRET, VOUCH_HOME (data folder),
+VOUCH_DATABASE_URL (an office's database), VOUCH_PICTURES (an office's picture folder).
 Exit code: 0 every page was read; 1 some pages failed, all others are in the outputs; 2 wrong usage or
 configuration, nothing was sent.
 `,

@@ -1,0 +1,87 @@
+// Runs the parts of an office until one of them ends or a signal comes: PostgreSQL first, and last to stop.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDataFolder, dataFolder } from '../../electron/app/home.ts';
+import { Client } from '../../electron/store/postgres/client.ts';
+import { root } from '../install.mjs';
+import { postgresPrograms, startPostgres } from '../postgres.mjs';
+
+const main = join(root, 'electron', 'hosts', 'cli', 'main.ts');
+const account = ['VOUCH_APP_ID', 'VOUCH_API_KEY', 'VOUCH_API_SECRET', 'VOUCH_BASE_URL'];
+const database = 'office';
+
+/** The password of the database's user: made once, for this user alone. */
+const passwordIn = (folder: string): string => {
+  const path = join(folder, 'password');
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(path, 'utf8').trim();
+};
+
+const createDatabase = async (url: string): Promise<void> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const there = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+  if (there.rows.length === 0) await client.query(`CREATE DATABASE ${database}`);
+  await client.end();
+};
+
+const home = dataFolder(process.env, process.platform);
+createDataFolder(home);
+const folder = join(home, 'office');
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+const programs = postgresPrograms();
+if ('why' in programs) {
+  console.error(`No PostgreSQL: ${programs.why}`);
+  process.exit(1);
+}
+const password = passwordIn(folder);
+const postgres = await startPostgres({ folder: join(folder, 'postgres'), password, programs });
+await createDatabase(postgres.url());
+console.error(
+  `PostgreSQL from ${programs.source}, port ${postgres.port}, data in ${join(folder, 'postgres')}`,
+);
+
+const hasAccount = account.every((name) => (process.env[name] ?? '').trim() !== '');
+if (!hasAccount) console.error('No account in the environment: the workers read sandbox pages only.');
+const environment = { ...process.env, VOUCH_DATABASE_URL: postgres.url(database) };
+
+/** Each part says which one it is. */
+const start = (name: string, parameters: readonly string[]): ChildProcess => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...parameters], {
+    cwd: root,
+    // Signals reach the parts from here only, one after the other.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => process.stderr.write(text.replaceAll(/^(?=.)/gmu, `${name}: `)));
+  }
+  return child;
+};
+
+const workerParameters = ['worker', ...(hasAccount ? [] : ['--sandbox'])];
+const parts = [
+  start('serve', ['serve', ...process.argv.slice(2)]),
+  start('worker 1', workerParameters),
+  start('worker 2', workerParameters),
+];
+const signalled = new Promise((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+});
+const ended = Promise.race([...parts.map((part) => once(part, 'exit')), postgres.ended()]).then(() => 1);
+const code = await Promise.race([signalled, ended]);
+await Promise.all(
+  parts.map(async (part) => {
+    if (part.exitCode !== null || part.signalCode !== null) return;
+    const gone = once(part, 'exit');
+    part.kill('SIGTERM');
+    await gone;
+  }),
+);
+await postgres.stop();
+process.exit(Number(code));

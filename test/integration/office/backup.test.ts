@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postgresPrograms } from '../../../build/postgres.mjs';
+import { sha256Of } from '../../../electron/intake/sha256.ts';
+import { openPictureRows } from '../../../electron/store/postgres/pictures.ts';
+import { openPageQueue } from '../../../electron/store/postgres/page-queue.ts';
+import { newPage } from '../../contract/store-contract.ts';
+import { openOfficeAt } from '../../helpers/office.ts';
+import { startTestPostgres, type TestServer } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const programs = postgresPrograms();
+const folder = 'why' in programs ? '' : programs.folder;
+const noTools = ['pg_dump', 'pg_restore'].some((name) => !existsSync(join(folder, name)));
+if (noTools) console.warn('Not run: backup of an office, because there is no pg_dump and pg_restore');
+
+let server: TestServer;
+
+const run = (name: string, parameters: readonly string[]) => {
+  const { status, stderr } = spawnSync(join(folder, name), parameters, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+};
+
+describe.skipIf(noTools)('an office as docs/office.md backs it up', () => {
+  beforeAll(async () => {
+    server = await startTestPostgres();
+  });
+  afterAll(() => server.close());
+
+  test('is the same after pg_dump and pg_restore, its queue and its pictures, too', async () => {
+    const [from, to] = [await server.database(), await server.database()];
+    const office = await openOfficeAt(from);
+    const queue = await openPageQueue(office, { supervises: false, onFault: () => {} });
+    const bytes = Buffer.from('a picture');
+    await openPictureRows(office, await temporaryFolder()).put(sha256Of(bytes), 'jpg', bytes);
+    const ids = await office.store.transact(async (unit) => {
+      const added = await unit.addPages([newPage(), newPage()]);
+      await unit.append(added[0] ?? 0, 0, 'ann', [{ kind: 'correct', field: 'number', value: '7' }]);
+      await queue.send(unit, added);
+      return added;
+    });
+    await queue.close();
+    const dump = join(await temporaryFolder(), 'office.dump');
+    run('pg_dump', ['--format=custom', `--file=${dump}`, from]);
+    run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${to}`, dump]);
+    const restored = await openOfficeAt(to);
+    expect(restored.office).toEqual(office.office);
+    expect(await restored.store.pages(ids)).toEqual(await office.store.pages(ids));
+    expect(await restored.store.events(ids[0] ?? 0)).toMatchObject([{ by: 'ann' }]);
+    const pictures = openPictureRows(restored, await temporaryFolder());
+    expect(await pictures.get(sha256Of(bytes), 'jpg')).toEqual(bytes);
+    const jobs = await openPageQueue(restored, { supervises: false, onFault: () => {} });
+    expect((await jobs.take(5)).map(({ page }) => page)).toEqual(ids);
+    await jobs.close();
+    // New rows go on behind the restored ones.
+    expect(await restored.store.transact((unit) => unit.addPages([newPage()]))).toEqual([(ids[1] ?? 0) + 1]);
+  });
+});
