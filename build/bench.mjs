@@ -2,9 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
-import { ensureInstalled, hostFlags, nodePath, projectEnvironment, root } from './install.mjs';
+import {
+  ensureInstalled,
+  ensureOfficeInstalled,
+  hostFlags,
+  nodePath,
+  projectEnvironment,
+  root,
+} from './install.mjs';
 
 ensureInstalled();
+ensureOfficeInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'bench');
 const benches = [
@@ -20,6 +28,7 @@ const benches = [
   'intake-delay',
   'ofd',
   'ledger',
+  'office',
   'main-loop',
   'batch-load',
   'digital',

@@ -3,9 +3,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './compile.mjs';
-import { ensureInstalled, hostFlags, nodePath, projectEnvironment, root } from './install.mjs';
+import {
+  ensureInstalled,
+  ensureOfficeInstalled,
+  hostFlags,
+  nodePath,
+  projectEnvironment,
+  root,
+} from './install.mjs';
 
 ensureInstalled();
+ensureOfficeInstalled();
 ensureBuilt();
 const folder = join(root, 'test', 'soak');
 const soaks = [
@@ -15,6 +23,7 @@ const soaks = [
   'intake-size',
   'kill',
   'books-kill',
+  'office',
   'documents',
   'ofd',
   'pdf-invoices',

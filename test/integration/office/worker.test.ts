@@ -19,6 +19,9 @@ type Page = {
 };
 const pagesOf = (text: string): readonly Page[] => JSON.parse(text) as readonly Page[];
 
+const withoutSid = (text: string): unknown =>
+  JSON.parse(text, (key, value: unknown) => (key === 'sid' ? null : value));
+
 const forwards: Fault = { strike: ({ forward }) => forward() };
 
 /** An office, a service that counts its calls, and invoices to read. */
@@ -83,9 +86,7 @@ describe.skipIf(noPostgres !== null)('workers of an office', () => {
     expect(ran.code).toBe(0);
     expect(service.calls()).toBe(6);
     const alone = await vouch(alike, local);
-    const without = (text: string) =>
-      JSON.parse(text, (key, value: unknown) => (key === 'sid' ? null : value)) as unknown;
-    expect(without(ran.stdout)).toEqual(without(alone.stdout));
+    expect(withoutSid(ran.stdout)).toEqual(withoutSid(alone.stdout));
     expect(service.calls()).toBe(12);
     const again = await vouch(['invoice', input, '--json', '-'], desk);
     expect(pagesOf(again.stdout).every(({ reused }) => reused)).toBe(true);

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sha256Of } from '../../electron/intake/sha256.ts';
+import { parseDatabaseAddress } from '../../electron/store/postgres/address.ts';
+import { openPostgresStore } from '../../electron/store/postgres/open-store.ts';
+import { openPageQueue } from '../../electron/store/postgres/page-queue.ts';
+import { openOfficePictures } from '../../electron/store/postgres/pictures.ts';
+import { newPage } from '../contract/store-contract.ts';
+import { startVouch } from './command-line.ts';
+import { answer, goodReply, startFaultServer } from './fault-server.ts';
+import { startTestPostgres } from './postgres.ts';
+import { bmp } from './pictures.ts';
+
+/** A small picture of its own for each number. */
+const pictureOf = (index: number): Buffer => {
+  const bytes = bmp(32, 32);
+  bytes.writeUInt32LE(index, 54);
+  return bytes;
+};
+
+/** An office with real processes, on a service that takes a fixed time and counts what it is asked. */
+export const startOfficeRun = async (answerMs: number) => {
+  const server = await startTestPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-office-'));
+  const url = await server.database();
+  const address = parseDatabaseAddress(url);
+  if (!address.ok) throw new Error(address.failure.said);
+  const opened = await openPostgresStore(address.value);
+  if (!opened.ok) throw new Error(opened.failure.said);
+  const office = opened.value;
+  const queue = await openPageQueue(office, { supervises: false, onFault: () => {} });
+  const pictures = await openOfficePictures(office, null, join(folder, 'views'));
+  if (!pictures.ok) throw new Error(pictures.failure.said);
+  let underWay = 0;
+  let mostUnderWay = 0;
+  const service = await startFaultServer({
+    script: () => ({
+      strike: async (exchange) => {
+        underWay += 1;
+        mostUnderWay = Math.max(mostUnderWay, underWay);
+        await wait(answerMs);
+        underWay -= 1;
+        await answer(200, { 'content-type': 'application/json' }, goodReply('vat-invoice')).strike(exchange);
+      },
+    }),
+  });
+  const environment = {
+    VOUCH_DATABASE_URL: url,
+    VOUCH_BASE_URL: service.baseUrl,
+    VOUCH_APP_ID: 'app',
+    VOUCH_API_KEY: 'key',
+    VOUCH_API_SECRET: 'secret',
+  };
+  let added = 0;
+  let workers = 0;
+
+  return {
+    ...office,
+    server,
+    calls: () => service.taken.length,
+    /** How often each body was sent: a picture that was asked about twice counts two. */
+    repeated: () => {
+      const asked = service.taken.map(
+        ({ body }) => /"image": ?"([^"]+)"/u.exec(body.toString('latin1'))?.[1] ?? '',
+      );
+      return asked.length - new Set(asked).size;
+    },
+    mostUnderWay: () => mostUnderWay,
+    /** Hands in pages, each with a picture of its own, in one unit of work. */
+    handIn: async (pages: number): Promise<readonly number[]> => {
+      const prepared: NonNullable<ReturnType<typeof newPage>['prepared']>[] = [];
+      for (let page = 0; page < pages; page += 1) {
+        const bytes = pictureOf((added += 1));
+        const sha256 = sha256Of(bytes);
+        await pictures.value.put(sha256, 'bmp', bytes);
+        const picture = { sha256, encoding: 'bmp', width: 32, height: 32, bytes: bytes.length } as const;
+        const base = newPage().prepared;
+        if (base) prepared.push({ ...base, picture, originalSha256: sha256 });
+      }
+      return office.store.transact(async (unit) => {
+        const ids = await unit.addPages(prepared.map((one) => newPage({ prepared: one })));
+        await queue.send(unit, ids);
+        return ids;
+      });
+    },
+    startWorker: async (concurrency: number) => {
+      workers += 1;
+      const child = startVouch(['worker', '--concurrency', String(concurrency)], {
+        ...environment,
+        VOUCH_HOME: join(folder, `worker-${workers}`),
+      });
+      const begun = Promise.withResolvers<void>();
+      let said = '';
+      child.stderr?.setEncoding('utf8');
+      child.stderr?.on('data', (text: string) => {
+        said += text;
+        if (said.includes('Connected')) begun.resolve();
+      });
+      child.stdout?.resume();
+      const gone = once(child, 'exit');
+      child.on('exit', () => begun.reject(new Error(`The worker ended: ${said}`)));
+      await begun.promise;
+      return {
+        end: async (signal: NodeJS.Signals) => {
+          child.kill(signal);
+          await gone;
+        },
+      };
+    },
+    /** Resolves when no page waits or is called any more. */
+    settled: async () => {
+      for (;;) {
+        const { waiting = 0, calling = 0 } = await office.store.counts();
+        if (waiting + calling === 0) return;
+        await wait(100);
+      }
+    },
+    close: async () => {
+      await queue.close();
+      await office.store.close();
+      await service.close();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type OfficeRun = Awaited<ReturnType<typeof startOfficeRun>>;
