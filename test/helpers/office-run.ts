@@ -21,6 +21,14 @@ const pictureOf = (index: number): Buffer => {
   return bytes;
 };
 
+/** A good answer with an invoice number of its own. */
+const invoiceReply = (number: string): string => {
+  const body: { payload: { result: { text: string } } } = JSON.parse(goodReply('vat-invoice').toString());
+  const text = Buffer.from(body.payload.result.text, 'base64').toString().replace('87654321', number);
+  body.payload.result.text = Buffer.from(text).toString('base64');
+  return JSON.stringify(body);
+};
+
 /** An office with real processes, on a service that takes a fixed time and counts what it is asked. */
 export const startOfficeRun = async (answerMs: number) => {
   const server = await startTestPostgres();
@@ -43,7 +51,9 @@ export const startOfficeRun = async (answerMs: number) => {
         mostUnderWay = Math.max(mostUnderWay, underWay);
         await wait(answerMs);
         underWay -= 1;
-        await answer(200, { 'content-type': 'application/json' }, goodReply('vat-invoice')).strike(exchange);
+        // Invoices that are no duplicates of one another.
+        const number = String(10_000_000 + exchange.taken.index);
+        await answer(200, { 'content-type': 'application/json' }, invoiceReply(number)).strike(exchange);
       },
     }),
   });
